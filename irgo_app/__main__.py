@@ -1,0 +1,28 @@
+"""Where irgo starts: a command name leads to the command line, anything else to the window."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+# Small matrix products otherwise wait for a second core that is busy (up to 90 ms instead of 0.3).
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run irgo; returns the exit code (0 done, 1 bad input, 2 wrong usage)."""
+    from irgo_app.cli import COMMAND_NAMES
+
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if words and (words[0] in COMMAND_NAMES or words[0] in ("-h", "--help", "--version")):
+        from irgo_app.cli.main import run_command
+
+        return run_command(words)
+    from irgo_app.gui.launch import open_window
+
+    return open_window(words)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,6 @@
+"""The command line: what the window can show, it can print."""
+
+from __future__ import annotations
+
+COMMAND_NAMES = ("layers", "analyze", "render", "check", "bench", "warm-up")
+"""The first words that mean the command line, known without importing the commands."""

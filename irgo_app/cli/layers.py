@@ -1,0 +1,58 @@
+"""`irgo layers`: every layer with its kind, unit, parameters and source."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from irgo_app.cli.command import Command
+from irgo_app.layers import LAYERS
+from irgo_app.layers.layer import Layer
+from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.settings.param import Param
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
+    """Print the layers."""
+    if arguments.json:
+        document = {"format": "irgo-layers/1", "layers": [_as_json(layer) for layer in LAYERS]}
+        print(json.dumps(document, ensure_ascii=False, indent=1))
+        return 0
+    for layer in LAYERS:
+        print(f"{layer.name}  ({layer.kind_name})  {layer.title}")
+        print(f"    unit: {layer.unit}")
+        print(f"    source: {layer.source}")
+        for param in layer.params:
+            print(f"    {param.key}={param.default}  {_range(param)}{param.help}")
+    return 0
+
+
+def _as_json(layer: Layer) -> dict[str, Any]:
+    return {
+        "name": layer.name, "title": layer.title, "kind": layer.kind_name, "unit": layer.unit,
+        "source": layer.source, "needs_engine": layer.uses_engine,
+        "params": [
+            {"key": param.key, "type": param.kind.__name__, "default": param.default,
+             "low": param.low, "high": param.high, "choices": list(param.choices),
+             "help": param.help}
+            for param in layer.params
+        ],
+    }
+
+
+def _range(param: Param) -> str:
+    if param.choices:
+        return "[" + ", ".join(param.choices) + "]  "
+    if param.low is not None and param.high is not None:
+        return f"[{param.low:g} to {param.high:g}]  "
+    return ""
+
+
+COMMAND = Command("layers", "list every layer: name, kind, unit, parameters, source",
+                  add_arguments, run)

@@ -1,0 +1,66 @@
+"""The parser of the command line and the one place where its errors become a line and a code."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+from irgo_app import __version__
+from irgo_app.cli import analyze, bench, check, layers, render, warm_up
+from irgo_app.cli.command import Command
+from irgo_app.errors import IrgoError
+from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.service.executors import InlineExecutor
+
+COMMANDS: Final[tuple[Command, ...]] = (
+    layers.COMMAND, analyze.COMMAND, render.COMMAND, check.COMMAND, bench.COMMAND, warm_up.COMMAND,
+)
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Return the parser of all commands; wrong usage makes it exit with 2."""
+    parser = argparse.ArgumentParser(
+        prog="irgo",
+        description="Go board and SGF editor that shows influence, territory and moyo.",
+        epilog="irgo [FILE] [--move N] opens the window.",
+    )
+    parser.add_argument("--version", action="version", version=f"irgo {__version__}")
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for command in COMMANDS:
+        subparser = subparsers.add_parser(
+            command.name, help=command.help, description=command.help
+        )
+        command.add_arguments(subparser)
+        subparser.set_defaults(run=command.run)
+    return parser
+
+
+def run_command(words: Sequence[str]) -> int:
+    """Run one command and return its exit code; never a traceback for what the user did."""
+    arguments = build_parser().parse_args(words)
+    service = AnalysisService(InlineExecutor())
+    try:
+        code: int = arguments.run(arguments, service)
+        sys.stdout.flush()
+        return code
+    except IrgoError as error:
+        return _fail(str(error), 1)
+    except KeyboardInterrupt:
+        return _fail("Stopped.", 130)
+    except BrokenPipeError:
+        # The reader, such as `head`, has seen enough; Python must not complain at exit either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:
+        return _fail(f"A bug in irgo: {type(error).__name__}: {error}. Please report it with the "
+                     "command and the file.", 1)
+    finally:
+        service.close()
+
+
+def _fail(sentence: str, code: int) -> int:
+    print(f"irgo: {sentence}", file=sys.stderr)
+    return code

@@ -1,0 +1,83 @@
+"""Arguments several commands share: which file, game, nodes and layers are meant."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from pathlib import Path
+
+from irgo_app.errors import LayerError, UsageError
+from irgo_app.layers import LAYERS, layer_named
+from irgo_app.layers.layer import Layer
+from irgo_app.settings.param import ParamValue
+from irgo_app.sgf.game_tree import GameTree, Node
+from irgo_app.sgf.reader import GameFile, load_file
+
+
+@dataclass(frozen=True, slots=True)
+class LayerChoice:
+    """A layer with all its parameters."""
+
+    layer: Layer
+    params: dict[str, ParamValue]
+
+
+def add_file_argument(parser: argparse.ArgumentParser) -> None:
+    """Add FILE and --game."""
+    parser.add_argument("file", metavar="FILE", type=Path, help="a game record (SGF)")
+    parser.add_argument("--game", metavar="K", type=int, default=0,
+                        help="which game of a collection, counted from 0 (default: the first)")
+
+
+def add_node_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add --move and --node, which exclude each other."""
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument("--move", metavar="N", type=int,
+                       help="N moves down the main line (default: the last)")
+    group.add_argument("--node", metavar="SPEC",
+                       help="child indices from the root, *k repeats: 0*34,1,0*5")
+
+
+def add_layer_argument(parser: argparse.ArgumentParser) -> None:
+    """Add --layer, which may be given several times."""
+    parser.add_argument("--layer", metavar="NAME[:PARAM=VALUE,...]", action="append", default=[],
+                        help="a layer, as `irgo layers` names it; may be given several times")
+
+
+def chosen_game(arguments: argparse.Namespace) -> tuple[GameFile, GameTree]:
+    """Return the file and the game of it that was asked for; raises SgfError or UsageError."""
+    game_file = load_file(arguments.file)
+    count = len(game_file.games)
+    if not 0 <= arguments.game < count:
+        raise UsageError(f"{arguments.file} holds {count} game(s); --game takes 0 to {count - 1}.")
+    return game_file, game_file.games[arguments.game]
+
+
+def chosen_node(arguments: argparse.Namespace, tree: GameTree) -> Node:
+    """Return the node of --move or --node, by default the end of the main line."""
+    if arguments.node is not None:
+        return tree.node_of_spec(arguments.node)
+    if arguments.move is not None:
+        return tree.node_of_move_number(arguments.move)
+    return tree.main_line()[-1]
+
+
+def chosen_layers(texts: list[str]) -> list[LayerChoice]:
+    """Return the layers of `--layer` texts, all that need no engine if there are none."""
+    if not texts:
+        return [
+            LayerChoice(layer, layer.full_params({})) for layer in LAYERS if not layer.uses_engine
+        ]
+    return [_parse(text) for text in texts]
+
+
+def _parse(text: str) -> LayerChoice:
+    name, _, tail = text.partition(":")
+    layer = layer_named(name)
+    given: dict[str, str] = {}
+    for pair in tail.split(",") if tail else []:
+        key, equals, value = pair.partition("=")
+        if not equals:
+            raise LayerError(f"Write layer parameters as {name}:param=value, not {text!r}.")
+        given[key.strip()] = value.strip()
+    return LayerChoice(layer, layer.parse_params(given))

@@ -1,0 +1,88 @@
+"""Point <-> pixel: where a board of a given size lies inside a picture, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from irgo_app.go.coordinates import transformed_point, transformed_size
+from irgo_app.go.point import Point
+
+_RIM_CELLS = 0.95
+"""Room for the coordinates on each side, in cells."""
+_MARGIN_CELLS = 0.12
+
+
+@dataclass(frozen=True, slots=True)
+class BoardGeometry:
+    """The layout of a board in a picture; pixels are floats, x to the right and y down.
+
+    columns, rows -- the board as recorded
+    left, top -- the centre of the upper left point as seen
+    cell -- the distance of two lines; a whole number when laid out with `snap`
+    symmetry -- view transform 0 to 7 of `go.coordinates`
+    """
+
+    columns: int
+    rows: int
+    left: float
+    top: float
+    cell: float
+    symmetry: int = 0
+
+    @classmethod
+    def fitted(
+        cls, columns: int, rows: int, width: float, height: float,
+        *, has_rim: bool = True, symmetry: int = 0, snap: bool = True,
+    ) -> BoardGeometry:
+        """Return the largest undistorted board that fits into width x height, centred."""
+        across, down = transformed_size(columns, rows, symmetry)
+        rim = (_RIM_CELLS if has_rim else 0.0) + _MARGIN_CELLS
+        cell = min(width / (across + 2 * rim), height / (down + 2 * rim))
+        if snap:
+            cell = max(4.0, float(int(cell)))
+        left = (width - (across - 1) * cell) / 2
+        top = (height - (down - 1) * cell) / 2
+        if snap:
+            left, top = float(round(left)), float(round(top))
+        return cls(columns, rows, left, top, cell, symmetry)
+
+    @property
+    def seen_size(self) -> tuple[int, int]:
+        """(columns, rows) as seen through the view transform."""
+        return transformed_size(self.columns, self.rows, self.symmetry)
+
+    def centre(self, point: Point) -> tuple[float, float]:
+        """Return the pixel of a point of the record."""
+        across, _ = self.seen_size
+        seen = transformed_point(point, self.columns, self.rows, self.symmetry)
+        row, column = divmod(seen, across)
+        return self.left + column * self.cell, self.top + row * self.cell
+
+    def point_at(self, x: float, y: float) -> Point | None:
+        """Return the point whose cell holds a pixel, or None beside the board."""
+        across, down = self.seen_size
+        column = round((x - self.left) / self.cell)
+        row = round((y - self.top) / self.cell)
+        if not (0 <= column < across and 0 <= row < down):
+            return None
+        return self._recorded(row * across + column)
+
+    def playing_area(self) -> tuple[float, float, float, float]:
+        """Return (x, y, width, height) of all cells: half a cell round the outer lines."""
+        across, down = self.seen_size
+        half = self.cell / 2
+        return self.left - half, self.top - half, across * self.cell, down * self.cell
+
+    def board_area(self, *, has_rim: bool = True) -> tuple[float, float, float, float]:
+        """Return (x, y, width, height) of the board's wood, the rim for coordinates included."""
+        across, down = self.seen_size
+        rim = ((_RIM_CELLS if has_rim else 0.0) + _MARGIN_CELLS) * self.cell
+        return (self.left - rim, self.top - rim,
+                (across - 1) * self.cell + 2 * rim, (down - 1) * self.cell + 2 * rim)
+
+    def _recorded(self, seen: Point) -> Point:
+        """Return the point of the record that is seen at `seen`."""
+        across, down = self.seen_size
+        if self.symmetry & 4:
+            seen = transformed_point(seen, across, down, 4)
+        return transformed_point(seen, self.columns, self.rows, self.symmetry & 3)

@@ -1,0 +1,124 @@
+"""The closed vocabulary of everything drawn on a board besides wood, grid and stones.
+
+A painter draws a `Diagram` in this order: board, tints, grid, coloured links, stones, marks,
+labels, arrows. Points are board points of the record; a painter applies the view transform.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from irgo_app.go.coordinates import CoordinateStyle
+from irgo_app.go.point import PASS, Colour, Point
+from irgo_app.go.position import Position
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    TintValues: TypeAlias = npt.NDArray[np.float64]
+else:
+    TintValues: TypeAlias = Any
+
+
+class TintStyle(Enum):
+    """How a field is laid over the board."""
+
+    SMOOTH = "smooth"
+    CELLS = "cells"
+    SQUARES = "sized squares"
+    CONTOURS = "contours"
+
+
+class MarkShape(Enum):
+    """The SGF marks and irgo's own."""
+
+    CIRCLE = "CR"
+    CROSS = "MA"
+    SQUARE = "SQ"
+    TRIANGLE = "TR"
+    SELECTED = "SL"
+    BLACK_TERRITORY = "TB"
+    WHITE_TERRITORY = "TW"
+    LAST_MOVE = "last move"
+    KO = "ko"
+    DIMMED = "DD"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tint:
+    """A signed field under grid and stones; float64 (rows, columns), ±1 is full strength."""
+
+    values: TintValues
+    style: TintStyle = TintStyle.SMOOTH
+    opacity: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class RegionTint:
+    """A flat tint with a crisp edge over whole points."""
+
+    colour: Colour
+    points: tuple[Point, ...]
+    opacity: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ColouredLinks:
+    """Lines along the grid and dots on empty points, by colour."""
+
+    points: dict[Colour, tuple[Point, ...]]
+    links: dict[Colour, tuple[tuple[Point, Point], ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A shape on a point."""
+
+    point: Point
+    shape: MarkShape
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A short text on a point."""
+
+    point: Point
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """An arrow (SGF AR), or a plain line (LN) if it has no head."""
+
+    start: Point
+    end: Point
+    has_head: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class GhostStone:
+    """A stone that is not there: the next move of the tree, or the one about to be placed."""
+
+    point: Point
+    colour: Colour
+
+
+Drawable: TypeAlias = Tint | RegionTint | ColouredLinks | Mark | Label | Arrow | GhostStone
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Diagram:
+    """A board ready to be drawn: the same value goes to the window, SVG, PNG, PDF and terminal.
+
+    symmetry -- view transform 0 to 7 of `go.coordinates`
+    """
+
+    position: Position
+    drawables: tuple[Drawable, ...] = ()
+    last_move: Point = PASS
+    coordinates: CoordinateStyle = CoordinateStyle.GTP
+    move_numbers: dict[Point, int] = field(default_factory=dict)
+    symmetry: int = 0

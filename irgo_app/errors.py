@@ -1,0 +1,39 @@
+"""What irgo tells its user: every error here is one sentence that says what to do next.
+
+An `IrgoError` is shown to the user as it stands (a message bar in the window, one line and exit
+code 1 on the command line). Any other exception is a bug.
+"""
+
+from __future__ import annotations
+
+
+class IrgoError(Exception):
+    """Base of all errors meant for the user; `str(error)` is one complete sentence."""
+
+
+class SgfError(IrgoError):
+    """A file that holds no game irgo could read, or that could not be written."""
+
+
+class IllegalMove(IrgoError):
+    """A move that the rules forbid on this position."""
+
+
+class LayerError(IrgoError):
+    """A layer or layer parameter that does not exist or has no such value."""
+
+
+class EngineError(IrgoError):
+    """A Go engine that is missing, failed, or answered nonsense."""
+
+
+class SettingsError(IrgoError):
+    """A setting with a value that irgo cannot use."""
+
+
+class ResourceError(IrgoError):
+    """A file of irgo's own that is not where it belongs."""
+
+
+class UsageError(IrgoError):
+    """Arguments that do not fit together, such as a move number the game does not have."""

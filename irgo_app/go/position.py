@@ -1,0 +1,118 @@
+"""A position: stones, side to move, ko point and prisoners, as one frozen value.
+
+The board is `bytes`, one per point: 0 empty, 1 Black, 255 White, which is int8 0, +1, -1 to
+numpy. Equality, hash and pickling are therefore free, and nothing here needs numpy.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour, Point
+from irgo_app.go.topology import topology
+
+BLACK_CELL: Final = 1
+WHITE_CELL: Final = 255
+CELL_OF_COLOUR: Final = {BLACK: BLACK_CELL, WHITE: WHITE_CELL, EMPTY: 0}
+_COLOUR_OF_CELL: Final = {BLACK_CELL: BLACK, WHITE_CELL: WHITE, 0: EMPTY}
+_CHARACTER_OF_CELL: Final = {0: ".", BLACK_CELL: "X", WHITE_CELL: "O"}
+_CELL_OF_CHARACTER: Final = {
+    ".": 0, "+": 0, "X": BLACK_CELL, "#": BLACK_CELL, "O": WHITE_CELL, "o": WHITE_CELL,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What lies on the board and whose turn it is.
+
+    cells -- one byte a point in reading order: 0, 1 (Black), 255 (White)
+    to_play -- BLACK or WHITE
+    ko_point -- the point `to_play` may not retake at once, or PASS if there is none
+    captures -- stones taken off so far: (by Black, by White)
+    """
+
+    columns: int
+    rows: int
+    cells: bytes
+    to_play: Colour = BLACK
+    ko_point: Point = PASS
+    captures: tuple[int, int] = (0, 0)
+
+    @classmethod
+    def empty(cls, columns: int = 19, rows: int | None = None) -> Position:
+        """Return the empty board with Black to play; raises ValueError for sizes outside 2 to 52."""
+        rows = columns if rows is None else rows
+        topology(columns, rows)
+        return cls(columns, rows, bytes(columns * rows))
+
+    @classmethod
+    def from_diagram(cls, diagram: str | list[str], to_play: Colour = BLACK) -> Position:
+        """Return the position of a text diagram: `.` empty, `X` or `#` Black, `O` White.
+
+        Blanks within lines and empty lines are ignored. Raises ValueError if the lines differ in
+        length or hold another character. Chains without liberties are not taken off.
+        """
+        lines = diagram.splitlines() if isinstance(diagram, str) else diagram
+        rows = ["".join(line.split()) for line in lines if line.strip()]
+        if len({len(row) for row in rows}) != 1:
+            raise ValueError("the lines of a diagram must be equally long")
+        try:
+            cells = bytes(_CELL_OF_CHARACTER[character] for row in rows for character in row)
+        except KeyError as error:
+            raise ValueError(f"a diagram has no character {error.args[0]!r}") from None
+        topology(len(rows[0]), len(rows))
+        return cls(len(rows[0]), len(rows), cells, to_play)
+
+    def diagram(self) -> list[str]:
+        """Return the rows from the top as strings of `.`, `X` (Black), `O` (White)."""
+        text = "".join(_CHARACTER_OF_CELL[cell] for cell in self.cells)
+        return [text[start:start + self.columns] for start in range(0, len(text), self.columns)]
+
+    def colour_at(self, point: Point) -> Colour:
+        """Return BLACK, WHITE or EMPTY."""
+        return _COLOUR_OF_CELL[self.cells[point]]
+
+    def stone_count(self) -> int:
+        """Return the number of stones of both colours."""
+        return len(self.cells) - self.cells.count(0)
+
+    def chain(self, point: Point) -> frozenset[Point]:
+        """Return the stones joined to the stone at `point`; empty where there is none."""
+        cell = self.cells[point]
+        if not cell:
+            return frozenset()
+        return frozenset(_connected(self.cells, point, topology(self.columns, self.rows).neighbours))
+
+    def liberties(self, point: Point) -> frozenset[Point]:
+        """Return the liberties of the chain at `point`."""
+        neighbours = topology(self.columns, self.rows).neighbours
+        return frozenset(
+            near for stone in self.chain(point) for near in neighbours[stone] if not self.cells[near]
+        )
+
+    def with_stones(self, stones: dict[Point, Colour]) -> Position:
+        """Return the position with stones put or removed as in setup: nothing is captured."""
+        cells = bytearray(self.cells)
+        for point, colour in stones.items():
+            cells[point] = CELL_OF_COLOUR[colour]
+        return replace(self, cells=bytes(cells), ko_point=PASS)
+
+    def with_to_play(self, colour: Colour) -> Position:
+        """Return the position with the turn given to `colour`; a ko point is forgotten."""
+        return replace(self, to_play=colour, ko_point=PASS)
+
+
+def _connected(
+    cells: bytes | bytearray, start: Point, neighbours: tuple[tuple[Point, ...], ...]
+) -> list[Point]:
+    """Return the points joined to `start` through cells of its own kind."""
+    cell = cells[start]
+    seen = {start}
+    found = [start]
+    for point in found:
+        for near in neighbours[point]:
+            if cells[near] == cell and near not in seen:
+                seen.add(near)
+                found.append(near)
+    return found

@@ -1,0 +1,203 @@
+"""The rules: `play` puts a stone legally, `record` puts it as a game record says.
+
+Capture, simple ko and suicide are decided here; positional superko is a query, since it needs the
+game's history. Sources: the common rules of Go; superko and area scoring as in the Tromp-Taylor
+rules; SGF FF[4] for what a recorded move does ("moves are executed regardless of legality").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from irgo_app.errors import IllegalMove
+from irgo_app.go.coordinates import vertex
+from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, WHITE, Colour, Point
+from irgo_app.go.position import BLACK_CELL, CELL_OF_COLOUR, WHITE_CELL, Position
+from irgo_app.go.topology import topology
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """What rule families differ in.
+
+    allows_suicide -- a move may take off its own chain (of two stones or more, or of one)
+    uses_superko -- no position of the board may come back
+    counts_area -- stones and territory count (area); else territory and prisoners
+    """
+
+    name: str
+    allows_suicide: bool
+    uses_superko: bool
+    counts_area: bool
+
+
+JAPANESE: Final = Ruleset("Japanese", False, False, False)
+CHINESE: Final = Ruleset("Chinese", False, True, True)
+AGA: Final = Ruleset("AGA", False, True, True)
+NEW_ZEALAND: Final = Ruleset("NZ", True, True, True)
+TROMP_TAYLOR: Final = Ruleset("Tromp-Taylor", True, True, True)
+RULESETS: Final = (JAPANESE, CHINESE, AGA, NEW_ZEALAND, TROMP_TAYLOR)
+
+
+def ruleset_named(text: str) -> Ruleset:
+    """Return the ruleset of an SGF RU value (`Japanese`, `Chinese`, `AGA`, `NZ`, `GOE` ...).
+
+    Unknown and empty names give Japanese rules, the most common in records.
+    """
+    word = text.strip().lower()
+    aliases = {"goe": NEW_ZEALAND, "ing": NEW_ZEALAND, "new zealand": NEW_ZEALAND,
+               "korean": JAPANESE}
+    for rules in RULESETS:
+        if word.startswith(rules.name.lower()):
+            return rules
+    return aliases.get(word, JAPANESE)
+
+
+def play(position: Position, colour: Colour, point: Point, rules: Ruleset = JAPANESE) -> Position:
+    """Return the position after a legal move.
+
+    Raises IllegalMove if the point is occupied, retakes a ko at once, or is suicide where the
+    rules forbid it. Superko is not checked (see `repeats`), nor whose turn it is.
+    """
+    if point == PASS:
+        return _passed(position, colour)
+    if position.cells[point]:
+        raise _illegal(position, colour, point, "a stone is there already")
+    if point == position.ko_point and colour == position.to_play:
+        raise _illegal(position, colour, point, "it retakes a ko at once")
+    after, own_taken = _put(position, colour, point)
+    if own_taken and not rules.allows_suicide:
+        raise _illegal(position, colour, point, "it would be suicide")
+    return after
+
+
+def record(position: Position, colour: Colour, point: Point) -> tuple[Position, str | None]:
+    """Return the position after a move of a game record, legal or not, and what was odd about it.
+
+    A stone already there is replaced, captures are taken off, suicide takes off its own chain.
+    The remark is a clause such as "a stone was there already", or None for a legal move.
+    """
+    if point == PASS:
+        return _passed(position, colour), None
+    if position.cells[point]:
+        cleared = position.with_stones({point: 0})
+        return _put(cleared, colour, point)[0], "a stone was there already"
+    after, own_taken = _put(position, colour, point)
+    if point == position.ko_point and colour == position.to_play:
+        return after, "it retakes a ko at once"
+    return after, "it is suicide" if own_taken else None
+
+
+def why_illegal(
+    position: Position, colour: Colour, point: Point, rules: Ruleset = JAPANESE
+) -> str | None:
+    """Return why a move may not be played as one sentence, or None if it may."""
+    try:
+        play(position, colour, point, rules)
+    except IllegalMove as error:
+        return str(error)
+    return None
+
+
+def repeats(position: Position, history: Iterable[Position]) -> bool:
+    """Return whether the stones of `position` lay just so in an earlier one (positional superko)."""
+    return any(
+        position.cells == earlier.cells and position.columns == earlier.columns
+        for earlier in history
+    )
+
+
+def area_score(position: Position) -> int:
+    """Return Black's stones and surrounded points minus White's, with every stone taken as alive.
+
+    Empty regions that touch both colours count for nobody (Tromp-Taylor rule 9); no komi.
+    """
+    cells = position.cells
+    neighbours = topology(position.columns, position.rows).neighbours
+    score = cells.count(BLACK_CELL) - cells.count(WHITE_CELL)
+    seen: set[Point] = set()
+    for start, cell in enumerate(cells):
+        if cell or start in seen:
+            continue
+        region, touched = [start], set()
+        seen.add(start)
+        for point in region:
+            for near in neighbours[point]:
+                if cells[near]:
+                    touched.add(cells[near])
+                elif near not in seen:
+                    seen.add(near)
+                    region.append(near)
+        if len(touched) == 1:
+            score += len(region) if BLACK_CELL in touched else -len(region)
+    return score
+
+
+def _passed(position: Position, colour: Colour) -> Position:
+    return Position(position.columns, position.rows, position.cells, -colour, PASS,
+                    position.captures)
+
+
+def _illegal(position: Position, colour: Colour, point: Point, reason: str) -> IllegalMove:
+    where = vertex(point, position.columns, position.rows)
+    return IllegalMove(f"{NAME_OF_COLOUR[colour]} may not play {where}: {reason}.")
+
+
+def _put(position: Position, colour: Colour, point: Point) -> tuple[Position, int]:
+    """Return the position with a stone put on an empty point, and how many own stones that took."""
+    neighbours = topology(position.columns, position.rows).neighbours
+    own, enemy = CELL_OF_COLOUR[colour], CELL_OF_COLOUR[-colour]
+    cells = bytearray(position.cells)
+    cells[point] = own
+    taken: list[Point] = []
+    has_room = False
+    for near in neighbours[point]:
+        cell = cells[near]
+        if not cell:
+            has_room = True
+        elif cell == enemy:
+            taken += _take_if_breathless(cells, near, neighbours)
+    own_taken: list[Point] = []
+    if not has_room and not taken:
+        own_taken = _take_if_breathless(cells, point, neighbours)
+    ko_point = PASS
+    if len(taken) == 1 and not has_room and _is_lone_in_atari(cells, point, neighbours):
+        ko_point = taken[0]
+    by_black, by_white = position.captures
+    gain, loss = len(taken), len(own_taken)
+    captures = (
+        (by_black + gain, by_white + loss) if colour == BLACK else (by_black + loss, by_white + gain)
+    )
+    after = Position(position.columns, position.rows, bytes(cells), -colour, ko_point, captures)
+    return after, loss
+
+
+def _take_if_breathless(
+    cells: bytearray, start: Point, neighbours: tuple[tuple[Point, ...], ...]
+) -> list[Point]:
+    """Take the chain at `start` off `cells` if it has no liberty; return the stones taken."""
+    cell = cells[start]
+    seen = {start}
+    chain = [start]
+    for point in chain:
+        for near in neighbours[point]:
+            other = cells[near]
+            if not other:
+                return []
+            if other == cell and near not in seen:
+                seen.add(near)
+                chain.append(near)
+    for point in chain:
+        cells[point] = 0
+    return chain
+
+
+def _is_lone_in_atari(
+    cells: bytearray, point: Point, neighbours: tuple[tuple[Point, ...], ...]
+) -> bool:
+    """Return whether the stone at `point` stands alone with exactly one liberty."""
+    own = cells[point]
+    around = [cells[near] for near in neighbours[point]]
+    return own not in around and around.count(0) == 1

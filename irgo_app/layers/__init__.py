@@ -1,0 +1,27 @@
+"""The overlays, in the order of the menu and of the command line.
+
+A new overlay is one file here and one entry in LAYERS; switch, legend, parameters, key,
+`irgo layers`, JSON and pictures follow from it.
+"""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import Final
+
+from irgo_app.errors import LayerError
+from irgo_app.layers import influence_shadow, influence_zobrist
+from irgo_app.layers.layer import Layer
+
+LAYERS: Final[tuple[Layer, ...]] = (influence_shadow.LAYER, influence_zobrist.LAYER)
+
+_BY_NAME: Final = {layer.name: layer for layer in LAYERS}
+
+
+def layer_named(name: str) -> Layer:
+    """Return the layer of a name; raises LayerError that names the nearest or all of them."""
+    if name in _BY_NAME:
+        return _BY_NAME[name]
+    near = get_close_matches(name, _BY_NAME, n=1)
+    advice = f"did you mean {near[0]}?" if near else "there are " + ", ".join(_BY_NAME) + "."
+    raise LayerError(f"There is no layer {name!r}; {advice}")

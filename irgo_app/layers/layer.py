@@ -1,0 +1,101 @@
+"""What a layer is: a name, parameters and one function from a position to a result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from irgo_app.draw.drawables import ColouredLinks, Drawable, RegionTint, Tint
+from irgo_app.errors import LayerError, SettingsError
+from irgo_app.go.position import Position
+from irgo_app.layers.results import KIND_NAMES, Field, Links, Result
+from irgo_app.settings.param import Param, ParamValue
+
+Params: TypeAlias = Mapping[str, ParamValue]
+
+
+class CancelFlag(Protocol):
+    """A flag that a search reads while it works; truthy once it should stop."""
+
+    def __bool__(self) -> bool: ...
+
+
+Compute: TypeAlias = Callable[
+    [Position, Mapping[str, Result], Params, "CancelFlag | None"], Result
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One overlay: everything the window, the command line and GTP need to know of it.
+
+    name -- as on the command line, `influence.shadow`; its file is this with `_` for `.`
+    kind -- Field, Links or Regions
+    source -- who described it, and where
+    compute -- (position, inputs by layer name, params, cancel) -> result; pure
+    needs -- names of layers whose results come in as `inputs`
+    version -- raised whenever the same input gives another result
+    draw -- drawables of a result; the kind's own unless given
+    """
+
+    name: str
+    title: str
+    kind: type[Result]
+    unit: str
+    source: str
+    compute: Compute
+    params: tuple[Param, ...] = ()
+    needs: tuple[str, ...] = ()
+    uses_engine: bool = False
+    version: int = 1
+    draw: Callable[[Result], tuple[Drawable, ...]] | None = None
+
+    @property
+    def kind_name(self) -> str:
+        """Return `field`, `links` or `regions`."""
+        return KIND_NAMES[self.kind]
+
+    def full_params(self, given: Params) -> dict[str, ParamValue]:
+        """Return all parameters, defaults filled in and checked; raises LayerError."""
+        known = {param.key: param for param in self.params}
+        for key in given:
+            if key not in known:
+                raise LayerError(f"{self.name} has no parameter {key!r}; {self._known_params()}.")
+        try:
+            return {
+                key: param.checked(given.get(key, param.default)) for key, param in known.items()
+            }
+        except SettingsError as error:
+            raise LayerError(f"{self.name}: {error}") from None
+
+    def parse_params(self, texts: Mapping[str, str]) -> dict[str, ParamValue]:
+        """Return all parameters from texts as typed by a user; raises LayerError."""
+        known = {param.key: param for param in self.params}
+        given: dict[str, ParamValue] = {}
+        for key, text in texts.items():
+            if key not in known:
+                raise LayerError(f"{self.name} has no parameter {key!r}; {self._known_params()}.")
+            try:
+                given[key] = known[key].parse(text)
+            except SettingsError as error:
+                raise LayerError(f"{self.name}: {error}") from None
+        return self.full_params(given)
+
+    def drawables(self, result: Result) -> tuple[Drawable, ...]:
+        """Return what a painter should draw for a result."""
+        return self.draw(result) if self.draw else default_drawables(result)
+
+    def _known_params(self) -> str:
+        if not self.params:
+            return "it takes none"
+        return "it takes " + ", ".join(param.key for param in self.params)
+
+
+def default_drawables(result: Result) -> tuple[Drawable, ...]:
+    """Return the drawables of a result's kind: a tint, coloured links, or tinted regions."""
+    if isinstance(result, Field):
+        return (Tint(result.values / result.full_scale),)
+    if isinstance(result, Links):
+        return (ColouredLinks(dict(result.points), dict(result.links)),)
+    return tuple(RegionTint(region.colour, region.points) for region in result.regions)

@@ -1,0 +1,126 @@
+"""What a layer answers: a Field, Links or Regions. JSON and drawables come from the kind.
+
+Arrays are (rows, columns), row 0 the top line, Black positive, and read-only. Results have no
+`==`: they are compared by the key of the request that asked for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from irgo_app.go.coordinates import vertex, vertex_order
+from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
+from irgo_app.go.position import Position
+
+Values: TypeAlias = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Field:
+    """A number for every point.
+
+    values -- float64, shape (rows, columns)
+    full_scale -- the amount that is drawn at full strength
+    extra -- further JSON-ready members, such as a score
+    """
+
+    values: Values
+    unit: str
+    full_scale: float = 1.0
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Links:
+    """Coloured points and coloured links between neighbouring points.
+
+    points -- for BLACK and WHITE the coloured points (stones included)
+    links -- for BLACK and WHITE pairs of neighbours, the smaller point first
+    """
+
+    points: Mapping[Colour, tuple[Point, ...]]
+    links: Mapping[Colour, tuple[tuple[Point, Point], ...]]
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A set of points of one colour; `extra` holds JSON-ready members such as a status."""
+
+    colour: Colour
+    points: tuple[Point, ...]
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Regions:
+    """Regions in the order they are numbered."""
+
+    regions: tuple[Region, ...]
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+
+Result: TypeAlias = Field | Links | Regions
+KIND_NAMES: Mapping[type, str] = {Field: "field", Links: "links", Regions: "regions"}
+
+
+def freeze(result: Result) -> Result:
+    """Return the result with its arrays read-only (pickling drops the flag, so call on receipt)."""
+    if isinstance(result, Field):
+        result.values.flags.writeable = False
+    return result
+
+
+def size_in_bytes(result: Result) -> int:
+    """Return about how much memory a result holds, for the cache's budget."""
+    if isinstance(result, Field):
+        return int(result.values.nbytes) + 300
+    if isinstance(result, Links):
+        return 300 + 8 * sum(len(points) for points in result.points.values()) + 80 * sum(
+            len(links) for links in result.links.values()
+        )
+    return 300 + sum(200 + 8 * len(region.points) for region in result.regions)
+
+
+def as_json(result: Result, position: Position) -> dict[str, Any]:
+    """Return a result as the command line prints it (`spec` format irgo-analysis/1)."""
+    columns, rows = position.columns, position.rows
+
+    def names(points: tuple[Point, ...]) -> list[str]:
+        ordered = sorted(points, key=lambda point: vertex_order(point, columns))
+        return [vertex(point, columns, rows) for point in ordered]
+
+    document: dict[str, Any] = {"kind": KIND_NAMES[type(result)]}
+    if isinstance(result, Field):
+        document |= {"unit": result.unit, "values": _plain_numbers(result.values)}
+    elif isinstance(result, Links):
+        for colour in (BLACK, WHITE):
+            letter = LETTER_OF_COLOUR[colour]
+            document.setdefault("points", {})[letter] = names(result.points[colour])
+            pairs = [
+                sorted(pair, key=lambda point: vertex_order(point, columns))
+                for pair in result.links[colour]
+            ]
+            pairs.sort(key=lambda pair: [vertex_order(point, columns) for point in pair])
+            document.setdefault("links", {})[letter] = [
+                [vertex(point, columns, rows) for point in pair] for pair in pairs
+            ]
+    else:
+        document["regions"] = [
+            {"id": number, "colour": LETTER_OF_COLOUR[region.colour],
+             "points": names(region.points), **region.extra}
+            for number, region in enumerate(result.regions, start=1)
+        ]
+    return document | dict(result.extra)
+
+
+def _plain_numbers(values: Values) -> list[list[float | int]]:
+    """Return nested lists in which whole fields of whole numbers are ints."""
+    if np.array_equal(values, np.rint(values)):
+        return values.astype(np.int64).tolist()  # type: ignore[no-any-return]
+    return values.tolist()  # type: ignore[no-any-return]

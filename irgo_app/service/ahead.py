@@ -1,0 +1,53 @@
+"""Looking ahead: which requests come next when nobody is waiting, and when to stop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from irgo_app.service.cache import ResultCache
+from irgo_app.service.request import LayerRequest
+
+
+class LookAhead:
+    """Hands out what is not yet cached, nearest first, until one plan would fill the cache.
+
+    It stops at the cache's budget: going on would throw out exactly the nodes near the user. What
+    the plan finds in the cache is marked as used, and again farthest-first when the plan ends, so
+    that age means distance.
+    """
+
+    def __init__(self, requests: Iterator[LayerRequest], cache: ResultCache) -> None:
+        self._requests = requests
+        self._cache = cache
+        self._held: list[LayerRequest] = []
+        self._bytes = 0
+        self.is_finished = False
+
+    def next_batch(self, most: int) -> list[LayerRequest]:
+        """Return up to `most` requests still to compute; none when finished or the cache is full."""
+        batch: list[LayerRequest] = []
+        while len(batch) < most and not self.is_finished:
+            taken = list(islice(self._requests, most - len(batch)))
+            if not taken or self._bytes >= self._cache.budget:
+                self.is_finished = True
+                break
+            for request in taken:
+                size = self._cache.size_of(request)
+                self._held.append(request)
+                self._bytes += size
+                if size:
+                    self._cache.touch([request])
+                else:
+                    batch.append(request)
+        return batch
+
+    def add_bytes(self, count: int) -> None:
+        """Count a result that this plan has put into the cache."""
+        self._bytes += count
+
+    def finish(self) -> None:
+        """End the plan: mark what it touched as used, the nearest last."""
+        self.is_finished = True
+        self._cache.touch(self._held[::-1])
+        self._held.clear()

@@ -1,0 +1,196 @@
+"""The analysis service: cache, priorities, look-ahead; one for every face of irgo.
+
+Threads: every public method may be called from any thread. Callbacks run on a thread of the
+executor (inline: the caller's) and never while the service holds its lock.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count
+from threading import RLock
+from typing import TYPE_CHECKING
+
+from irgo_app.errors import LayerError
+from irgo_app.service.ahead import LookAhead
+from irgo_app.service.cache import ResultCache
+from irgo_app.service.executors import Executor
+from irgo_app.service.jobs import Job, OnDone
+from irgo_app.service.request import CANCELLED, Cancelled, Failure, LayerRequest, Outcome, Urgency
+
+if TYPE_CHECKING:
+    from irgo_app.layers.results import Result
+
+CACHE_BUDGET = 24_000_000
+"""Bytes; a game of 300 nodes with ten fields takes about a tenth of it."""
+BATCH = 24
+"""Requests sent at once when looking ahead: about a millisecond of work."""
+
+
+class AnalysisService:
+    """Answers layer requests from the cache or through an executor, the most urgent first."""
+
+    def __init__(self, executor: Executor, cache_budget: int = CACHE_BUDGET) -> None:
+        self._executor = executor
+        self._cache = ResultCache(cache_budget)
+        self._lock = RLock()
+        self._waiting: list[tuple[int, int, Job]] = []
+        self._sequence = count()
+        self._running: list[Job] = []
+        self._batches_under_way = 0
+        self._ahead: LookAhead | None = None
+        self._ahead_done: OnDone | None = None
+        self._on_hungry: Callable[[], None] | None = None
+        self._is_closed = False
+
+    def cached(self, request: LayerRequest) -> Result | None:
+        """Return the result if it is there already; never computes."""
+        return self._cache.get(request)
+
+    def result(self, request: LayerRequest) -> Result:
+        """Return the result, computing it in this thread's time if need be.
+
+        Meant for an inline executor; raises LayerError if the layer fails.
+        """
+        found = self._cache.get(request)
+        if found is None:
+            outcomes: list[Outcome] = []
+            self.submit(request, Urgency.VISIBLE, lambda _, outcome: outcomes.append(outcome))
+            outcome = outcomes[0] if outcomes else Failure("The analysis was not finished.")
+            if isinstance(outcome, Failure | Cancelled):
+                raise LayerError(getattr(outcome, "text", "The analysis was called off."))
+            found = outcome
+        return found
+
+    def submit(self, request: LayerRequest, urgency: Urgency, on_done: OnDone) -> Job:
+        """Ask for a result; `on_done(request, outcome)` is called once, at once if it is cached."""
+        job = Job(request, urgency, on_done)
+        found = self._cache.get(request)
+        if found is not None:
+            on_done(request, found)
+            return job
+        with self._lock:
+            heapq.heappush(self._waiting, (-urgency, next(self._sequence), job))
+        self._pump()
+        return job
+
+    def cancel(self, job: Job) -> None:
+        """Call a job off: if it waits it is dropped, if it runs its search is asked to stop."""
+        with self._lock:
+            job.is_cancelled = True
+            if job in self._running:
+                self._executor.cancel_running()
+
+    def look_ahead(
+        self, requests: Iterator[LayerRequest], on_done: OnDone,
+        on_hungry: Callable[[], None] | None = None,
+    ) -> None:
+        """Compute `requests` whenever nothing else waits; replaces the look-ahead before it.
+
+        The iterator is pulled on whatever thread has time. An owner whose iterator belongs to one
+        thread gives `on_hungry`: it is called (on any thread) when there is room for more, and the
+        owner then calls `feed` on the right thread.
+        """
+        with self._lock:
+            if self._ahead:
+                self._ahead.finish()
+            self._ahead = LookAhead(requests, self._cache)
+            self._ahead_done, self._on_hungry = on_done, on_hungry
+        self.feed()
+
+    def stop_look_ahead(self) -> None:
+        """Look no further ahead; what is under way is still finished and cached."""
+        with self._lock:
+            if self._ahead:
+                self._ahead.finish()
+            self._ahead = None
+
+    def feed(self) -> None:
+        """Send look-ahead work while there is room for it, on the calling thread."""
+        while self._send_waiting() or self._send_ahead():
+            pass
+
+    @property
+    def is_looking_ahead(self) -> bool:
+        """Return whether the look-ahead has work left or under way."""
+        return self._ahead is not None and (
+            not self._ahead.is_finished or self._batches_under_way > 0
+        )
+
+    def close(self) -> None:
+        """Stop everything; nothing is called back any more."""
+        with self._lock:
+            self._is_closed = True
+            self._ahead = None
+            self._waiting.clear()
+        self._executor.close()
+
+    def _pump(self) -> None:
+        """Send what waits; then let the look-ahead use the room that is left."""
+        while self._send_waiting():
+            pass
+        with self._lock:
+            ahead, hungry = self._ahead, self._on_hungry
+            has_room = self._batches_under_way < self._executor.depth
+        if ahead is None or ahead.is_finished or not has_room or self._is_closed:
+            return
+        if hungry is None:
+            self.feed()
+        else:
+            hungry()
+
+    def _send_waiting(self) -> bool:
+        """Send the most urgent waiting jobs as one batch; return whether anything was sent."""
+        dropped: list[Job] = []
+        jobs: list[Job] = []
+        with self._lock:
+            if self._is_closed or self._batches_under_way >= self._executor.depth:
+                return False
+            while self._waiting and len(jobs) < BATCH:
+                job = heapq.heappop(self._waiting)[2]
+                (dropped if job.is_cancelled else jobs).append(job)
+            if jobs:
+                self._start(jobs, None)
+        for job in dropped:
+            job.on_done(job.request, CANCELLED)
+        return bool(jobs)
+
+    def _send_ahead(self) -> bool:
+        with self._lock:
+            ahead, on_done = self._ahead, self._ahead_done
+            if (self._is_closed or ahead is None or on_done is None
+                    or self._batches_under_way >= self._executor.depth):
+                return False
+            batch = ahead.next_batch(BATCH)
+            if not batch:
+                return False
+            self._start([Job(request, Urgency.AHEAD, on_done) for request in batch], ahead)
+            return True
+
+    def _start(self, jobs: list[Job], ahead: LookAhead | None) -> None:
+        self._batches_under_way += 1
+        self._running += jobs
+        requests = [job.request for job in jobs]
+        self._executor.submit(requests, lambda outcomes: self._finish(jobs, outcomes, ahead))
+
+    def _finish(
+        self, jobs: Sequence[Job], outcomes: Sequence[Outcome], ahead: LookAhead | None
+    ) -> None:
+        from irgo_app.layers.results import freeze, size_in_bytes
+
+        with self._lock:
+            self._batches_under_way -= 1
+            for job, outcome in zip(jobs, outcomes, strict=True):
+                self._running.remove(job)
+                if isinstance(outcome, Failure | Cancelled):
+                    continue
+                held = self._cache.put(job.request, freeze(outcome), size_in_bytes(outcome))
+                if ahead:
+                    ahead.add_bytes(held)
+            is_closed = self._is_closed
+        if is_closed:
+            return
+        for job, outcome in zip(jobs, outcomes, strict=True):
+            job.on_done(job.request, CANCELLED if job.is_cancelled else outcome)
+        self._pump()

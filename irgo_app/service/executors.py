@@ -1,0 +1,170 @@
+"""Where work is done: inline (command line, tests) or in worker processes (window).
+
+An executor takes batches of requests and hands back their outcomes. Importing this module is
+cheap, so that the window can start its workers before it has loaded Qt.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections import deque
+from collections.abc import Callable, Sequence
+from multiprocessing.connection import Connection
+from multiprocessing.shared_memory import SharedMemory
+from threading import Thread
+from typing import Protocol, TypeAlias
+
+from irgo_app.service.request import Failure, LayerRequest, Outcome
+from irgo_app.service.worker_process import run_worker
+
+OnBatchDone: TypeAlias = Callable[[list[Outcome]], None]
+
+_MOST_DEATHS = 3
+_GIVEN_UP = Failure("The analysis process does not start; reinstall irgo or report this.")
+_GONE = Failure("The analysis process ended unexpectedly; it was started again, try once more.")
+
+
+class Executor(Protocol):
+    """What the service asks of a place where work is done."""
+
+    depth: int
+    """How many batches may be under way at once."""
+
+    def submit(self, requests: Sequence[LayerRequest], on_done: OnBatchDone) -> None:
+        """Start a batch; `on_done` gets one outcome a request, in order."""
+
+    def cancel_running(self) -> None:
+        """Ask what is running to stop; its outcome is then CANCELLED."""
+
+    def close(self) -> None:
+        """Stop; outcomes of what is under way are dropped."""
+
+
+class InlineExecutor:
+    """Does the work at once, in the caller's thread.
+
+    What `on_done` submits in turn is done after it returns, so a long look-ahead does not nest.
+    """
+
+    depth = 1
+
+    def __init__(self) -> None:
+        self._queue: deque[tuple[Sequence[LayerRequest], OnBatchDone]] = deque()
+        self._is_working = False
+
+    def submit(self, requests: Sequence[LayerRequest], on_done: OnBatchDone) -> None:
+        """Compute the batch and call `on_done` before returning; errors of a layer pass through."""
+        from irgo_app.service.plan import compute
+
+        self._queue.append((requests, on_done))
+        if self._is_working:
+            return
+        self._is_working = True
+        try:
+            while self._queue:
+                batch, done = self._queue.popleft()
+                done([compute(request, None) for request in batch])
+        finally:
+            self._is_working = False
+            self._queue.clear()
+
+    def cancel_running(self) -> None:
+        """Nothing is ever running between two calls."""
+
+    def close(self) -> None:
+        """Nothing to stop."""
+
+
+class WorkerExecutor:
+    """One worker process behind a pipe; a thread waits for its answers.
+
+    A worker that dies fails what it had under way and is replaced; one that dies again and again
+    without an answer is given up, and everything asked of it fails with a sentence.
+    """
+
+    depth = 2
+
+    def __init__(self) -> None:
+        self._is_closed = False
+        self._under_way: dict[int, tuple[int, OnBatchDone]] = {}
+        self._number = 0
+        self._deaths_in_a_row = 0
+        self._flag = SharedMemory(create=True, size=1)
+        self._start()
+
+    def submit(self, requests: Sequence[LayerRequest], on_done: OnBatchDone) -> None:
+        """Send a batch; returns at once. Call from one thread at a time."""
+        if self._deaths_in_a_row >= _MOST_DEATHS:
+            on_done([_GIVEN_UP] * len(requests))
+            return
+        self._number += 1
+        self._under_way[self._number] = (len(requests), on_done)
+        try:
+            self._connection.send((self._number, tuple(requests)))
+        except OSError:
+            # The reader thread sees the same broken pipe, fails the batch and starts a new worker.
+            return
+
+    def cancel_running(self) -> None:
+        """Raise the shared flag until everything sent so far has answered."""
+        if self._under_way and self._flag.buf is not None:
+            self._flag.buf[0] = 1
+
+    def close(self) -> None:
+        """Close the pipe, which ends the worker, and wait a moment for it."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        self.cancel_running()
+        self._connection.close()
+        self._process.join(0.5)
+        if self._process.is_alive():
+            self._process.kill()
+            self._process.join()
+        self._flag.close()
+        self._flag.unlink()
+
+    @property
+    def process_id(self) -> int | None:
+        """Return the worker's process id."""
+        return self._process.pid
+
+    def _start(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._connection, far_end = context.Pipe()
+        self._process = context.Process(
+            target=run_worker, args=(far_end, self._flag.name), daemon=True, name="irgo-worker"
+        )
+        self._process.start()
+        far_end.close()
+        Thread(target=self._read, args=(self._connection,), daemon=True).start()
+
+    def _read(self, connection: Connection) -> None:
+        """Hand out answers until the pipe ends; runs on its own thread."""
+        while True:
+            try:
+                number, outcomes = connection.recv()
+            except (EOFError, OSError):
+                break
+            self._deaths_in_a_row = 0
+            _, on_done = self._under_way.pop(number)
+            if not self._under_way and self._flag.buf is not None:
+                self._flag.buf[0] = 0
+            if not self._is_closed:
+                on_done(outcomes)
+        if not self._is_closed:
+            self._replace()
+
+    def _replace(self) -> None:
+        lost = list(self._under_way.values())
+        self._under_way.clear()
+        self._deaths_in_a_row += 1
+        if self._deaths_in_a_row < _MOST_DEATHS:
+            self._start()
+        for count, on_done in lost:
+            on_done([_GONE] * count)
+
+
+def start_worker() -> WorkerExecutor:
+    """Start a worker process and return at once; it warms up while the caller goes on."""
+    return WorkerExecutor()

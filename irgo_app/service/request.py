@@ -1,0 +1,61 @@
+"""What is asked of the service, how urgently, and what can come back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from irgo_app.go.position import Position
+from irgo_app.settings.param import ParamValue
+
+if TYPE_CHECKING:
+    from irgo_app.layers.results import Result
+
+
+@dataclass(frozen=True, slots=True)
+class LayerRequest:
+    """One layer on one position; hashable, picklable, and itself the key of the cached result.
+
+    params -- (key, value) pairs sorted by key; keys left out take the layer's default
+    """
+
+    position: Position
+    layer: str
+    params: tuple[tuple[str, ParamValue], ...] = ()
+
+    @classmethod
+    def of(
+        cls, position: Position, layer: str, params: Mapping[str, ParamValue] | None = None
+    ) -> LayerRequest:
+        """Return the request with `params` in their canonical order.
+
+        The side to move, ko and prisoners stay in the position: a layer may read them.
+        """
+        return cls(position, layer, tuple(sorted((params or {}).items())))
+
+
+class Urgency(IntEnum):
+    """Who is waiting: the higher, the sooner."""
+
+    AHEAD = 0
+    NEIGHBOUR = 1
+    VISIBLE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A layer that could not answer, and why in one sentence."""
+
+    text: str
+
+
+class Cancelled(Enum):
+    """The outcome of a job that was called off; never cached."""
+
+    CANCELLED = "cancelled"
+
+
+CANCELLED: Final = Cancelled.CANCELLED
+Outcome: TypeAlias = "Result | Failure | Cancelled"

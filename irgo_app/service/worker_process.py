@@ -1,0 +1,57 @@
+"""What runs inside a worker process: batches of requests in, outcomes out."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+from multiprocessing.connection import Connection
+from multiprocessing.shared_memory import SharedMemory
+
+
+class SharedFlag:
+    """The cancel flag as a search sees it: one byte shared with the process that may raise it."""
+
+    def __init__(self, memory: SharedMemory) -> None:
+        self._memory = memory
+
+    def __bool__(self) -> bool:
+        buffer = self._memory.buf
+        return buffer is not None and buffer[0] != 0
+
+
+def run_worker(connection: Connection, flag_name: str) -> None:
+    """Answer batches until the other end is closed, so that no worker outlives irgo.
+
+    A batch is (batch number, tuple of requests); the answer is (batch number, list of outcomes).
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from irgo_app.service.warm_up import warm_up
+
+    flag = SharedFlag(SharedMemory(flag_name))
+    warm_up()
+    while True:
+        try:
+            number, requests = connection.recv()
+            connection.send((number, [_outcome(request, flag) for request in requests]))
+        except (EOFError, BrokenPipeError, ConnectionResetError):
+            return
+
+
+def _outcome(request: object, flag: SharedFlag) -> object:
+    """Return a result, CANCELLED or a Failure; a bug in a layer must not end the worker."""
+    from irgo_app.errors import IrgoError
+    from irgo_app.service.plan import compute
+    from irgo_app.service.request import CANCELLED, Failure, LayerRequest
+
+    assert isinstance(request, LayerRequest)
+    try:
+        result = compute(request, flag)
+    except IrgoError as error:
+        return Failure(str(error))
+    except Exception as error:
+        logging.getLogger(__name__).exception("layer %s failed", request.layer)
+        return Failure(f"The layer {request.layer} failed ({type(error).__name__}: {error}); "
+                       "please report this position.")
+    return CANCELLED if flag else result

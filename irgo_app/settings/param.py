@@ -1,0 +1,67 @@
+"""One typed, limited value: a setting of the program or a parameter of a layer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from irgo_app.errors import SettingsError
+
+ParamValue: TypeAlias = bool | int | float | str
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    """A named value with its limits; used by settings and by layer parameters alike.
+
+    kind -- bool, int, float or str
+    low, high -- inclusive limits of a number, or None
+    choices -- the allowed texts of a str, or empty for any
+    """
+
+    key: str
+    kind: type[bool] | type[int] | type[float] | type[str]
+    default: ParamValue
+    title: str
+    help: str
+    low: float | None = None
+    high: float | None = None
+    choices: tuple[str, ...] = ()
+
+    def parse(self, text: str) -> ParamValue:
+        """Return the value of a text as typed by a user; raises SettingsError if it does not fit."""
+        if self.kind is bool:
+            word = text.strip().lower()
+            if word not in ("true", "false", "yes", "no", "on", "off", "1", "0"):
+                raise SettingsError(f"{self.key} is on or off, not {text!r}.")
+            return word in ("true", "yes", "on", "1")
+        try:
+            value: ParamValue = self.kind(text)
+        except ValueError:
+            raise SettingsError(f"{self.key} takes {self._expected()}, not {text!r}.") from None
+        return self.checked(value)
+
+    def checked(self, value: ParamValue) -> ParamValue:
+        """Return the value in its kind if it is within the limits; raises SettingsError if not."""
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        fits = is_number if self.kind in (int, float) else isinstance(value, self.kind)
+        if fits and is_number:
+            fits = (self.low is None or value >= self.low) and (  # type: ignore[operator]
+                self.high is None or value <= self.high  # type: ignore[operator]
+            )
+            fits = fits and (self.kind is float or value == int(value))
+        if fits and self.choices:
+            fits = value in self.choices
+        if not fits:
+            raise SettingsError(f"{self.key} takes {self._expected()}, not {value!r}.")
+        return self.kind(value)
+
+    def _expected(self) -> str:
+        if self.choices:
+            return "one of " + ", ".join(self.choices)
+        if self.kind not in (int, float):
+            return "a text" if self.kind is str else "on or off"
+        name = "a whole number" if self.kind is int else "a number"
+        if self.low is not None and self.high is not None:
+            return f"{name} from {self.low:g} to {self.high:g}"
+        return name

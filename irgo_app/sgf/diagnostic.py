@@ -1,0 +1,50 @@
+"""What a reader had to repair, in words."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One thing that was wrong and what was done about it; line and column count from 1."""
+
+    line: int
+    column: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}: {self.text}"
+
+
+class DiagnosticLog:
+    """Collects what a reader says by character offset and turns it into Diagnostics."""
+
+    def __init__(self, text: str, limit: int = 1000) -> None:
+        self._text = text
+        self._limit = limit
+        self._entries: list[tuple[int, str]] = []
+        self.dropped = 0
+
+    def add(self, offset: int, text: str) -> None:
+        """Note a sentence about the place at `offset`; beyond the limit only counts."""
+        if len(self._entries) < self._limit:
+            self._entries.append((offset, text))
+        else:
+            self.dropped += 1
+
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """Return everything noted, in the order of the file."""
+        starts = [0]
+        position = self._text.find("\n")
+        while position >= 0:
+            starts.append(position + 1)
+            position = self._text.find("\n", position + 1)
+        found = []
+        for offset, sentence in sorted(self._entries):
+            line = bisect_right(starts, offset)
+            found.append(Diagnostic(line, offset - starts[line - 1] + 1, sentence))
+        if self.dropped:
+            found.append(Diagnostic(1, 1, f"{self.dropped} more repairs are not listed."))
+        return tuple(found)

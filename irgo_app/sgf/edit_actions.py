@@ -1,0 +1,166 @@
+"""What a user does to a record, as edits: play, pass, comment, mark, set up, delete, promote."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from irgo_app.go.coordinates import sgf_letters
+from irgo_app.go.point import EMPTY, LETTER_OF_COLOUR, PASS, WHITE, Colour, Point
+from irgo_app.sgf.edits import (
+    ChangeKind,
+    Edit,
+    EditSequence,
+    InsertBranch,
+    MoveBranch,
+    RemoveBranch,
+    ReplaceProperties,
+    changed_node,
+)
+from irgo_app.sgf.game_tree import GameTree, Node, Properties, descendants
+from irgo_app.sgf.values import raw_of_compose, raw_of_move, raw_of_text, split_compose
+
+_MARK_NAMES: Final = {"CR": "circle", "MA": "cross", "SQ": "square", "TR": "triangle",
+                      "SL": "selection", "TB": "black territory", "TW": "white territory",
+                      "DD": "dimming"}
+_EXCLUSIVE_MARKS: Final = ("CR", "MA", "SQ", "TR", "SL")
+
+
+def child_with_move(node: Node, colour: Colour, point: Point) -> Node | None:
+    """Return the continuation that already holds a move."""
+    for child in node.children:
+        if child.move == (colour, point):
+            return child
+    return None
+
+
+def play_move(node: Node, colour: Colour, point: Point) -> Edit:
+    """Return the edit that adds a move (or PASS) as the last variation below `node`."""
+    tree = node.tree
+    identifier = LETTER_OF_COLOUR[colour]
+    child = tree.new_node({identifier: [raw_of_move(point, tree.columns)]})
+    title = "pass" if point == PASS else "play"
+    return InsertBranch(title, child.id, node.id, len(node.children))
+
+
+def set_comment(node: Node, text: str) -> Edit:
+    """Return the edit that gives a node another comment; an empty one is taken out."""
+    values = [raw_of_text(text)] if text else None
+    return ReplaceProperties("edit comment", node.id, changed_node(node, "C", values),
+                             frozenset({ChangeKind.COMMENT}))
+
+
+def toggle_mark(node: Node, identifier: str, point: Point) -> Edit:
+    """Return the edit that puts a mark on a point or takes it off; other shapes there go."""
+    columns = node.tree.columns
+    has_it = point in node.points(identifier)
+    properties = dict(node.properties)
+    cleared = _EXCLUSIVE_MARKS if identifier in _EXCLUSIVE_MARKS else (identifier,)
+    for other in cleared:
+        if point in node.points(other):
+            left = [sgf_letters(p, columns) for p in node.points(other) if p != point]
+            _set(properties, other, left)
+    if not has_it:
+        _set(properties, identifier,
+             [*properties.get(identifier, []), sgf_letters(point, columns)])
+    verb = "remove" if has_it else "add"
+    return ReplaceProperties(f"{verb} {_MARK_NAMES.get(identifier, identifier)}", node.id,
+                             properties, frozenset({ChangeKind.MARKUP}))
+
+
+def set_label(node: Node, point: Point, text: str) -> Edit:
+    """Return the edit that gives a point a label; an empty text takes it off."""
+    place = sgf_letters(point, node.tree.columns)
+    values = [raw for raw in node.properties.get("LB", [])
+              if split_compose(raw)[0].strip() != place]
+    if text:
+        values.append(raw_of_compose(place, text))
+    return ReplaceProperties("edit label", node.id, changed_node(node, "LB", values),
+                             frozenset({ChangeKind.MARKUP}))
+
+
+def setup_stone(node: Node, point: Point, colour: Colour, occupied_before: Colour) -> Edit:
+    """Return the edit that sets a point of a node to a colour (or EMPTY) by AB, AW, AE.
+
+    occupied_before -- the colour the point has in the parent's position, so that AE is written
+    only where there is a stone to take away
+    """
+    columns = node.tree.columns
+    properties = dict(node.properties)
+    for identifier in ("AB", "AW", "AE"):
+        if point in node.points(identifier):
+            left = [sgf_letters(p, columns) for p in node.points(identifier) if p != point]
+            _set(properties, identifier, left)
+    if colour != occupied_before:
+        identifier = "AE" if colour == EMPTY else "AW" if colour == WHITE else "AB"
+        _set(properties, identifier,
+             [*properties.get(identifier, []), sgf_letters(point, columns)])
+    return ReplaceProperties("set up stone", node.id, properties, frozenset({ChangeKind.STONES}))
+
+
+def set_properties(
+    node: Node, values: dict[str, list[str] | None], title: str, kind: ChangeKind
+) -> Edit:
+    """Return the edit that sets raw properties (None takes one out)."""
+    properties = dict(node.properties)
+    for identifier, raws in values.items():
+        _set(properties, identifier, raws or [])
+    return ReplaceProperties(title, node.id, properties, frozenset({kind}))
+
+
+def delete_branch(node: Node) -> Edit:
+    """Return the edit that cuts a node (not the root) with everything below it."""
+    return RemoveBranch("delete branch", node.id)
+
+
+def promote(node: Node) -> Edit | None:
+    """Return the edit that moves a node's variation one place up; None on the main line."""
+    step: Node | None = node
+    while step is not None and step.parent is not None:
+        index = step.parent.children.index(step)
+        if index:
+            return MoveBranch("promote variation", step.id, index - 1)
+        step = step.parent
+    return None
+
+
+def make_main_line(node: Node) -> Edit | None:
+    """Return the edit that makes the line of a node the main line; None if it is already."""
+    steps = [
+        MoveBranch("make main line", step.id, 0)
+        for step in node.tree.path_to(node) if step.parent and step.parent.children[0] is not step
+    ]
+    return EditSequence("make main line", tuple(steps)) if steps else None
+
+
+def paste_branch(parent: Node, branch: Node) -> Edit:
+    """Return the edit that hangs a copy of a branch (of this or another tree) below `parent`."""
+    tree = parent.tree
+    copies: dict[int, Node] = {}
+    top: Node | None = None
+    for node in descendants(branch):
+        copy = tree.new_node({name: list(values) for name, values in node.properties.items()})
+        copies[node.id] = copy
+        if top is None:
+            top = copy
+        elif node.parent is not None:
+            tree.attach(copy, copies[node.parent.id])
+    assert top is not None
+    return InsertBranch("paste", top.id, parent.id, len(parent.children))
+
+
+def new_game(columns: int, rows: int, properties: Properties | None = None) -> GameTree:
+    """Return an empty game of irgo's own on a board of 2 to 52 lines."""
+    tree = GameTree(columns, rows)
+    size = str(columns) if columns == rows else f"{columns}:{rows}"
+    tree.replace_properties(tree.root, {
+        "GM": ["1"], "FF": ["4"], "CA": ["UTF-8"], "AP": ["irgo"], "SZ": [size],
+        **(properties or {}),
+    }, None)
+    return tree
+
+
+def _set(properties: Properties, identifier: str, values: list[str]) -> None:
+    if values:
+        properties[identifier] = values
+    else:
+        properties.pop(identifier, None)

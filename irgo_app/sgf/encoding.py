@@ -1,0 +1,152 @@
+"""Bytes -> text. Never fails: BOM, strict UTF-8, the declared CA if plausible, detection, Latin-1.
+
+Detection (charset-normalizer) looks only at property text beyond ASCII, and its candidates are the
+charsets Go files really use. Labels are read as the superset everybody means: GB2312 and GBK as
+GB18030, Shift_JIS as cp932, ISO-8859-1 as cp1252, EUC-KR as cp949.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from charset_normalizer import from_bytes
+
+_BOMS: Final = (
+    (codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_SUPERSETS: Final = {
+    "gb2312": "gb18030", "gbk": "gb18030", "gb18030": "gb18030", "shift_jis": "cp932",
+    "cp932": "cp932", "iso8859-1": "cp1252", "cp1252": "cp1252", "ascii": "cp1252",
+    "euc_kr": "cp949", "cp949": "cp949",
+}
+_CANDIDATES: Final = ("gb18030", "cp932", "big5", "cp949", "euc_jp", "cp1251", "cp1252")
+_CA: Final = re.compile(rb"\bCA\s*\[\s*([^\]]{1,40}?)\s*\]")
+_VALUE: Final = re.compile(rb"\[((?:[^\]\\]|\\.){0,4000})", re.DOTALL)
+_WRONG: Final = re.compile("[\ufffd\x80-\x9f\ue000-\uf8ff]")
+_SAMPLE_BYTES: Final = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A file as text.
+
+    encoding -- the charset used, by Python's name
+    remark -- a sentence if something had to be guessed or was lost, else None
+    """
+
+    text: str
+    encoding: str
+    remark: str | None = None
+
+
+def decode(data: bytes, encoding: str | None = None) -> Decoded:
+    """Return the file's text; `encoding` forces a charset ("re-open with encoding")."""
+    if encoding is not None:
+        return Decoded(data.decode(encoding, errors="replace"), encoding)
+    for bom, name in _BOMS:
+        if data.startswith(bom):
+            return Decoded(data[len(bom):].decode(name, errors="replace"), name)
+    try:
+        return Decoded(data.decode("utf-8"), "utf-8")
+    except UnicodeDecodeError:
+        pass
+    declared = _declared(data)
+    if declared and declared != "utf-8":
+        text = _strictly(data, declared)
+        if text is not None and not _WRONG.search(text):
+            return Decoded(text, declared)
+    name = _detected(data)
+    remark = f"The file does not say its charset truly; it was read as {name}."
+    text = _strictly(data, name)
+    if text is None:
+        text = data.decode(name, errors="replace")
+        remark = f"The file was read as {name}, but some characters could not be read."
+    return Decoded(text, name, remark)
+
+
+def _declared(data: bytes) -> str | None:
+    match = _CA.search(data)
+    if not match:
+        return None
+    try:
+        name = codecs.lookup(match.group(1).decode("ascii", errors="replace")).name
+    except LookupError:
+        return None
+    return _SUPERSETS.get(name, name)
+
+
+def _strictly(data: bytes, name: str) -> str | None:
+    try:
+        return data.decode(name)
+    except (UnicodeDecodeError, LookupError):
+        return None
+
+
+def _detected(data: bytes) -> str:
+    """Return the most plausible charset of the bytes inside property values beyond ASCII."""
+    sample = b" ".join(
+        match.group(1) for match in _VALUE.finditer(data) if not match.group(1).isascii()
+    )[:_SAMPLE_BYTES] or data[:_SAMPLE_BYTES]
+    readable = [name for name in _CANDIDATES if _readable(sample, name)]
+    if readable:
+        return max(readable, key=lambda name: _plausibility(sample.decode(name, "ignore"), name))
+    best = from_bytes(sample).best()
+    return best.encoding if best and best.encoding not in ("ascii", "utf_8") else "cp1252"
+
+
+def _readable(sample: bytes, name: str) -> bool:
+    try:
+        text = codecs.getincrementaldecoder(name)().decode(sample)
+    except UnicodeDecodeError:
+        return False
+    return not _WRONG.search(text)
+
+
+def _plausibility(text: str, name: str) -> float:
+    """Return how much a text looks like names and comments rather than mojibake."""
+    beyond = [character for character in text if ord(character) > 127]
+    if not beyond:
+        return 0.0
+    score = 0.0
+    for character in beyond:
+        score += _character_score(ord(character), name)
+    neighbours = sum(a.isascii() and a.isalpha() for a in text)
+    if name == "cp1252" and neighbours > len(beyond):
+        # An accented letter in Latin text stands alone among ASCII letters.
+        score += 1.2 * len(beyond)
+    return score / len(beyond)
+
+
+def _character_score(code: int, name: str) -> float:
+    if 0x3040 <= code <= 0x30FF:
+        return 2.0 if name in ("cp932", "euc_jp") else 0.2
+    if 0xAC00 <= code <= 0xD7A3:
+        return 1.6 if name == "cp949" else 0.0
+    if 0x4E00 <= code <= 0x9FFF:
+        return _han_score(code, name)
+    if 0x0410 <= code <= 0x044F:
+        return 1.4 if name == "cp1251" else 0.2
+    if 0xFF61 <= code <= 0xFF9F:
+        return -1.0
+    if 0xC0 <= code <= 0xFF:
+        return 0.8
+    return 0.1 if 0x3000 <= code <= 0x303F or 0xFF00 <= code <= 0xFF60 else -0.5
+
+
+def _han_score(code: int, name: str) -> float:
+    """Return how common a Han character is in a charset: the first level of each comes first."""
+    encoded = chr(code).encode(name, errors="ignore")
+    if len(encoded) != 2:
+        return -0.5
+    lead = encoded[0]
+    is_common = {
+        "gb18030": 0xB0 <= lead <= 0xD7 and encoded[1] >= 0xA1,
+        "big5": 0xA4 <= lead <= 0xC6,
+        "cp932": 0x88 <= lead <= 0x97,
+        "euc_jp": 0xB0 <= lead <= 0xCF,
+        "cp949": False,
+    }.get(name, False)
+    return 1.2 if is_common else 0.1

@@ -1,0 +1,274 @@
+"""The game tree: nodes with their properties as they stand in the file.
+
+Properties are kept raw (still escaped) in the order of the file, and every node read from a file
+remembers its own text, so that writing gives untouched nodes back byte for byte. Nothing here
+recurses: records with thousands of nested variations exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from irgo_app.errors import UsageError
+from irgo_app.go.point import BLACK, WHITE, Colour, Point
+from irgo_app.sgf.values import move_of, points_of, simple_text_of, size_of, split_compose, text_of
+
+Properties: TypeAlias = dict[str, list[str]]
+
+
+class Node:
+    """A node: properties, parent, children. Change it only through the tree's own methods.
+
+    id -- unique in its tree and never used again, also after the node was cut
+    properties -- raw values by identifier, in the order of the file
+    source -- the node's text in the file, or None once it was changed
+    """
+
+    __slots__ = ("children", "id", "parent", "properties", "source", "tree")
+
+    def __init__(self, tree: GameTree, node_id: int, properties: Properties) -> None:
+        self.tree = tree
+        self.id = node_id
+        self.parent: Node | None = None
+        self.children: list[Node] = []
+        self.properties = properties
+        self.source: str | None = None
+
+    @property
+    def move(self) -> tuple[Colour, Point] | None:
+        """Return the colour and point (or PASS) of the node's move, None without one."""
+        for identifier, colour in (("B", BLACK), ("W", WHITE)):
+            values = self.properties.get(identifier)
+            if values:
+                return colour, move_of(values[0], self.tree.columns, self.tree.rows).point
+        return None
+
+    @property
+    def comment(self) -> str:
+        """Return the comment (C) as text."""
+        return "\n".join(text_of(raw) for raw in self.properties.get("C", []))
+
+    @property
+    def name(self) -> str:
+        """Return the node's name (N)."""
+        return simple_text_of(self.properties["N"][0]) if self.properties.get("N") else ""
+
+    @property
+    def has_setup(self) -> bool:
+        """Return whether the node puts or removes stones (AB AW AE)."""
+        return any(identifier in self.properties for identifier in ("AB", "AW", "AE"))
+
+    def points(self, identifier: str) -> list[Point]:
+        """Return the points of a property such as AB, TR or TW; what is no point is left out."""
+        return points_of(
+            self.properties.get(identifier, []), self.tree.columns, self.tree.rows
+        )[0]
+
+    @property
+    def labels(self) -> dict[Point, str]:
+        """Return the labels by point (LB; also the letters of the old L property)."""
+        found: dict[Point, str] = {}
+        for letter, point in zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", self.points("L"), strict=False):
+            found[point] = letter
+        for raw in self.properties.get("LB", []):
+            place, text = split_compose(raw)
+            points, _ = points_of([place], self.tree.columns, self.tree.rows)
+            if points and text is not None:
+                found[points[0]] = simple_text_of(text)
+        return found
+
+    def point_pairs(self, identifier: str) -> list[tuple[Point, Point]]:
+        """Return the point pairs of AR or LN."""
+        pairs = []
+        for raw in self.properties.get(identifier, []):
+            first, _, last = raw.partition(":")
+            ends = [points_of([end], self.tree.columns, self.tree.rows)[0] for end in (first, last)]
+            if ends[0] and ends[1]:
+                pairs.append((ends[0][0], ends[1][0]))
+        return pairs
+
+
+class GameTree:
+    """One game with all its variations; the size of the board is that of the root's SZ.
+
+    The tree remembers which child was visited last (`child_on_path`), so that stepping back and
+    forth stays on the variation.
+    """
+
+    def __init__(self, columns: int = 19, rows: int = 19) -> None:
+        self.columns = columns
+        self.rows = rows
+        self._next_id = 0
+        self._nodes: dict[int, Node] = {}
+        self._visited: dict[int, int] = {}
+        self._numbers: dict[int, int] = {}
+        self.root = self.new_node({})
+
+    def new_node(self, properties: Properties) -> Node:
+        """Return a node of this tree that is not yet attached anywhere."""
+        node = Node(self, self._next_id, properties)
+        self._nodes[node.id] = node
+        self._next_id += 1
+        return node
+
+    def adopt_size(self) -> bool:
+        """Take the board's size from the root's SZ; return False if it says no size."""
+        raw = self.root.properties.get("SZ")
+        size = size_of(raw[0]) if raw else (19, 19)
+        self.columns, self.rows = size or (19, 19)
+        return size is not None
+
+    def attach(self, node: Node, parent: Node, index: int | None = None) -> None:
+        """Make `node` a child of `parent`, by default the last."""
+        node.parent = parent
+        parent.children.insert(len(parent.children) if index is None else index, node)
+        self._numbers.clear()
+
+    def detach(self, node: Node) -> int:
+        """Cut `node` with all below it from its parent; return the place it had."""
+        assert node.parent is not None, "the root cannot be cut"
+        index = node.parent.children.index(node)
+        del node.parent.children[index]
+        node.parent = None
+        self._numbers.clear()
+        return index
+
+    def replace_properties(self, node: Node, properties: Properties, source: str | None) -> None:
+        """Give a node other properties, and the text it stands for in the file (None: changed)."""
+        node.properties, node.source = properties, source
+        self._numbers.clear()
+
+    def node_by_id(self, node_id: int) -> Node:
+        """Return a node, attached or cut; raises KeyError for an id never given."""
+        return self._nodes[node_id]
+
+    def nodes(self) -> Iterator[Node]:
+        """Yield all nodes in the order of the file, parents before children."""
+        return descendants(self.root)
+
+    def main_line(self) -> list[Node]:
+        """Return the nodes from the root along the first children."""
+        line = [self.root]
+        while line[-1].children:
+            line.append(line[-1].children[0])
+        return line
+
+    def path_to(self, node: Node) -> list[Node]:
+        """Return the nodes from the root to `node`."""
+        path = [node]
+        while path[-1].parent is not None:
+            path.append(path[-1].parent)
+        return path[::-1]
+
+    def current_line(self, node: Node) -> list[Node]:
+        """Return the path to `node`, carried on through the children visited last."""
+        line = self.path_to(node)
+        while child := self.child_on_path(line[-1]):
+            line.append(child)
+        return line
+
+    def remember(self, node: Node) -> None:
+        """Note that `node` was visited: its ancestors lead to it from now on."""
+        while node.parent is not None and self._visited.get(node.parent.id) != node.id:
+            self._visited[node.parent.id] = node.id
+            node = node.parent
+
+    def child_on_path(self, node: Node) -> Node | None:
+        """Return the child visited last, else the first, None at the end of a line."""
+        if not node.children:
+            return None
+        remembered = self._visited.get(node.id)
+        for child in node.children:
+            if child.id == remembered:
+                return child
+        return node.children[0]
+
+    def leaves(self) -> list[Node]:
+        """Return the ends of all variations, in the order of the file."""
+        return [node for node in self.nodes() if not node.children]
+
+    def move_number(self, node: Node) -> int:
+        """Return how many moves (passes too) lie on the way to `node`, itself included."""
+        path = []
+        step: Node | None = node
+        while step is not None and step.id not in self._numbers:
+            path.append(step)
+            step = step.parent
+        number = self._numbers[step.id] if step else 0
+        for earlier in reversed(path):
+            number += "B" in earlier.properties or "W" in earlier.properties
+            self._numbers[earlier.id] = number
+        return number
+
+    def nearest_first(self, node: Node) -> Iterator[Node]:
+        """Yield every node once: the current line forward, its past, then the rest by distance."""
+        seen = {node.id}
+        yield node
+        ahead, back = self.child_on_path(node), node.parent
+        while ahead is not None or back is not None:
+            for near in (ahead, back):
+                if near is not None:
+                    seen.add(near.id)
+                    yield near
+            ahead = self.child_on_path(ahead) if ahead is not None else None
+            back = back.parent if back is not None else None
+        queue = [node]
+        reached = {node.id}
+        for near in queue:
+            for further in (*near.children, *([near.parent] if near.parent else [])):
+                if further.id not in reached:
+                    reached.add(further.id)
+                    queue.append(further)
+            if near.id not in seen:
+                yield near
+
+    def node_spec(self, node: Node) -> str:
+        """Return a node's address: child indices from the root, `*k` for repeats; the root is ""."""
+        indices = [
+            step.parent.children.index(step)
+            for step in self.path_to(node) if step.parent is not None
+        ]
+        parts: list[tuple[int, int]] = []
+        for index in indices:
+            if parts and parts[-1][0] == index:
+                parts[-1] = (index, parts[-1][1] + 1)
+            else:
+                parts.append((index, 1))
+        return ",".join(str(index) if times == 1 else f"{index}*{times}" for index, times in parts)
+
+    def node_of_spec(self, spec: str) -> Node:
+        """Return the node of an address such as `0*34,1,0*5`; raises UsageError if there is none."""
+        node = self.root
+        for part in (word.strip() for word in spec.split(",")):
+            if not part:
+                continue
+            index, _, times = part.partition("*")
+            if not index.isdecimal() or not (times or "1").isdecimal():
+                raise UsageError(f"{spec!r} is no node; write child indices such as 0*34,1,0*5.")
+            for _ in range(int(times or 1)):
+                if int(index) >= len(node.children):
+                    place = self.node_spec(node) or "the root"
+                    raise UsageError(f"There is no node {spec!r}: {place} has "
+                                     f"{len(node.children)} continuation(s).")
+                node = node.children[int(index)]
+        return node
+
+    def node_of_move_number(self, number: int) -> Node:
+        """Return the node `number` moves down the main line; raises UsageError if there is none."""
+        line = self.main_line()
+        for node in line:
+            if self.move_number(node) == number:
+                return node
+        raise UsageError(
+            f"There is no move {number}: the main line has {self.move_number(line[-1])} moves."
+        )
+
+
+def descendants(node: Node) -> Iterator[Node]:
+    """Yield a node and all below it, parents first, first children first."""
+    stack = [node]
+    while stack:
+        current = stack.pop()
+        yield current
+        stack.extend(reversed(current.children))

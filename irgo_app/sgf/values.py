@@ -1,0 +1,139 @@
+"""Raw property values <-> meanings.
+
+Texts, numbers and compositions go through sgfmill's value layer on clean UTF-8 bytes; points,
+moves and sizes are irgo's own, since sgfmill knows only square boards up to 26 lines.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from sgfmill import sgf_grammar
+
+from irgo_app.go.coordinates import point_of_sgf_letters, point_of_vertex, sgf_letters
+from irgo_app.go.point import PASS, Point
+from irgo_app.go.topology import LARGEST_SIZE, SMALLEST_SIZE
+
+_GTP_VERTEX: Final = re.compile(r"[A-HJ-Za-hj-z][A-HJ-Za-hj-z]?[0-9]{1,2}")
+_SIZE: Final = re.compile(r"\s*(\d{1,6})\s*(?:[:xX*]\s*(\d{1,6})\s*)?")
+
+
+def text_of(raw: str) -> str:
+    """Return the text of a raw Text value: escapes and soft line breaks resolved."""
+    return sgf_grammar.text_value(raw.encode("utf-8", "replace")).decode("utf-8", "replace")
+
+
+def simple_text_of(raw: str) -> str:
+    """Return the text of a raw SimpleText value: as text, on one line."""
+    return sgf_grammar.simpletext_value(raw.encode("utf-8", "replace")).decode("utf-8", "replace")
+
+
+def raw_of_text(text: str) -> str:
+    """Return the raw value of a text: `]` and `\\` escaped, lone surrogates replaced."""
+    return sgf_grammar.escape_text(text.encode("utf-8", "replace")).decode("utf-8")
+
+
+def split_compose(raw: str) -> tuple[str, str | None]:
+    """Return the two raw parts of a composed value; the second is None if there is no `:`."""
+    first, second = sgf_grammar.parse_compose(raw.encode("utf-8", "replace"))
+    return first.decode("utf-8"), None if second is None else second.decode("utf-8")
+
+
+def raw_of_compose(first: str, second: str) -> str:
+    """Return a composed value of a point (raw) and a text."""
+    escaped = raw_of_text(second).replace(":", "\\:")
+    return f"{first}:{escaped}"
+
+
+def number_of(raw: str) -> float | None:
+    """Return the number of a raw value (`6.5`, `6,5`, ` 0 `), or None if there is none."""
+    try:
+        value = float(raw.strip().replace(",", "."))
+    except ValueError:
+        return None
+    return value if abs(value) < 1e9 else None
+
+
+def size_of(raw: str) -> tuple[int, int] | None:
+    """Return (columns, rows) of an SZ value (`19`, `13:9`, `19x19`), or None if it is no size."""
+    match = _SIZE.fullmatch(raw)
+    if not match:
+        return None
+    columns = int(match.group(1))
+    rows = int(match.group(2) or columns)
+    fits = all(SMALLEST_SIZE <= lines <= LARGEST_SIZE for lines in (columns, rows))
+    return (columns, rows) if fits else None
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedMove:
+    """A move's point (or PASS), and a sentence if it was not written as SGF says."""
+
+    point: Point
+    remark: str | None = None
+
+
+def move_of(raw: str, columns: int, rows: int) -> ParsedMove:
+    """Return the move of a raw B or W value; what is off the board becomes a pass with a remark."""
+    text = raw.strip()
+    if text == "" or (text == "tt" and columns <= 19 and rows <= 19):
+        return ParsedMove(PASS)
+    try:
+        return ParsedMove(point_of_sgf_letters(text, columns, rows))
+    except ValueError:
+        pass
+    if text.lower() == "pass" or text == _size_letters(columns, rows):
+        return ParsedMove(PASS, f"The move [{_short(text)}] was read as a pass.")
+    if len(text) == 2 and text.isalpha() and max(columns, rows) <= 26:
+        try:
+            point = point_of_sgf_letters(text.lower(), columns, rows)
+            return ParsedMove(point, f"The move [{text}] was written in capitals.")
+        except ValueError:
+            pass
+    if _GTP_VERTEX.fullmatch(text):
+        try:
+            point = point_of_vertex(text, columns, rows)
+            return ParsedMove(point, f"The move [{text}] was written as on the board's rim.")
+        except ValueError:
+            pass
+    return ParsedMove(PASS, f"The move [{_short(text)}] is not on the board; read as a pass.")
+
+
+def points_of(raws: list[str], columns: int, rows: int) -> tuple[list[Point], list[str]]:
+    """Return the points of a list of raw values, rectangles (`aa:cc`) unrolled, and what failed."""
+    points: list[Point] = []
+    failed: list[str] = []
+    for raw in raws:
+        first, _, last = raw.strip().partition(":")
+        try:
+            corner = point_of_sgf_letters(first.strip(), columns, rows)
+            other = point_of_sgf_letters(last.strip(), columns, rows) if last else corner
+        except ValueError:
+            if raw.strip():
+                failed.append(raw)
+            continue
+        (top, left), (bottom, right) = divmod(corner, columns), divmod(other, columns)
+        points += [
+            row * columns + column
+            for row in range(min(top, bottom), max(top, bottom) + 1)
+            for column in range(min(left, right), max(left, right) + 1)
+        ]
+    return points, failed
+
+
+def raw_of_move(point: Point, columns: int) -> str:
+    """Return the raw B or W value of a move; a pass is empty, as FF[4] says."""
+    return "" if point == PASS else sgf_letters(point, columns)
+
+
+def _size_letters(columns: int, rows: int) -> str:
+    """Return the letters just past the lower right corner, which some programs write for a pass."""
+    if columns >= LARGEST_SIZE or rows >= LARGEST_SIZE:
+        return ""
+    return sgf_letters(rows * LARGEST_SIZE + columns, LARGEST_SIZE)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 12 else text[:12] + "…"
