@@ -1,0 +1,121 @@
+"""`irgo render`: the board with its layers as PNG, SVG or PDF; no window, no display."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+
+from irgo_app.cli.command import Command
+from irgo_app.cli.selection import (
+    LayerChoice,
+    add_file_argument,
+    add_layer_argument,
+    add_node_arguments,
+    chosen_game,
+    chosen_layers,
+    chosen_node,
+)
+from irgo_app.draw.board_painter import Look
+from irgo_app.draw.drawables import Drawable, Tint, TintStyle
+from irgo_app.draw.export import legend_line, write_picture
+from irgo_app.draw.palette import BOARD_THEMES, TINT_PALETTES
+from irgo_app.errors import UsageError
+from irgo_app.go.coordinates import CoordinateStyle
+from irgo_app.layers.results import Field
+from irgo_app.review.diagram import diagram_of
+from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.service.request import LayerRequest
+from irgo_app.sgf.game_tree import GameTree, Node
+from irgo_app.sgf.replay import Replay
+
+_REVIEW_POINTS = 5
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    add_file_argument(parser)
+    add_node_arguments(parser)
+    add_layer_argument(parser)
+    parser.add_argument("--size", metavar="PX", type=int, default=800,
+                        help="the longer side in pixels (default 800)")
+    parser.add_argument("--theme", choices=[theme.name for theme in BOARD_THEMES], default="wood")
+    parser.add_argument("--palette", choices=[found.name for found in TINT_PALETTES],
+                        default=TINT_PALETTES[0].name, help="the two colours of a field")
+    parser.add_argument("--style", choices=[style.value for style in TintStyle], default="smooth",
+                        help="how a field is drawn")
+    parser.add_argument("--coordinates", choices=[style.value for style in CoordinateStyle],
+                        default="A1")
+    parser.add_argument("--turn", metavar="0-7", type=int, choices=range(8), default=0,
+                        help="turn and mirror the view")
+    parser.add_argument("--no-legend", action="store_true", help="leave out the legend")
+    target = parser.add_mutually_exclusive_group(required=True)
+    target.add_argument("-o", "--output", metavar="OUT", type=Path,
+                        help="the picture to write: .png, .svg or .pdf")
+    target.add_argument("--review", metavar="DIR", type=Path,
+                        help="write PNGs of each layer at five points of the game to a folder")
+
+
+def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
+    """Write the picture or pictures."""
+    if not 50 <= arguments.size <= 8000:
+        raise UsageError("--size takes 50 to 8000 pixels.")
+    _, tree = chosen_game(arguments)
+    if arguments.review:
+        return _write_review(arguments, tree, service)
+    choices = chosen_layers(arguments.layer) if arguments.layer else []
+    node = chosen_node(arguments, tree)
+    _write(arguments, arguments.output, tree, node, choices, service)
+    return 0
+
+
+def _write_review(
+    arguments: argparse.Namespace, tree: GameTree, service: AnalysisService
+) -> int:
+    """Write each layer at five points of the main line; say where they are."""
+    folder: Path = arguments.review
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"The folder {folder} cannot be made ({error.strerror}).") from None
+    line = tree.main_line()
+    places = sorted({round(part * (len(line) - 1) / (_REVIEW_POINTS - 1))
+                     for part in range(_REVIEW_POINTS)})
+    count = 0
+    for place in places:
+        node = line[place]
+        for choice in chosen_layers(arguments.layer):
+            name = f"move{tree.move_number(node):03d}_{choice.layer.name}.png"
+            _write(arguments, folder / name, tree, node, [choice], service)
+            count += 1
+    print(f"{count} pictures in {folder}")
+    return 0
+
+
+def _write(
+    arguments: argparse.Namespace, path: Path, tree: GameTree, node: Node,
+    choices: list[LayerChoice], service: AnalysisService,
+) -> None:
+    position = Replay(tree).position_at(node)
+    drawables: list[Drawable] = []
+    legend: list[str] = []
+    style = TintStyle(arguments.style)
+    for choice in choices:
+        result = service.result(LayerRequest.of(position, choice.layer.name, choice.params))
+        for drawable in choice.layer.drawables(result):
+            is_tint = isinstance(drawable, Tint)
+            drawables.append(replace(drawable, style=style) if is_tint else drawable)
+        if isinstance(result, Field):
+            legend.append(legend_line(choice.layer.title, choice.layer.unit))
+    diagram = diagram_of(
+        node, position, tuple(drawables), coordinates=CoordinateStyle(arguments.coordinates),
+        symmetry=arguments.turn)
+    look = Look(
+        next(theme for theme in BOARD_THEMES if theme.name == arguments.theme),
+        next(found for found in TINT_PALETTES if found.name == arguments.palette))
+    write_picture(path, diagram, size=arguments.size, look=look,
+                  legend=() if arguments.no_legend else tuple(legend))
+
+
+COMMAND = Command("render", "draw the board with its layers as PNG, SVG or PDF",
+                  add_arguments, run)

@@ -1,0 +1,253 @@
+"""How a diagram is painted, in order: board, tints, grid, links, stones, marks, labels, arrows.
+
+One description for every canvas: the window, SVG, PNG and PDF show the same picture.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from irgo_app.draw import palette as colours
+from irgo_app.draw import proportions as size
+from irgo_app.draw.board_geometry import BoardGeometry
+from irgo_app.draw.canvas import Canvas
+from irgo_app.draw.drawables import (
+    Arrow,
+    ColouredLinks,
+    Diagram,
+    GhostStone,
+    Label,
+    Mark,
+    MarkShape,
+    RegionTint,
+    Tint,
+)
+from irgo_app.draw.palette import INK_AND_SKY, WOOD, BoardTheme, Rgb, TintPalette
+from irgo_app.go.coordinates import CoordinateStyle, rim_labels
+from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Point
+from irgo_app.go.topology import topology
+
+_ON_BLACK: Rgb = (245, 245, 245)
+_ON_WHITE: Rgb = (20, 20, 20)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The colours a diagram is painted in."""
+
+    theme: BoardTheme = WOOD
+    palette: TintPalette = INK_AND_SKY
+
+
+def geometry_of(
+    diagram: Diagram, width: float, height: float, *, snap: bool = True
+) -> BoardGeometry:
+    """Return where the diagram's board lies in a picture."""
+    return BoardGeometry.fitted(
+        diagram.position.columns, diagram.position.rows, width, height,
+        has_rim=diagram.coordinates is not CoordinateStyle.NONE, symmetry=diagram.symmetry,
+        snap=snap)
+
+
+def paint(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look: Look) -> None:
+    """Paint the whole diagram."""
+    paint_board(canvas, diagram, geometry, look)
+    paint_fields(canvas, diagram, geometry, look)
+    paint_grid(canvas, diagram, geometry, look)
+    paint_links(canvas, diagram, geometry)
+    paint_stones(canvas, diagram, geometry)
+    paint_signs(canvas, diagram, geometry, look)
+
+
+def paint_board(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look: Look) -> None:
+    """Paint the bare board and the coordinates on its rim."""
+    canvas.group("board")
+    has_rim = diagram.coordinates is not CoordinateStyle.NONE
+    canvas.board(*geometry.board_area(has_rim=has_rim), look.theme)
+    if has_rim:
+        _paint_rim(canvas, diagram, geometry, look.theme)
+
+
+def paint_fields(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look: Look) -> None:
+    """Paint what lies under the grid: tints and tinted regions."""
+    canvas.group("field")
+    for drawable in diagram.drawables:
+        if isinstance(drawable, Tint):
+            # Fields need numpy; a board without one is painted before numpy is loaded.
+            from irgo_app.draw.field_painter import paint_tint
+
+            paint_tint(canvas, drawable, geometry, look.palette)
+        elif isinstance(drawable, RegionTint):
+            colour = look.palette.black if drawable.colour == BLACK else look.palette.white
+            for point in drawable.points:
+                x, y = geometry.centre(point)
+                half = geometry.cell / 2
+                canvas.rectangle(x - half, y - half, geometry.cell, geometry.cell, colour,
+                                 look.palette.opacity * drawable.opacity)
+
+
+def paint_grid(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look: Look) -> None:
+    """Paint lines and star points."""
+    canvas.group("grid")
+    across, down = geometry.seen_size
+    cell, left, top = geometry.cell, geometry.left, geometry.top
+    right, bottom = left + (across - 1) * cell, top + (down - 1) * cell
+    thin, thick = max(1.0, size.GRID_WIDTH * cell), max(1.0, size.EDGE_WIDTH * cell)
+    for column in range(across):
+        x = left + column * cell
+        width = thick if column in (0, across - 1) else thin
+        canvas.line([(x, top), (x, bottom)], look.theme.grid, width)
+    for row in range(down):
+        y = top + row * cell
+        width = thick if row in (0, down - 1) else thin
+        canvas.line([(left, y), (right, y)], look.theme.grid, width)
+    for point in topology(geometry.columns, geometry.rows).star_points:
+        canvas.circle(*geometry.centre(point), max(1.5, size.STAR_RADIUS * cell),
+                      fill=look.theme.grid)
+
+
+def paint_links(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry) -> None:
+    """Paint coloured links and dots, which lie over the grid and under the stones."""
+    canvas.group("links")
+    for drawable in diagram.drawables:
+        if isinstance(drawable, ColouredLinks):
+            _paint_coloured_links(canvas, drawable, diagram, geometry)
+
+
+def paint_stones(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry) -> None:
+    """Paint the stones, and ghosts where there are none."""
+    canvas.group("stones")
+    radius = size.STONE_RADIUS * geometry.cell
+    position = diagram.position
+    for point, cell in enumerate(position.cells):
+        if cell:
+            canvas.stone(*geometry.centre(point), radius, position.colour_at(point))
+    for drawable in diagram.drawables:
+        if isinstance(drawable, GhostStone) and not position.cells[drawable.point]:
+            canvas.stone(*geometry.centre(drawable.point), radius * 0.94, drawable.colour,
+                         size.GHOST_OPACITY)
+
+
+def paint_signs(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look: Look) -> None:
+    """Paint everything over the stones: marks, labels, move numbers, arrows, the last move."""
+    canvas.group("marks")
+    numbered = diagram.move_numbers
+    if diagram.last_move != PASS and diagram.last_move not in numbered:
+        _paint_mark(canvas, Mark(diagram.last_move, MarkShape.LAST_MOVE), diagram, geometry, look)
+    for drawable in diagram.drawables:
+        if isinstance(drawable, Mark):
+            _paint_mark(canvas, drawable, diagram, geometry, look)
+        elif isinstance(drawable, Arrow):
+            _paint_arrow(canvas, drawable, geometry)
+    canvas.group("labels")
+    for point, number in numbered.items():
+        if diagram.position.cells[point]:
+            _paint_text(canvas, point, str(number), size.NUMBER_HEIGHT, diagram, geometry, look)
+    for drawable in diagram.drawables:
+        if isinstance(drawable, Label):
+            _paint_text(canvas, drawable.point, drawable.text[:4], size.LABEL_HEIGHT, diagram,
+                        geometry, look)
+
+
+def _paint_rim(
+    canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, theme: BoardTheme
+) -> None:
+    columns, rows = geometry.columns, geometry.rows
+    names, sides = rim_labels(diagram.coordinates, columns, rows)
+    across, down = geometry.seen_size
+    height, away = size.RIM_HEIGHT * geometry.cell, size.RIM_DISTANCE * geometry.cell
+    left, top = geometry.left, geometry.top
+    right = left + (across - 1) * geometry.cell
+    bottom = top + (down - 1) * geometry.cell
+    is_turned = bool(geometry.symmetry & 4)
+    for column, name in enumerate(names):
+        x, y = geometry.centre(column)
+        places = [(left - away, y), (right + away, y)] if is_turned else [
+            (x, top - away), (x, bottom + away)]
+        for place in places:
+            canvas.text(*place, name, height, theme.rim_text)
+    for row, name in enumerate(sides):
+        x, y = geometry.centre(row * columns)
+        places = [(x, top - away), (x, bottom + away)] if is_turned else [
+            (left - away, y), (right + away, y)]
+        for place in places:
+            canvas.text(*place, name, height, theme.rim_text)
+
+
+def _paint_coloured_links(
+    canvas: Canvas, drawable: ColouredLinks, diagram: Diagram, geometry: BoardGeometry
+) -> None:
+    for colour, rgb in ((BLACK, colours.BLACK_LINK), (WHITE, colours.WHITE_LINK)):
+        for first, last in drawable.links[colour]:
+            canvas.line([geometry.centre(first), geometry.centre(last)], rgb,
+                        size.LINK_WIDTH * geometry.cell, opacity=0.8)
+        for point in drawable.points[colour]:
+            if not diagram.position.cells[point]:
+                canvas.circle(*geometry.centre(point), size.LINK_DOT_RADIUS * geometry.cell,
+                              fill=rgb)
+
+
+def _contrast(point: Point, diagram: Diagram, look: Look) -> Rgb:
+    """Return a colour legible on what lies at a point."""
+    colour = diagram.position.colour_at(point)
+    if colour == EMPTY:
+        return _ON_BLACK if sum(look.theme.board) < 330 else _ON_WHITE
+    return _ON_BLACK if colour == BLACK else _ON_WHITE
+
+
+def _paint_text(
+    canvas: Canvas, point: Point, text: str, height: float, diagram: Diagram,
+    geometry: BoardGeometry, look: Look,
+) -> None:
+    x, y = geometry.centre(point)
+    if not diagram.position.cells[point]:
+        canvas.circle(x, y, 0.36 * geometry.cell, fill=look.theme.board, opacity=0.85)
+    narrower = height * (1.0 if len(text) < 2 else 0.9 if len(text) == 2 else 0.72)
+    canvas.text(x, y, text, narrower * geometry.cell, _contrast(point, diagram, look),
+                is_bold=True)
+
+
+def _paint_mark(
+    canvas: Canvas, mark: Mark, diagram: Diagram, geometry: BoardGeometry, look: Look
+) -> None:
+    x, y = geometry.centre(mark.point)
+    colour = _contrast(mark.point, diagram, look)
+    r, width = size.MARK_RADIUS * geometry.cell, max(1.2, size.MARK_WIDTH * geometry.cell)
+    shape = mark.shape
+    if shape in (MarkShape.CIRCLE, MarkShape.LAST_MOVE):
+        canvas.circle(x, y, r if shape is MarkShape.CIRCLE else 0.8 * r, stroke=colour, width=width)
+    elif shape is MarkShape.CROSS:
+        for way in (1, -1):
+            canvas.line([(x - r, y - way * r), (x + r, y + way * r)], colour, width)
+    elif shape in (MarkShape.SQUARE, MarkShape.KO):
+        s = 0.9 * r if shape is MarkShape.SQUARE else 0.65 * r
+        canvas.line([(x - s, y - s), (x + s, y - s), (x + s, y + s), (x - s, y + s)], colour,
+                    width, is_closed=True)
+    elif shape is MarkShape.TRIANGLE:
+        canvas.line([(x, y - 1.15 * r), (x + r, y + 0.62 * r), (x - r, y + 0.62 * r)], colour,
+                    width, is_closed=True)
+    elif shape is MarkShape.SELECTED:
+        canvas.circle(x, y, 0.6 * r, fill=colour)
+    elif shape is MarkShape.DIMMED:
+        half = geometry.cell / 2
+        canvas.rectangle(x - half, y - half, 2 * half, 2 * half, look.theme.board, 0.55)
+    else:
+        fill = _ON_WHITE if shape is MarkShape.BLACK_TERRITORY else _ON_BLACK
+        canvas.rectangle(x - 0.6 * r, y - 0.6 * r, 1.2 * r, 1.2 * r, fill, 0.9)
+
+
+def _paint_arrow(canvas: Canvas, arrow: Arrow, geometry: BoardGeometry) -> None:
+    (x0, y0), (x1, y1) = geometry.centre(arrow.start), geometry.centre(arrow.end)
+    length = math.hypot(x1 - x0, y1 - y0)
+    if length == 0:
+        return
+    ux, uy = (x1 - x0) / length, (y1 - y0) / length
+    width = size.ARROW_WIDTH * geometry.cell
+    head = 0.3 * geometry.cell if arrow.has_head else 0.0
+    canvas.line([(x0, y0), (x1 - ux * head, y1 - uy * head)], colours.BLACK_LINK, width)
+    if arrow.has_head:
+        half = 0.55 * head
+        canvas.polygon(
+            [(x1, y1), (x1 - ux * head - uy * half, y1 - uy * head + ux * half),
+             (x1 - ux * head + uy * half, y1 - uy * head - ux * half)], colours.BLACK_LINK)

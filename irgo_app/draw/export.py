@@ -1,0 +1,98 @@
+"""A diagram as a file: SVG, PNG and PDF, none of which needs Qt or a display."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import resvg_py
+
+from irgo_app.draw.board_painter import Look, geometry_of, paint
+from irgo_app.draw.canvas import Canvas
+from irgo_app.draw.drawables import Diagram
+from irgo_app.draw.pdf_canvas import PdfCanvas
+from irgo_app.draw.svg_canvas import SvgCanvas
+from irgo_app.errors import UsageError
+from irgo_app.resource_files import resource_path
+
+_LEGEND_HEIGHT = 26.0
+
+
+def svg_of(
+    diagram: Diagram, *, size: int = 800, look: Look | None = None, legend: tuple[str, ...] = ()
+) -> str:
+    """Return the diagram as SVG, `size` pixels along the longer side.
+
+    legend -- one line of text for each layer shown, written under the board
+    """
+    width, height = _picture_size(diagram, size)
+    canvas = SvgCanvas(width, height + _LEGEND_HEIGHT * len(legend))
+    _paint_all(canvas, diagram, width, height, look or Look(), legend)
+    return canvas.document("Go diagram by irgo")
+
+
+def pdf_of(
+    diagram: Diagram, *, size: int = 800, look: Look | None = None, legend: tuple[str, ...] = ()
+) -> bytes:
+    """Return the diagram as one page of vector PDF, `size` points along the longer side."""
+    width, height = _picture_size(diagram, size)
+    canvas = PdfCanvas(width, height + _LEGEND_HEIGHT * len(legend))
+    _paint_all(canvas, diagram, width, height, look or Look(), legend)
+    return canvas.document("Go diagram by irgo")
+
+
+def png_of(
+    diagram: Diagram, *, size: int = 800, look: Look | None = None, legend: tuple[str, ...] = ()
+) -> bytes:
+    """Return the diagram as PNG, drawn from its SVG with the shipped font."""
+    font = str(resource_path("fonts", "DejaVuSans.ttf"))
+    text = svg_of(diagram, size=size, look=look, legend=legend)
+    return bytes(resvg_py.svg_to_bytes(
+        svg_string=text, skip_system_fonts=True, font_files=[font], font_family="DejaVu Sans",
+        sans_serif_family="DejaVu Sans"))
+
+
+def write_picture(
+    path: Path, diagram: Diagram, *, size: int = 800, look: Look | None = None,
+    legend: tuple[str, ...] = (),
+) -> None:
+    """Write the diagram in the format of the file's ending; raises UsageError if that is none."""
+    ending = path.suffix.lower()
+    if ending == ".svg":
+        data = svg_of(diagram, size=size, look=look, legend=legend).encode("utf-8")
+    elif ending == ".png":
+        data = png_of(diagram, size=size, look=look, legend=legend)
+    elif ending == ".pdf":
+        data = pdf_of(diagram, size=size, look=look, legend=legend)
+    else:
+        raise UsageError(f"{path.name} should end in .png, .svg or .pdf.")
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written ({error.strerror}); choose another place.") \
+            from None
+
+
+def _picture_size(diagram: Diagram, size: int) -> tuple[float, float]:
+    """Return (width, height) of a board in its proportions, the longer side `size`."""
+    area = geometry_of(diagram, size, size, snap=False).board_area()
+    return round(min(size, area[2] + 1)), round(min(size, area[3] + 1))
+
+
+def _paint_all(
+    canvas: Canvas, diagram: Diagram, width: float, height: float, look: Look,
+    legend: tuple[str, ...],
+) -> None:
+    canvas.rectangle(0, 0, width, height + _LEGEND_HEIGHT * len(legend), look.theme.board, 1.0)
+    paint(canvas, diagram, geometry_of(diagram, width, height, snap=False), look)
+    if legend:
+        canvas.group("legend")
+    for index, text in enumerate(legend):
+        middle = height + _LEGEND_HEIGHT * (index + 0.4)
+        canvas.text(width / 2, middle, text, 0.5 * _LEGEND_HEIGHT, look.theme.rim_text)
+
+
+def legend_line(title: str, unit: str) -> str:
+    """Return the line that explains a signed field: which side is dark, which is light."""
+    return f"{title}: dark is Black's, light is White's ({unit})"
+
+

@@ -1,0 +1,97 @@
+"""A signed field -> a small picture: bicubic between the points, quiet where it is neutral."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from irgo_app.draw.palette import NEUTRAL_BELOW, TintPalette
+
+Values = npt.NDArray[np.float64]
+Rgba = npt.NDArray[np.uint8]
+
+_LEVELS = 255
+_STEPS = 4
+"""Strength is shown in this many soft steps, so that the eye can read how strong an area is."""
+
+
+def field_rgba(
+    values: Values, palette: TintPalette, *, pixels_per_cell: int = 16, opacity: float = 1.0,
+    symmetry: int = 0, is_smooth: bool = True,
+) -> Rgba:
+    """Return the picture of a field, uint8 (rows*ppc, columns*ppc, 4), straight alpha.
+
+    values -- float64 (rows, columns), ±1 is full strength, Black positive
+    symmetry -- view transform 0 to 7 of `go.coordinates`
+    Exchanging the sign of the values exchanges the two colours and nothing else.
+    """
+    seen = transformed(values, symmetry)
+    fine = upscaled(seen, pixels_per_cell) if is_smooth else np.kron(
+        seen, np.ones((pixels_per_cell, pixels_per_cell)))
+    index = np.rint(np.clip(fine, -1.0, 1.0) * _LEVELS).astype(np.int16) + _LEVELS
+    table = _colour_table(palette, round(opacity, 3))
+    return table[index].view(np.uint8).reshape(*index.shape, 4)
+
+
+def transformed(values: Values, symmetry: int) -> Values:
+    """Return a field as seen through a view transform."""
+    seen = values
+    if symmetry & 1:
+        seen = seen[:, ::-1]
+    if symmetry & 2:
+        seen = seen[::-1, :]
+    return seen.T if symmetry & 4 else seen
+
+
+def upscaled(values: Values, pixels_per_cell: int) -> Values:
+    """Return a field interpolated to `pixels_per_cell` samples a cell (Catmull-Rom, edges held)."""
+    rows, columns = values.shape
+    vertical = _interpolation(rows, pixels_per_cell)
+    horizontal = _interpolation(columns, pixels_per_cell)
+    fine = vertical @ np.clip(values, -1.2, 1.2) @ horizontal.T
+    return np.asarray(fine, dtype=np.float64)
+
+
+def shown_strength(value: float) -> float:
+    """Return how strongly (0 to 1) a field value of ±1 full scale is tinted."""
+    return float(_strengths(np.array([abs(value)]))[0])
+
+
+@lru_cache(maxsize=64)
+def _interpolation(points: int, pixels_per_cell: int) -> npt.NDArray[np.float64]:
+    """Return the matrix (points*ppc, points) of cubic weights from points to pixel centres."""
+    places = (np.arange(points * pixels_per_cell) + 0.5) / pixels_per_cell - 0.5
+    base = np.floor(places).astype(int)
+    t = places - base
+    weights = (
+        (-t + 2 * t**2 - t**3) / 2, (2 - 5 * t**2 + 3 * t**3) / 2,
+        (t + 4 * t**2 - 3 * t**3) / 2, (-(t**2) + t**3) / 2,
+    )
+    matrix = np.zeros((places.size, points))
+    for offset, weight in zip((-1, 0, 1, 2), weights, strict=True):
+        nearest = np.clip(base + offset, 0, points - 1)
+        np.add.at(matrix, (np.arange(places.size), nearest), weight)
+    return matrix
+
+
+def _strengths(sizes: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Return the tint of absolute values 0 to 1: nothing when neutral, then soft steps."""
+    rising = np.clip((sizes - NEUTRAL_BELOW) / (1.0 - NEUTRAL_BELOW), 0.0, 1.0)
+    scaled = rising * _STEPS
+    within = scaled - np.floor(scaled)
+    stepped = (np.floor(scaled) + within**2 * (3 - 2 * within)) / _STEPS
+    return np.clip(0.5 * rising + 0.5 * stepped, 0.0, 1.0) ** 0.85
+
+
+@lru_cache(maxsize=64)
+def _colour_table(palette: TintPalette, opacity: float) -> npt.NDArray[np.uint32]:
+    """Return RGBA as uint32 for levels -255 to 255."""
+    levels = np.arange(-_LEVELS, _LEVELS + 1)
+    table = np.empty((levels.size, 4), np.uint8)
+    table[levels < 0, :3] = palette.white
+    table[levels >= 0, :3] = palette.black
+    alpha = 255.0 * palette.opacity * opacity * _strengths(np.abs(levels) / _LEVELS)
+    table[:, 3] = np.rint(alpha).astype(np.uint8)
+    return table.view(np.uint32).reshape(-1)

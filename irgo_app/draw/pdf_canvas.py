@@ -1,0 +1,100 @@
+"""A canvas that writes vector PDF through fpdf2, with the shipped font embedded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from io import BytesIO
+from typing import Any
+
+from fpdf import FPDF
+
+from irgo_app.draw import palette
+from irgo_app.draw.canvas import Rgba, Vertex
+from irgo_app.draw.palette import BoardTheme, Rgb
+from irgo_app.draw.png_bytes import png_bytes
+from irgo_app.go.point import BLACK, Colour
+from irgo_app.resource_files import resource_path
+
+_FONT = "irgo"
+
+
+class PdfCanvas:
+    """One page of width x height points; `document` returns the finished bytes."""
+
+    def __init__(self, width: float, height: float) -> None:
+        self._pdf = FPDF(unit="pt", format=(width, height))
+        self._pdf.set_auto_page_break(False)
+        self._pdf.set_margin(0)
+        self._pdf.c_margin = 0
+        self._pdf.add_page()
+        self._pdf.add_font(_FONT, fname=str(resource_path("fonts", "DejaVuSans.ttf")))
+
+    def document(self, title: str) -> bytes:
+        """Return the PDF document."""
+        self._pdf.set_title(title)
+        return bytes(self._pdf.output())
+
+    def group(self, name: str) -> None:
+        """PDF has no named groups."""
+
+    def board(self, x: float, y: float, width: float, height: float, theme: BoardTheme) -> None:
+        """Draw the board as a flat rectangle."""
+        self.rectangle(x, y, width, height, theme.board, 1.0)
+
+    def rectangle(self, x: float, y: float, width: float, height: float, fill: Rgb,
+                  opacity: float) -> None:
+        """Draw a filled rectangle."""
+        self._pdf.set_fill_color(*fill)
+        with self._state(opacity):
+            self._pdf.rect(x, y, width, height, style="F")
+
+    def line(self, vertices: Sequence[Vertex], colour: Rgb, width: float, *,
+             is_closed: bool = False, opacity: float = 1.0) -> None:
+        """Draw a polyline."""
+        self._pdf.set_draw_color(*colour)
+        self._pdf.set_line_width(width)
+        with self._state(opacity):
+            self._pdf.polyline(list(vertices) + ([vertices[0]] if is_closed else []))
+
+    def polygon(self, vertices: Sequence[Vertex], fill: Rgb, opacity: float = 1.0) -> None:
+        """Draw a filled polygon."""
+        self._pdf.set_fill_color(*fill)
+        with self._state(opacity):
+            self._pdf.polygon(list(vertices), style="F")
+
+    def circle(self, x: float, y: float, radius: float, *, fill: Rgb | None = None,
+               stroke: Rgb | None = None, width: float = 0.0, opacity: float = 1.0) -> None:
+        """Draw a circle."""
+        if fill:
+            self._pdf.set_fill_color(*fill)
+        if stroke:
+            self._pdf.set_draw_color(*stroke)
+            self._pdf.set_line_width(width)
+        style = ("D" if stroke else "") + ("F" if fill else "")
+        with self._state(opacity):
+            self._pdf.circle(x, y, radius, style=style)
+
+    def stone(self, x: float, y: float, radius: float, colour: Colour,
+              opacity: float = 1.0) -> None:
+        """Draw a stone as print wants it: flat, with its rim."""
+        is_black = colour == BLACK
+        self.circle(
+            x, y, radius, fill=palette.BLACK_STONE if is_black else palette.WHITE_STONE_SHEEN,
+            stroke=palette.BLACK_STONE_RIM if is_black else palette.WHITE_STONE_RIM,
+            width=max(0.4, radius * 0.05), opacity=opacity)
+
+    def text(self, x: float, y: float, text: str, height: float, colour: Rgb, *,
+             is_bold: bool = False) -> None:
+        """Draw a text centred on a point; the shipped font has one weight."""
+        self._pdf.set_font(_FONT, size=height)
+        self._pdf.set_text_color(*colour)
+        width = self._pdf.get_string_width(text)
+        self._pdf.text(x - width / 2, y + 0.36 * height, text)
+
+    def image(self, x: float, y: float, width: float, height: float, rgba: Rgba, *,
+              is_smooth: bool) -> None:
+        """Embed the picture."""
+        self._pdf.image(BytesIO(png_bytes(rgba)), x, y, width, height)
+
+    def _state(self, opacity: float) -> Any:
+        return self._pdf.local_context(fill_opacity=opacity, stroke_opacity=opacity)

@@ -1,0 +1,21 @@
+"""How large things are on a board, in cells: shared by every painter so that they agree."""
+
+from __future__ import annotations
+
+from typing import Final
+
+STONE_RADIUS: Final = 0.475
+STAR_RADIUS: Final = 0.085
+GRID_WIDTH: Final = 0.028
+EDGE_WIDTH: Final = 0.05
+SHADOW_OFFSET: Final = 0.05
+MARK_RADIUS: Final = 0.25
+MARK_WIDTH: Final = 0.075
+LABEL_HEIGHT: Final = 0.52
+NUMBER_HEIGHT: Final = 0.46
+RIM_HEIGHT: Final = 0.40
+RIM_DISTANCE: Final = 0.72
+GHOST_OPACITY: Final = 0.45
+LINK_WIDTH: Final = 0.11
+LINK_DOT_RADIUS: Final = 0.12
+ARROW_WIDTH: Final = 0.07

@@ -1,0 +1,141 @@
+"""A canvas that writes SVG clean enough to edit by hand: named groups, plain elements."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Sequence
+from html import escape
+
+from irgo_app.draw import palette
+from irgo_app.draw.canvas import Rgba, Vertex
+from irgo_app.draw.palette import BoardTheme, Rgb, hex_colour
+from irgo_app.draw.png_bytes import png_bytes
+from irgo_app.draw.proportions import SHADOW_OFFSET, STONE_RADIUS
+from irgo_app.go.point import BLACK, Colour
+
+_STONES = (("black", palette.BLACK_STONE, palette.BLACK_STONE_SHEEN),
+           ("white", palette.WHITE_STONE, palette.WHITE_STONE_SHEEN))
+
+
+class SvgCanvas:
+    """Collects SVG elements; `document` returns the finished text."""
+
+    def __init__(self, width: float, height: float) -> None:
+        self._width, self._height = width, height
+        self._pieces: list[str] = []
+        self._has_group = False
+
+    def document(self, title: str) -> str:
+        """Return the SVG document."""
+        gradients = "".join(
+            f'<radialGradient id="{name}" cx="0.35" cy="0.3" r="0.75">'
+            f'<stop offset="0" stop-color="{hex_colour(sheen)}"/>'
+            f'<stop offset="1" stop-color="{hex_colour(body)}"/></radialGradient>'
+            for name, body, sheen in _STONES
+        )
+        size = f"{_number(self._width)} {_number(self._height)}"
+        closing = "</g>\n" if self._has_group else ""
+        return (
+            '<?xml version="1.0" encoding="UTF-8"?>\n'
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" '
+            f'width="{_number(self._width)}" height="{_number(self._height)}" '
+            'font-family="DejaVu Sans, Helvetica, Arial, sans-serif" text-anchor="middle">\n'
+            f"<title>{escape(title)}</title>\n<defs>{gradients}</defs>\n"
+            + "".join(self._pieces) + closing + "</svg>\n"
+        )
+
+    def group(self, name: str) -> None:
+        """Begin a named group."""
+        if self._has_group:
+            self._pieces.append("</g>\n")
+        self._pieces.append(f'<g id="{escape(name)}">\n')
+        self._has_group = True
+
+    def board(self, x: float, y: float, width: float, height: float, theme: BoardTheme) -> None:
+        """Draw the board as a flat or gently shaded rectangle."""
+        if theme.has_grain:
+            self._add(
+                f'<linearGradient id="wood" x2="1" y2="0.25">'
+                f'<stop offset="0" stop-color="{hex_colour(theme.board)}"/>'
+                f'<stop offset="0.55" stop-color="{hex_colour(_between(theme))}"/>'
+                f'<stop offset="1" stop-color="{hex_colour(theme.board)}"/></linearGradient>')
+        fill = "url(#wood)" if theme.has_grain else hex_colour(theme.board)
+        self._add(f'<rect {_box(x, y, width, height)} fill="{fill}"/>')
+
+    def rectangle(self, x: float, y: float, width: float, height: float, fill: Rgb,
+                  opacity: float) -> None:
+        """Draw a filled rectangle."""
+        self._add(f'<rect {_box(x, y, width, height)} fill="{hex_colour(fill)}"'
+                  f"{_opacity(opacity)}/>")
+
+    def line(self, vertices: Sequence[Vertex], colour: Rgb, width: float, *,
+             is_closed: bool = False, opacity: float = 1.0) -> None:
+        """Draw a polyline."""
+        path = "M" + "L".join(f"{_number(x)} {_number(y)}" for x, y in vertices)
+        self._add(f'<path d="{path}{"Z" if is_closed else ""}" fill="none" '
+                  f'stroke="{hex_colour(colour)}" stroke-width="{_number(width)}" '
+                  f'stroke-linejoin="round" stroke-linecap="square"{_opacity(opacity)}/>')
+
+    def polygon(self, vertices: Sequence[Vertex], fill: Rgb, opacity: float = 1.0) -> None:
+        """Draw a filled polygon."""
+        points = " ".join(f"{_number(x)},{_number(y)}" for x, y in vertices)
+        self._add(f'<polygon points="{points}" fill="{hex_colour(fill)}"{_opacity(opacity)}/>')
+
+    def circle(self, x: float, y: float, radius: float, *, fill: Rgb | None = None,
+               stroke: Rgb | None = None, width: float = 0.0, opacity: float = 1.0) -> None:
+        """Draw a circle."""
+        outline = (f' stroke="{hex_colour(stroke)}" stroke-width="{_number(width)}"'
+                   if stroke else "")
+        self._add(f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}" '
+                  f'fill="{hex_colour(fill) if fill else "none"}"{outline}{_opacity(opacity)}/>')
+
+    def stone(self, x: float, y: float, radius: float, colour: Colour,
+              opacity: float = 1.0) -> None:
+        """Draw a stone: soft shadow, body with sheen, rim."""
+        name = "black" if colour == BLACK else "white"
+        rim = palette.BLACK_STONE_RIM if colour == BLACK else palette.WHITE_STONE_RIM
+        offset = SHADOW_OFFSET / STONE_RADIUS * radius
+        if opacity == 1.0:
+            for grown, strength in ((1.06, 0.12), (1.0, 0.2)):
+                self.circle(x + offset, y + offset * 1.4, radius * grown, fill=(0, 0, 0),
+                            opacity=strength)
+        self._add(f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}" '
+                  f'fill="url(#{name})" stroke="{hex_colour(rim)}" '
+                  f'stroke-width="{_number(max(0.6, radius * 0.05))}"{_opacity(opacity)}/>')
+
+    def text(self, x: float, y: float, text: str, height: float, colour: Rgb, *,
+             is_bold: bool = False) -> None:
+        """Draw an escaped text centred on a point."""
+        weight = ' font-weight="bold"' if is_bold else ""
+        self._add(f'<text x="{_number(x)}" y="{_number(y + 0.36 * height)}" '
+                  f'font-size="{_number(height)}" fill="{hex_colour(colour)}"{weight}>'
+                  f"{escape(text)}</text>")
+
+    def image(self, x: float, y: float, width: float, height: float, rgba: Rgba, *,
+              is_smooth: bool) -> None:
+        """Embed the picture as PNG."""
+        data = b64encode(png_bytes(rgba)).decode("ascii")
+        how = "auto" if is_smooth else "pixelated"
+        self._add(f'<image {_box(x, y, width, height)} preserveAspectRatio="none" '
+                  f'image-rendering="{how}" href="data:image/png;base64,{data}"/>')
+
+    def _add(self, element: str) -> None:
+        self._pieces.append(element + "\n")
+
+
+def _between(theme: BoardTheme) -> Rgb:
+    mixed = [(2 * a + b) // 3 for a, b in zip(theme.board, theme.board_shade, strict=True)]
+    return (mixed[0], mixed[1], mixed[2])
+
+
+def _number(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def _box(x: float, y: float, width: float, height: float) -> str:
+    return (f'x="{_number(x)}" y="{_number(y)}" width="{_number(width)}" '
+            f'height="{_number(height)}"')
+
+
+def _opacity(opacity: float) -> str:
+    return "" if opacity >= 1.0 else f' opacity="{_number(opacity)}"'

@@ -1,0 +1,1 @@
+"""What window and command line both make of a game, above the single layer."""

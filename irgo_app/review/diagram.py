@@ -1,0 +1,81 @@
+"""A node of a record as a diagram: its stones, markup, last move, and the moves that follow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from irgo_app.draw.drawables import (
+    Arrow,
+    Diagram,
+    Drawable,
+    GhostStone,
+    Label,
+    Mark,
+    MarkShape,
+)
+from irgo_app.go.coordinates import CoordinateStyle
+from irgo_app.go.point import PASS, Point
+from irgo_app.go.position import Position
+from irgo_app.sgf.game_tree import Node
+
+_MARKS: Final = (MarkShape.CIRCLE, MarkShape.CROSS, MarkShape.SQUARE, MarkShape.TRIANGLE,
+                 MarkShape.SELECTED, MarkShape.BLACK_TERRITORY, MarkShape.WHITE_TERRITORY,
+                 MarkShape.DIMMED)
+_OLD_MARK: Final = "M"
+"""FF[1] to FF[3] wrote M where FF[4] writes MA."""
+
+
+def markup_of(node: Node) -> tuple[Drawable, ...]:
+    """Return the marks, labels, arrows and lines that the record puts on a node."""
+    found: list[Drawable] = [
+        Mark(point, shape) for shape in _MARKS for point in node.points(shape.value)
+    ]
+    found += [Mark(point, MarkShape.CROSS) for point in node.points(_OLD_MARK)]
+    found += [Label(point, text) for point, text in node.labels.items()]
+    for identifier, has_head in (("AR", True), ("LN", False)):
+        found += [Arrow(start, end, has_head) for start, end in node.point_pairs(identifier)]
+    return tuple(found)
+
+
+def next_moves(node: Node) -> tuple[Drawable, ...]:
+    """Return the moves that follow as ghosts, lettered where there are several."""
+    moves = [child.move for child in node.children]
+    following = [move for move in moves if move and move[1] != PASS]
+    ghosts: list[Drawable] = [GhostStone(point, colour) for colour, point in following]
+    if len(following) > 1:
+        letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+        ghosts += [
+            Label(point, letter)
+            for (_, point), letter in zip(following, letters, strict=False)
+        ]
+    return tuple(ghosts)
+
+
+def diagram_of(
+    node: Node, position: Position, overlays: tuple[Drawable, ...] = (), *,
+    coordinates: CoordinateStyle = CoordinateStyle.GTP, symmetry: int = 0,
+    move_numbers: Mapping[Point, int] | None = None, shows_next: bool = False,
+) -> Diagram:
+    """Return the diagram of a node with overlays under its markup.
+
+    A ko point is marked, so that the reader sees why a point is closed.
+    """
+    signs = markup_of(node)
+    if position.ko_point != PASS:
+        signs = (*signs, Mark(position.ko_point, MarkShape.KO))
+    if shows_next:
+        signs = (*next_moves(node), *signs)
+    return Diagram(
+        position, (*overlays, *signs), last_move=node.move[1] if node.move else PASS,
+        coordinates=coordinates, symmetry=symmetry, move_numbers=dict(move_numbers or {}))
+
+
+def numbers_on_board(node: Node, position: Position) -> dict[Point, int]:
+    """Return the number of the move that put each stone there, for the moves up to a node."""
+    tree = node.tree
+    numbers: dict[Point, int] = {}
+    for step in tree.path_to(node):
+        if step.move and step.move[1] != PASS:
+            numbers[step.move[1]] = tree.move_number(step)
+    return {point: number for point, number in numbers.items() if position.cells[point]}
