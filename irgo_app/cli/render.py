@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
 from pathlib import Path
 
 from irgo_app.cli.command import Command
@@ -17,7 +16,7 @@ from irgo_app.cli.selection import (
     chosen_node,
 )
 from irgo_app.draw.board_painter import Look
-from irgo_app.draw.drawables import Drawable, Tint, TintStyle
+from irgo_app.draw.drawables import Drawable, TintStyle
 from irgo_app.draw.export import legend_line, write_picture
 from irgo_app.draw.palette import BOARD_THEMES, TINT_PALETTES
 from irgo_app.errors import UsageError
@@ -99,12 +98,9 @@ def _write(
     position = Replay(tree).position_at(node)
     drawables: list[Drawable] = []
     legend: list[str] = []
-    style = TintStyle(arguments.style)
     for choice in choices:
         result = service.result(LayerRequest.of(position, choice.layer.name, choice.params))
-        for drawable in choice.layer.drawables(result):
-            is_tint = isinstance(drawable, Tint)
-            drawables.append(replace(drawable, style=style) if is_tint else drawable)
+        drawables += choice.layer.drawables(result, style=arguments.style)
         if isinstance(result, Field):
             legend.append(legend_line(choice.layer.title, choice.layer.unit))
     diagram = diagram_of(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol, TypeAlias
 
-from irgo_app.draw.drawables import ColouredLinks, Drawable, RegionTint, Tint
+from irgo_app.draw.drawables import ColouredLinks, Drawable, RegionTint, Tint, TintStyle
 from irgo_app.errors import LayerError, SettingsError
 from irgo_app.go.position import Position
 from irgo_app.layers.results import KIND_NAMES, Field, Links, Result
@@ -82,14 +82,25 @@ class Layer:
                 raise LayerError(f"{self.name}: {error}") from None
         return self.full_params(given)
 
-    def drawables(self, result: Result) -> tuple[Drawable, ...]:
-        """Return what a painter should draw for a result."""
-        return self.draw(result) if self.draw else default_drawables(result)
+    def drawables(
+        self, result: Result, *, style: str = TintStyle.SMOOTH.value, opacity: float = 1.0
+    ) -> tuple[Drawable, ...]:
+        """Return what a painter should draw for a result; tints in a style and opacity (0 to 1)."""
+        found = self.draw(result) if self.draw else default_drawables(result)
+        return tuple(_as_wanted(drawable, TintStyle(style), opacity) for drawable in found)
 
     def _known_params(self) -> str:
         if not self.params:
             return "it takes none"
         return "it takes " + ", ".join(param.key for param in self.params)
+
+
+def _as_wanted(drawable: Drawable, style: TintStyle, opacity: float) -> Drawable:
+    if isinstance(drawable, Tint):
+        return replace(drawable, style=style, opacity=opacity)
+    if isinstance(drawable, RegionTint):
+        return replace(drawable, opacity=opacity)
+    return drawable
 
 
 def default_drawables(result: Result) -> tuple[Drawable, ...]:

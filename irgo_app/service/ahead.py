@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from typing import Final
 
 from irgo_app.service.cache import ResultCache
 from irgo_app.service.request import LayerRequest
+
+MOST_LOOKED_AT: Final = 200
 
 
 class LookAhead:
@@ -25,10 +28,16 @@ class LookAhead:
         self.is_finished = False
 
     def next_batch(self, most: int) -> list[LayerRequest]:
-        """Return up to `most` requests still to compute; none when finished or the cache is full."""
+        """Return up to `most` requests still to compute, none when finished or the cache is full.
+
+        Looks at no more than MOST_LOOKED_AT at a time, so that a large tree whose maps are all
+        there does not hold up the caller: none may also mean "ask again".
+        """
         batch: list[LayerRequest] = []
-        while len(batch) < most and not self.is_finished:
+        looked_at = 0
+        while len(batch) < most and looked_at < MOST_LOOKED_AT and not self.is_finished:
             taken = list(islice(self._requests, most - len(batch)))
+            looked_at += len(taken)
             if not taken or self._bytes >= self._cache.budget:
                 self.is_finished = True
                 break

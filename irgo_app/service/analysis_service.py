@@ -97,7 +97,7 @@ class AnalysisService:
                 self._ahead.finish()
             self._ahead = LookAhead(requests, self._cache)
             self._ahead_done, self._on_hungry = on_done, on_hungry
-        self.feed()
+        self._pump()
 
     def stop_look_ahead(self) -> None:
         """Look no further ahead; what is under way is still finished and cached."""
@@ -107,9 +107,15 @@ class AnalysisService:
             self._ahead = None
 
     def feed(self) -> None:
-        """Send look-ahead work while there is room for it, on the calling thread."""
+        """Send look-ahead work while there is room for it, on the calling thread.
+
+        Where the owner feeds (`on_hungry`), one call looks at a limited number of requests and asks
+        to be called again.
+        """
         while self._send_waiting() or self._send_ahead():
-            pass
+            if self._on_hungry is not None:
+                break
+        self._ask_for_more()
 
     @property
     def is_looking_ahead(self) -> bool:
@@ -130,14 +136,17 @@ class AnalysisService:
         """Send what waits; then let the look-ahead use the room that is left."""
         while self._send_waiting():
             pass
+        if self._on_hungry is None:
+            self.feed()
+        else:
+            self._ask_for_more()
+
+    def _ask_for_more(self) -> None:
+        """Tell the owner of the look-ahead that there is room, if there is and if it has an owner."""
         with self._lock:
             ahead, hungry = self._ahead, self._on_hungry
             has_room = self._batches_under_way < self._executor.depth
-        if ahead is None or ahead.is_finished or not has_room or self._is_closed:
-            return
-        if hungry is None:
-            self.feed()
-        else:
+        if hungry and ahead and not ahead.is_finished and has_room and not self._is_closed:
             hungry()
 
     def _send_waiting(self) -> bool:
@@ -164,7 +173,7 @@ class AnalysisService:
                 return False
             batch = ahead.next_batch(BATCH)
             if not batch:
-                return False
+                return not ahead.is_finished
             self._start([Job(request, Urgency.AHEAD, on_done) for request in batch], ahead)
             return True
 

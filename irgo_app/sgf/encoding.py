@@ -1,7 +1,7 @@
 """Bytes -> text. Never fails: BOM, strict UTF-8, the declared CA if plausible, detection, Latin-1.
 
-Detection (charset-normalizer) looks only at property text beyond ASCII, and its candidates are the
-charsets Go files really use. Labels are read as the superset everybody means: GB2312 and GBK as
+Detection looks only at property text beyond ASCII; its candidates are the charsets Go files really
+use, scored by how common their characters are in names and comments. Labels are read as the superset everybody means: GB2312 and GBK as
 GB18030, Shift_JIS as cp932, ISO-8859-1 as cp1252, EUC-KR as cp949.
 """
 
@@ -11,8 +11,6 @@ import codecs
 import re
 from dataclasses import dataclass
 from typing import Final
-
-from charset_normalizer import from_bytes
 
 _BOMS: Final = (
     (codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"),
@@ -93,8 +91,7 @@ def _detected(data: bytes) -> str:
     readable = [name for name in _CANDIDATES if _readable(sample, name)]
     if readable:
         return max(readable, key=lambda name: _plausibility(sample.decode(name, "ignore"), name))
-    best = from_bytes(sample).best()
-    return best.encoding if best and best.encoding not in ("ascii", "utf_8") else "cp1252"
+    return "cp1252"
 
 
 def _readable(sample: bytes, name: str) -> bool:

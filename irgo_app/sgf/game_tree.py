@@ -105,6 +105,11 @@ class GameTree:
         self._numbers: dict[int, int] = {}
         self.root = self.new_node({})
 
+    @property
+    def node_count(self) -> int:
+        """Return how many nodes the tree has made, those cut away included."""
+        return len(self._nodes)
+
     def new_node(self, properties: Properties) -> Node:
         """Return a node of this tree that is not yet attached anywhere."""
         node = Node(self, self._next_id, properties)

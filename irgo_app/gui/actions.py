@@ -1,0 +1,154 @@
+"""Everything a user can do from menu or keyboard: one row an action.
+
+The menus, the key help and the preferences are built from this list. Keys follow what most Go
+programs agree on; letters alone never change the record (Del excepted, which can be undone).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP as translatable
+
+from irgo_app.go.point import PASS
+from irgo_app.sgf import navigation
+from irgo_app.sgf.edit_actions import delete_branch, make_main_line, promote
+from irgo_app.sgf.game_tree import Node
+
+if TYPE_CHECKING:
+    from irgo_app.gui.main_window import MainWindow
+
+FILE, EDIT, GO, VIEW, LAYERS, HELP = "&File", "&Edit", "&Go", "&View", "&Layers", "&Help"
+MENUS: Final = (FILE, EDIT, GO, VIEW, LAYERS, HELP)
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRow:
+    """One action.
+
+    keys -- shortcuts; the first is shown in the menu and can be changed by the user
+    setting -- the bool setting a checkable action switches, or ""
+    """
+
+    id: str
+    title: str
+    keys: tuple[str, ...]
+    menu: str
+    run: Callable[[MainWindow], None]
+    setting: str = ""
+
+
+def _row(
+    action_id: str, title: str, keys: str, menu: str, run: Callable[[MainWindow], None],
+    setting: str = "",
+) -> ActionRow:
+    return ActionRow(action_id, str(translatable("Actions", title)), tuple(keys.split()), menu, run,
+                     setting)
+
+
+def _go(target: Callable[[Node], Node]) -> Callable[[MainWindow], None]:
+    return lambda window: window.session.go_to(target(window.session.node))
+
+
+def _delete(window: MainWindow) -> None:
+    node = window.session.node
+    if node.parent is None:
+        window.show_message(window.tr("The root of a game cannot be deleted."))
+        return
+    window.session.apply(delete_branch(node))
+
+
+def _turn(symmetry: int) -> Callable[[MainWindow], None]:
+    return lambda window: window.session.turn_view(window.session.symmetry ^ symmetry)
+
+
+def _layer(index: int) -> ActionRow:
+    return _row(f"layer_{index + 1}", f"Layer {index + 1}", str(index + 1), LAYERS,
+                lambda window: window.toggle_layer(index))
+
+
+ACTIONS: Final[tuple[ActionRow, ...]] = (
+    _row("new", "New game …", "Ctrl+N", FILE, lambda window: window.files.new_game()),
+    _row("open", "Open …", "Ctrl+O", FILE, lambda window: window.files.open()),
+    _row("save", "Save", "Ctrl+S", FILE, lambda window: window.files.save()),
+    _row("save_as", "Save as …", "Ctrl+Shift+S", FILE, lambda window: window.files.save_as()),
+    _row("choose_game", "Choose game of the file …", "Ctrl+Shift+O", FILE,
+         lambda window: window.files.choose_game()),
+    _row("export", "Export picture …", "Ctrl+E", FILE, lambda window: window.files.export()),
+    _row("preferences", "Preferences …", "Ctrl+,", FILE, lambda window: window.show_preferences()),
+    _row("quit", "Quit", "Ctrl+Q", FILE, lambda window: window.leave()),
+    _row("undo", "Undo", "Ctrl+Z", EDIT, lambda window: window.session.undo()),
+    _row("redo", "Redo", "Ctrl+Y Ctrl+Shift+Z", EDIT, lambda window: window.session.redo()),
+    _row("copy", "Copy game as SGF", "Ctrl+C", EDIT, lambda window: window.files.copy_sgf()),
+    _row("paste", "Paste game", "Ctrl+V", EDIT, lambda window: window.files.paste_sgf()),
+    _row("copy_picture", "Copy board as picture", "Ctrl+Shift+C", EDIT,
+         lambda window: window.files.copy_picture()),
+    _row("pass", "Pass", "P", EDIT, lambda window: window.session.play(PASS)),
+    _row("delete", "Delete node and what follows", "Del Shift+Del", EDIT, _delete),
+    _row("promote", "Move variation up", "Ctrl+Up", EDIT,
+         lambda window: window.session.apply(promote(window.session.node))),
+    _row("main_line", "Make main line", "Ctrl+M", EDIT,
+         lambda window: window.session.apply(make_main_line(window.session.node))),
+    _row("info", "Game info", "Ctrl+I I", EDIT, lambda window: window.show_panel("info")),
+    _row("back", "Previous move", "Left", GO, _go(lambda node: navigation.step(node, -1))),
+    _row("forward", "Next move", "Right", GO, _go(lambda node: navigation.step(node, 1))),
+    _row("back_10", "10 moves back", "PgUp Shift+Left", GO,
+         _go(lambda node: navigation.step(node, -10))),
+    _row("forward_10", "10 moves forward", "PgDown Shift+Right", GO,
+         _go(lambda node: navigation.step(node, 10))),
+    _row("first", "First position", "Home", GO, _go(lambda node: node.tree.root)),
+    _row("last", "Last position", "End", GO, _go(navigation.last)),
+    _row("variation_up", "Previous variation", "Up", GO,
+         _go(lambda node: navigation.sibling(node, -1))),
+    _row("variation_down", "Next variation", "Down", GO,
+         _go(lambda node: navigation.sibling(node, 1))),
+    _row("fork_back", "Previous fork", "Ctrl+Left B", GO,
+         _go(lambda node: navigation.fork(node, -1))),
+    _row("fork_forward", "Next fork", "Ctrl+Right", GO,
+         _go(lambda node: navigation.fork(node, 1))),
+    _row("to_main_line", "Back to the main line", "Shift+B", GO, _go(navigation.main_line)),
+    _row("comment_back", "Previous comment", "Ctrl+Shift+Up", GO,
+         _go(lambda node: navigation.commented(node, -1))),
+    _row("comment_forward", "Next comment", "Ctrl+Shift+Down", GO,
+         _go(lambda node: navigation.commented(node, 1))),
+    _row("next_end", "End of the next variation", "Space", GO, _go(navigation.next_end)),
+    _row("go_to_move", "Go to move …", "Ctrl+G", GO, lambda window: window.ask_move()),
+    _row("coordinates", "Coordinates", "C", VIEW, lambda window: window.cycle_coordinates()),
+    _row("move_numbers", "Move numbers", "M", VIEW,
+         lambda window: window.flip_setting("move_numbers"), "move_numbers"),
+    _row("next_moves", "Next moves", "F", VIEW,
+         lambda window: window.flip_setting("next_moves"), "next_moves"),
+    _row("mirror", "Mirror left and right", "Ctrl+Alt+Left Ctrl+Alt+Right", VIEW, _turn(1)),
+    _row("flip", "Mirror top and bottom", "Ctrl+Alt+Up", VIEW, _turn(2)),
+    _row("rotate", "Turn by a diagonal", "Ctrl+Alt+Down", VIEW, _turn(4)),
+    _row("cursor_up", "Board cursor up", "Alt+Up", VIEW, lambda window: window.move_cursor(0, -1)),
+    _row("cursor_down", "Board cursor down", "Alt+Down", VIEW,
+         lambda window: window.move_cursor(0, 1)),
+    _row("cursor_left", "Board cursor left", "Alt+Left", VIEW,
+         lambda window: window.move_cursor(-1, 0)),
+    _row("cursor_right", "Board cursor right", "Alt+Right", VIEW,
+         lambda window: window.move_cursor(1, 0)),
+    _row("cursor_play", "Play at the board cursor", "Return Alt+Return", VIEW,
+         lambda window: window.play_cursor()),
+    _row("full_screen", "Full screen", "F11", VIEW, lambda window: window.flip_full_screen()),
+    _row("stop", "Stop the analysis", "Escape", LAYERS, lambda window: window.stop_analysis()),
+    *(_layer(index) for index in range(9)),
+    _row("keys", "Keys", "F1 X", HELP, lambda window: window.show_keys()),
+    _row("about", "About irgo", "", HELP, lambda window: window.show_about()),
+)
+
+SWAPPED_BY_VERTICAL_ARROWS: Final = {
+    "back": "Up", "forward": "Down", "variation_up": "Left", "variation_down": "Right",
+}
+
+
+def keys_of(row: ActionRow, changed: dict[str, str], *, is_vertical: bool) -> list[str]:
+    """Return the shortcuts of an action with the user's changes."""
+    keys = list(row.keys)
+    if is_vertical and row.id in SWAPPED_BY_VERTICAL_ARROWS:
+        keys[0] = SWAPPED_BY_VERTICAL_ARROWS[row.id]
+    if row.id in changed:
+        keys = [changed[row.id], *keys[1:]] if changed[row.id] else []
+    return keys

@@ -1,0 +1,103 @@
+"""The application: first paint with Qt only, then panels, layers and the analysis service."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import traceback
+from pathlib import Path
+from types import TracebackType
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+
+from irgo_app.gui.main_window import MainWindow
+from irgo_app.gui.session import ReviewSession
+from irgo_app.service.executors import WorkerExecutor
+from irgo_app.settings.store import load_settings
+from irgo_app.sgf.game_tree import Node
+from irgo_app.sgf.reader import GameFile
+
+MEASURE_VARIABLE = "IRGO_MEASURE"
+"""Names a file: the window then measures itself, writes its figures there and quits."""
+
+
+def run_window(
+    worker: WorkerExecutor, game_file: GameFile | None, path: Path | None, node: Node | None
+) -> int:
+    """Show the window until it is closed; returns the exit code."""
+    application = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(application, QApplication)
+    application.setApplicationName("irgo")
+    settings = load_settings()
+    session = ReviewSession(settings)
+    window = MainWindow(session)
+    _tell_errors(window)
+    if game_file is not None:
+        session.open_games(game_file, path)
+        assert node is not None
+        session.go_to(node)
+    else:
+        window.show_hint()
+    for warning in settings.warnings:
+        window.show_message(warning)
+    window.show()
+    rest = _Rest(window, worker)
+    window.board.painted.connect(rest.schedule)
+    if MEASURE_VARIABLE in os.environ:
+        from irgo_app.gui.measure import Measurer
+
+        measurer = Measurer(window, worker, Path(os.environ[MEASURE_VARIABLE]))
+        window.board.painted.connect(measurer.on_painted)
+    code = application.exec()
+    worker.close()
+    return code
+
+
+class _Rest:
+    """Loads what the first paint does not need, once, after it."""
+
+    def __init__(self, window: MainWindow, worker: WorkerExecutor) -> None:
+        self._window, self._worker = window, worker
+        self._is_scheduled = False
+
+    def schedule(self) -> None:
+        """Load the rest as soon as Qt has nothing else to do."""
+        if not self._is_scheduled:
+            self._is_scheduled = True
+            QTimer.singleShot(0, self._connect_service)
+
+    def _connect_service(self) -> None:
+        # These bring numpy; the board is on the screen by now.
+        from irgo_app.gui.service_bridge import ServiceBridge
+        from irgo_app.layers import LAYERS
+        from irgo_app.service.analysis_service import AnalysisService
+
+        window = self._window
+        bridge = ServiceBridge(AnalysisService(self._worker), window)
+        bridge.progress_changed.connect(window.status.show_progress)
+        window.session.connect_service(bridge, LAYERS)
+        QTimer.singleShot(0, self._build_panels)
+
+    def _build_panels(self) -> None:
+        # The timeline brings pyqtgraph.
+        from irgo_app.gui.panels import make_docks
+
+        self._window.build_rest(make_docks(self._window.session))
+
+
+def _tell_errors(window: MainWindow) -> None:
+    """Tell the user of a bug in words and log it, instead of going silently on or down."""
+
+    def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            QApplication.quit()
+            return
+        logging.getLogger("irgo").error(
+            "unexpected error\n%s", "".join(traceback.format_exception(kind, error, trace)))
+        window.show_message(
+            f"Something in irgo went wrong ({kind.__name__}: {error}). Your game is still here; "
+            "save it and report this.")
+
+    sys.excepthook = hook

@@ -1,0 +1,102 @@
+"""The shared picture's canvas on a QPainter; coordinates are device pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen, QPolygonF
+
+from irgo_app.draw.canvas import Rgba, Vertex
+from irgo_app.draw.palette import BoardTheme, Rgb
+from irgo_app.gui.board.stone_sprites import stone_sprite
+from irgo_app.gui.board.wood import paint_wood
+from irgo_app.go.point import Colour
+
+
+class QtCanvas:
+    """Draws on a painter that the caller begins and ends."""
+
+    def __init__(self, painter: QPainter) -> None:
+        self._painter = painter
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+
+    def group(self, name: str) -> None:
+        """Qt needs no names for the parts of a picture."""
+
+    def board(self, x: float, y: float, width: float, height: float, theme: BoardTheme) -> None:
+        """Draw the bare board."""
+        paint_wood(self._painter, QRectF(x, y, width, height), theme)
+
+    def rectangle(self, x: float, y: float, width: float, height: float, fill: Rgb,
+                  opacity: float) -> None:
+        """Draw a filled rectangle."""
+        self._painter.fillRect(QRectF(x, y, width, height), _colour(fill, opacity))
+
+    def line(self, vertices: Sequence[Vertex], colour: Rgb, width: float, *,
+             is_closed: bool = False, opacity: float = 1.0) -> None:
+        """Draw a polyline; grid lines become rectangles on whole pixels, sharp and quick."""
+        (x0, y0), (x1, y1) = vertices[0], vertices[-1]
+        if len(vertices) == 2 and (x0 == x1 or y0 == y1):
+            thick = max(1, round(width))
+            left, top = round(min(x0, x1) - thick / 2), round(min(y0, y1) - thick / 2)
+            across, down = round(abs(x1 - x0)) + thick, round(abs(y1 - y0)) + thick
+            self._painter.fillRect(left, top, across, down, _colour(colour, opacity))
+            return
+        self._painter.setPen(QPen(_colour(colour, opacity), width, Qt.PenStyle.SolidLine,
+                                  Qt.PenCapStyle.SquareCap, Qt.PenJoinStyle.RoundJoin))
+        self._painter.setBrush(Qt.BrushStyle.NoBrush)
+        corners = QPolygonF([QPointF(x, y) for x, y in vertices])
+        if is_closed:
+            self._painter.drawPolygon(corners)
+        else:
+            self._painter.drawPolyline(corners)
+
+    def polygon(self, vertices: Sequence[Vertex], fill: Rgb, opacity: float = 1.0) -> None:
+        """Draw a filled polygon."""
+        self._painter.setPen(Qt.PenStyle.NoPen)
+        self._painter.setBrush(_colour(fill, opacity))
+        self._painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in vertices]))
+
+    def circle(self, x: float, y: float, radius: float, *, fill: Rgb | None = None,
+               stroke: Rgb | None = None, width: float = 0.0, opacity: float = 1.0) -> None:
+        """Draw a circle."""
+        self._painter.setPen(
+            QPen(_colour(stroke, opacity), width) if stroke else QPen(Qt.PenStyle.NoPen))
+        self._painter.setBrush(_colour(fill, opacity) if fill else Qt.BrushStyle.NoBrush)
+        self._painter.drawEllipse(QPointF(x, y), radius, radius)
+
+    def stone(self, x: float, y: float, radius: float, colour: Colour,
+              opacity: float = 1.0) -> None:
+        """Draw a stone from its sprite, on whole pixels."""
+        sprite, reach = stone_sprite(colour, round(radius, 1))
+        if opacity < 1.0:
+            self._painter.setOpacity(opacity)
+        self._painter.drawPixmap(round(x) - reach, round(y) - reach, sprite)
+        if opacity < 1.0:
+            self._painter.setOpacity(1.0)
+
+    def text(self, x: float, y: float, text: str, height: float, colour: Rgb, *,
+             is_bold: bool = False) -> None:
+        """Draw a text centred on a point."""
+        font = QFont(self._painter.font())
+        font.setPixelSize(max(6, round(height)))
+        font.setBold(is_bold)
+        self._painter.setFont(font)
+        self._painter.setPen(QColor(*colour))
+        room = QRectF(x - 4 * height, y - height, 8 * height, 2 * height)
+        self._painter.drawText(room, Qt.AlignmentFlag.AlignCenter, text)
+
+    def image(self, x: float, y: float, width: float, height: float, rgba: Rgba, *,
+              is_smooth: bool) -> None:
+        """Draw a scaled picture; the copy in Qt's own format outlives the array."""
+        rows, columns, _ = rgba.shape
+        picture = QImage(rgba.data, columns, rows, 4 * columns, QImage.Format.Format_RGBA8888)
+        picture = picture.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
+        self._painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, is_smooth)
+        self._painter.drawImage(QRectF(x, y, width, height), picture)
+        self._painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+
+
+def _colour(rgb: Rgb, opacity: float) -> QColor:
+    return QColor(*rgb, round(255 * opacity))

@@ -1,0 +1,1 @@
+"""Dialogs: only where a message bar or a panel would not do."""

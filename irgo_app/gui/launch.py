@@ -1,0 +1,50 @@
+"""Starts the window: read the game, show the board, and only then load everything else."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from irgo_app.errors import IrgoError
+from irgo_app.service.executors import start_worker
+from irgo_app.sgf.game_tree import Node
+from irgo_app.sgf.reader import GameFile, load_file
+
+
+def open_window(words: Sequence[str]) -> int:
+    """Open the window on a file, if one is named; returns the exit code.
+
+    The worker process is started first, so that it loads numpy and numba while this process
+    loads Qt.
+    """
+    parser = argparse.ArgumentParser(
+        prog="irgo", description="Open the window. See `irgo --help` for the commands.")
+    parser.add_argument("file", metavar="FILE", nargs="?", type=Path)
+    parser.add_argument("--move", metavar="N", type=int, help="start N moves down the main line")
+    arguments = parser.parse_args(words)
+    game_file, node = None, None
+    try:
+        if arguments.file is not None:
+            game_file = load_file(arguments.file)
+            node = _first_node(game_file, arguments.move)
+    except IrgoError as error:
+        print(f"irgo: {error}", file=sys.stderr)
+        return 1
+    worker = start_worker()
+    try:
+        # Qt takes longer to load than everything before; bad input should be told at once.
+        from irgo_app.gui.app import run_window
+    except ImportError as error:
+        worker.close()
+        print(f"irgo: the window cannot be shown ({error}); "
+              "python3 packaging/bootstrap.py run says what is missing.", file=sys.stderr)
+        return 1
+    return run_window(worker, game_file, arguments.file, node)
+
+
+def _first_node(game_file: GameFile, move: int | None) -> Node:
+    """Return the node to begin with: the given move, else the root."""
+    tree = game_file.games[0]
+    return tree.root if move is None else tree.node_of_move_number(move)

@@ -1,0 +1,165 @@
+"""The window measures itself for `irgo bench`: real key events, real paint events, one clock."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import time
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
+from PySide6.QtGui import QKeyEvent, QPainter, QPixmap
+from PySide6.QtWidgets import QApplication
+
+from irgo_app.draw.drawables import Diagram, Tint
+from irgo_app.go.point import BLACK, WHITE
+from irgo_app.go.position import Position
+from irgo_app.gui.board.board_picture import BoardPicture
+from irgo_app.gui.main_window import MainWindow
+from irgo_app.service.executors import WorkerExecutor
+from irgo_app.sgf import navigation
+
+_REPAINTS = 15
+_HELD_KEY_INTERVAL_MS = 33
+_STEPS = 90
+
+
+class Measurer(QObject):
+    """Waits for the first overlay and the whole game's maps, steps, repaints, reports, quits."""
+
+    def __init__(self, window: MainWindow, worker: WorkerExecutor, report: Path) -> None:
+        super().__init__(window)
+        self._window, self._worker, self._report = window, worker, report
+        self._started_at = float(os.environ.get("IRGO_STARTED_AT", time.time()))
+        self._figures: dict[str, list[float]] = {}
+        self._ahead_since = 0.0
+        self._key_at = 0.0
+        self._steps_left = 0
+        self._passes = 0
+
+    def on_painted(self) -> None:
+        """Note what this paint event completes."""
+        now = time.time()
+        if "first_paint" not in self._figures:
+            self._figures["first_paint"] = [(now - self._started_at) * 1e3]
+            self._figures["first_paint_cpu"] = [time.process_time() * 1e3]
+        has_field = any(isinstance(found, Tint) for found in self._window.board.diagram.drawables)
+        if has_field and "first_overlay" not in self._figures:
+            self._figures["first_overlay"] = [(now - self._started_at) * 1e3]
+            self._wait_for_maps()
+        if self._key_at and has_field:
+            self._figures.setdefault("step", []).append(
+                (time.perf_counter() - self._key_at) * 1e3)
+            self._key_at = 0.0
+
+    def _wait_for_maps(self) -> None:
+        self._ahead_since = time.perf_counter()
+        timer = QTimer(self)
+        timer.setInterval(2)
+
+        def look() -> None:
+            bridge = self._window.session.bridge
+            if bridge and not bridge.service.is_looking_ahead and self._window.docks:
+                timer.stop()
+                self._measure_mapping()
+
+        timer.timeout.connect(look)
+        timer.start()
+
+    def _measure_mapping(self) -> None:
+        """Map the whole game again, with another parameter, and time it."""
+        session = self._window.session
+        since = time.perf_counter()
+        session.change_layer(0, params={"reach": 6, "cut": "none"})
+        bridge = session.bridge
+        assert bridge is not None
+        while bridge.service.is_looking_ahead:
+            QApplication.processEvents()
+        self._figures["game_mapped"] = [(time.perf_counter() - since) * 1e3]
+        self._start_pass()
+
+    def _start_pass(self) -> None:
+        session = self._window.session
+        session.go_to(session.game.root)
+        self._steps_left = _STEPS
+        self._window.board.setFocus()
+        QTimer.singleShot(200, self._press_key)
+
+    def _press_key(self) -> None:
+        """Press the right arrow as a key held at 30 a second does."""
+        if self._steps_left == 0:
+            self._end_pass()
+            return
+        self._steps_left -= 1
+        node = self._window.session.node
+        self._key_at = time.perf_counter()
+        for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+            QApplication.postEvent(
+                self._window.board,
+                QKeyEvent(kind, Qt.Key.Key_Right, Qt.KeyboardModifier.NoModifier))
+        QTimer.singleShot(_HELD_KEY_INTERVAL_MS, lambda: self._check_step(node))
+
+    def _check_step(self, before: object) -> None:
+        if self._window.session.node is before:
+            # A posted key does not reach the shortcuts on every platform; do what the key does.
+            self._key_at = time.perf_counter()
+            session = self._window.session
+            session.go_to(navigation.step(session.node, 1))
+            QTimer.singleShot(_HELD_KEY_INTERVAL_MS, self._press_key)
+        else:
+            self._press_key()
+
+    def _end_pass(self) -> None:
+        gc.collect()
+        self._passes += 1
+        if self._passes == 1:
+            self._figures["memory"] = [resident_mb(os.getpid())]
+            self._start_pass()
+            return
+        self._figures["memory_second_pass"] = [resident_mb(os.getpid())]
+        worker = self._worker.process_id
+        if worker:
+            self._figures["worker_memory"] = [resident_mb(worker)]
+        self._measure_repaints()
+        self._report.write_text(json.dumps(
+            {key: [round(value, 3) for value in values] for key, values in self._figures.items()
+             if values and min(values) > 0}))
+        self._window.close()
+        QApplication.quit()
+
+    def _measure_repaints(self) -> None:
+        """Paint full boards of 361 stones with a field at 1600x1600, and unchanged ones."""
+        field = next(found for found in self._window.board.diagram.drawables
+                     if isinstance(found, Tint))
+        size = QSize(1600, 1600)
+        picture = BoardPicture(self._window.board.picture.look)
+        full = {point: BLACK if point % 2 else WHITE for point in range(361)}
+        picture.pixmap(Diagram(Position.empty().with_stones(full), (field,)), size)
+        for _ in range(_REPAINTS):
+            fresh = Tint(field.values + 0.0)
+            diagram = Diagram(Position.empty().with_stones(full), (fresh,))
+            since = time.perf_counter()
+            picture.pixmap(diagram, size)
+            self._figures.setdefault("repaint", []).append((time.perf_counter() - since) * 1e3)
+            target = picture.pixmap(diagram, size).copy()
+            since = time.perf_counter()
+            _draw_over(target, picture, diagram, size)
+            self._figures.setdefault("repaint_unchanged", []).append(
+                (time.perf_counter() - since) * 1e3)
+
+
+def _draw_over(target: QPixmap, picture: BoardPicture, diagram: Diagram, size: QSize) -> None:
+    """Do what an unchanged paint event does: one pixmap onto the window's surface."""
+    painter = QPainter(target)
+    painter.drawPixmap(0, 0, picture.pixmap(diagram, size))
+    painter.end()
+
+
+def resident_mb(process_id: int) -> float:
+    """Return the resident memory of a process in MB (Linux), 0 where it cannot be told."""
+    try:
+        pages = int(Path(f"/proc/{process_id}/statm").read_text().split()[1])
+    except (OSError, ValueError, IndexError):
+        return 0.0
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6

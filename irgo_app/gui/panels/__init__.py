@@ -1,0 +1,46 @@
+"""The docks: one file a panel, each built from the session alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtWidgets import QDockWidget, QWidget
+
+from irgo_app.gui.panels.comment_panel import CommentPanel
+from irgo_app.gui.panels.info_panel import InfoPanel
+from irgo_app.gui.panels.layers_panel import LayersPanel
+from irgo_app.gui.panels.timeline_panel import TimelinePanel
+from irgo_app.gui.panels.tree_panel import TreePanel
+from irgo_app.gui.session import ReviewSession
+
+
+@dataclass(frozen=True, slots=True)
+class PanelSpec:
+    """A dock: its name in the saved layout, its title, and how it is made."""
+
+    name: str
+    title: str
+    make: Callable[[ReviewSession], QWidget]
+
+
+PANELS: Final[tuple[PanelSpec, ...]] = (
+    PanelSpec("layers", "Layers", LayersPanel),
+    PanelSpec("tree", "Game tree", TreePanel),
+    PanelSpec("timeline", "Timeline", TimelinePanel),
+    PanelSpec("comment", "Comment", CommentPanel),
+    PanelSpec("info", "Game info", InfoPanel),
+)
+
+
+def make_docks(session: ReviewSession) -> tuple[QDockWidget, ...]:
+    """Return a dock for every panel, not yet in a window."""
+    docks = []
+    for spec in PANELS:
+        dock = QDockWidget()
+        dock.setObjectName(spec.name)
+        dock.setWindowTitle(dock.tr(spec.title))
+        dock.setWidget(spec.make(session))
+        docks.append(dock)
+    return tuple(docks)

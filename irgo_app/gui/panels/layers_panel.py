@@ -1,0 +1,145 @@
+"""The Layers dock: every overlay with switch, opacity, legend, and parameters on demand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QSlider,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from irgo_app.draw.palette import TINT_PALETTES, WOOD
+from irgo_app.gui.dialogs.preferences import param_editor
+from irgo_app.gui.session import ReviewSession, ShownLayer
+from irgo_app.settings.param import ParamValue
+
+
+class LayersPanel(QScrollArea):
+    """A row a layer; built once the layers are known."""
+
+    def __init__(self, session: ReviewSession) -> None:
+        super().__init__()
+        self._session = session
+        self.rows: list[LayerRow] = []
+        self.setWidgetResizable(True)
+        self._page = QWidget()
+        self._layout = QVBoxLayout(self._page)
+        self._layout.addStretch(1)
+        self.setWidget(self._page)
+        session.layers_changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show what the session shows."""
+        for index in range(len(self.rows), len(self._session.shown)):
+            row = LayerRow(self._session, index)
+            self.rows.append(row)
+            self._layout.insertWidget(index, row)
+        for row in self.rows:
+            row.refresh()
+
+
+class LayerRow(QFrame):
+    """One layer: switch, opacity, legend, parameters behind a triangle."""
+
+    def __init__(self, session: ReviewSession, index: int) -> None:
+        super().__init__()
+        self._session, self._index = session, index
+        layer = self._shown.layer
+        self.switch = QCheckBox(f"{layer.title}  ({index + 1})")
+        self.switch.setToolTip(f"{layer.name}\n{layer.source}")
+        self.switch.toggled.connect(lambda is_on: session.change_layer(index, is_on=is_on))
+        self.opacity = QSlider(Qt.Orientation.Horizontal, minimum=10, maximum=100, value=100)
+        self.opacity.setAccessibleName(self.tr("Opacity of {0}").format(layer.title))
+        self.opacity.setMaximumWidth(110)
+        self.opacity.valueChanged.connect(
+            lambda value: session.change_layer(index, opacity=value / 100))
+        triangle = QToolButton(arrowType=Qt.ArrowType.RightArrow, autoRaise=True, checkable=True)
+        triangle.setAccessibleName(self.tr("Parameters of {0}").format(layer.title))
+        self._params = self._params_form()
+        triangle.toggled.connect(self._params.setVisible)
+        triangle.toggled.connect(lambda is_open: triangle.setArrowType(
+            Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.RightArrow))
+        top = QHBoxLayout()
+        top.addWidget(triangle)
+        top.addWidget(self.switch, 1)
+        top.addWidget(self.opacity)
+        self._legend = Legend(session, layer.unit)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2, 2, 2, 2)
+        layout.addLayout(top)
+        layout.addWidget(self._legend)
+        layout.addWidget(self._params)
+
+    @property
+    def _shown(self) -> ShownLayer:
+        return self._session.shown[self._index]
+
+    def refresh(self) -> None:
+        """Show the layer as it is now."""
+        for widget in (self.switch, self.opacity):
+            widget.blockSignals(True)
+        self.switch.setChecked(self._shown.is_on)
+        self.opacity.setValue(round(100 * self._shown.opacity))
+        for widget in (self.switch, self.opacity):
+            widget.blockSignals(False)
+        self._legend.setVisible(self._shown.is_on)
+        self._legend.update()
+
+    def _params_form(self) -> QWidget:
+        page = QWidget()
+        form = QFormLayout(page)
+        form.setContentsMargins(26, 0, 4, 4)
+        for row in self._shown.layer.params:
+            editor = param_editor(row, self._shown.params[row.key], self._setter(row.key))
+            form.addRow(row.title, editor)
+        page.hide()
+        return page
+
+    def _setter(self, key: str) -> Callable[[ParamValue], None]:
+        def change(value: ParamValue) -> None:
+            self._session.change_layer(self._index, params={**self._shown.params, key: value})
+
+        return change
+
+
+class Legend(QWidget):
+    """A bar from White's colour to Black's with the layer's unit."""
+
+    def __init__(self, session: ReviewSession, unit: str) -> None:
+        super().__init__()
+        self._session = session
+        text = QLabel(self.tr("White's ← {0} → Black's").format(unit))
+        text.setTextFormat(Qt.TextFormat.PlainText)
+        text.setWordWrap(True)
+        text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(26, 16, 4, 2)
+        layout.addWidget(text)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the bar over wood, as it looks on the board."""
+        names = {palette.name: palette for palette in TINT_PALETTES}
+        palette = names[str(self._session.settings["palette"])]
+        bar = self.rect().adjusted(26, 2, -4, 0)
+        bar.setHeight(12)
+        blend = QLinearGradient(bar.topLeft(), bar.topRight())
+        alpha = round(255 * palette.opacity)
+        blend.setColorAt(0.0, QColor(*palette.white, alpha))
+        blend.setColorAt(0.47, QColor(*palette.white, 0))
+        blend.setColorAt(0.53, QColor(*palette.black, 0))
+        blend.setColorAt(1.0, QColor(*palette.black, alpha))
+        painter = QPainter(self)
+        painter.fillRect(bar, QColor(*WOOD.board))
+        painter.fillRect(bar, blend)

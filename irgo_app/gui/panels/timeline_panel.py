@@ -1,0 +1,132 @@
+"""The Timeline dock: Black's influence minus White's over the moves; click or drag to go there."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, Qt, QTimer
+from PySide6.QtGui import QColor, QMouseEvent, QPalette
+
+from irgo_app.gui.session import ReviewSession, ShownLayer
+from irgo_app.layers.results import Field
+from irgo_app.sgf.game_tree import Node
+
+_REFRESH_MS = 120
+_CURRENT = (220, 110, 0)
+
+
+class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
+    """Points of influence balance for every node of the current line, as they become known."""
+
+    def __init__(self, session: ReviewSession) -> None:
+        super().__init__()
+        self._session = session
+        self._line: list[Node] = []
+        self._balances: dict[int, float] = {}
+        self._shown: ShownLayer | None = None
+        self._params: object = None
+        self.setAccessibleName(self.tr("Timeline of the influence balance"))
+        self.setMinimumHeight(120)
+        self._set_up()
+        self._refresh_timer = QTimer(self, singleShot=True, interval=_REFRESH_MS)
+        self._refresh_timer.timeout.connect(self.refresh)
+        session.results_arrived.connect(self._on_results)
+        session.layers_changed.connect(self._on_layers)
+        session.game_changed.connect(self._on_game)
+        session.tree_changed.connect(lambda change: self._on_game())
+        session.node_changed.connect(self._on_node)
+        self._on_game()
+
+    def _set_up(self) -> None:
+        colours = self.palette()
+        self.setBackground(colours.color(QPalette.ColorRole.Base))
+        text = colours.color(QPalette.ColorRole.Text)
+        for side, title in (("left", self.tr("Black − White")), ("bottom", self.tr("Move"))):
+            axis = self.getAxis(side)
+            axis.setPen(text)
+            axis.setTextPen(text)
+            self.setLabel(side, title)
+        self.setMouseEnabled(False, False)
+        self.hideButtons()
+        self.setMenuEnabled(False)
+        self.addLine(y=0, pen=pg.mkPen(colours.color(QPalette.ColorRole.Mid)))
+        fill = QColor(90, 90, 160, 70)
+        self._curve = self.plot([], [], pen=pg.mkPen(text, width=1.5), fillLevel=0, brush=fill)
+        self._marker = pg.InfiniteLine(0, pen=pg.mkPen(_CURRENT, width=2))
+        self.addItem(self._marker)
+
+    def refresh(self) -> None:
+        """Draw what is known of the current line."""
+        self._collect()
+        xs, ys = [], []
+        for number, node in enumerate(self._line):
+            if node.id in self._balances:
+                xs.append(number)
+                ys.append(self._balances[node.id])
+        self._curve.setData(xs, ys)
+        self.setXRange(0, max(10, len(self._line) - 1), padding=0.02)
+
+    @property
+    def balances(self) -> dict[int, float]:
+        """Return the balance of each known node, by node id."""
+        return self._balances
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Go to the move under the mouse."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._go_to(event.position())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Follow a drag."""
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._go_to(event.position())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """End a drag."""
+
+    def _go_to(self, place: QPointF) -> None:
+        x = self.plotItem.vb.mapSceneToView(place).x()
+        index = max(0, min(round(x), len(self._line) - 1))
+        self._session.go_to(self._line[index])
+
+    def _collect(self) -> None:
+        """Take the balances that have become known from the cache."""
+        shown = self._balance_layer()
+        if shown is None or not self.isVisible():
+            return
+        for node in self._line:
+            if node.id not in self._balances:
+                result = self._session.result_for(shown, node)
+                if isinstance(result, Field):
+                    share = np.clip(result.values / result.full_scale, -1.0, 1.0)
+                    self._balances[node.id] = float(share.sum())
+
+    def _balance_layer(self) -> ShownLayer | None:
+        """Return the layer whose balance is drawn: the first that is on, else the first."""
+        on = [shown for shown in self._session.shown if shown.is_on]
+        return (on or self._session.shown or [None])[0]
+
+    def _on_results(self) -> None:
+        if len(self._balances) < len(self._line) and not self._refresh_timer.isActive():
+            self._refresh_timer.start()
+
+    def _on_layers(self) -> None:
+        shown = self._balance_layer()
+        params = shown and dict(shown.params)
+        if shown is not self._shown or params != self._params:
+            self._shown, self._params = shown, params
+            self._balances.clear()
+            self._on_results()
+
+    def _on_game(self) -> None:
+        self._balances.clear()
+        self._line = []
+        self._on_node()
+
+    def _on_node(self) -> None:
+        node = self._session.node
+        number = len(self._session.game.path_to(node)) - 1
+        if not (number < len(self._line) and self._line[number] is node):
+            self._line = self._session.game.current_line(node)
+            self._refresh_timer.start()
+        self._marker.setValue(number)

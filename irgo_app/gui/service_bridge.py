@@ -1,0 +1,102 @@
+"""The only crossing from the service's threads to Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.service.request import Cancelled, Failure, LayerRequest, Outcome, Urgency
+
+_PROGRESS_INTERVAL_MS = 60
+
+
+class ServiceBridge(QObject):
+    """Hands requests to the service and its answers to Qt's thread.
+
+    The look-ahead's iterator reads the game tree, which belongs to Qt's thread; the service says
+    when it is hungry, and is fed from here.
+    """
+
+    results_ready = Signal()
+    failed = Signal(str)
+    progress_changed = Signal(int, int)
+    _arrived = Signal(object, object)
+    _hungry = Signal()
+
+    def __init__(self, service: AnalysisService, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.service = service
+        self._total = self._done = 0
+        self._fresh: set[LayerRequest] = set()
+        self._arrived.connect(self._on_arrived, Qt.ConnectionType.QueuedConnection)
+        self._hungry.connect(self._on_hungry, Qt.ConnectionType.QueuedConnection)
+        self._progress = QTimer(self)
+        self._progress.setInterval(_PROGRESS_INTERVAL_MS)
+        self._progress.timeout.connect(self._report_progress)
+
+    def want(self, requests: list[LayerRequest]) -> None:
+        """Ask for what is on the screen now, before everything else."""
+        for request in requests:
+            self.service.submit(request, Urgency.VISIBLE, self._on_done)
+
+    def look_ahead(self, requests: Iterator[LayerRequest], total: int) -> None:
+        """Compute `requests` in the background; replaces the look-ahead before it."""
+        self._total, self._done = total, 0
+        self.service.look_ahead(self._counted(requests), self._on_ahead_done, self._hungry.emit)
+        self._progress.start()
+
+    def stop(self) -> None:
+        """Look no further ahead."""
+        self.service.stop_look_ahead()
+        self._report_progress()
+
+    def take_fresh(self) -> set[LayerRequest]:
+        """Return the requests answered since the last call."""
+        fresh, self._fresh = self._fresh, set()
+        return fresh
+
+    def close(self) -> None:
+        """Stop the service; nothing is announced any more."""
+        self._progress.stop()
+        self._arrived.disconnect(self._on_arrived)
+        self._hungry.disconnect(self._on_hungry)
+        self.service.close()
+
+    def _counted(self, requests: Iterator[LayerRequest]) -> Iterator[LayerRequest]:
+        """Count what is handed out; it is all but done by then."""
+        for request in requests:
+            self._done += 1
+            yield request
+
+    def _on_done(self, request: LayerRequest, outcome: Outcome) -> None:
+        """Take an answer; runs on a thread of the service."""
+        self._arrived.emit(request, outcome)
+
+    def _on_ahead_done(self, request: LayerRequest, outcome: Outcome) -> None:
+        """Take an answer nobody waits for; runs on a thread of the service.
+
+        Only a failure is worth an event; the timer announces the others together.
+        """
+        self._fresh.add(request)
+        if isinstance(outcome, Failure):
+            self._arrived.emit(request, outcome)
+
+    def _on_arrived(self, request: LayerRequest, outcome: Outcome) -> None:
+        self._fresh.add(request)
+        if isinstance(outcome, Failure):
+            self.failed.emit(outcome.text)
+        elif not isinstance(outcome, Cancelled):
+            self.results_ready.emit()
+
+    def _on_hungry(self) -> None:
+        self.service.feed()
+
+    def _report_progress(self) -> None:
+        is_done = not self.service.is_looking_ahead
+        if is_done:
+            self._progress.stop()
+        if self._fresh:
+            self.results_ready.emit()
+        self.progress_changed.emit(self._total if is_done else self._done, self._total)

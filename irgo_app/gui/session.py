@@ -1,0 +1,310 @@
+"""The model of the window: which game and node are shown, with which layers; no widgets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from irgo_app.draw.drawables import Diagram, Drawable
+from irgo_app.errors import IrgoError
+from irgo_app.go.coordinates import CoordinateStyle, vertex
+from irgo_app.go.point import Point
+from irgo_app.go.position import Position
+from irgo_app.go.rules import play, ruleset_named, why_illegal
+from irgo_app.gui.service_bridge import ServiceBridge
+from irgo_app.review.diagram import diagram_of, numbers_on_board
+from irgo_app.service.request import LayerRequest
+from irgo_app.settings.param import ParamValue
+from irgo_app.settings.store import Settings
+from irgo_app.sgf.edit_actions import child_with_move, new_game, play_move
+from irgo_app.sgf.edits import Change, ChangeKind, Edit, UndoStack
+from irgo_app.sgf.game_info import game_info
+from irgo_app.sgf.game_tree import GameTree, Node
+from irgo_app.sgf.reader import GameFile, load_file
+from irgo_app.sgf.replay import Replay
+from irgo_app.sgf.writer import save_file
+
+if TYPE_CHECKING:
+    from irgo_app.layers.layer import Layer
+    from irgo_app.layers.results import Result
+
+
+@dataclass(slots=True)
+class ShownLayer:
+    """A layer as the user wants to see it; `opacity` is 0 to 1."""
+
+    layer: Layer
+    is_on: bool = False
+    opacity: float = 1.0
+    params: dict[str, ParamValue] = field(default_factory=dict)
+
+
+class ReviewSession(QObject):
+    """Game, current node, undo stack and shown layers; tells the widgets what changed.
+
+    node_left -- the current node is about to be left: write down what is still open
+    node_changed -- another node is current
+    tree_changed -- a `Change`: the record was edited
+    game_changed -- another game is shown
+    layers_changed -- another choice of layers, opacities or parameters
+    results_arrived -- results were computed in the background
+    view_changed -- coordinates, turn of the board, colours
+    message_shown -- a sentence for the user
+    """
+
+    node_left = Signal()
+    node_changed = Signal()
+    tree_changed = Signal(object)
+    game_changed = Signal()
+    layers_changed = Signal()
+    results_arrived = Signal()
+    view_changed = Signal()
+    message_shown = Signal(str)
+    point_highlighted = Signal(int)
+
+    def __init__(self, settings: Settings, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.settings = settings
+        self.shown: list[ShownLayer] = []
+        self.symmetry = 0
+        self.is_raw = False
+        self.bridge: ServiceBridge | None = None
+        self.path: Path | None = None
+        self._adopt(GameFile([new_game(19, 19)]), None, 0)
+
+    # Files
+
+    def new_game(self, columns: int, rows: int, properties: Mapping[str, list[str]]) -> None:
+        """Show an empty game."""
+        self._show(GameFile([new_game(columns, rows, dict(properties))]), None, 0)
+
+    def open_file(self, path: Path) -> bool:
+        """Show the first game of a file; if it cannot be read say so and stay where we are."""
+        try:
+            game_file = load_file(path)
+        except IrgoError as error:
+            self.message_shown.emit(str(error))
+            return False
+        self.open_games(game_file, path)
+        return True
+
+    def open_games(self, game_file: GameFile, path: Path | None, index: int = 0) -> None:
+        """Show a game of a file that has been read; what was repaired becomes a message."""
+        self._show(game_file, path, index)
+        if path is not None:
+            self.settings.remember_file(str(path.resolve()))
+        found = game_file.diagnostics
+        if found:
+            more = f" ({len(found) - 1} more)" if len(found) > 1 else ""
+            self.message_shown.emit(f"Repaired while reading: {found[0]}{more}")
+
+    def save(self, path: Path) -> bool:
+        """Write all games of the file; False with a message if that failed."""
+        self.node_left.emit()
+        try:
+            save_file(path, self.game_file.games)
+        except IrgoError as error:
+            self.message_shown.emit(str(error))
+            return False
+        self.path = path
+        self.undo_stack.mark_saved()
+        self._was_edited_elsewhere = False
+        self.settings.remember_file(str(path.resolve()))
+        self.message_shown.emit(self.tr("Saved {0}.").format(path.name))
+        self.view_changed.emit()
+        return True
+
+    @property
+    def is_modified(self) -> bool:
+        """Return whether there is something to save."""
+        return self._was_edited_elsewhere or not self.undo_stack.is_clean
+
+    # Where we are
+
+    def go_to(self, node: Node) -> None:
+        """Make a node the current one."""
+        if node is self.node:
+            return
+        self.node_left.emit()
+        self._set_node(node)
+        self.node_changed.emit()
+
+    @property
+    def position(self) -> Position:
+        """Return the position of the current node."""
+        return self.replay.position_at(self.node)
+
+    # Editing
+
+    def apply(self, edit: Edit | None, initiator: object = None) -> None:
+        """Do an edit and tell everybody; None does nothing."""
+        if edit is not None:
+            self._announce(self.undo_stack.apply(edit), initiator)
+
+    def undo(self) -> None:
+        """Take the last edit back."""
+        self.node_left.emit()
+        self._announce(self.undo_stack.undo())
+
+    def redo(self) -> None:
+        """Do the last undone edit again."""
+        self._announce(self.undo_stack.redo())
+
+    def play(self, point: Point) -> None:
+        """Play for the side to move: follow the move if it is recorded, else add it.
+
+        An illegal move changes nothing and is explained.
+        """
+        colour = self.position.to_play
+        known = child_with_move(self.node, colour, point)
+        if known:
+            self.go_to(known)
+            return
+        try:
+            play(self.position, colour, point, ruleset_named(game_info(self.game).rules))
+        except IrgoError as error:
+            self.message_shown.emit(str(error))
+            return
+        self.apply(play_move(self.node, colour, point))
+
+    def why_not(self, point: Point) -> str | None:
+        """Return why the side to move may not play a point, None if it may."""
+        rules = ruleset_named(game_info(self.game).rules)
+        return why_illegal(self.position, self.position.to_play, point, rules)
+
+    # Layers
+
+    def connect_service(self, bridge: ServiceBridge, layers: tuple[Layer, ...]) -> None:
+        """Start the analysis: from now on maps are computed around the current node."""
+        self.bridge = bridge
+        self.shown = [
+            ShownLayer(layer, layer.name == self.settings["start_layer"], 1.0,
+                       layer.full_params({}))
+            for layer in layers if not layer.uses_engine
+        ]
+        bridge.results_ready.connect(self._on_results_ready)
+        bridge.failed.connect(self.message_shown)
+        self.layers_changed.emit()
+        self._plan()
+
+    def change_layer(self, index: int, **changes: object) -> None:
+        """Change a shown layer's `is_on`, `opacity` or `params`."""
+        if not 0 <= index < len(self.shown):
+            return
+        for name, value in changes.items():
+            setattr(self.shown[index], name, value)
+        self.layers_changed.emit()
+        self._plan()
+
+    def result_for(self, shown: ShownLayer, node: Node | None = None) -> Result | None:
+        """Return a layer's result on a node if it is there already."""
+        return self.bridge.service.cached(self._request(shown, node or self.node)) \
+            if self.bridge else None
+
+    def overlay_drawables(self) -> tuple[Drawable, ...]:
+        """Return what the shown layers draw on the current node, as far as it is there."""
+        if self.is_raw:
+            return ()
+        found: list[Drawable] = []
+        for shown in self.shown:
+            result = self.result_for(shown) if shown.is_on else None
+            if result is not None:
+                style = str(self.settings["tint_style"])
+                found += shown.layer.drawables(result, style=style, opacity=shown.opacity)
+        return tuple(found)
+
+    def point_values(self, point: Point) -> str:
+        """Return a point's name and its value in each field shown, for the status line."""
+        position = self.position
+        row, column = divmod(point, position.columns)
+        texts = [vertex(point, position.columns, position.rows)]
+        for shown in self.shown:
+            result = self.result_for(shown) if shown.is_on else None
+            values = getattr(result, "values", None)
+            if values is not None:
+                texts.append(f"{shown.layer.title} {values[row, column]:+.2f}")
+        return " · ".join(texts)
+
+    def diagram(self) -> Diagram:
+        """Return the current node as it should be drawn now."""
+        position = self.position
+        wants_numbers = bool(self.settings["move_numbers"]) and not self.is_raw
+        return diagram_of(
+            self.node, position, self.overlay_drawables(),
+            coordinates=CoordinateStyle(str(self.settings["coordinates"])),
+            symmetry=self.symmetry, shows_next=bool(self.settings["next_moves"]),
+            move_numbers=numbers_on_board(self.node, position) if wants_numbers else None)
+
+    # Inside
+
+    def _adopt(self, game_file: GameFile, path: Path | None, index: int) -> None:
+        self.game_file, self.path = game_file, path
+        self.game: GameTree = game_file.games[index]
+        self.replay = Replay(self.game)
+        self.undo_stack = UndoStack(self.game)
+        self._was_edited_elsewhere = False
+        self.node: Node = self.game.root
+
+    def _show(self, game_file: GameFile, path: Path | None, index: int) -> None:
+        self.node_left.emit()
+        keeps_edits = game_file is self.__dict__.get("game_file") and self.is_modified
+        self._adopt(game_file, path, index)
+        self._was_edited_elsewhere = keeps_edits
+        self.game_changed.emit()
+        self.node_changed.emit()
+        self._plan()
+
+    def _set_node(self, node: Node) -> None:
+        self.node = node
+        self.game.remember(node)
+        self._plan()
+
+    def _announce(self, change: Change | None, initiator: object = None) -> None:
+        if change is None:
+            return
+        if change.kinds & {ChangeKind.STONES, ChangeKind.STRUCTURE}:
+            for node_id in change.node_ids:
+                self.replay.forget(self.game.node_by_id(node_id))
+        node = self.game.node_by_id(change.show_id)
+        has_moved = node is not self.node
+        self._set_node(node)
+        self.tree_changed.emit(
+            Change(change.kinds, change.node_ids, change.show_id, initiator))
+        if has_moved:
+            self.node_changed.emit()
+
+    def _request(self, shown: ShownLayer, node: Node) -> LayerRequest:
+        return LayerRequest.of(self.replay.position_at(node), shown.layer.name, shown.params)
+
+    def _plan(self) -> None:
+        """Ask for what is on the screen, then look ahead from the current node."""
+        if self.bridge is None:
+            return
+        visible = [self._request(shown, self.node) for shown in self.shown if shown.is_on]
+        missing = [found for found in visible if self.bridge.service.cached(found) is None]
+        self.bridge.want(missing)
+        self.bridge.look_ahead(self._ahead(self.node), self.game.node_count * len(self.shown))
+
+    def _ahead(self, node: Node) -> Iterator[LayerRequest]:
+        """Yield the requests of all nodes, nearest first, the layers that are on before the rest."""
+        ordered = sorted(self.shown, key=lambda shown: not shown.is_on)
+        for near in self.game.nearest_first(node):
+            for shown in ordered:
+                yield self._request(shown, near)
+
+    def _on_results_ready(self) -> None:
+        self.results_arrived.emit()
+
+    def raw_board(self, is_raw: bool) -> None:
+        """Show the board without overlays while a key is held."""
+        self.is_raw = is_raw
+        self.view_changed.emit()
+
+    def turn_view(self, symmetry: int) -> None:
+        """See the board through another view transform (0 to 7)."""
+        self.symmetry = symmetry
+        self.view_changed.emit()

@@ -1,0 +1,71 @@
+"""The status line: move, turn, prisoners; and what is being computed, once it lasts."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QElapsedTimer, Signal
+from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton, QWidget
+
+from irgo_app.go.coordinates import vertex
+from irgo_app.go.point import NAME_OF_COLOUR
+from irgo_app.gui.session import ReviewSession
+
+_PATIENCE_MS = 500
+
+
+class StatusLine(QStatusBar):
+    """Follows the session; `stop_wanted` when the user stops the background work."""
+
+    stop_wanted = Signal()
+
+    def __init__(self, session: ReviewSession, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._place, self._prisoners, self._hover = QLabel(), QLabel(), QLabel()
+        self._progress = QProgressBar(maximumWidth=160, textVisible=False)
+        self._what = QLabel(self.tr("Computing maps"))
+        self._stop = QToolButton(text=self.tr("Stop"))
+        self._stop.clicked.connect(self.stop_wanted)
+        self._clock = QElapsedTimer()
+        self.addWidget(self._place)
+        self.addWidget(self._prisoners)
+        self.addWidget(self._hover)
+        for widget in (self._what, self._progress, self._stop):
+            self.addPermanentWidget(widget)
+            widget.hide()
+        session.node_changed.connect(self.refresh)
+        session.tree_changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the current node."""
+        session, position = self._session, self._session.position
+        number = session.game.move_number(session.node)
+        move = session.node.move
+        place = self.tr("Move {0}").format(number)
+        if move:
+            where = vertex(move[1], position.columns, position.rows)
+            place += f" ({NAME_OF_COLOUR[move[0]]} {where})"
+        remark = session.replay.remark(session.node)
+        turn = self.tr("{0} to play").format(NAME_OF_COLOUR[position.to_play])
+        self._place.setText(f"{place} · {turn}" + (f" · ⚠ {remark}" if remark else ""))
+        by_black, by_white = position.captures
+        self._prisoners.setText(
+            self.tr("Prisoners: Black {0}, White {1}").format(by_black, by_white))
+
+    def show_hover(self, text: str) -> None:
+        """Show what the mouse points at."""
+        self._hover.setText(text)
+
+    def show_progress(self, done: int, total: int) -> None:
+        """Show how far the background work is, if it has lasted for half a second."""
+        is_busy = done < total
+        if not is_busy:
+            self._clock.invalidate()
+        elif not self._clock.isValid():
+            self._clock.start()
+        lasts = is_busy and self._clock.elapsed() > _PATIENCE_MS
+        if lasts:
+            self._progress.setRange(0, total)
+            self._progress.setValue(done)
+        for widget in (self._what, self._progress, self._stop):
+            widget.setVisible(lasts)

@@ -1,0 +1,26 @@
+"""The list of all settings. The preferences dialog is built from it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from irgo_app.settings.param import Param
+
+SETTINGS: Final[tuple[Param, ...]] = (
+    Param("theme", str, "wood", "Board", "What the board is made of.",
+          choices=("wood", "paper", "dark")),
+    Param("palette", str, "ink and sky", "Influence colours",
+          "Black's and White's colour of a field; ink and sky is readable to colour-blind eyes.",
+          choices=("ink and sky", "ink and milk", "brown and blue", "red and blue")),
+    Param("tint_style", str, "smooth", "Influence style", "How a field is drawn.",
+          choices=("smooth", "cells", "sized squares", "contours")),
+    Param("coordinates", str, "A1", "Coordinates", "How the rim of the board is lettered.",
+          choices=("A1", "1-1", "SGF", "none")),
+    Param("move_numbers", bool, False, "Move numbers", "Write its number on each stone."),
+    Param("next_moves", bool, True, "Next moves", "Show the moves that follow as ghosts."),
+    Param("vertical_arrows", bool, False, "Up and Down step",
+          "Up and Down step through the moves, Left and Right through variations."),
+    Param("start_layer", str, "influence.shadow", "Layer at the start",
+          "The layer that is on when irgo starts; leave empty for none."),
+    Param("recent_count", int, 10, "Recent files", "How many recent files are kept.", 0, 30),
+)
