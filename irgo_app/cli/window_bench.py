@@ -62,7 +62,7 @@ def _one_start() -> dict[str, list[float]]:
             os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
         ):
             environment["QT_QPA_PLATFORM"] = "offscreen"
-        command = [sys.executable, "-m", "irgo_app", str(game), "--move", "60"]
+        command = [sys.executable, "-m", "irgo_app", str(game)]
         try:
             subprocess.run(command, env=environment, timeout=_TIMEOUT_S, check=True,
                            capture_output=True)

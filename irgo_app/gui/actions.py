@@ -18,7 +18,7 @@ from irgo_app.sgf.edit_actions import delete_branch, make_main_line, promote
 from irgo_app.sgf.game_tree import Node
 
 if TYPE_CHECKING:
-    from irgo_app.gui.main_window import MainWindow
+    from irgo_app.gui.commands import Commands
 
 FILE, EDIT, GO, VIEW, LAYERS, HELP = "&File", "&Edit", "&Go", "&View", "&Layers", "&Help"
 MENUS: Final = (FILE, EDIT, GO, VIEW, LAYERS, HELP)
@@ -36,62 +36,62 @@ class ActionRow:
     title: str
     keys: tuple[str, ...]
     menu: str
-    run: Callable[[MainWindow], None]
+    run: Callable[[Commands], None]
     setting: str = ""
 
 
 def _row(
-    action_id: str, title: str, keys: str, menu: str, run: Callable[[MainWindow], None],
+    action_id: str, title: str, keys: str, menu: str, run: Callable[[Commands], None],
     setting: str = "",
 ) -> ActionRow:
     return ActionRow(action_id, str(translatable("Actions", title)), tuple(keys.split()), menu, run,
                      setting)
 
 
-def _go(target: Callable[[Node], Node]) -> Callable[[MainWindow], None]:
-    return lambda window: window.session.go_to(target(window.session.node))
+def _go(target: Callable[[Node], Node]) -> Callable[[Commands], None]:
+    return lambda commands: commands.session.go_to(target(commands.session.node))
 
 
-def _delete(window: MainWindow) -> None:
-    node = window.session.node
+def _delete(commands: Commands) -> None:
+    node = commands.session.node
     if node.parent is None:
-        window.show_message(window.tr("The root of a game cannot be deleted."))
+        commands.window.show_message(commands.tr("The root of a game cannot be deleted."))
         return
-    window.session.apply(delete_branch(node))
+    commands.session.apply(delete_branch(node))
 
 
-def _turn(symmetry: int) -> Callable[[MainWindow], None]:
-    return lambda window: window.session.turn_view(window.session.symmetry ^ symmetry)
+def _turn(symmetry: int) -> Callable[[Commands], None]:
+    return lambda commands: commands.session.turn_view(commands.session.symmetry ^ symmetry)
 
 
 def _layer(index: int) -> ActionRow:
     return _row(f"layer_{index + 1}", f"Layer {index + 1}", str(index + 1), LAYERS,
-                lambda window: window.toggle_layer(index))
+                lambda commands: commands.toggle_layer(index))
 
 
 ACTIONS: Final[tuple[ActionRow, ...]] = (
-    _row("new", "New game …", "Ctrl+N", FILE, lambda window: window.files.new_game()),
-    _row("open", "Open …", "Ctrl+O", FILE, lambda window: window.files.open()),
-    _row("save", "Save", "Ctrl+S", FILE, lambda window: window.files.save()),
-    _row("save_as", "Save as …", "Ctrl+Shift+S", FILE, lambda window: window.files.save_as()),
+    _row("new", "New game …", "Ctrl+N", FILE, lambda commands: commands.files.new_game()),
+    _row("open", "Open …", "Ctrl+O", FILE, lambda commands: commands.files.open()),
+    _row("save", "Save", "Ctrl+S", FILE, lambda commands: commands.files.save()),
+    _row("save_as", "Save as …", "Ctrl+Shift+S", FILE, lambda commands: commands.files.save_as()),
     _row("choose_game", "Choose game of the file …", "Ctrl+Shift+O", FILE,
-         lambda window: window.files.choose_game()),
-    _row("export", "Export picture …", "Ctrl+E", FILE, lambda window: window.files.export()),
-    _row("preferences", "Preferences …", "Ctrl+,", FILE, lambda window: window.show_preferences()),
-    _row("quit", "Quit", "Ctrl+Q", FILE, lambda window: window.leave()),
-    _row("undo", "Undo", "Ctrl+Z", EDIT, lambda window: window.session.undo()),
-    _row("redo", "Redo", "Ctrl+Y Ctrl+Shift+Z", EDIT, lambda window: window.session.redo()),
-    _row("copy", "Copy game as SGF", "Ctrl+C", EDIT, lambda window: window.files.copy_sgf()),
-    _row("paste", "Paste game", "Ctrl+V", EDIT, lambda window: window.files.paste_sgf()),
+         lambda commands: commands.files.choose_game()),
+    _row("export", "Export picture …", "Ctrl+E", FILE, lambda commands: commands.files.export()),
+    _row("preferences", "Preferences …", "Ctrl+,", FILE, lambda commands: commands.show_preferences()),
+    _row("quit", "Quit", "Ctrl+Q", FILE, lambda commands: commands.window.close()),
+    _row("undo", "Undo", "Ctrl+Z", EDIT, lambda commands: commands.session.undo()),
+    _row("redo", "Redo", "Ctrl+Y Ctrl+Shift+Z", EDIT, lambda commands: commands.session.redo()),
+    _row("copy", "Copy game as SGF", "Ctrl+C", EDIT, lambda commands: commands.files.copy_sgf()),
+    _row("paste", "Paste game", "Ctrl+V", EDIT, lambda commands: commands.files.paste_sgf()),
     _row("copy_picture", "Copy board as picture", "Ctrl+Shift+C", EDIT,
-         lambda window: window.files.copy_picture()),
-    _row("pass", "Pass", "P", EDIT, lambda window: window.session.play(PASS)),
+         lambda commands: commands.files.copy_picture()),
+    _row("pass", "Pass", "P", EDIT, lambda commands: commands.session.play(PASS)),
     _row("delete", "Delete node and what follows", "Del Shift+Del", EDIT, _delete),
     _row("promote", "Move variation up", "Ctrl+Up", EDIT,
-         lambda window: window.session.apply(promote(window.session.node))),
+         lambda commands: commands.session.apply(promote(commands.session.node))),
     _row("main_line", "Make main line", "Ctrl+M", EDIT,
-         lambda window: window.session.apply(make_main_line(window.session.node))),
-    _row("info", "Game info", "Ctrl+I I", EDIT, lambda window: window.show_panel("info")),
+         lambda commands: commands.session.apply(make_main_line(commands.session.node))),
+    _row("info", "Game info", "Ctrl+I I", EDIT, lambda commands: commands.show_panel("info")),
     _row("back", "Previous move", "Left", GO, _go(lambda node: navigation.step(node, -1))),
     _row("forward", "Next move", "Right", GO, _go(lambda node: navigation.step(node, 1))),
     _row("back_10", "10 moves back", "PgUp Shift+Left", GO,
@@ -114,29 +114,29 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("comment_forward", "Next comment", "Ctrl+Shift+Down", GO,
          _go(lambda node: navigation.commented(node, 1))),
     _row("next_end", "End of the next variation", "Space", GO, _go(navigation.next_end)),
-    _row("go_to_move", "Go to move …", "Ctrl+G", GO, lambda window: window.ask_move()),
-    _row("coordinates", "Coordinates", "C", VIEW, lambda window: window.cycle_coordinates()),
+    _row("go_to_move", "Go to move …", "Ctrl+G", GO, lambda commands: commands.ask_move()),
+    _row("coordinates", "Coordinates", "C", VIEW, lambda commands: commands.cycle_coordinates()),
     _row("move_numbers", "Move numbers", "M", VIEW,
-         lambda window: window.flip_setting("move_numbers"), "move_numbers"),
+         lambda commands: commands.flip_setting("move_numbers"), "move_numbers"),
     _row("next_moves", "Next moves", "F", VIEW,
-         lambda window: window.flip_setting("next_moves"), "next_moves"),
+         lambda commands: commands.flip_setting("next_moves"), "next_moves"),
     _row("mirror", "Mirror left and right", "Ctrl+Alt+Left Ctrl+Alt+Right", VIEW, _turn(1)),
     _row("flip", "Mirror top and bottom", "Ctrl+Alt+Up", VIEW, _turn(2)),
     _row("rotate", "Turn by a diagonal", "Ctrl+Alt+Down", VIEW, _turn(4)),
-    _row("cursor_up", "Board cursor up", "Alt+Up", VIEW, lambda window: window.move_cursor(0, -1)),
+    _row("cursor_up", "Board cursor up", "Alt+Up", VIEW, lambda commands: commands.move_cursor(0, -1)),
     _row("cursor_down", "Board cursor down", "Alt+Down", VIEW,
-         lambda window: window.move_cursor(0, 1)),
+         lambda commands: commands.move_cursor(0, 1)),
     _row("cursor_left", "Board cursor left", "Alt+Left", VIEW,
-         lambda window: window.move_cursor(-1, 0)),
+         lambda commands: commands.move_cursor(-1, 0)),
     _row("cursor_right", "Board cursor right", "Alt+Right", VIEW,
-         lambda window: window.move_cursor(1, 0)),
+         lambda commands: commands.move_cursor(1, 0)),
     _row("cursor_play", "Play at the board cursor", "Return Alt+Return", VIEW,
-         lambda window: window.play_cursor()),
-    _row("full_screen", "Full screen", "F11", VIEW, lambda window: window.flip_full_screen()),
-    _row("stop", "Stop the analysis", "Escape", LAYERS, lambda window: window.stop_analysis()),
+         lambda commands: commands.play_cursor()),
+    _row("full_screen", "Full screen", "F11", VIEW, lambda commands: commands.flip_full_screen()),
+    _row("stop", "Stop the analysis", "Escape", LAYERS, lambda commands: commands.stop_analysis()),
     *(_layer(index) for index in range(9)),
-    _row("keys", "Keys", "F1 X", HELP, lambda window: window.show_keys()),
-    _row("about", "About irgo", "", HELP, lambda window: window.show_about()),
+    _row("keys", "Keys", "F1 X", HELP, lambda commands: commands.show_keys()),
+    _row("about", "About irgo", "", HELP, lambda commands: commands.show_about()),
 )
 
 SWAPPED_BY_VERTICAL_ARROWS: Final = {

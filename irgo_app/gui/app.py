@@ -81,10 +81,14 @@ class _Rest:
         QTimer.singleShot(0, self._build_panels)
 
     def _build_panels(self) -> None:
-        # The timeline brings pyqtgraph.
+        # The timeline brings pyqtgraph, the commands every dialog.
+        from irgo_app.gui.commands import Commands
         from irgo_app.gui.panels import make_docks
 
-        self._window.build_rest(make_docks(self._window.session))
+        window = self._window
+        window.commands = Commands(window)
+        window.add_docks(make_docks(window.session))
+        window.commands.add_panel_switches()
 
 
 def _tell_errors(window: MainWindow) -> None:

@@ -18,6 +18,7 @@ from irgo_app.sgf.reader import read_games
 from irgo_app.sgf.writer import write_games
 
 if TYPE_CHECKING:
+    from irgo_app.gui.commands import Commands
     from irgo_app.gui.main_window import MainWindow
 
 _PICTURE_SIDE = 1000
@@ -26,9 +27,9 @@ _PICTURE_SIDE = 1000
 class FileActions(QObject):
     """Dialogs around the session's files; asks before unsaved work would be lost."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(self, window: MainWindow, commands: Commands) -> None:
+        super().__init__(commands)
+        self._window, self._commands = window, commands
         self._session = window.session
 
     def new_game(self) -> None:
@@ -53,7 +54,7 @@ class FileActions(QObject):
         if self.may_leave() and self._session.open_file(Path(name)):
             if len(self._session.game_file.games) > 1:
                 self.choose_game()
-            self._window.remember_recent()
+            self._commands.refresh_recent()
 
     def open_example(self, name: str) -> None:
         """Open a game that ships with irgo."""

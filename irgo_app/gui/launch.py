@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,16 +18,12 @@ def open_window(words: Sequence[str]) -> int:
     The worker process is started first, so that it loads numpy and numba while this process
     loads Qt.
     """
-    parser = argparse.ArgumentParser(
-        prog="irgo", description="Open the window. See `irgo --help` for the commands.")
-    parser.add_argument("file", metavar="FILE", nargs="?", type=Path)
-    parser.add_argument("--move", metavar="N", type=int, help="start N moves down the main line")
-    arguments = parser.parse_args(words)
+    file, move = _arguments(words)
     game_file, node = None, None
     try:
-        if arguments.file is not None:
-            game_file = load_file(arguments.file)
-            node = _first_node(game_file, arguments.move)
+        if file is not None:
+            game_file = load_file(file)
+            node = _first_node(game_file, move)
     except IrgoError as error:
         print(f"irgo: {error}", file=sys.stderr)
         return 1
@@ -41,10 +36,27 @@ def open_window(words: Sequence[str]) -> int:
         print(f"irgo: the window cannot be shown ({error}); "
               "python3 packaging/bootstrap.py run says what is missing.", file=sys.stderr)
         return 1
-    return run_window(worker, game_file, arguments.file, node)
+    return run_window(worker, game_file, file, node)
 
 
 def _first_node(game_file: GameFile, move: int | None) -> Node:
     """Return the node to begin with: the given move, else the root."""
     tree = game_file.games[0]
     return tree.root if move is None else tree.node_of_move_number(move)
+
+
+def _arguments(words: Sequence[str]) -> tuple[Path | None, int | None]:
+    """Return FILE and N of `[FILE] [--move N]`; wrong usage ends the program with 2."""
+    if not words:
+        return None, None
+    if len(words) == 1 and not words[0].startswith("-"):
+        return Path(words[0]), None
+    # argparse costs more time than opening the file; most starts do without.
+    import argparse
+
+    parser = argparse.ArgumentParser(
+        prog="irgo", description="Open the window. See `irgo --help` for the commands.")
+    parser.add_argument("file", metavar="FILE", nargs="?", type=Path)
+    parser.add_argument("--move", metavar="N", type=int, help="start N moves down the main line")
+    found = parser.parse_args(words)
+    return found.file, found.move

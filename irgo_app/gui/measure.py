@@ -8,8 +8,9 @@ import os
 import time
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
-from PySide6.QtGui import QKeyEvent, QPainter, QPixmap
+from PySide6.QtCore import QObject, QSize, Qt, QTimer
+from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from irgo_app.draw.drawables import Diagram, Tint
@@ -18,7 +19,6 @@ from irgo_app.go.position import Position
 from irgo_app.gui.board.board_picture import BoardPicture
 from irgo_app.gui.main_window import MainWindow
 from irgo_app.service.executors import WorkerExecutor
-from irgo_app.sgf import navigation
 
 _REPAINTS = 15
 _HELD_KEY_INTERVAL_MS = 33
@@ -92,23 +92,10 @@ class Measurer(QObject):
             self._end_pass()
             return
         self._steps_left -= 1
-        node = self._window.session.node
+        QTimer.singleShot(_HELD_KEY_INTERVAL_MS, self._press_key)
         self._key_at = time.perf_counter()
-        for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
-            QApplication.postEvent(
-                self._window.board,
-                QKeyEvent(kind, Qt.Key.Key_Right, Qt.KeyboardModifier.NoModifier))
-        QTimer.singleShot(_HELD_KEY_INTERVAL_MS, lambda: self._check_step(node))
-
-    def _check_step(self, before: object) -> None:
-        if self._window.session.node is before:
-            # A posted key does not reach the shortcuts on every platform; do what the key does.
-            self._key_at = time.perf_counter()
-            session = self._window.session
-            session.go_to(navigation.step(session.node, 1))
-            QTimer.singleShot(_HELD_KEY_INTERVAL_MS, self._press_key)
-        else:
-            self._press_key()
+        # The only road that goes through Qt's shortcuts as a real key does.
+        QTest.keyClick(self._window.windowHandle(), Qt.Key.Key_Right)
 
     def _end_pass(self) -> None:
         gc.collect()

@@ -15,7 +15,6 @@ from irgo_app.go.coordinates import CoordinateStyle, vertex
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, ruleset_named, why_illegal
-from irgo_app.gui.service_bridge import ServiceBridge
 from irgo_app.review.diagram import diagram_of, numbers_on_board
 from irgo_app.service.request import LayerRequest
 from irgo_app.settings.param import ParamValue
@@ -29,6 +28,7 @@ from irgo_app.sgf.replay import Replay
 from irgo_app.sgf.writer import save_file
 
 if TYPE_CHECKING:
+    from irgo_app.gui.service_bridge import ServiceBridge
     from irgo_app.layers.layer import Layer
     from irgo_app.layers.results import Result
 

@@ -10,10 +10,10 @@ import multiprocessing
 from collections import deque
 from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
-from multiprocessing.shared_memory import SharedMemory
 from threading import Thread
 from typing import Protocol, TypeAlias
 
+from irgo_app.service.cancel_flag import CancelFlag
 from irgo_app.service.request import Failure, LayerRequest, Outcome
 from irgo_app.service.worker_process import run_worker
 
@@ -89,7 +89,7 @@ class WorkerExecutor:
         self._under_way: dict[int, tuple[int, OnBatchDone]] = {}
         self._number = 0
         self._deaths_in_a_row = 0
-        self._flag = SharedMemory(create=True, size=1)
+        self._flag = CancelFlag()
         self._start()
 
     def submit(self, requests: Sequence[LayerRequest], on_done: OnBatchDone) -> None:
@@ -107,8 +107,8 @@ class WorkerExecutor:
 
     def cancel_running(self) -> None:
         """Raise the shared flag until everything sent so far has answered."""
-        if self._under_way and self._flag.buf is not None:
-            self._flag.buf[0] = 1
+        if self._under_way:
+            self._flag.set(True)
 
     def close(self) -> None:
         """Close the pipe, which ends the worker, and wait a moment for it."""
@@ -122,7 +122,6 @@ class WorkerExecutor:
             self._process.kill()
             self._process.join()
         self._flag.close()
-        self._flag.unlink()
 
     @property
     def process_id(self) -> int | None:
@@ -133,7 +132,7 @@ class WorkerExecutor:
         context = multiprocessing.get_context("spawn")
         self._connection, far_end = context.Pipe()
         self._process = context.Process(
-            target=run_worker, args=(far_end, self._flag.name), daemon=True, name="irgo-worker"
+            target=run_worker, args=(far_end, self._flag.path), daemon=True, name="irgo-worker"
         )
         self._process.start()
         far_end.close()
@@ -148,8 +147,8 @@ class WorkerExecutor:
                 break
             self._deaths_in_a_row = 0
             _, on_done = self._under_way.pop(number)
-            if not self._under_way and self._flag.buf is not None:
-                self._flag.buf[0] = 0
+            if not self._under_way:
+                self._flag.set(False)
             if not self._is_closed:
                 on_done(outcomes)
         if not self._is_closed:

@@ -6,21 +6,11 @@ import logging
 import os
 import signal
 from multiprocessing.connection import Connection
-from multiprocessing.shared_memory import SharedMemory
+
+from irgo_app.service.cancel_flag import CancelFlag
 
 
-class SharedFlag:
-    """The cancel flag as a search sees it: one byte shared with the process that may raise it."""
-
-    def __init__(self, memory: SharedMemory) -> None:
-        self._memory = memory
-
-    def __bool__(self) -> bool:
-        buffer = self._memory.buf
-        return buffer is not None and buffer[0] != 0
-
-
-def run_worker(connection: Connection, flag_name: str) -> None:
+def run_worker(connection: Connection, flag_path: str) -> None:
     """Answer batches until the other end is closed, so that no worker outlives irgo.
 
     A batch is (batch number, tuple of requests); the answer is (batch number, list of outcomes).
@@ -29,7 +19,7 @@ def run_worker(connection: Connection, flag_name: str) -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from irgo_app.service.warm_up import warm_up
 
-    flag = SharedFlag(SharedMemory(flag_name))
+    flag = CancelFlag(flag_path)
     warm_up()
     while True:
         try:
@@ -39,7 +29,7 @@ def run_worker(connection: Connection, flag_name: str) -> None:
             return
 
 
-def _outcome(request: object, flag: SharedFlag) -> object:
+def _outcome(request: object, flag: CancelFlag) -> object:
     """Return a result, CANCELLED or a Failure; a bug in a layer must not end the worker."""
     from irgo_app.errors import IrgoError
     from irgo_app.service.plan import compute

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import os
 import tempfile
-import tomllib
 from pathlib import Path
 from typing import Any
-
-import platformdirs
-import tomli_w
 
 from irgo_app.errors import SettingsError
 from irgo_app.settings.param import Param, ParamValue
@@ -49,6 +45,9 @@ class Settings:
         """Write the file; raises SettingsError with one sentence if it cannot."""
         if self.path is None:
             return
+        # Reading and writing TOML is loaded only when it is needed: the window starts without.
+        import tomli_w
+
         document: dict[str, Any] = {
             "settings": dict(self._values), "recent_files": self.recent_files,
             "layout": self.layout, "keys": self.keys,
@@ -75,7 +74,11 @@ def row_of(key: str) -> Param:
 
 def default_path() -> Path:
     """Return where the settings file belongs on this system."""
-    folder = os.environ.get(FOLDER_VARIABLE) or platformdirs.user_config_dir("irgo", appauthor=False)
+    folder = os.environ.get(FOLDER_VARIABLE)
+    if not folder:
+        import platformdirs
+
+        folder = platformdirs.user_config_dir("irgo", appauthor=False)
     return Path(folder) / "settings.toml"
 
 
@@ -83,10 +86,12 @@ def load_settings(path: Path | None = None) -> Settings:
     """Return the settings of a file; what is missing or wrong takes its default, with a warning."""
     settings = Settings(path or default_path())
     assert settings.path is not None
+    if not settings.path.exists():
+        return settings
+    import tomllib
+
     try:
         document = tomllib.loads(settings.path.read_text("utf-8"))
-    except FileNotFoundError:
-        return settings
     except (OSError, ValueError) as error:
         settings.warnings.append(f"The settings in {settings.path} cannot be read ({error}); "
                                  "the defaults are used.")

@@ -17,7 +17,7 @@ def stone_sprite(colour: Colour, radius: float) -> tuple[QPixmap, int]:
 
     radius -- in device pixels
     """
-    reach = int(radius * 1.25) + 2
+    reach = int(radius * 1.17) + 2
     sprite = QPixmap(2 * reach, 2 * reach)
     sprite.fill(Qt.GlobalColor.transparent)
     painter = QPainter(sprite)
@@ -31,12 +31,12 @@ def stone_sprite(colour: Colour, radius: float) -> tuple[QPixmap, int]:
 
 def _paint_shadow(painter: QPainter, reach: int, radius: float) -> None:
     middle = QPointF(reach + 0.07 * radius, reach + 0.12 * radius)
-    shadow = QRadialGradient(middle, radius * 1.12)
+    shadow = QRadialGradient(middle, radius * 1.06)
     shadow.setColorAt(0.0, QColor(0, 0, 0, 110))
     shadow.setColorAt(0.82, QColor(0, 0, 0, 90))
     shadow.setColorAt(1.0, QColor(0, 0, 0, 0))
     painter.setBrush(shadow)
-    painter.drawEllipse(middle, radius * 1.12, radius * 1.12)
+    painter.drawEllipse(middle, radius * 1.06, radius * 1.06)
 
 
 def _paint_body(painter: QPainter, reach: int, radius: float, colour: Colour) -> None:

@@ -1,0 +1,231 @@
+"""irgo on a fresh machine, with nothing but Python 3.11 or newer.
+
+    python3 packaging/bootstrap.py run [FILE.sgf]    open the window
+    python3 packaging/bootstrap.py test [ARGUMENTS]  run the whole test suite
+
+Makes `.venv` in the checkout, installs the locked packages (with hashes) and irgo itself, compiles
+the kernels once, and goes on. Run again, it finds all that done. Standard library only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import system_packages  # noqa: E402
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+VENV = CHECKOUT / ".venv"
+EXAMPLE = CHECKOUT / "resources" / "examples" / "case_study.sgf"
+LOCKS = {"run": "requirements.lock", "test": "requirements-test.lock"}
+OLDEST_PYTHON = (3, 11)
+
+
+class Failure(Exception):
+    """What went wrong, as one sentence that says what to do."""
+
+
+def main(words: list[str] | None = None) -> int:
+    """Run a command; returns the exit code."""
+    arguments = parse(sys.argv[1:] if words is None else words)
+    try:
+        if sys.version_info < OLDEST_PYTHON:
+            raise Failure("irgo needs Python 3.11 or newer; install one and call it by its name.")
+        may_install = is_allowed_to_install(system_packages_wanted=arguments.system_packages)
+        if arguments.command == "run":
+            return run(arguments.file, may_install=may_install)
+        return test(arguments.pytest, may_install=may_install)
+    except Failure as failure:
+        print(f"irgo: {failure}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def parse(words: list[str]) -> argparse.Namespace:
+    """Return the parsed command line; everything after `test` goes to pytest."""
+    parser = argparse.ArgumentParser(description="Install irgo into .venv, and run or test it.")
+    parser.set_defaults(system_packages=False, file=None, pytest=[])
+    commands = parser.add_subparsers(dest="command", required=True)
+    running = commands.add_parser("run", help="open the window")
+    running.add_argument("file", nargs="?", type=Path, metavar="FILE.sgf")
+    running.add_argument("--system-packages", action="store_true",
+                         help="install missing system packages (as root, Debian and its kin)")
+    testing = commands.add_parser("test", help="run the whole test suite", add_help=False)
+    testing.add_argument("--system-packages", action="store_true")
+    found, rest = parser.parse_known_args(words)
+    if found.command == "run" and rest:
+        parser.error("run takes one file; this is too much: " + " ".join(rest))
+    found.pytest = rest
+    return found
+
+
+def run(file: Path | None, *, may_install: bool) -> int:
+    """Open the window on a file; without a display write the same review as pictures."""
+    path = (file or EXAMPLE).resolve()
+    if not path.is_file():
+        raise Failure(f"There is no file {file}; check the name.")
+    prepare("run", may_install=may_install)
+    missing = provide({**system_packages.OFFSCREEN, **system_packages.X11},
+                      may_install=may_install)
+    if has_display() and not missing:
+        return call([venv_python(), "-m", "irgo_app", str(path)])
+    reason = "Qt's system libraries are missing" if missing else "there is no display"
+    folder = Path("irgo-pictures") / path.stem
+    print(f"The window cannot be shown: {reason}. The same review as pictures:")
+    return call([venv_python(), "-m", "irgo_app", "render", str(path), "--review", str(folder)])
+
+
+def test(pytest_words: list[str], *, may_install: bool) -> int:
+    """Run linters and tests; with words for pytest only that."""
+    prepare("test", may_install=may_install)
+    provide({**system_packages.OFFSCREEN, **system_packages.X11}, may_install=may_install)
+    if may_install:
+        provide_programs()
+    environment = {"QT_QPA_PLATFORM": "offscreen", "OPENBLAS_NUM_THREADS": "1"}
+    codes = []
+    if not pytest_words:
+        for words in (["-m", "ruff", "check", "."], ["-m", "mypy"],
+                      ["-c", "from importlinter.cli import lint_imports_command as c; c()"]):
+            codes.append(call([venv_python(), *words], environment))
+    workers = [] if pytest_words else ["-n", "2", "-q"]
+    codes.append(call([venv_python(), "-m", "pytest", *workers, *pytest_words], environment))
+    return next((code for code in codes if code), 0)
+
+
+def prepare(purpose: str, *, may_install: bool) -> None:
+    """Make the virtual environment and the kernels ready, as far as they are not yet."""
+    stamp = VENV / f"irgo-{purpose}.stamp"
+    wanted = fingerprint(["pyproject.toml", f"packaging/{LOCKS[purpose]}"])
+    if not is_stamped(stamp, wanted) and not (
+        purpose == "run" and is_stamped(VENV / "irgo-test.stamp", fingerprint(
+            ["pyproject.toml", f"packaging/{LOCKS['test']}"]))
+    ):
+        make_venv(may_install=may_install)
+        install(purpose)
+        stamp.write_text(wanted)
+    kernels = [str(path.relative_to(CHECKOUT))
+               for folder in ("kernels", "layers")
+               for path in sorted((CHECKOUT / "irgo_app" / folder).glob("*.py"))]
+    compiled, stamp = fingerprint(kernels), VENV / "irgo-kernels.stamp"
+    if not is_stamped(stamp, compiled):
+        print("Compiling the kernels, once ...", flush=True)
+        if call([venv_python(), "-m", "irgo_app", "warm-up"]) == 0:
+            stamp.write_text(compiled)
+
+
+def make_venv(*, may_install: bool) -> None:
+    """Make .venv if it is not there or does not work."""
+    if venv_python().is_file() and quiet([str(venv_python()), "-m", "pip", "--version"]) == 0:
+        return
+    print("Making .venv ...", flush=True)
+    if quiet([sys.executable, "-m", "venv", "--clear", str(VENV)]) == 0:
+        return
+    version = f"python{sys.version_info.major}.{sys.version_info.minor}-venv"
+    if may_install and apt_install(["python3-venv"]) and (
+        quiet([sys.executable, "-m", "venv", "--clear", str(VENV)]) == 0
+    ):
+        return
+    raise Failure(f"Python cannot make a virtual environment; install its venv module "
+                  f"({system_packages.install_line(['python3-venv'])}, or {version}).")
+
+
+def install(purpose: str) -> None:
+    """Install the locked packages and irgo itself."""
+    print("Installing the locked packages ...", flush=True)
+    lock = CHECKOUT / "packaging" / LOCKS[purpose]
+    pip = [str(venv_python()), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    for words in (["--require-hashes", "-r", str(lock)],
+                  ["--no-deps", "--no-build-isolation", "-e", str(CHECKOUT)]):
+        done = subprocess.run([*pip, *words], capture_output=True, text=True, check=False)
+        if done.returncode:
+            print("\n".join((done.stdout + done.stderr).splitlines()[-15:]), file=sys.stderr)
+            raise Failure("The packages could not be installed; check the network and the disk, "
+                          "then run this again.")
+
+
+def provide(libraries: dict[str, str], *, may_install: bool) -> list[str]:
+    """Return the packages of system libraries that are missing, after installing what may be."""
+    if sys.platform != "linux":
+        return []
+    missing = system_packages.missing_packages(libraries)
+    if missing:
+        print("Qt needs system libraries: " + system_packages.install_line(missing), flush=True)
+        if may_install:
+            apt_install(missing)
+            missing = system_packages.missing_packages(libraries)
+    return missing
+
+
+def provide_programs() -> None:
+    """Install the programs some tests need, where that may be done."""
+    missing = [package for program, package in system_packages.TEST_PROGRAMS.items()
+               if not shutil.which(program, path=os.environ.get("PATH", "") + ":/usr/games")]
+    if missing:
+        apt_install(missing)
+
+
+def apt_install(packages: list[str]) -> bool:
+    """Install Debian packages; returns whether that worked."""
+    if not shutil.which("apt-get"):
+        return False
+    environment = dict(os.environ, DEBIAN_FRONTEND="noninteractive")
+    done = 0
+    for words in (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", *packages]):
+        done = subprocess.run(words, env=environment, stdout=subprocess.DEVNULL, check=False,
+                              stdin=subprocess.DEVNULL).returncode
+    return done == 0
+
+
+def is_allowed_to_install(*, system_packages_wanted: bool) -> bool:
+    """Return whether system packages may be installed: as root, in CI or when told to."""
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    return is_root and (system_packages_wanted or os.environ.get("CI") == "true")
+
+
+def has_display() -> bool:
+    """Return whether a window can be shown."""
+    if sys.platform != "linux":
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def venv_python() -> Path:
+    """Return the Python of the virtual environment."""
+    return VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+
+def fingerprint(names: list[str]) -> str:
+    """Return a text that changes when Python, the checkout's place or one of the files does."""
+    digest = hashlib.sha256(f"{sys.version_info[:2]} {CHECKOUT}".encode())
+    for name in names:
+        digest.update((CHECKOUT / name).read_bytes())
+    return digest.hexdigest()
+
+
+def is_stamped(stamp: Path, wanted: str) -> bool:
+    """Return whether the work a stamp stands for is done."""
+    return stamp.is_file() and stamp.read_text() == wanted
+
+
+def quiet(words: list[str]) -> int:
+    """Run a program without its output; returns its exit code."""
+    return subprocess.run(words, capture_output=True, check=False).returncode
+
+
+def call(words: list[object], environment: dict[str, str] | None = None) -> int:
+    """Run a program in the user's folder; returns its exit code."""
+    done = subprocess.run([str(word) for word in words],
+                          env={**os.environ, **(environment or {})}, check=False,
+                          cwd=CHECKOUT if environment else None)
+    return done.returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
