@@ -15,7 +15,7 @@ class SgfError(IrgoError):
     """A file that holds no game irgo could read, or that could not be written."""
 
 
-class IllegalMove(IrgoError):
+class IllegalMoveError(IrgoError):
     """A move that the rules forbid on this position."""
 
 

@@ -11,8 +11,9 @@ from irgo_app.errors import ResourceError
 def resources_root() -> Path:
     """Return the folder of irgo's resources.
 
-    A checkout has `resources` beside the package, a wheel carries it as `irgo_app/_resources`, a
-    frozen build (PyInstaller) unpacks it below `sys._MEIPASS`. Raises ResourceError if none is there.
+    A checkout has `resources` beside the package, a wheel carries it as `irgo_app/_resources`,
+    a frozen build (PyInstaller) unpacks it below `sys._MEIPASS`. Raises ResourceError if there
+    is none.
     """
     package = Path(__file__).resolve().parent
     frozen = getattr(sys, "_MEIPASS", None)

@@ -18,7 +18,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-import system_packages  # noqa: E402
+import system_packages
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 VENV = CHECKOUT / ".venv"
@@ -27,7 +27,7 @@ LOCKS = {"run": "requirements.lock", "test": "requirements-test.lock"}
 OLDEST_PYTHON = (3, 11)
 
 
-class Failure(Exception):
+class BootstrapError(Exception):
     """What went wrong, as one sentence that says what to do."""
 
 
@@ -36,13 +36,14 @@ def main(words: list[str] | None = None) -> int:
     arguments = parse(sys.argv[1:] if words is None else words)
     try:
         if sys.version_info < OLDEST_PYTHON:
-            raise Failure("irgo needs Python 3.11 or newer; install one and call it by its name.")
+            raise BootstrapError(
+                "irgo needs Python 3.11 or newer; install one and call it by its name.")
         may_install = is_allowed_to_install(system_packages_wanted=arguments.system_packages)
         if arguments.command == "run":
             return run(arguments.file, may_install=may_install)
         return test(arguments.pytest, may_install=may_install)
-    except Failure as failure:
-        print(f"irgo: {failure}", file=sys.stderr)
+    except BootstrapError as error:
+        print(f"irgo: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
@@ -70,7 +71,7 @@ def run(file: Path | None, *, may_install: bool) -> int:
     """Open the window on a file; without a display write the same review as pictures."""
     path = (file or EXAMPLE).resolve()
     if not path.is_file():
-        raise Failure(f"There is no file {file}; check the name.")
+        raise BootstrapError(f"There is no file {file}; check the name.")
     prepare("run", may_install=may_install)
     missing = provide({**system_packages.OFFSCREEN, **system_packages.X11},
                       may_install=may_install)
@@ -132,7 +133,7 @@ def make_venv(*, may_install: bool) -> None:
         quiet([sys.executable, "-m", "venv", "--clear", str(VENV)]) == 0
     ):
         return
-    raise Failure(f"Python cannot make a virtual environment; install its venv module "
+    raise BootstrapError(f"Python cannot make a virtual environment; install its venv module "
                   f"({system_packages.install_line(['python3-venv'])}, or {version}).")
 
 
@@ -146,8 +147,8 @@ def install(purpose: str) -> None:
         done = subprocess.run([*pip, *words], capture_output=True, text=True, check=False)
         if done.returncode:
             print("\n".join((done.stdout + done.stderr).splitlines()[-15:]), file=sys.stderr)
-            raise Failure("The packages could not be installed; check the network and the disk, "
-                          "then run this again.")
+            raise BootstrapError("The packages could not be installed; check the network and the "
+                                 "disk, then run this again.")
 
 
 def provide(libraries: dict[str, str], *, may_install: bool) -> list[str]:

@@ -109,8 +109,9 @@ def _field(name: str) -> Callable[[], list[Measurement]]:
     def measure() -> list[Measurement]:
         layer = layer_named(name)
         position, params = scattered_position(160), layer.full_params({})
-        return _repeated(f"{name}.field", lambda: _discard(layer.compute(position, {}, params, None)),
-                         "19x19, 160 stones, from scratch, through the layer")
+        return _repeated(
+            f"{name}.field", lambda: _discard(layer.compute(position, {}, params, None)),
+            "19x19, 160 stones, from scratch, through the layer")
 
     return measure
 

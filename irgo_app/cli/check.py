@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
-    """Print the diagnostics; returns 0 if no file was repaired, moves were legal, and all opened."""
+    """Print the diagnostics; returns 0 if all files opened, unrepaired and with legal moves."""
     reports = [_report(path) for path in arguments.files]
     if arguments.json:
         print(json.dumps({"format": "irgo-check/1", "files": reports}, ensure_ascii=False,

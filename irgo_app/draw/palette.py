@@ -69,4 +69,5 @@ NEUTRAL_BELOW: Final = 0.06
 
 def hex_colour(colour: Rgb) -> str:
     """Return `#rrggbb`."""
-    return "#%02x%02x%02x" % colour
+    red, green, blue = colour
+    return f"#{red:02x}{green:02x}{blue:02x}"

@@ -42,7 +42,7 @@ def vertex(point: Point, columns: int, rows: int) -> str:
 
 
 def point_of_vertex(text: str, columns: int, rows: int) -> Point:
-    """Return the point of a GTP vertex, in either case; raises ValueError if it is not on the board."""
+    """Return the point of a GTP vertex, in either case; raises ValueError if it is none."""
     word = text.strip().upper()
     if word == "PASS":
         return PASS

@@ -22,7 +22,7 @@ def fixed_handicap(stones: int, columns: int, rows: int) -> tuple[Point, ...]:
     edge_column, edge_row = 2 if columns < 13 else 3, 2 if rows < 13 else 3
     left, centre, right = edge_column, columns // 2, columns - 1 - edge_column
     top, middle, bottom = edge_row, rows // 2, rows - 1 - edge_row
-    corners = [(right, top), (left, bottom), (right, bottom), (left, top)]
+    corners = [(right, top), (left, bottom), (left, top), (right, bottom)]
     sides = [(left, middle), (right, middle), (centre, top), (centre, bottom)]
     chosen = corners[:min(stones, 4)] + sides[:(stones - 4) // 2 * 2 if stones > 5 else 0]
     if stones in (5, 7, 9):

@@ -41,7 +41,7 @@ class Position:
 
     @classmethod
     def empty(cls, columns: int = 19, rows: int | None = None) -> Position:
-        """Return the empty board with Black to play; raises ValueError for sizes outside 2 to 52."""
+        """Return an empty board, Black to play; raises ValueError for sizes outside 2 to 52."""
         rows = columns if rows is None else rows
         topology(columns, rows)
         return cls(columns, rows, bytes(columns * rows))
@@ -82,13 +82,15 @@ class Position:
         cell = self.cells[point]
         if not cell:
             return frozenset()
-        return frozenset(_connected(self.cells, point, topology(self.columns, self.rows).neighbours))
+        neighbours = topology(self.columns, self.rows).neighbours
+        return frozenset(_connected(self.cells, point, neighbours))
 
     def liberties(self, point: Point) -> frozenset[Point]:
         """Return the liberties of the chain at `point`."""
         neighbours = topology(self.columns, self.rows).neighbours
         return frozenset(
-            near for stone in self.chain(point) for near in neighbours[stone] if not self.cells[near]
+            near for stone in self.chain(point) for near in neighbours[stone]
+            if not self.cells[near]
         )
 
     def with_stones(self, stones: dict[Point, Colour]) -> Position:

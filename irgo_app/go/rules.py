@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from irgo_app.errors import IllegalMove
+from irgo_app.errors import IllegalMoveError
 from irgo_app.go.coordinates import vertex
-from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, WHITE, Colour, Point
+from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, Colour, Point
 from irgo_app.go.position import BLACK_CELL, CELL_OF_COLOUR, WHITE_CELL, Position
 from irgo_app.go.topology import topology
 
@@ -58,7 +58,7 @@ def ruleset_named(text: str) -> Ruleset:
 def play(position: Position, colour: Colour, point: Point, rules: Ruleset = JAPANESE) -> Position:
     """Return the position after a legal move.
 
-    Raises IllegalMove if the point is occupied, retakes a ko at once, or is suicide where the
+    Raises IllegalMoveError if the point is occupied, retakes a ko at once, or is suicide where the
     rules forbid it. Superko is not checked (see `repeats`), nor whose turn it is.
     """
     if point == PASS:
@@ -74,7 +74,7 @@ def play(position: Position, colour: Colour, point: Point, rules: Ruleset = JAPA
 
 
 def record(position: Position, colour: Colour, point: Point) -> tuple[Position, str | None]:
-    """Return the position after a move of a game record, legal or not, and what was odd about it.
+    """Return the position after a move of a record, legal or not, and what was odd about it.
 
     A stone already there is replaced, captures are taken off, suicide takes off its own chain.
     The remark is a clause such as "a stone was there already", or None for a legal move.
@@ -96,13 +96,13 @@ def why_illegal(
     """Return why a move may not be played as one sentence, or None if it may."""
     try:
         play(position, colour, point, rules)
-    except IllegalMove as error:
+    except IllegalMoveError as error:
         return str(error)
     return None
 
 
 def repeats(position: Position, history: Iterable[Position]) -> bool:
-    """Return whether the stones of `position` lay just so in an earlier one (positional superko)."""
+    """Return whether the stones lay just so in an earlier position (positional superko)."""
     return any(
         position.cells == earlier.cells and position.columns == earlier.columns
         for earlier in history
@@ -140,9 +140,9 @@ def _passed(position: Position, colour: Colour) -> Position:
                     position.captures)
 
 
-def _illegal(position: Position, colour: Colour, point: Point, reason: str) -> IllegalMove:
+def _illegal(position: Position, colour: Colour, point: Point, reason: str) -> IllegalMoveError:
     where = vertex(point, position.columns, position.rows)
-    return IllegalMove(f"{NAME_OF_COLOUR[colour]} may not play {where}: {reason}.")
+    return IllegalMoveError(f"{NAME_OF_COLOUR[colour]} may not play {where}: {reason}.")
 
 
 def _put(position: Position, colour: Colour, point: Point) -> tuple[Position, int]:
@@ -168,7 +168,8 @@ def _put(position: Position, colour: Colour, point: Point) -> tuple[Position, in
     by_black, by_white = position.captures
     gain, loss = len(taken), len(own_taken)
     captures = (
-        (by_black + gain, by_white + loss) if colour == BLACK else (by_black + loss, by_white + gain)
+        (by_black + gain, by_white + loss) if colour == BLACK
+        else (by_black + loss, by_white + gain)
     )
     after = Position(position.columns, position.rows, bytes(cells), -colour, ko_point, captures)
     return after, loss

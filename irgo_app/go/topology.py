@@ -57,7 +57,7 @@ def _neighbours(point: Point, columns: int, rows: int) -> tuple[Point, ...]:
 
 
 def _star_lines(lines: int) -> tuple[int, ...]:
-    """Return the lines (from 0) that carry star points: third from the edge below 13, else fourth."""
+    """Return the lines (from 0) with star points: third from the edge below 13, else fourth."""
     if lines < 7:
         return (lines // 2,) if lines % 2 and lines > 3 else ()
     edge = 2 if lines < 13 else 3

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP as translatable
+from PySide6.QtCore import QT_TRANSLATE_NOOP
 
 from irgo_app.go.point import PASS
 from irgo_app.sgf import navigation
@@ -36,16 +36,16 @@ class ActionRow:
     title: str
     keys: tuple[str, ...]
     menu: str
-    run: Callable[[Commands], None]
+    run: Callable[[Commands], object]
     setting: str = ""
 
 
 def _row(
-    action_id: str, title: str, keys: str, menu: str, run: Callable[[Commands], None],
+    action_id: str, title: str, keys: str, menu: str, run: Callable[[Commands], object],
     setting: str = "",
 ) -> ActionRow:
-    return ActionRow(action_id, str(translatable("Actions", title)), tuple(keys.split()), menu, run,
-                     setting)
+    translatable = str(QT_TRANSLATE_NOOP("Actions", title))
+    return ActionRow(action_id, translatable, tuple(keys.split()), menu, run, setting)
 
 
 def _go(target: Callable[[Node], Node]) -> Callable[[Commands], None]:
@@ -77,7 +77,8 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("choose_game", "Choose game of the file …", "Ctrl+Shift+O", FILE,
          lambda commands: commands.files.choose_game()),
     _row("export", "Export picture …", "Ctrl+E", FILE, lambda commands: commands.files.export()),
-    _row("preferences", "Preferences …", "Ctrl+,", FILE, lambda commands: commands.show_preferences()),
+    _row("preferences", "Preferences …", "Ctrl+,", FILE,
+         lambda commands: commands.show_preferences()),
     _row("quit", "Quit", "Ctrl+Q", FILE, lambda commands: commands.window.close()),
     _row("undo", "Undo", "Ctrl+Z", EDIT, lambda commands: commands.session.undo()),
     _row("redo", "Redo", "Ctrl+Y Ctrl+Shift+Z", EDIT, lambda commands: commands.session.redo()),
@@ -123,7 +124,8 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("mirror", "Mirror left and right", "Ctrl+Alt+Left Ctrl+Alt+Right", VIEW, _turn(1)),
     _row("flip", "Mirror top and bottom", "Ctrl+Alt+Up", VIEW, _turn(2)),
     _row("rotate", "Turn by a diagonal", "Ctrl+Alt+Down", VIEW, _turn(4)),
-    _row("cursor_up", "Board cursor up", "Alt+Up", VIEW, lambda commands: commands.move_cursor(0, -1)),
+    _row("cursor_up", "Board cursor up", "Alt+Up", VIEW,
+         lambda commands: commands.move_cursor(0, -1)),
     _row("cursor_down", "Board cursor down", "Alt+Down", VIEW,
          lambda commands: commands.move_cursor(0, 1)),
     _row("cursor_left", "Board cursor left", "Alt+Left", VIEW,

@@ -13,6 +13,7 @@ from irgo_app.gui.actions import ACTIONS, FILE, HELP, MENUS, VIEW, keys_of
 from irgo_app.gui.dialogs.preferences import PreferencesDialog
 from irgo_app.gui.file_actions import FileActions
 from irgo_app.gui.main_window import MainWindow
+from irgo_app.gui.session import ReviewSession
 from irgo_app.resource_files import resource_path
 from irgo_app.settings.store import row_of
 
@@ -22,8 +23,9 @@ class Commands(QObject):
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
-        self.window, self.session = window, window.session
-        self.files = FileActions(window, self)
+        self.window: MainWindow = window
+        self.session: ReviewSession = window.session
+        self.files: FileActions = FileActions(window, self)
         self._menus: dict[str, QMenu] = {}
         self.actions: dict[str, QAction] = {}
         self._recent = QMenu(self.tr("Recent files"), window)

@@ -83,6 +83,7 @@ class Measurer(QObject):
         session = self._window.session
         session.go_to(session.game.root)
         self._steps_left = _STEPS
+        self._window.windowHandle().requestActivate()
         self._window.board.setFocus()
         QTimer.singleShot(200, self._press_key)
 

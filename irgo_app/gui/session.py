@@ -290,7 +290,7 @@ class ReviewSession(QObject):
         self.bridge.look_ahead(self._ahead(self.node), self.game.node_count * len(self.shown))
 
     def _ahead(self, node: Node) -> Iterator[LayerRequest]:
-        """Yield the requests of all nodes, nearest first, the layers that are on before the rest."""
+        """Yield the requests of all nodes, nearest first, layers that are on before the rest."""
         ordered = sorted(self.shown, key=lambda shown: not shown.is_on)
         for near in self.game.nearest_first(node):
             for shown in ordered:

@@ -21,9 +21,11 @@ class StatusLine(QStatusBar):
         super().__init__(parent)
         self._session = session
         self._place, self._prisoners, self._hover = QLabel(), QLabel(), QLabel()
-        self._progress = QProgressBar(maximumWidth=160, textVisible=False)
+        self._progress = QProgressBar(textVisible=False)
+        self._progress.setMaximumWidth(160)
         self._what = QLabel(self.tr("Computing maps"))
-        self._stop = QToolButton(text=self.tr("Stop"))
+        self._stop = QToolButton()
+        self._stop.setText(self.tr("Stop"))
         self._stop.clicked.connect(self.stop_wanted)
         self._clock = QElapsedTimer()
         self.addWidget(self._place)

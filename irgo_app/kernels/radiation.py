@@ -16,7 +16,7 @@ def radiate_stones(
 
     Literal reading: in each generation every point of the frontier gives 1 to each vacant
     neighbour, and the points given to are the next frontier. `is_counted_once` gives each point 1
-    per generation however many neighbours give; `does_flow` passes the whole amount on instead of 1.
+    a generation however many neighbours give; `does_flow` passes the whole amount on, not 1.
     Source: Zobrist 1969 as told in docs/layers/influence.zobrist.md; oracle_zobrist.json.
 
     stones -- int8 (n); neighbours -- int16 (n, 4), absent = -1

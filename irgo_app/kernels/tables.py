@@ -17,7 +17,7 @@ def stones_view(cells: bytes) -> npt.NDArray[np.int8]:
 
 @lru_cache(maxsize=64)
 def neighbour_table(columns: int, rows: int) -> npt.NDArray[np.int16]:
-    """Return int16 (rows*columns, 4): the neighbours of each point, filled up with -1; read-only."""
+    """Return int16 (rows*columns, 4): each point's neighbours, filled up with -1; read-only."""
     table = np.full((columns * rows, 4), -1, dtype=np.int16)
     for point, near in enumerate(topology(columns, rows).neighbours):
         table[point, : len(near)] = near

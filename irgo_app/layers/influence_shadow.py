@@ -4,8 +4,9 @@ A stone gives 1 at its own point and 1/reach less for every step away, spreading
 the stone on each axis. It passes through its own colour; an enemy stone takes the value of its
 point and stops the way. Shadows add up, Black positive. Source: featurecat's Influencie, described
 in the README of irgo (step 3, "cluster shadows"); the sum is kept, the cut is left to the painter.
-Values are whole multiples of 1/reach, computed as whole numbers, hence exactly symmetric. Influencie
-itself subtracts 1/7 seven times and so leaves 2.2e-16 at distance 7; that residue is left out.
+Values are whole multiples of 1/reach, computed as whole numbers, hence exactly symmetric.
+Influencie itself subtracts 1/7 seven times, which leaves 2.2e-16 at distance 7; that residue is
+left out.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ LAYER = Layer(
     source="Influencie (featurecat), as used in step 3 of the irgo algorithm",
     compute=compute,
     params=(
-        Param("reach", int, 7, "Reach", "Steps until a stone's shadow has faded to nothing.", 2, 20),
+        Param("reach", int, 7, "Reach", "Steps until a stone's shadow has faded.", 2, 20),
         Param("cut", str, "none", "Cut",
               "none keeps the sum; plain clamps it to -1..1; gradient also limits a stone's own "
               "point to half, as Influencie's picture does.",

@@ -142,7 +142,7 @@ class AnalysisService:
             self._ask_for_more()
 
     def _ask_for_more(self) -> None:
-        """Tell the owner of the look-ahead that there is room, if there is and if it has an owner."""
+        """Tell the owner of the look-ahead, if it has one, that there is room, if there is."""
         with self._lock:
             ahead, hungry = self._ahead, self._on_hungry
             has_room = self._batches_under_way < self._executor.depth

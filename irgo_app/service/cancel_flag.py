@@ -1,4 +1,4 @@
-"""One byte that two processes share: raised by the one that waits, read by the one that searches."""
+"""One byte shared by two processes: raised by the one that waits, read by the one at work."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class Param:
     choices: tuple[str, ...] = ()
 
     def parse(self, text: str) -> ParamValue:
-        """Return the value of a text as typed by a user; raises SettingsError if it does not fit."""
+        """Return the value of a text typed by a user; raises SettingsError if it does not fit."""
         if self.kind is bool:
             word = text.strip().lower()
             if word not in ("true", "false", "yes", "no", "on", "off", "1", "0"):

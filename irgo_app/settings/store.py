@@ -33,7 +33,7 @@ class Settings:
         return self._values[key]
 
     def set(self, key: str, value: ParamValue) -> None:
-        """Set a value; raises SettingsError if it does not fit, KeyError if there is no such key."""
+        """Set a value; raises SettingsError if it does not fit, KeyError for an unknown key."""
         self._values[key] = row_of(key).checked(value)
 
     def remember_file(self, path: str) -> None:

@@ -1,8 +1,9 @@
 """Bytes -> text. Never fails: BOM, strict UTF-8, the declared CA if plausible, detection, Latin-1.
 
 Detection looks only at property text beyond ASCII; its candidates are the charsets Go files really
-use, scored by how common their characters are in names and comments. Labels are read as the superset everybody means: GB2312 and GBK as
-GB18030, Shift_JIS as cp932, ISO-8859-1 as cp1252, EUC-KR as cp949.
+use, scored by how common their characters are in names and comments. Labels are read as the
+superset everybody means: GB2312 and GBK as GB18030, Shift_JIS as cp932, ISO-8859-1 as cp1252,
+EUC-KR as cp949.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from dataclasses import dataclass
 from typing import Final
 
 _BOMS: Final = (
-    (codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"),
+    (codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _SUPERSETS: Final = {
     "gb2312": "gb18030", "gbk": "gb18030", "gb18030": "gb18030", "shift_jis": "cp932",

@@ -229,7 +229,7 @@ class GameTree:
                 yield near
 
     def node_spec(self, node: Node) -> str:
-        """Return a node's address: child indices from the root, `*k` for repeats; the root is ""."""
+        """Return a node's address: child indices from the root, `*k` for repeats, "" the root."""
         indices = [
             step.parent.children.index(step)
             for step in self.path_to(node) if step.parent is not None
@@ -243,7 +243,7 @@ class GameTree:
         return ",".join(str(index) if times == 1 else f"{index}*{times}" for index, times in parts)
 
     def node_of_spec(self, spec: str) -> Node:
-        """Return the node of an address such as `0*34,1,0*5`; raises UsageError if there is none."""
+        """Return the node of an address such as `0*34,1,0*5`; raises UsageError."""
         node = self.root
         for part in (word.strip() for word in spec.split(",")):
             if not part:

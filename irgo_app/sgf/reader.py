@@ -235,7 +235,8 @@ def _go_games(builder: _Builder, name: str, log: DiagnosticLog) -> list[GameTree
         kind = tree.root.properties.get("GM", ["1"])[0].strip()
         if kind not in ("", "1") and number_of(kind) not in (None, 1.0):
             other = other or kind
-            log.add(offsets[tree.root.id], f"A game of another kind (GM[{kind[:10]}]) was left out.")
+            log.add(offsets[tree.root.id],
+                    f"A game of another kind (GM[{kind[:10]}]) was left out.")
             continue
         if not tree.adopt_size():
             log.add(offsets[tree.root.id], "The board's size cannot be read; 19x19 was taken.")

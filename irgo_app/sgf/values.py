@@ -22,17 +22,20 @@ _SIZE: Final = re.compile(r"\s*(\d{1,6})\s*(?:[:xX*]\s*(\d{1,6})\s*)?")
 
 def text_of(raw: str) -> str:
     """Return the text of a raw Text value: escapes and soft line breaks resolved."""
-    return sgf_grammar.text_value(raw.encode("utf-8", "replace")).decode("utf-8", "replace")
+    value: bytes = sgf_grammar.text_value(raw.encode("utf-8", "replace"))
+    return value.decode("utf-8", "replace")
 
 
 def simple_text_of(raw: str) -> str:
     """Return the text of a raw SimpleText value: as text, on one line."""
-    return sgf_grammar.simpletext_value(raw.encode("utf-8", "replace")).decode("utf-8", "replace")
+    value: bytes = sgf_grammar.simpletext_value(raw.encode("utf-8", "replace"))
+    return value.decode("utf-8", "replace")
 
 
 def raw_of_text(text: str) -> str:
     """Return the raw value of a text: `]` and `\\` escaped, lone surrogates replaced."""
-    return sgf_grammar.escape_text(text.encode("utf-8", "replace")).decode("utf-8")
+    value: bytes = sgf_grammar.escape_text(text.encode("utf-8", "replace"))
+    return value.decode("utf-8")
 
 
 def split_compose(raw: str) -> tuple[str, str | None]:

@@ -9,9 +9,9 @@ from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen, QPolygonF
 
 from irgo_app.draw.canvas import Rgba, Vertex
 from irgo_app.draw.palette import BoardTheme, Rgb
+from irgo_app.go.point import Colour
 from irgo_app.gui.board.stone_sprites import stone_sprite
 from irgo_app.gui.board.wood import paint_wood
-from irgo_app.go.point import Colour
 
 
 class QtCanvas:

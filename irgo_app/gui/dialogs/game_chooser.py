@@ -23,11 +23,14 @@ def choose_game(parent: QWidget, games: list[GameTree]) -> int | None:
     table = QTreeWidget()
     table.setRootIsDecorated(False)
     table.setUniformRowHeights(True)
-    table.setHeaderLabels([dialog.tr(word) for word in ("Game", "Black", "White", "Result", "Date")])
+    titles = ("Game", "Black", "White", "Result", "Date")
+    table.setHeaderLabels([dialog.tr(title) for title in titles])
+    rows = []
     for index, tree in enumerate(games):
         info = game_info(tree)
-        QTreeWidgetItem(table, [str(index + 1), info.black, info.white, info.result, info.date])
-    table.setCurrentItem(table.topLevelItem(0))
+        texts = [str(index + 1), info.black, info.white, info.result, info.date]
+        rows.append(QTreeWidgetItem(table, texts))
+    table.setCurrentItem(rows[0])
     buttons = QDialogButtonBox(
         QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel)
     buttons.accepted.connect(dialog.accept)
@@ -38,4 +41,5 @@ def choose_game(parent: QWidget, games: list[GameTree]) -> int | None:
     layout.addWidget(buttons)
     if dialog.exec() != QDialog.DialogCode.Accepted:
         return None
-    return table.indexOfTopLevelItem(table.currentItem())
+    current = table.currentItem()
+    return None if current is None else table.indexOfTopLevelItem(current)

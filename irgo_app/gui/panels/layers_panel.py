@@ -65,7 +65,8 @@ class LayerRow(QFrame):
         self.opacity.setMaximumWidth(110)
         self.opacity.valueChanged.connect(
             lambda value: session.change_layer(index, opacity=value / 100))
-        triangle = QToolButton(arrowType=Qt.ArrowType.RightArrow, autoRaise=True, checkable=True)
+        triangle = QToolButton(arrowType=Qt.ArrowType.RightArrow, autoRaise=True)
+        triangle.setCheckable(True)
         triangle.setAccessibleName(self.tr("Parameters of {0}").format(layer.title))
         self._params = self._params_form()
         triangle.toggled.connect(self._params.setVisible)

@@ -104,7 +104,7 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
     def _balance_layer(self) -> ShownLayer | None:
         """Return the layer whose balance is drawn: the first that is on, else the first."""
         on = [shown for shown in self._session.shown if shown.is_on]
-        return (on or self._session.shown or [None])[0]
+        return next(iter(on or self._session.shown), None)
 
     def _on_results(self) -> None:
         if len(self._balances) < len(self._line) and not self._refresh_timer.isActive():

@@ -37,7 +37,7 @@ def lay_out(tree: GameTree) -> TreeLayout:
         line = [start]
         while line[-1].children:
             line.append(line[-1].children[0])
-        lane = _free_lane(first_used, wanted, column, column + len(line) - 1)
+        lane = _free_lane(first_used, wanted, column + len(line) - 1)
         first_used[lane] = min(first_used[lane], max(column - 1, 0))
         for offset, node in enumerate(line):
             layout.place[node.id] = (column + offset, lane)
@@ -51,8 +51,8 @@ def lay_out(tree: GameTree) -> TreeLayout:
     return layout
 
 
-def _free_lane(first_used: list[int], wanted: int, column: int, last: int) -> int:
-    """Return the first lane from `wanted` on that is free up to column `last`, adding one if need be."""
+def _free_lane(first_used: list[int], wanted: int, last: int) -> int:
+    """Return the first lane from `wanted` on that is free up to `last`, adding one if need be."""
     lane = wanted
     while lane < len(first_used) and first_used[lane] <= last:
         lane += 1

@@ -1,0 +1,22 @@
+"""Fixtures for all tests: where the data lies, and no settings of the person who runs them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+DATA = Path(__file__).parent / "data"
+GAMES = sorted((DATA / "sgf" / "games").glob("*.sgf"))
+
+
+@pytest.fixture(autouse=True)
+def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Keep tests away from the user's settings."""
+    monkeypatch.setenv("IRGO_CONFIG_FOLDER", str(tmp_path / "config"))
+    yield
