@@ -95,7 +95,9 @@ def test_superko_asks_the_history() -> None:
         position = play(position, colour, point, TROMP_TAYLOR)
         history.append(position)
     assert repeats(start, history)
-    assert not repeats(play(position, WHITE, 2, TROMP_TAYLOR), history[1:])
+    suicide = play(position, WHITE, 2, TROMP_TAYLOR)
+    assert repeats(suicide, history)
+    assert not repeats(suicide, history[:-1])
 
 
 def test_area_score_counts_stones_and_what_they_surround() -> None:
