@@ -32,7 +32,8 @@ def field_rgba(
         seen, np.ones((pixels_per_cell, pixels_per_cell)))
     index = np.rint(np.clip(fine, -1.0, 1.0) * _LEVELS).astype(np.int16) + _LEVELS
     table = _colour_table(palette, round(opacity, 3))
-    return table[index].view(np.uint8).reshape(*index.shape, 4)
+    colours = np.ascontiguousarray(table[index])
+    return colours.view(np.uint8).reshape(*index.shape, 4)
 
 
 def transformed(values: Values, symmetry: int) -> Values:

@@ -36,7 +36,7 @@ def compute(
     scratch = np.empty((reach, reach), np.bool_)
     shadow_sum(stones, position.columns, position.rows, reach, scratch, whole)
     values = _cut(whole / reach, stones, str(params["cut"]))
-    return Field(values.reshape(position.rows, position.columns), _UNIT, full_scale=2.5)
+    return Field(values.reshape(position.rows, position.columns), _UNIT, full_scale=3.5)
 
 
 def _cut(sums: Values, stones: np.ndarray, cut: str) -> Values:

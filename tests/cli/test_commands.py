@@ -1,0 +1,162 @@
+"""The command line as scripts see it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from irgo_app.__main__ import main
+from irgo_app.cli import COMMAND_NAMES
+from irgo_app.cli.bench import BENCHMARKS
+from irgo_app.cli.main import COMMANDS
+from irgo_app.layers import LAYERS
+from irgo_app.resource_files import resource_path
+from tests.conftest import DATA, GAMES
+
+GAME = str(GAMES[0])
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    try:
+        code = main(words)
+    except SystemExit as exit_request:
+        code = int(exit_request.code or 0)
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def document(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
+    code, out, err = run(capsys, *words)
+    assert (code, err) == (0, "")
+    found: dict[str, Any] = json.loads(out)
+    return found
+
+
+def test_the_known_names_are_the_commands() -> None:
+    assert tuple(command.name for command in COMMANDS) == COMMAND_NAMES
+
+
+def test_layers(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "layers", "--json")["layers"]
+    assert [row["name"] for row in found] == [layer.name for layer in LAYERS]
+    assert found[0]["params"][0] == {
+        "key": "reach", "type": "int", "default": 7, "low": 2, "high": 20, "choices": [],
+        "help": "Steps until a stone's shadow has faded."}
+    code, out, _ = run(capsys, "layers")
+    assert code == 0 and "influence.zobrist" in out
+
+
+def test_analyze_follows_the_contract(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "analyze", GAME, "--move", "34", "--json")
+    assert found["format"] == "irgo-analysis/1"
+    assert found["size"] == [19, 19]
+    [node] = found["nodes"]
+    assert node["node"] == "0*34"
+    assert node["move_number"] == 34
+    assert node["last_move"] == ["W", "Q9"]
+    assert node["to_play"] == "B"
+    assert len(node["stones"]) == 19 and all(len(row) == 19 for row in node["stones"])
+    assert set(node["layers"]) == {layer.name for layer in LAYERS}
+    zobrist = node["layers"]["influence.zobrist"]
+    assert zobrist["kind"] == "field" and zobrist["params"]["variant"] == "literal"
+    assert all(isinstance(value, int) for row in zobrist["values"] for value in row)
+
+
+def test_analyze_takes_parameters(capsys: pytest.CaptureFixture[str]) -> None:
+    layer = "influence.shadow:reach=3,cut=plain"
+    found = document(capsys, "analyze", GAME, "--layer", layer, "--json")
+    shadow = found["nodes"][0]["layers"]["influence.shadow"]
+    assert shadow["params"] == {"reach": 3, "cut": "plain"}
+    assert np.abs(np.array(shadow["values"])).max() <= 1.0
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_all_nodes_of_a_game(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    nodes = document(capsys, "analyze", str(path), "--all", "--json")["nodes"]
+    assert [node["move_number"] for node in nodes] == list(range(len(nodes)))
+    assert nodes[0]["node"] == "" and nodes[0]["last_move"] is None
+    field = np.array(nodes[-1]["layers"]["influence.shadow"]["values"])
+    assert field.shape == (19, 19)
+
+
+def test_all_means_variations_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "tree.sgf"
+    path.write_text("(;SZ[5:3](;B[aa];W[bb])(;W[cc]))")
+    nodes = document(capsys, "analyze", str(path), "--all", "--json")["nodes"]
+    assert [node["node"] for node in nodes] == ["", "0", "0*2", "1"]
+    assert nodes[2]["stones"] == ["X....", ".O...", "....."]
+
+
+@pytest.mark.parametrize("words, sentence", [
+    (("analyze", "none.sgf"), "There is no file none.sgf"),
+    (("analyze", "."), "is a folder"),
+    (("analyze", str(DATA / "sgf" / "wild" / "21_empty_file.sgf")), "is empty"),
+    (("analyze", str(DATA / "sgf" / "wild" / "63_gm_not_go.sgf")), "Othello"),
+    (("analyze", GAME, "--layer", "influence.shado"), "did you mean influence.shadow"),
+    (("analyze", GAME, "--layer", "influence.shadow:reach"), "param=value"),
+    (("analyze", GAME, "--move", "999"), "There is no move 999"),
+    (("analyze", GAME, "--node", "0*999"), "There is no node"),
+    (("analyze", GAME, "--game", "3"), "--game takes 0 to 0"),
+    (("analyze", GAME, "--all", "--move", "3"), "leave out"),
+    (("render", GAME, "-o", "board.gif"), ".png, .svg or .pdf"),
+    (("render", GAME, "-o", "board.png", "--size", "1"), "--size"),
+    (("bench", "nothing"), "no benchmark"),
+    (("none.sgf",), "There is no file none.sgf"),
+    ((GAME, "--move", "999"), "There is no move 999"),
+])
+def test_bad_input_is_one_sentence(
+    words: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = run(capsys, *words)
+    assert (code, out) == (1, "")
+    assert sentence in err
+    assert err.count("\n") == 1 and "Traceback" not in err
+
+
+@pytest.mark.parametrize("words", [("analyze",), ("render", GAME), ("layers", "--nonsense"),
+                                   ("analyze", GAME, "--move", "x"), ("--nonsense", GAME)])
+def test_wrong_usage_is_2(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, *words)[0] == 2
+
+
+def test_render_writes_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for ending in ("png", "svg", "pdf"):
+        target = tmp_path / f"board.{ending}"
+        code, out, err = run(capsys, "render", GAME, "--move", "80", "--layer",
+                             "influence.shadow", "--size", "300", "-o", str(target))
+        assert (code, out, err) == (0, "", "")
+        assert target.stat().st_size > 1000
+
+
+def test_review_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "pictures"
+    assert run(capsys, "render", GAME, "--size", "120", "--review", str(folder))[0] == 0
+    assert len(list(folder.glob("move*_influence.shadow.png"))) == 5
+    assert len(list(folder.glob("*.png"))) == 5 * len(LAYERS)
+    setup_only = str(resource_path("examples", "case_study.sgf"))
+    assert run(capsys, "render", setup_only, "--size", "120", "--review", str(folder))[0] == 0
+
+
+def test_check(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "check", GAME)[0] == 0
+    wild = DATA / "sgf" / "wild"
+    code, out, _ = run(capsys, "check", str(wild / "24_missing_close.sgf"),
+                       str(wild / "38_occupied.sgf"), str(wild / "23_not_sgf.sgf"), "--json")
+    files = json.loads(out)["files"]
+    assert code == 1
+    assert "ends inside a game" in files[0]["warnings"][0]["text"]
+    assert "a stone was there already" in files[1]["warnings"][0]["text"]
+    assert "not a game record" in files[2]["error"]
+    assert "line 1, column 32" in run(capsys, "check", str(wild / "24_missing_close.sgf"))[1]
+
+
+def test_bench_prints_what_it_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "bench", "influence.shadow.field", "--json")
+    assert found["format"] == "irgo-bench/1" and found["machine"]
+    [row] = found["results"]
+    assert row["name"] in BENCHMARKS and row["unit"] == "us" and row["runs"] == 15
+    assert 0 < row["minimum"] <= row["median"]

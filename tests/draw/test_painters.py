@@ -1,0 +1,166 @@
+"""SVG, PNG, PDF and text agree with the diagram they are given."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtGui import QImage
+
+from irgo_app.draw.board_geometry import BoardGeometry
+from irgo_app.draw.board_painter import Look, geometry_of
+from irgo_app.draw.contours import contour_segments
+from irgo_app.draw.drawables import (
+    Arrow,
+    ColouredLinks,
+    Diagram,
+    GhostStone,
+    Label,
+    Mark,
+    MarkShape,
+    RegionTint,
+    Tint,
+    TintStyle,
+)
+from irgo_app.draw.export import pdf_of, png_of, svg_of, write_picture
+from irgo_app.draw.field_image import field_rgba
+from irgo_app.draw.palette import BOARD_THEMES, INK_AND_SKY, TINT_PALETTES
+from irgo_app.draw.text_painter import field_text, text_of
+from irgo_app.errors import UsageError
+from irgo_app.go.coordinates import CoordinateStyle
+from irgo_app.go.point import BLACK, WHITE
+from irgo_app.go.position import Position
+from irgo_app.layers import layer_named
+from tests.conftest import DATA
+
+SVG = "{http://www.w3.org/2000/svg}"
+POSITION = Position.from_diagram(""". . X . .
+                                    . O X . .
+                                    . O . . .
+                                    . . . . .""")
+EVERYTHING = (
+    RegionTint(BLACK, (0, 1)), ColouredLinks({BLACK: (3,), WHITE: (10,)}, {BLACK: ((2, 3),),
+                                                                          WHITE: ()}),
+    *(Mark(index, shape) for index, shape in enumerate(MarkShape)),
+    Label(18, "<&"), Arrow(0, 12), Arrow(4, 4), Arrow(5, 7, False), GhostStone(19, WHITE),
+)
+
+
+@pytest.mark.parametrize("style", TintStyle)
+@pytest.mark.parametrize("symmetry", range(8))
+def test_svg_is_well_formed_and_escaped(style: TintStyle, symmetry: int) -> None:
+    tint = Tint(np.linspace(-1, 1, 20).reshape(4, 5), style)
+    diagram = Diagram(POSITION, (tint, *EVERYTHING), last_move=2, symmetry=symmetry,
+                      move_numbers={6: 12})
+    root = ET.fromstring(svg_of(diagram, legend=("a < b",)).encode())
+    groups = [group.get("id") for group in root.iter(f"{SVG}g")]
+    assert groups == ["board", "field", "grid", "links", "stones", "marks", "labels", "legend"]
+    texts = [text.text for text in root.iter(f"{SVG}text")]
+    assert {"<&", "12", "a < b", "A", "4"} <= set(texts)
+    stones = next(group for group in root.iter(f"{SVG}g") if group.get("id") == "stones")
+    fills = [stone.get("fill") for stone in stones]
+    assert (fills.count("url(#black)"), fills.count("url(#white)")) == (2, 3)
+
+
+def _lightness_beside(picture: QImage, geometry: BoardGeometry, point: int) -> int:
+    """Return how light the board is between the lines at a point."""
+    x, y = geometry.centre(point)
+    return picture.pixelColor(round(x + 0.25 * geometry.cell),
+                              round(y + 0.25 * geometry.cell)).lightness()
+
+
+@pytest.mark.parametrize("size", [(2, 2), (13, 9), (52, 52)])
+@pytest.mark.parametrize("theme", BOARD_THEMES, ids=lambda theme: theme.name)
+def test_png_and_pdf(size: tuple[int, int], theme: object) -> None:
+    position = Position.empty(*size)
+    values = np.zeros((size[1], size[0]))
+    values[:, 0], values[:, -1] = 1.0, -1.0
+    diagram = Diagram(position, (Tint(values),), coordinates=CoordinateStyle.NONE)
+    look = Look(theme)  # type: ignore[arg-type]
+    picture = QImage.fromData(png_of(diagram, size=400, look=look))
+    assert max(picture.width(), picture.height()) == 400
+    geometry = geometry_of(diagram, picture.width(), picture.height(), snap=False)
+    black, white = (_lightness_beside(picture, geometry, point) for point in (0, size[0] - 1))
+    assert black < white
+    assert pdf_of(diagram, size=400, look=look).startswith(b"%PDF")
+
+
+def test_the_ending_chooses_the_format(tmp_path: Path) -> None:
+    folder = tmp_path
+    for name, start in (("a.svg", b"<?xml"), ("a.PNG", b"\x89PNG"), ("a.pdf", b"%PDF")):
+        write_picture(folder / name, Diagram(POSITION), size=100)
+        assert (folder / name).read_bytes().startswith(start)
+    with pytest.raises(UsageError, match=r"\.png, \.svg or \.pdf"):
+        write_picture(folder / "a.gif", Diagram(POSITION))
+    with pytest.raises(UsageError, match="cannot be written"):
+        write_picture(folder / "no" / "a.svg", Diagram(POSITION))
+
+
+@given(st.lists(st.floats(-2, 2), min_size=6, max_size=6))
+def test_exchanging_the_sign_exchanges_the_colours(numbers: list[float]) -> None:
+    values = np.array(numbers).reshape(2, 3)
+    ours = field_rgba(values, INK_AND_SKY)
+    theirs = field_rgba(-values, INK_AND_SKY)
+    assert np.array_equal(ours[..., 3], theirs[..., 3])
+    strong = ours[..., 3] > 0
+    black, white = np.array(INK_AND_SKY.black), np.array(INK_AND_SKY.white)
+    is_black = (ours[..., :3] == black).all(axis=-1)
+    was_black = (theirs[..., :3] == black).all(axis=-1)
+    assert (is_black ^ was_black)[strong].all()
+    assert (theirs[..., :3] == white).all(axis=-1)[strong & is_black].all()
+
+
+@pytest.mark.parametrize("palette", TINT_PALETTES, ids=lambda palette: palette.name)
+def test_neutral_stays_wood_and_strength_shows_in_steps(palette: object) -> None:
+    values = np.array([[0.0, 0.05, 0.3, 0.6, 0.9]])
+    alpha = field_rgba(values, palette, pixels_per_cell=1,  # type: ignore[arg-type]
+                       is_smooth=False)[0, :, 3].astype(int)
+    assert alpha[0] == alpha[1] == 0
+    assert (np.diff(alpha[1:]) > 15).all()
+
+
+def test_contours_run_between_the_values() -> None:
+    values = np.zeros((5, 5))
+    values[:, 3:] = 1.0
+    segments = contour_segments(values, 0.5)
+    assert segments
+    assert all(2.5 < x < 3.5 for segment in segments for x, _ in segment)
+    assert contour_segments(np.zeros((5, 5)), 0.5) == []
+
+
+@pytest.mark.parametrize("symmetry", range(8))
+@pytest.mark.parametrize("size", [(19, 19), (13, 9)])
+def test_every_pixel_of_a_cell_is_its_point(symmetry: int, size: tuple[int, int]) -> None:
+    geometry = BoardGeometry.fitted(*size, 700, 500, symmetry=symmetry)
+    for point in range(size[0] * size[1]):
+        x, y = geometry.centre(point)
+        reach = 0.45 * geometry.cell
+        assert geometry.point_at(x + reach, y - reach) == point
+    left, top, width, height = geometry.playing_area()
+    assert geometry.point_at(left - 2, top) is None
+    assert geometry.point_at(left + width + 2, top + height) is None
+
+
+def test_text_diagrams() -> None:
+    assert text_of(Diagram(POSITION, last_move=2)).splitlines() == [
+        "    A B C D E", "  4 . .(X). . 4", "  3 . O X . . 3", "  2 . O . . . 2",
+        "  1 . . . . . 1", "    A B C D E"]
+    assert field_text(np.array([[1.0, -12.0], [-0.0, 3.0]])) == "   1 -12\n   0   3"
+    assert field_text(np.array([[0.25, -1.0]])) == "  0.2 -1.0"
+
+
+def test_fields_of_real_games_never_flood_the_board() -> None:
+    """Up to the endgame at most half of the board is tinted strongly at full opacity."""
+    layer = layer_named("influence.shadow")
+    cases = json.loads((DATA / "oracles" / "positions.json").read_text())
+    for case in (case for case in cases if case["name"] != "self05_m200"):
+        position = Position.from_diagram(case["rows"])
+        result = layer.compute(position, {}, layer.full_params({}), None)
+        [tint] = [found for found in layer.drawables(result) if isinstance(found, Tint)]
+        alpha = field_rgba(tint.values, INK_AND_SKY)[..., 3]
+        assert (alpha > 0.9 * 255 * INK_AND_SKY.opacity).mean() < 0.5, case["name"]

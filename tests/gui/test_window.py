@@ -1,0 +1,335 @@
+"""The window: keys, mouse, menus, docks and what is painted."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QColor, QDropEvent, QImage, QKeySequence, QPen, QWheelEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from irgo_app.draw.board_painter import Look
+from irgo_app.draw.drawables import Diagram, Tint, TintStyle
+from irgo_app.go.coordinates import point_of_vertex
+from irgo_app.go.point import PASS
+from irgo_app.go.position import Position
+from irgo_app.gui.actions import ACTIONS, MENUS, keys_of
+from irgo_app.gui.board.board_picture import render_diagram
+from irgo_app.gui.board.board_widget import BoardWidget
+from irgo_app.gui.dialogs.new_game import NewGameDialog
+from irgo_app.gui.dialogs.preferences import PreferencesDialog
+from irgo_app.gui.main_window import MainWindow
+from irgo_app.gui.panels.comment_panel import CommentPanel
+from irgo_app.gui.panels.info_panel import InfoPanel
+from irgo_app.gui.panels.layers_panel import LayersPanel
+from irgo_app.gui.panels.timeline_panel import TimelinePanel
+from irgo_app.gui.panels.tree_layout import lay_out
+from irgo_app.gui.panels.tree_panel import TreePanel
+from irgo_app.settings.schema import SETTINGS
+from irgo_app.sgf.reader import read_games
+from tests.conftest import DATA, GAMES
+
+
+def panel(window: MainWindow, name: str) -> object:
+    return window.docks[name].widget()
+
+
+def centre(board: BoardWidget, point: int) -> QPoint:
+    x, y = board.geometry_in_pixels().centre(point)
+    ratio = board.devicePixelRatioF()
+    return QPoint(round(x / ratio), round(y / ratio))
+
+
+@pytest.mark.parametrize("key, number", [
+    (Qt.Key.Key_Right, 31), (Qt.Key.Key_Left, 29), (Qt.Key.Key_PageDown, 40),
+    (Qt.Key.Key_PageUp, 20), (Qt.Key.Key_Home, 0),
+])
+def test_keys_step_through_the_game(
+    key: Qt.Key, number: int, window: MainWindow, qtbot: QtBot
+) -> None:
+    session = window.session
+    session.go_to(session.game.node_of_move_number(30))
+    window.activateWindow()
+    qtbot.keyClick(window.windowHandle(), key)
+    assert session.game.move_number(session.node) == number
+    assert window.board.diagram.position == session.position
+    assert f"Move {number}" in window.status._place.text()
+
+
+def test_a_click_plays_and_ctrl_z_takes_back(window: MainWindow, qtbot: QtBot) -> None:
+    session = window.session
+    qtbot.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=centre(window.board, 0))
+    assert session.node.move == (1, 0)
+    assert window.isWindowModified()
+    window.activateWindow()
+    qtbot.keyClick(window.windowHandle(), Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert session.node is session.game.root
+    assert not window.isWindowModified()
+
+
+def test_an_illegal_click_says_why(window: MainWindow, qtbot: QtBot) -> None:
+    session = window.session
+    session.go_to(session.game.node_of_move_number(1))
+    assert session.node.move
+    qtbot.mouseClick(window.board, Qt.MouseButton.LeftButton,
+                     pos=centre(window.board, session.node.move[1]))
+    assert window.messages.isVisible()
+    assert "a stone is there already" in window.messages.text
+
+
+def test_number_keys_switch_layers(window: MainWindow, qtbot: QtBot) -> None:
+    session = window.session
+    window.activateWindow()
+    assert session.shown[0].is_on
+    qtbot.keyClick(window.windowHandle(), Qt.Key.Key_1)
+    qtbot.keyClick(window.windowHandle(), Qt.Key.Key_2)
+    assert [shown.is_on for shown in session.shown] == [False, True]
+    layers = panel(window, "layers")
+    assert isinstance(layers, LayersPanel)
+    assert [row.switch.isChecked() for row in layers.rows] == [False, True]
+    layers.rows[0].switch.click()
+    assert session.shown[0].is_on
+
+
+def test_the_wheel_steps_and_a_dropped_file_opens(window: MainWindow, qtbot: QtBot) -> None:
+    board, session = window.board, window.session
+    for _ in range(2):
+        QApplication.sendEvent(board, QWheelEvent(
+            QPointF(50, 50), QPointF(50, 50), QPoint(), QPoint(0, -120),
+            Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier,
+            Qt.ScrollPhase.NoScrollPhase, False))
+    assert session.game.move_number(session.node) == 2
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(GAMES[1]))])
+    board.dropEvent(QDropEvent(QPointF(9, 9), Qt.DropAction.CopyAction, data,
+                               Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier))
+    assert session.path == GAMES[1]
+    assert GAMES[1].name in window.windowTitle()
+
+
+@pytest.mark.parametrize("symmetry", range(8))
+def test_a_click_finds_its_point_in_every_view(
+    symmetry: int, window: MainWindow, qtbot: QtBot
+) -> None:
+    window.session.new_game(13, 9, {})
+    window.session.turn_view(symmetry)
+    for point in (0, 12, 50, 116):
+        with qtbot.waitSignal(window.board.point_clicked) as clicked:
+            qtbot.mouseClick(window.board, Qt.MouseButton.RightButton,
+                             pos=centre(window.board, point))
+        assert clicked.args[0] == point
+
+
+def test_the_comment_is_kept_when_the_node_is_left(window: MainWindow, qtbot: QtBot) -> None:
+    comment = panel(window, "comment")
+    assert isinstance(comment, CommentPanel)
+    session, root = window.session, window.session.game.root
+    comment.setPlainText("<b>Q16</b> is big")
+    session.go_to(root.children[0])
+    assert root.comment == "<b>Q16</b> is big"
+    assert comment.toPlainText() == ""
+    assert session.undo_stack.undo_title == "edit comment"
+    session.go_to(root)
+    assert comment.point_named_at(4) == point_of_vertex("Q16", 19, 19)
+    assert comment.point_named_at(12) == PASS
+
+
+def test_game_info_is_edited(window: MainWindow, qtbot: QtBot) -> None:
+    info = panel(window, "info")
+    assert isinstance(info, InfoPanel)
+    assert info.editors["komi"].text() == "6.5"
+    info.editors["black"].setText("Honinbo")
+    info.editors["black"].editingFinished.emit()
+    assert window.session.game.root.properties["PB"] == ["Honinbo"]
+    window.session.undo()
+    assert info.editors["black"].text() == ""
+
+
+def test_the_timeline_knows_every_node(window: MainWindow, qtbot: QtBot) -> None:
+    timeline = panel(window, "timeline")
+    assert isinstance(timeline, TimelinePanel)
+    bridge = window.session.bridge
+    assert bridge
+    qtbot.waitUntil(lambda: not bridge.service.is_looking_ahead, timeout=20_000)
+    timeline.refresh()
+    line = window.session.game.main_line()
+    assert set(timeline.balances) == {node.id for node in line}
+    assert timeline.balances[line[1].id] > 0
+
+
+def test_the_tree_is_drawn_without_collisions(window: MainWindow, qtbot: QtBot) -> None:
+    text = b"(;SZ[9];B[aa](;W[bb];B[cc](;W[dd])(;W[ee]))(;W[ff](;B[gg])(;B[hh];W[ii])))"
+    tree = read_games(text).games[0]
+    layout = lay_out(tree)
+    assert len(layout.grid) == len(layout.place) == sum(1 for _ in tree.nodes())
+    assert all(layout.place[node.id][1] == 0 for node in tree.main_line())
+    for node in tree.nodes():
+        if node.parent:
+            column, lane = layout.place[node.parent.id]
+            assert layout.place[node.id][0] == column + 1
+            assert layout.place[node.id][1] >= lane
+    shown = panel(window, "tree")
+    assert isinstance(shown, TreePanel)
+    node = window.session.game.main_line()[2]
+    assert shown.node_at(QPoint(2 * 22 + 11, 11)) is node
+    qtbot.mouseClick(shown.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(2 * 22 + 11, 11))
+    assert window.session.node is node
+
+
+def test_actions_are_a_clean_table(window: MainWindow) -> None:
+    ids = [row.id for row in ACTIONS]
+    assert len(ids) == len(set(ids))
+    keys = [key for row in ACTIONS for key in row.keys]
+    assert len(keys) == len(set(keys))
+    assert all(QKeySequence(key).toString() for key in keys)
+    assert {row.menu for row in ACTIONS} == set(MENUS)
+    assert {row.setting for row in ACTIONS if row.setting} <= {row.key for row in SETTINGS}
+    swapped = {key for row in ACTIONS for key in keys_of(row, {}, is_vertical=True)}
+    assert len(swapped) == len(keys)
+
+
+def test_preferences_take_effect_at_once(window: MainWindow, qtbot: QtBot) -> None:
+    dialog = PreferencesDialog(window.session.settings, window.commands._on_settings_changed,
+                               window)
+    qtbot.addWidget(dialog)
+    dialog._setter("theme")("dark")
+    assert window.board.picture.look.theme.name == "dark"
+    assert window.session.settings["theme"] == "dark"
+
+
+def test_a_new_game_has_its_handicap(qtbot: QtBot) -> None:
+    dialog = NewGameDialog()
+    qtbot.addWidget(dialog)
+    dialog.handicap.setValue(3)
+    found = dialog.properties()
+    assert found["HA"] == ["3"] and len(found["AB"]) == 3 and found["PL"] == ["W"]
+    dialog.columns.setValue(4)
+    assert set(dialog.properties()) == {"KM"}
+
+
+@pytest.mark.parametrize("style", TintStyle)
+@pytest.mark.parametrize("size", [(2, 2), (13, 9), (19, 19)])
+def test_fields_are_dark_for_black_and_light_for_white(
+    style: TintStyle, size: tuple[int, int], qtbot: QtBot
+) -> None:
+    import numpy as np
+
+    columns, rows = size
+    values = np.zeros((rows, columns))
+    values[:, : columns // 2], values[:, columns - columns // 2:] = 1.0, -1.0
+    diagram = Diagram(Position.empty(columns, rows), (Tint(values, style),))
+    image: QImage = render_diagram(diagram, 600, Look()).toImage()
+    left, right = (_mean_lightness(image, part, columns) for part in (0, 1))
+    assert left < right
+
+
+def _mean_lightness(image: QImage, half: int, columns: int) -> float:
+    quarter, whole = image.width() // 4, image.width() // 2
+    across = range(quarter, whole - 5, 7) if half == 0 else range(whole + 5, whole + quarter, 7)
+    found = [image.pixelColor(x, y).lightness() for x in across for y in range(200, 400, 7)]
+    return sum(found) / len(found)
+
+
+def test_an_unchanged_board_is_not_painted_again(window: MainWindow, qtbot: QtBot) -> None:
+    window.board.grab()
+    before = window.board.picture.builds
+    window.board.grab()
+    window.board.grab()
+    assert window.board.picture.builds == before
+    window.session.go_to(window.session.game.root.children[0])
+    window.board.grab()
+    assert window.board.picture.builds == before + 1
+
+
+def test_holding_z_shows_the_raw_board(window: MainWindow, qtbot: QtBot) -> None:
+    window.session.go_to(window.session.game.node_of_move_number(20))
+    assert any(isinstance(found, Tint) for found in window.board.diagram.drawables)
+    qtbot.keyPress(window.board, Qt.Key.Key_Z)
+    assert not any(isinstance(found, Tint) for found in window.board.diagram.drawables)
+    qtbot.keyRelease(window.board, Qt.Key.Key_Z)
+    assert any(isinstance(found, Tint) for found in window.board.diagram.drawables)
+
+
+def test_a_bad_file_is_told_in_the_bar(window: MainWindow) -> None:
+    window.commands.files.open_path(str(DATA / "sgf" / "wild" / "23_not_sgf.sgf"))
+    assert "not a game record" in window.messages.text
+    assert window.session.path == GAMES[0]
+
+
+def test_qt_does_not_lose_references_to_none(qtbot: QtBot) -> None:
+    from PySide6.QtGui import QPainter
+
+    image = QImage(4, 4, QImage.Format.Format_ARGB32)
+    painter = QPainter(image)
+    pen = QPen(QColor(0, 0, 0))
+    before = sys.getrefcount(None)
+    for _ in range(20_000):
+        painter.setPen(pen)
+    painter.end()
+    assert sys.getrefcount(None) > before - 1000
+
+
+def test_the_first_paint_needs_nothing_but_qt() -> None:
+    """In a fresh process: no numpy, numba or pyqtgraph when the board is first painted."""
+    script = """
+import sys
+from pathlib import Path
+from PySide6.QtWidgets import QApplication
+from irgo_app.gui.main_window import MainWindow
+from irgo_app.gui.session import ReviewSession
+from irgo_app.gui import app, launch
+from irgo_app.settings.store import load_settings
+application = QApplication([])
+session = ReviewSession(load_settings())
+window = MainWindow(session)
+assert session.open_file(Path(sys.argv[1]))
+window.show()
+window.board.grab()
+assert window.board.picture.builds == 1
+print([name for name in ("numpy", "numba", "pyqtgraph") if name in sys.modules])
+"""
+    done = subprocess.run([sys.executable, "-c", script, str(GAMES[0])], capture_output=True,
+                          text=True, timeout=120, check=True,
+                          cwd=Path(__file__).parents[2])
+    assert done.stdout.strip() == "[]"
+
+
+def test_the_window_never_loads_numba() -> None:
+    """Looking ahead happens in the worker; the window's process stays without the compiler."""
+    script = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+if __name__ == "__main__":
+    from irgo_app.service.executors import start_worker
+    worker = start_worker()
+    from irgo_app.gui import app
+    from irgo_app.sgf.reader import load_file
+    path = Path(sys.argv[1])
+    games = load_file(path)
+    application = QApplication([])
+    def look():
+        window = [w for w in application.topLevelWidgets() if hasattr(w, "board")][0]
+        bridge = window.session.bridge
+        if bridge and window.docks and not bridge.service.is_looking_ahead:
+            print([name for name in ("numba", "numpy") if name in sys.modules])
+            window.close()
+    timer = QTimer()
+    timer.timeout.connect(look)
+    timer.start(20)
+    app.run_window(worker, games, path, games.games[0].root)
+"""
+    script_file = Path(__file__).parents[2] / ".pytest_cache" / "window_without_numba.py"
+    script_file.parent.mkdir(exist_ok=True)
+    script_file.write_text(script)
+    import os
+
+    environment = dict(os.environ, PYTHONPATH=str(Path(__file__).parents[2]))
+    done = subprocess.run([sys.executable, str(script_file), str(GAMES[0])], capture_output=True,
+                          text=True, timeout=120, check=True, env=environment)
+    assert done.stdout.strip() == "['numpy']"

@@ -1,0 +1,178 @@
+"""Cache, priorities, cancelling and look-ahead, with an executor that finishes only when told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from irgo_app.errors import LayerError
+from irgo_app.go.position import Position
+from irgo_app.layers.layer import Layer
+from irgo_app.layers.results import Field
+from irgo_app.service.ahead import LookAhead
+from irgo_app.service.analysis_service import BATCH, AnalysisService
+from irgo_app.service.cache import ResultCache
+from irgo_app.service.executors import InlineExecutor, OnBatchDone
+from irgo_app.service.plan import compute, order_of_needs
+from irgo_app.service.request import CANCELLED, Failure, LayerRequest, Outcome, Urgency
+
+
+def request(number: int, layer: str = "influence.zobrist") -> LayerRequest:
+    return LayerRequest(Position.empty(9).with_stones({number: 1}), layer)
+
+
+def small_field() -> Field:
+    return Field(np.zeros((9, 9)), "none")
+
+
+class RecordingExecutor:
+    """Keeps batches until they are finished by hand."""
+
+    depth = 1
+
+    def __init__(self) -> None:
+        self.batches: list[tuple[list[LayerRequest], OnBatchDone]] = []
+        self.seen: list[LayerRequest] = []
+        self.cancels = 0
+        self.is_closed = False
+
+    def submit(self, requests: Sequence[LayerRequest], on_done: OnBatchDone) -> None:
+        self.batches.append((list(requests), on_done))
+        self.seen += requests
+
+    def finish(self, outcome: Outcome | None = None) -> None:
+        requests, on_done = self.batches.pop(0)
+        on_done([outcome or small_field() for _ in requests])
+
+    def cancel_running(self) -> None:
+        self.cancels += 1
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+def nothing(request: LayerRequest, outcome: Outcome) -> None:
+    """Take an answer nobody asked for."""
+
+
+def test_the_most_urgent_goes_first() -> None:
+    executor = RecordingExecutor()
+    service = AnalysisService(executor)
+    service.submit(request(0), Urgency.AHEAD, nothing)
+    for number, urgency in ((1, Urgency.AHEAD), (2, Urgency.NEIGHBOUR), (3, Urgency.VISIBLE)):
+        service.submit(request(number), urgency, nothing)
+    executor.finish()
+    assert executor.seen == [request(0), request(3), request(2), request(1)]
+
+
+def test_a_result_is_computed_once() -> None:
+    service = AnalysisService(InlineExecutor())
+    first = service.result(request(1))
+    assert service.result(request(1)) is first
+    assert service.cached(request(2)) is None
+    with pytest.raises(ValueError, match="read-only"):
+        first.values[0, 0] = 1.0  # type: ignore[union-attr]
+
+
+def test_a_waiting_job_can_be_called_off() -> None:
+    executor = RecordingExecutor()
+    service = AnalysisService(executor)
+    answers: list[Outcome] = []
+    running = service.submit(request(0), Urgency.VISIBLE, lambda _, found: answers.append(found))
+    waiting = service.submit(request(1), Urgency.VISIBLE, lambda _, found: answers.append(found))
+    service.cancel(waiting)
+    assert executor.cancels == 0
+    service.cancel(running)
+    assert executor.cancels == 1
+    executor.finish(CANCELLED)
+    assert answers == [CANCELLED, CANCELLED]
+    assert executor.seen == [request(0)]
+    assert service.cached(request(0)) is None
+
+
+def test_a_failure_is_an_answer_and_is_not_kept() -> None:
+    executor = RecordingExecutor()
+    service = AnalysisService(executor)
+    answers: list[Outcome] = []
+    service.submit(request(0), Urgency.VISIBLE, lambda _, found: answers.append(found))
+    executor.finish(Failure("no"))
+    assert answers == [Failure("no")]
+    assert service.cached(request(0)) is None
+
+
+def test_the_look_ahead_waits_for_the_visible_and_is_replaced() -> None:
+    executor = RecordingExecutor()
+    service = AnalysisService(executor)
+    service.look_ahead((request(number) for number in range(60)), nothing)
+    assert executor.seen == [request(number) for number in range(BATCH)]
+    service.submit(request(80), Urgency.VISIBLE, nothing)
+    service.look_ahead((request(number) for number in range(70, 75)), nothing)
+    executor.finish()
+    assert executor.seen[BATCH:] == [request(80)]
+    executor.finish()
+    assert executor.seen[BATCH + 1:] == [request(number) for number in range(70, 75)]
+    executor.finish()
+    assert not service.is_looking_ahead
+
+
+def test_an_owner_of_the_iterator_is_asked_to_feed() -> None:
+    executor = RecordingExecutor()
+    service = AnalysisService(executor)
+    hungry: list[int] = []
+    service.look_ahead(iter([request(1)]), nothing, lambda: hungry.append(1))
+    assert hungry and not executor.seen
+    service.feed()
+    assert executor.seen == [request(1)]
+
+
+def test_a_closed_service_is_silent() -> None:
+    executor = RecordingExecutor()
+    service = AnalysisService(executor)
+    answers: list[Outcome] = []
+    service.submit(request(0), Urgency.VISIBLE, lambda _, found: answers.append(found))
+    service.close()
+    executor.finish()
+    assert executor.is_closed and not answers
+
+
+def test_the_look_ahead_stops_at_the_budget_and_keeps_the_nearest() -> None:
+    weight = ResultCache(10**9).put(request(0), small_field(), 1000)
+    cache = ResultCache(weight * 10)
+    plan = LookAhead((request(number) for number in range(60)), cache)
+    while batch := plan.next_batch(1):
+        plan.add_bytes(cache.put(batch[0], small_field(), 1000))
+    assert plan.is_finished
+    assert len(cache) == 10
+    assert all(cache.get(request(number)) for number in range(10))
+
+
+def test_what_a_plan_finds_is_kept_before_what_is_far() -> None:
+    weight = ResultCache(10**9).put(request(0), small_field(), 1000)
+    cache = ResultCache(weight * 4)
+    for number in (3, 2, 1, 0):
+        cache.put(request(number), small_field(), 1000)
+    plan = LookAhead(iter([request(3), request(2)]), cache)
+    assert plan.next_batch(5) == []
+    plan.finish()
+    for number in (10, 11):
+        cache.put(request(number), small_field(), 1000)
+    assert cache.get(request(3)) and cache.get(request(2))
+    assert cache.get(request(1)) is None
+    assert cache.bytes_held <= cache.budget
+
+
+def test_needs_come_first_and_circles_are_refused() -> None:
+    def layer(name: str, *needs: str) -> Layer:
+        return Layer(name, name, Field, "", "", lambda *_: small_field(), needs=needs)
+
+    registry = {found.name: found for found in (
+        layer("a"), layer("b", "a"), layer("c", "b", "a"), layer("d", "e"), layer("e", "d"))}
+    assert order_of_needs("c", registry)[-1] == "c"
+    assert set(order_of_needs("c", registry)) == {"a", "b", "c"}
+    assert compute(LayerRequest(Position.empty(9), "c"), None, registry)
+    with pytest.raises(LayerError, match="needs itself"):
+        order_of_needs("d", registry)
+    with pytest.raises(LayerError, match="no layer"):
+        order_of_needs("x", registry)

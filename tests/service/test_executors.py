@@ -1,0 +1,102 @@
+"""A real worker process: right answers, a cancel flag, and life after its death."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from queue import Queue
+
+import numpy as np
+import pytest
+
+from irgo_app.go.position import Position
+from irgo_app.layers.results import Field
+from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.service.cancel_flag import CancelFlag
+from irgo_app.service.executors import InlineExecutor, WorkerExecutor, start_worker
+from irgo_app.service.request import Failure, LayerRequest, Outcome, Urgency
+
+TIMEOUT_S = 60
+
+
+@pytest.fixture(scope="module")
+def worker() -> Iterator[WorkerExecutor]:
+    found = start_worker()
+    yield found
+    found.close()
+
+
+def ask(worker: WorkerExecutor, *requests: LayerRequest) -> list[Outcome]:
+    answers: Queue[list[Outcome]] = Queue()
+    worker.submit(requests, answers.put)
+    return answers.get(timeout=TIMEOUT_S)
+
+
+def shadow(stones: dict[int, int]) -> LayerRequest:
+    return LayerRequest(Position.empty(9).with_stones(stones), "influence.shadow")
+
+
+def test_the_worker_says_what_inline_says(worker: WorkerExecutor) -> None:
+    wanted = shadow({3: 1, 40: -1})
+    [found] = ask(worker, wanted)
+    expected = AnalysisService(InlineExecutor()).result(wanted)
+    assert isinstance(found, Field) and isinstance(expected, Field)
+    assert np.array_equal(found.values, expected.values)
+
+
+def test_results_are_read_only_when_they_arrive(worker: WorkerExecutor) -> None:
+    service = AnalysisService(worker)
+    answers: Queue[Outcome] = Queue()
+    service.submit(shadow({7: 1}), Urgency.VISIBLE, lambda _, found: answers.put(found))
+    found = answers.get(timeout=TIMEOUT_S)
+    assert isinstance(found, Field)
+    assert not found.values.flags.writeable
+
+
+def test_a_bad_request_fails_in_words(worker: WorkerExecutor) -> None:
+    [found] = ask(worker, LayerRequest(Position.empty(9), "no.such"))
+    assert isinstance(found, Failure)
+    assert "no.such" in found.text
+
+
+@pytest.mark.skipif(os.name == "nt", reason="kills a process by signal")
+def test_a_killed_worker_is_replaced(worker: WorkerExecutor) -> None:
+    ask(worker, shadow({1: 1}))
+    first = worker.process_id
+    assert first
+    answers: Queue[list[Outcome]] = Queue()
+    os.kill(first, signal.SIGSTOP)
+    worker.submit([shadow({2: 1})], answers.put)
+    os.kill(first, signal.SIGKILL)
+    [lost] = answers.get(timeout=TIMEOUT_S)
+    assert isinstance(lost, Failure)
+    [found] = ask(worker, shadow({2: 1}))
+    assert isinstance(found, Field)
+    assert worker.process_id != first
+
+
+def test_closing_ends_the_process() -> None:
+    worker = start_worker()
+    ask(worker, shadow({1: 1}))
+    process = worker.process_id
+    worker.close()
+    worker.close()
+    if Path("/proc").is_dir():
+        assert not Path(f"/proc/{process}").exists()
+
+
+def test_the_flag_is_seen_from_both_sides() -> None:
+    mine = CancelFlag()
+    other = CancelFlag(mine.path)
+    assert not mine and not other
+    other.set(True)
+    assert mine and other
+    mine.set(False)
+    assert not other
+    path = mine.path
+    other.close()
+    mine.close()
+    assert not Path(path).exists()
+    assert not mine
