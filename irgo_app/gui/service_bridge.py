@@ -28,6 +28,7 @@ class ServiceBridge(QObject):
     def __init__(self, service: AnalysisService, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.service = service
+        self._is_closed = False
         self._total = self._done = 0
         self._fresh: set[LayerRequest] = set()
         self._arrived.connect(self._on_arrived, Qt.ConnectionType.QueuedConnection)
@@ -59,6 +60,9 @@ class ServiceBridge(QObject):
 
     def close(self) -> None:
         """Stop the service; nothing is announced any more."""
+        if self._is_closed:
+            return
+        self._is_closed = True
         self._progress.stop()
         self._arrived.disconnect(self._on_arrived)
         self._hungry.disconnect(self._on_hungry)

@@ -34,11 +34,14 @@ def session(qtbot: QtBot) -> Iterator[ReviewSession]:
 def window(qtbot: QtBot, session: ReviewSession) -> Iterator[MainWindow]:
     """The whole window on that session."""
     found = MainWindow(session)
-    qtbot.addWidget(found)
+
+    def forget_edits(_window: object) -> None:
+        """Keep the closing window from asking about unsaved work."""
+        session.new_game(9, 9, {})
+
+    qtbot.addWidget(found, before_close_func=forget_edits)
     found.commands = Commands(found)
     found.add_docks(make_docks(session))
     found.show()
     qtbot.waitExposed(found)
     yield found
-    session.undo_stack.mark_saved()
-    session.bridge = None

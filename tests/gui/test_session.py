@@ -134,7 +134,7 @@ def test_a_bad_file_leaves_everything_as_it_was(
 def test_repairs_are_told(session: ReviewSession, qtbot: QtBot) -> None:
     with qtbot.waitSignal(session.message_shown) as shown:
         session.open_file(DATA / "sgf" / "wild" / "28_extra_close.sgf")
-    assert "Repaired while reading" in shown.args[0] and "(1 more)" in shown.args[0]
+    assert "Repaired while reading" in shown.args[0] and "(2 more)" in shown.args[0]
 
 
 def test_games_of_a_collection_are_saved_whole(session: ReviewSession, tmp_path: Path) -> None:

@@ -1,0 +1,173 @@
+"""The installed program in a real X window: opened, stepped with real keys, looked at."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QColor, QImage
+
+from irgo_app.draw.board_geometry import BoardGeometry
+from irgo_app.draw.palette import WOOD
+from irgo_app.go.position import Position
+from irgo_app.layers import layer_named
+from irgo_app.layers.results import Field
+from irgo_app.sgf.reader import load_file
+from irgo_app.sgf.replay import Replay
+from tests.conftest import GAMES
+
+MISSING = [name for name in ("Xvfb", "xdotool") if not shutil.which(name)]
+pytestmark = [
+    pytest.mark.xvfb,
+    pytest.mark.skipif(bool(MISSING), reason=f"not installed: {', '.join(MISSING)}"),
+]
+TIMEOUT_S = 60
+SCREEN = (1300, 960)
+
+
+@pytest.fixture
+def display(tmp_path: Path) -> Iterator[str]:
+    """A virtual screen of its own, whose picture lies in a file."""
+    reading, writing = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{SCREEN[0]}x{SCREEN[1]}x24",
+         "-nolisten", "tcp", "-fbdir", str(tmp_path)],
+        pass_fds=[writing], stderr=subprocess.DEVNULL)
+    os.close(writing)
+    with os.fdopen(reading) as answers:
+        number = answers.readline().strip()
+    yield f":{number}"
+    server.terminate()
+    server.wait()
+
+
+def wait_for(what: str, check: Callable[[], object]) -> object:
+    """Ask `check` until it answers; the program under test has no signal to wait for."""
+    end = time.monotonic() + TIMEOUT_S
+    while time.monotonic() < end:
+        found = check()
+        if found:
+            return found
+    raise AssertionError(f"waited in vain for {what}")
+
+
+def screenshot(folder: Path) -> np.ndarray:
+    """Return the screen as uint8 (height, width, 3), red green blue, from the server's own file.
+
+    The file is in XWD format: a header of 25 big-endian numbers, a colour map, then the pixels.
+    """
+    data = (folder / "Xvfb_screen0").read_bytes()
+    header = np.frombuffer(data[:100], ">u4")
+    size, width, height, line, colours = (int(header[i]) for i in (0, 4, 5, 12, 19))
+    pixels = np.frombuffer(data, np.uint8, height * line, size + 12 * colours)
+    return pixels.reshape(height, line // 4, 4)[:, :width, 2::-1]
+
+
+class Program:
+    """The running window, driven with xdotool."""
+
+    def __init__(self, display: str, path: Path, folder: Path) -> None:
+        self.folder = folder
+        self.environment = dict(os.environ, DISPLAY=display, QT_QPA_PLATFORM="xcb",
+                                IRGO_CONFIG_FOLDER=str(folder / "settings"))
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "irgo_app", str(path)], env=self.environment)
+        self.window = str(wait_for("the window", lambda: self.find(path.name)))
+        self.tool("windowfocus", "--sync", self.window)
+
+    def tool(self, *words: str) -> str:
+        done = subprocess.run(["xdotool", *words], env=self.environment, capture_output=True,
+                              text=True, check=False)
+        return done.stdout.strip()
+
+    def find(self, name: str) -> str:
+        assert self.process.poll() is None, "the program ended"
+        found = self.tool("search", "--onlyvisible", "--name", name).split()
+        return found[0] if found else ""
+
+    def board(self) -> QImage:
+        pixels = np.ascontiguousarray(screenshot(self.folder))
+        height, width, _ = pixels.shape
+        return QImage(pixels.data, width, height, 3 * width, QImage.Format.Format_RGB888).copy()
+
+
+def board_geometry(picture: QImage) -> BoardGeometry:
+    """Return where the board lies, found by the even surround that frames it on the screen."""
+    frame = QColor(*WOOD.surround)
+    middle = picture.height() // 2
+    wood_x = [x for x in range(picture.width()) if picture.pixelColor(x, middle) != frame]
+    # The board begins behind the frame at the left and ends where the frame begins again.
+    frame_x = sorted(set(range(picture.width())) - set(wood_x))
+    first = next(x for x in wood_x if x > frame_x[0])
+    last = next(x for x in frame_x if x > first + 200) - 1
+    column = (first + last) // 2
+    frame_y = [y for y in range(picture.height()) if picture.pixelColor(first - 3, y) == frame]
+    wood_y = [y for y in frame_y if picture.pixelColor(column, y) != frame]
+    side = last - first + 1
+    fitted = BoardGeometry.fitted(19, 19, side + 1, wood_y[-1] - wood_y[0] + 2, snap=False)
+    return replace(fitted, left=fitted.left + first, top=fitted.top + wood_y[0])
+
+
+def lightness(picture: QImage, x: float, y: float) -> int:
+    return picture.pixelColor(round(x), round(y)).lightness()
+
+
+def test_a_newcomer_opens_a_game_and_sees_influence(display: str, tmp_path: Path) -> None:
+    path = GAMES[0]
+    tree = load_file(path).games[0]
+    replay = Replay(tree)
+    program = Program(display, path, tmp_path)
+    try:
+        line = tree.main_line()
+        # Keys count from the moment the menus are there; a person presses End until it works.
+        wait_for("the last move", lambda: (
+            program.tool("key", "End"), _agrees(program, replay.position_at(line[-1])))[1])
+        for _ in range(30):
+            program.tool("key", "Left")
+        position = replay.position_at(line[-31])
+        wait_for("30 moves earlier, with overlay", lambda: _agrees(program, position))
+        program.tool("key", "1")
+        wait_for("the bare board", lambda: not _agrees(program, position))
+    finally:
+        program.process.terminate()
+        program.process.wait(timeout=TIMEOUT_S)
+
+
+def _shadow(position: Position) -> np.ndarray:
+    layer = layer_named("influence.shadow")
+    result = layer.compute(position, {}, layer.full_params({}), None)
+    assert isinstance(result, Field)
+    return result.values / result.full_scale
+
+
+def _agrees(program: Program, position: Position) -> bool:
+    """Return whether clearly black points look darker than clearly white ones, stones in place."""
+    values = _shadow(position)
+    picture = program.board()
+    try:
+        geometry = board_geometry(picture)
+    except (IndexError, StopIteration):
+        return False
+    if not 20 < geometry.cell < 60:
+        return False
+    found: dict[int, list[int]] = {1: [], -1: [], 2: [], -2: []}
+    for point in range(361):
+        x, y = geometry.centre(point)
+        colour = position.colour_at(point)
+        if colour:
+            found[2 * colour].append(lightness(picture, x + 0.2 * geometry.cell,
+                                               y + 0.2 * geometry.cell))
+        elif abs(values.flat[point]) > 0.5:
+            side = 1 if values.flat[point] > 0 else -1
+            found[side].append(lightness(picture, x + 0.3 * geometry.cell,
+                                         y + 0.3 * geometry.cell))
+    medians = {key: float(np.median(rows)) for key, rows in found.items() if rows}
+    return medians[2] < 80 < 180 < medians[-2] and medians[1] + 30 < medians[-1]

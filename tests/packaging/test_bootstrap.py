@@ -1,0 +1,370 @@
+"""The two commands for a fresh machine: what they decide, without installing anything."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from .checkout import CHECKOUT, load_program
+
+
+@pytest.fixture
+def bootstrap() -> ModuleType:
+    return load_program("bootstrap")
+
+
+@pytest.fixture
+def calls(bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """Record the programs that would be started; every preparation is taken as done."""
+    started: list[list[str]] = []
+
+    def call(words: list[object], environment: dict[str, str] | None = None) -> int:
+        started.append([str(word) for word in words])
+        return 0
+
+    monkeypatch.setattr(bootstrap, "call", call)
+    monkeypatch.setattr(bootstrap, "prepare", lambda purpose, may_install: None)
+    monkeypatch.setattr(bootstrap, "provide", lambda libraries, may_install: [])
+    monkeypatch.setattr(bootstrap, "has_display", lambda: True)
+    return started
+
+
+def be_user(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: number, raising=False)
+
+
+def forbid_installing(bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_words: object, **_options: object) -> None:
+        pytest.fail("something was installed")
+
+    for name in ("prepare", "provide", "call", "quiet"):
+        monkeypatch.setattr(bootstrap, name, refuse)
+
+
+@pytest.mark.parametrize("name", ["bootstrap", "system_packages"])
+def test_only_the_standard_library_is_imported(name: str) -> None:
+    tree = ast.parse((CHECKOUT / "packaging" / f"{name}.py").read_text("utf-8"))
+    imported = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            imported.update(alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            imported.add((node.module or "").partition(".")[0])
+    assert imported
+    assert imported <= set(sys.stdlib_module_names) | {"system_packages"}
+
+
+def test_run_opens_the_bundled_game(bootstrap: ModuleType, calls: list[list[str]]) -> None:
+    assert bootstrap.main(["run"]) == 0
+    example = CHECKOUT / "resources" / "examples" / "case_study.sgf"
+    assert example.is_file()
+    assert calls == [[str(bootstrap.venv_python()), "-m", "irgo_app", str(example)]]
+
+
+def test_run_opens_the_named_game(
+    bootstrap: ModuleType, calls: list[list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "my game.sgf").write_text("(;)")
+    monkeypatch.chdir(tmp_path)
+    assert bootstrap.main(["run", "my game.sgf"]) == 0
+    assert calls[0][-1] == str((tmp_path / "my game.sgf").resolve())
+
+
+@pytest.mark.parametrize("reason", ["no display", "libraries missing"])
+def test_pictures_instead_of_a_window(
+    bootstrap: ModuleType, calls: list[list[str]], monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str], reason: str,
+) -> None:
+    if reason == "no display":
+        monkeypatch.setattr(bootstrap, "has_display", lambda: False)
+    else:
+        monkeypatch.setattr(bootstrap, "provide", lambda libraries, may_install: ["libegl1"])
+    assert bootstrap.main(["run"]) == 0
+    folder = str(Path("irgo-pictures") / "case_study")
+    assert calls[0][1:4] == ["-m", "irgo_app", "render"]
+    assert calls[0][-2:] == ["--review", folder]
+    words = "no display" if reason == "no display" else "libraries are missing"
+    assert words in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["nothing.sgf", "folder.sgf"])
+def test_a_missing_file_is_one_sentence_before_any_install(
+    bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
+    capsys: pytest.CaptureFixture[str], name: str,
+) -> None:
+    forbid_installing(bootstrap, monkeypatch)
+    (tmp_path / "folder.sgf").mkdir()
+    assert bootstrap.main(["run", str(tmp_path / name)]) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert len(told.err.splitlines()) == 1
+    assert name in told.err
+
+
+def test_an_old_python_is_one_sentence_before_any_install(
+    bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    forbid_installing(bootstrap, monkeypatch)
+    monkeypatch.setattr(bootstrap, "OLDEST_PYTHON", (99, 0))
+    assert bootstrap.main(["run"]) == 1
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_two_files_are_wrong_usage(bootstrap: ModuleType) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        bootstrap.parse(["run", "one.sgf", "two.sgf"])
+    assert stopped.value.code == 2
+
+
+def test_test_runs_linters_first_and_pytest_last(
+    bootstrap: ModuleType, calls: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("CI", raising=False)
+    assert bootstrap.main(["test"]) == 0
+    assert len(calls) == 4
+    for words, tool in zip(calls, ["ruff", "mypy", "importlinter", "pytest"], strict=True):
+        assert tool in " ".join(words)
+
+
+@pytest.mark.parametrize("failing", ["ruff", "mypy", "importlinter", "pytest"])
+def test_a_failing_step_lets_the_rest_run_and_fails_the_whole(
+    bootstrap: ModuleType, calls: list[list[str]], monkeypatch: pytest.MonkeyPatch, failing: str
+) -> None:
+    monkeypatch.delenv("CI", raising=False)
+    record = bootstrap.call
+
+    def call(words: list[object], environment: dict[str, str] | None = None) -> int:
+        record(words, environment)
+        return int(failing in " ".join(str(word) for word in words[1:]))
+
+    monkeypatch.setattr(bootstrap, "call", call)
+    assert bootstrap.main(["test"]) == 1
+    assert len(calls) == 4
+    assert "pytest" in calls[-1]
+
+
+@pytest.mark.parametrize(
+    "words", [["tests/go"], ["-k", "ko and not seki", "-x"], ["-x", "tests/go", "--maxfail=2"]]
+)
+def test_words_after_test_go_to_pytest_alone(
+    bootstrap: ModuleType, calls: list[list[str]], monkeypatch: pytest.MonkeyPatch,
+    words: list[str],
+) -> None:
+    monkeypatch.delenv("CI", raising=False)
+    assert bootstrap.main(["test", *words]) == 0
+    assert len(calls) == 1
+    assert calls[0][1:3] == ["-m", "pytest"]
+    assert calls[0][-len(words):] == words
+
+
+@pytest.mark.parametrize(
+    "user, ci, wanted, allowed",
+    [
+        (0, "true", False, True),
+        (0, None, True, True),
+        (0, None, False, False),
+        (0, "false", False, False),
+        (1000, "true", True, False),
+    ],
+)
+def test_only_root_installs_system_packages_and_only_when_told(
+    bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch,
+    user: int, ci: str | None, wanted: bool, allowed: bool,
+) -> None:
+    be_user(monkeypatch, user)
+    monkeypatch.delenv("CI", raising=False)
+    if ci is not None:
+        monkeypatch.setenv("CI", ci)
+    assert bootstrap.is_allowed_to_install(system_packages_wanted=wanted) is allowed
+
+
+@pytest.mark.parametrize("may_install", [True, False])
+def test_missing_libraries_are_named_and_installed_only_when_allowed(
+    bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    may_install: bool,
+) -> None:
+    missing = {"libEGL.so.1", "libxcb-cursor.so.0"}
+    installed: list[str] = []
+
+    def apt_install(packages: list[str]) -> bool:
+        installed.extend(packages)
+        missing.clear()
+        return True
+
+    packages = bootstrap.system_packages
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(packages, "is_loadable", lambda library: library not in missing)
+    monkeypatch.setattr(bootstrap, "apt_install", apt_install)
+    left = bootstrap.provide({**packages.OFFSCREEN, **packages.X11}, may_install=may_install)
+    assert "apt-get install libegl1 libxcb-cursor0" in capsys.readouterr().out
+    assert installed == (["libegl1", "libxcb-cursor0"] if may_install else [])
+    assert left == ([] if may_install else ["libegl1", "libxcb-cursor0"])
+
+
+@pytest.mark.parametrize("system", ["win32", "darwin"])
+def test_elsewhere_no_system_packages_are_asked_for_and_a_window_opens(
+    bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch, system: str
+) -> None:
+    monkeypatch.setattr(sys, "platform", system)
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setattr(bootstrap.system_packages, "is_loadable", lambda library: False)
+    assert bootstrap.provide({"libEGL.so.1": "libegl1"}, may_install=True) == []
+    assert bootstrap.has_display()
+
+
+@pytest.mark.parametrize("variable", ["DISPLAY", "WAYLAND_DISPLAY", None])
+def test_a_display_on_linux(
+    bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch, variable: str | None
+) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    if variable:
+        monkeypatch.setenv(variable, ":7")
+    assert bootstrap.has_display() is (variable is not None)
+
+
+def test_a_library_that_is_nowhere_is_missing() -> None:
+    packages = load_program("system_packages")
+    nowhere = {"libirgo-is-not-here.so.9": "libirgo9"}
+    assert packages.missing_packages(nowhere) == ["libirgo9"]
+
+
+def test_a_fingerprint_follows_the_files(
+    bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(bootstrap, "CHECKOUT", tmp_path)
+    (tmp_path / "lock").write_text("one")
+    (tmp_path / "other").write_text("x")
+    before = bootstrap.fingerprint(["lock"])
+    (tmp_path / "other").write_text("y")
+    assert bootstrap.fingerprint(["lock"]) == before
+    (tmp_path / "lock").write_text("two")
+    assert bootstrap.fingerprint(["lock"]) != before
+
+
+def prepare_in(bootstrap: ModuleType, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Lay out a small checkout; returns the list that records what `prepare` does in it."""
+    for name in ("pyproject.toml", "packaging/requirements.lock",
+                 "packaging/requirements-test.lock", "irgo_app/kernels/shadow.py"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(name)
+    (folder / ".venv").mkdir()
+    done: list[str] = []
+
+    def call(words: list[object], environment: dict[str, str] | None = None) -> int:
+        done.append(str(words[-1]))
+        return 0
+
+    monkeypatch.setattr(bootstrap, "CHECKOUT", folder)
+    monkeypatch.setattr(bootstrap, "VENV", folder / ".venv")
+    monkeypatch.setattr(bootstrap, "make_venv", lambda may_install: done.append("venv"))
+    monkeypatch.setattr(bootstrap, "install", lambda purpose: done.append(f"install {purpose}"))
+    monkeypatch.setattr(bootstrap, "call", call)
+    return done
+
+
+def test_a_second_start_does_nothing_again(
+    bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    done = prepare_in(bootstrap, tmp_path, monkeypatch)
+    bootstrap.prepare("run", may_install=False)
+    assert done == ["venv", "install run", "warm-up"]
+    bootstrap.prepare("run", may_install=False)
+    assert len(done) == 3
+
+
+def test_a_changed_kernel_is_compiled_again_and_nothing_installed(
+    bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    done = prepare_in(bootstrap, tmp_path, monkeypatch)
+    bootstrap.prepare("run", may_install=False)
+    done.clear()
+    (tmp_path / "irgo_app" / "kernels" / "shadow.py").write_text("changed")
+    bootstrap.prepare("run", may_install=False)
+    assert done == ["warm-up"]
+
+
+def test_a_changed_lock_is_installed_again(
+    bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    done = prepare_in(bootstrap, tmp_path, monkeypatch)
+    bootstrap.prepare("run", may_install=False)
+    done.clear()
+    (tmp_path / "packaging" / "requirements.lock").write_text("changed")
+    bootstrap.prepare("run", may_install=False)
+    assert done == ["venv", "install run"]
+
+
+def test_run_is_content_with_what_test_installed(
+    bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    done = prepare_in(bootstrap, tmp_path, monkeypatch)
+    bootstrap.prepare("test", may_install=False)
+    done.clear()
+    bootstrap.prepare("run", may_install=False)
+    assert done == []
+
+
+def test_a_failed_compilation_is_tried_again(
+    bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    done = prepare_in(bootstrap, tmp_path, monkeypatch)
+    succeed = bootstrap.call
+    monkeypatch.setattr(bootstrap, "call", lambda words: 1)
+    bootstrap.prepare("run", may_install=False)
+    monkeypatch.setattr(bootstrap, "call", succeed)
+    done.clear()
+    bootstrap.prepare("run", may_install=False)
+    assert done == ["warm-up"]
+
+
+def test_a_failed_install_shows_the_tail_and_leaves_no_stamp(
+    bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    real = bootstrap.install
+    prepare_in(bootstrap, tmp_path, monkeypatch)
+    monkeypatch.setattr(bootstrap, "install", real)
+    output = "\n".join(f"line {number}" for number in range(100))
+    monkeypatch.setattr(
+        bootstrap.subprocess, "run",
+        lambda words, **_: subprocess.CompletedProcess(words, 1, stdout=output, stderr=""),
+    )
+    with pytest.raises(bootstrap.BootstrapError, match="run this again"):
+        bootstrap.prepare("run", may_install=False)
+    told = capsys.readouterr().err
+    assert "line 99" in told and "line 1\n" not in told
+    assert not list((tmp_path / ".venv").iterdir())
+
+
+def test_without_venv_module_the_package_is_named(
+    bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(bootstrap, "VENV", tmp_path / ".venv")
+    monkeypatch.setattr(bootstrap, "quiet", lambda words: 1)
+    with pytest.raises(bootstrap.BootstrapError, match="apt-get install python3-venv"):
+        bootstrap.make_venv(may_install=False)
+
+
+def test_as_a_program_it_says_what_is_wrong() -> None:
+    done = subprocess.run(
+        [sys.executable, str(CHECKOUT / "packaging" / "bootstrap.py"), "run", "nothing.sgf"],
+        capture_output=True, text=True, check=False,
+    )
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert "nothing.sgf" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_ci_runs_the_test_command() -> None:
+    lines = (CHECKOUT / ".ci" / "run").read_text("utf-8").splitlines()
+    assert lines[-1] == "python3 packaging/bootstrap.py test"
+    assert os.name == "nt" or os.access(CHECKOUT / ".ci" / "run", os.X_OK)
