@@ -61,7 +61,8 @@ def _delete(commands: Commands) -> None:
 
 
 def _turn(symmetry: int) -> Callable[[Commands], None]:
-    return lambda commands: commands.session.turn_view(commands.session.symmetry ^ symmetry)
+    return lambda commands: commands.session.set_view(
+        symmetry=commands.session.symmetry ^ symmetry)
 
 
 def _layer(index: int) -> ActionRow:

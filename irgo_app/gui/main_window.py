@@ -15,6 +15,7 @@ from irgo_app.go.coordinates import CoordinateStyle, label_of_point
 from irgo_app.go.point import PASS, Point
 from irgo_app.gui.board.board_widget import BoardWidget
 from irgo_app.gui.message_bar import MessageBar
+from irgo_app.gui.overlays import point_values
 from irgo_app.gui.session import ReviewSession
 from irgo_app.gui.status_line import StatusLine
 from irgo_app.sgf import navigation
@@ -111,7 +112,7 @@ class MainWindow(QMainWindow):
         if isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Z and (
             watched is self.board and not event.isAutoRepeat() and not event.modifiers()
         ):
-            self.session.raw_board(event.type() == QEvent.Type.KeyPress)
+            self.session.set_view(is_raw=event.type() == QEvent.Type.KeyPress)
         return super().eventFilter(watched, event)
 
     def _connect(self) -> None:
@@ -148,7 +149,7 @@ class MainWindow(QMainWindow):
             self.session.play(point)
 
     def _on_point_hovered(self, point: Point) -> None:
-        self.status.show_hover("" if point == PASS else self.session.point_values(point))
+        self.status.show_hover("" if point == PASS else point_values(self.session, point))
 
     def _on_wheel(self, steps: int) -> None:
         self.session.go_to(navigation.step(self.session.node, steps))

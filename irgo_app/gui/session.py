@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from irgo_app.draw.drawables import Diagram, Drawable
+from irgo_app.draw.drawables import Diagram
 from irgo_app.errors import IrgoError
-from irgo_app.go.coordinates import CoordinateStyle, vertex
+from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, ruleset_named, why_illegal
+from irgo_app.gui.overlays import overlay_drawables
 from irgo_app.review.diagram import diagram_of, numbers_on_board
 from irgo_app.service.request import LayerRequest
 from irgo_app.settings.param import ParamValue
@@ -186,7 +187,7 @@ class ReviewSession(QObject):
                        layer.full_params({}))
             for layer in layers if not layer.uses_engine
         ]
-        bridge.results_ready.connect(self._on_results_ready)
+        bridge.results_ready.connect(self.results_arrived)
         bridge.failed.connect(self.message_shown)
         self.layers_changed.emit()
         self._plan()
@@ -205,36 +206,12 @@ class ReviewSession(QObject):
         return self.bridge.service.cached(self._request(shown, node or self.node)) \
             if self.bridge else None
 
-    def overlay_drawables(self) -> tuple[Drawable, ...]:
-        """Return what the shown layers draw on the current node, as far as it is there."""
-        if self.is_raw:
-            return ()
-        found: list[Drawable] = []
-        for shown in self.shown:
-            result = self.result_for(shown) if shown.is_on else None
-            if result is not None:
-                style = str(self.settings["tint_style"])
-                found += shown.layer.drawables(result, style=style, opacity=shown.opacity)
-        return tuple(found)
-
-    def point_values(self, point: Point) -> str:
-        """Return a point's name and its value in each field shown, for the status line."""
-        position = self.position
-        row, column = divmod(point, position.columns)
-        texts = [vertex(point, position.columns, position.rows)]
-        for shown in self.shown:
-            result = self.result_for(shown) if shown.is_on else None
-            values = getattr(result, "values", None)
-            if values is not None:
-                texts.append(f"{shown.layer.title} {values[row, column]:+.2f}")
-        return " · ".join(texts)
-
     def diagram(self) -> Diagram:
         """Return the current node as it should be drawn now."""
         position = self.position
         wants_numbers = bool(self.settings["move_numbers"]) and not self.is_raw
         return diagram_of(
-            self.node, position, self.overlay_drawables(),
+            self.node, position, overlay_drawables(self),
             coordinates=CoordinateStyle(str(self.settings["coordinates"])),
             symmetry=self.symmetry, shows_next=bool(self.settings["next_moves"]),
             move_numbers=numbers_on_board(self.node, position) if wants_numbers else None)
@@ -296,15 +273,8 @@ class ReviewSession(QObject):
             for shown in ordered:
                 yield self._request(shown, near)
 
-    def _on_results_ready(self) -> None:
-        self.results_arrived.emit()
-
-    def raw_board(self, is_raw: bool) -> None:
-        """Show the board without overlays while a key is held."""
-        self.is_raw = is_raw
-        self.view_changed.emit()
-
-    def turn_view(self, symmetry: int) -> None:
-        """See the board through another view transform (0 to 7)."""
-        self.symmetry = symmetry
+    def set_view(self, *, symmetry: int | None = None, is_raw: bool | None = None) -> None:
+        """See the board through another view transform (0 to 7), or without overlays."""
+        self.symmetry = self.symmetry if symmetry is None else symmetry
+        self.is_raw = self.is_raw if is_raw is None else is_raw
         self.view_changed.emit()

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from irgo_app.draw.drawables import GhostStone, Label, Tint
 from irgo_app.go.point import PASS, WHITE
+from irgo_app.gui.overlays import point_values
 from irgo_app.gui.session import ReviewSession
 from irgo_app.layers.results import Field
 from irgo_app.sgf import navigation
@@ -148,4 +149,4 @@ def test_games_of_a_collection_are_saved_whole(session: ReviewSession, tmp_path:
 
 def test_values_under_the_mouse(session: ReviewSession) -> None:
     session.go_to(session.game.node_of_move_number(40))
-    assert session.point_values(0).startswith("A19 · Shadows ")
+    assert point_values(session, 0).startswith("A19 · Shadows ")

@@ -126,7 +126,7 @@ def test_a_click_finds_its_point_in_every_view(
     symmetry: int, window: MainWindow, qtbot: QtBot
 ) -> None:
     window.session.new_game(13, 9, {})
-    window.session.turn_view(symmetry)
+    window.session.set_view(symmetry=symmetry)
     for point in (0, 12, 50, 116):
         with qtbot.waitSignal(window.board.point_clicked) as clicked:
             qtbot.mouseClick(window.board, Qt.MouseButton.RightButton,

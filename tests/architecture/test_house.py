@@ -1,0 +1,75 @@
+"""The house rules that a machine can check."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+MODULES = sorted((ROOT / "irgo_app").rglob("*.py"))
+MODULE_IDS = [str(path.relative_to(ROOT)) for path in MODULES]
+MOST_LINES, MOST_FUNCTION_LINES, MOST_METHODS = 600, 80, 25
+BROAD_EXCEPT_ALLOWED = {"irgo_app/cli/main.py", "irgo_app/service/worker_process.py"}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=MODULE_IDS)
+def test_sizes_and_docstrings(path: Path) -> None:
+    text = path.read_text("utf-8")
+    tree = ast.parse(text)
+    assert ast.get_docstring(tree), "every module says what it is"
+    assert text.count("\n") <= MOST_LINES
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            assert (node.end_lineno or 0) - node.lineno < MOST_FUNCTION_LINES, node.name
+        if isinstance(node, ast.ClassDef):
+            methods = [found for found in node.body if isinstance(found, ast.FunctionDef)]
+            assert len(methods) <= MOST_METHODS, node.name
+            assert ast.get_docstring(node), node.name
+
+
+@pytest.mark.parametrize("path", MODULES, ids=MODULE_IDS)
+def test_nothing_is_swallowed_or_loaded_by_name(path: Path) -> None:
+    tree = ast.parse(path.read_text("utf-8"))
+    name = str(path.relative_to(ROOT)).replace("\\", "/")
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ExceptHandler):
+            caught = getattr(node.type, "id", "everything") if node.type is None or isinstance(
+                node.type, ast.Name) else ""
+            if caught in ("Exception", "BaseException", "everything"):
+                assert name in BROAD_EXCEPT_ALLOWED
+        if isinstance(node, ast.Import):
+            assert "importlib" not in [alias.name for alias in node.names]
+
+
+def test_the_map_names_every_module_and_no_other() -> None:
+    text = (ROOT / "docs" / "map.md").read_text("utf-8")
+    named = set(re.findall(r"`(irgo_app/[\w/]+\.py)`", text))
+    there = {name for name in MODULE_IDS if not name.endswith("__init__.py")}
+    assert named == there
+
+
+def test_documents_link_to_what_exists() -> None:
+    for page in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]:
+        for target in re.findall(r"\]\(([^)#]+)\)", page.read_text("utf-8")):
+            if "://" not in target:
+                assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_the_readme_shows_the_two_commands() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert "python3 packaging/bootstrap.py run" in text
+    assert "python3 packaging/bootstrap.py test" in text
+    assert "bootstrap.py test" in (ROOT / ".ci" / "run").read_text("utf-8")
+
+
+def test_glossary_words_are_the_words_used() -> None:
+    """Words the glossary gives up must not name anything in the code."""
+    given_up = re.compile(r"\b(coord|intersection|goban|utils|helpers?)\b", re.IGNORECASE)
+    for path in MODULES:
+        tree = ast.parse(path.read_text("utf-8"))
+        names = {node.name for node in ast.walk(tree)
+                 if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+        assert not [name for name in names if given_up.search(name.replace("_", " "))]
