@@ -31,7 +31,8 @@ class BoardPicture:
         self.builds = 0
         self._diagram: Diagram | None = None
         self._size = QSize()
-        self._picture: QPixmap | None = None
+        self._picture = QPixmap()
+        self._is_painted = False
         self._background: QPixmap | None = None
         self._background_key: object = None
         self._geometry: BoardGeometry | None = None
@@ -39,7 +40,7 @@ class BoardPicture:
     def set_look(self, look: Look) -> None:
         """Use other colours from the next painting on."""
         self.look = look
-        self._picture = None
+        self._is_painted = False
 
     def geometry(self, diagram: Diagram, size: QSize) -> BoardGeometry:
         """Return where the board lies."""
@@ -50,20 +51,27 @@ class BoardPicture:
     def pixmap(self, diagram: Diagram, size: QSize) -> QPixmap:
         """Return the painted diagram, from the last time if nothing changed."""
         self._follow(diagram, size)
-        if self._picture is None:
-            self._picture = self._painted(diagram, size)
+        if not self._is_painted:
+            self._paint(diagram, size)
+            self._is_painted = True
             self.builds += 1
         return self._picture
 
     def _follow(self, diagram: Diagram, size: QSize) -> None:
         if diagram is not self._diagram or size != self._size or self._geometry is None:
-            self._diagram, self._size, self._picture = diagram, QSize(size), None
+            self._diagram, self._size, self._is_painted = diagram, QSize(size), False
             self._geometry = geometry_of(diagram, size.width(), size.height())
 
-    def _painted(self, diagram: Diagram, size: QSize) -> QPixmap:
+    def _paint(self, diagram: Diagram, size: QSize) -> None:
+        """Paint over the last picture: a new pixmap of this size would cost milliseconds."""
         assert self._geometry is not None
-        picture = self._bare_board(diagram, size).copy()
-        painter = QPainter(picture)
+        if self._picture.size() != size:
+            self._picture = QPixmap(size)
+        self._picture.setDevicePixelRatio(1.0)
+        painter = QPainter(self._picture)
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+        painter.drawPixmap(0, 0, self._bare_board(diagram, size))
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
         canvas = QtCanvas(painter)
         paint_fields(canvas, diagram, self._geometry, self.look)
         paint_grid(canvas, diagram, self._geometry, self.look)
@@ -71,7 +79,6 @@ class BoardPicture:
         paint_stones(canvas, diagram, self._geometry)
         paint_signs(canvas, diagram, self._geometry, self.look)
         painter.end()
-        return picture
 
     def _bare_board(self, diagram: Diagram, size: QSize) -> QPixmap:
         key = (self._geometry, size.width(), size.height(), self.look.theme, diagram.coordinates)
