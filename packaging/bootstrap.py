@@ -104,10 +104,11 @@ def prepare(purpose: str, *, may_install: bool) -> None:
     """Make the virtual environment and the kernels ready, as far as they are not yet."""
     stamp = VENV / f"irgo-{purpose}.stamp"
     wanted = fingerprint(["pyproject.toml", f"packaging/{LOCKS[purpose]}"])
-    if not is_stamped(stamp, wanted) and not (
-        purpose == "run" and is_stamped(VENV / "irgo-test.stamp", fingerprint(
-            ["pyproject.toml", f"packaging/{LOCKS['test']}"]))
-    ):
+    tested = fingerprint(["pyproject.toml", f"packaging/{LOCKS['test']}"])
+    is_there = is_stamped(stamp, wanted) or (
+        purpose == "run" and is_stamped(VENV / "irgo-test.stamp", tested))
+    # A Python that was moved or removed since leaves a link behind that points nowhere.
+    if not (is_there and venv_python().is_file()):
         make_venv(may_install=may_install)
         install(purpose)
         stamp.write_text(wanted)

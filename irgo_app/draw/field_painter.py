@@ -20,7 +20,7 @@ def paint_tint(
         is_smooth = tint.style is TintStyle.SMOOTH
         rgba = field_rgba(
             tint.values, palette, opacity=tint.opacity, symmetry=geometry.symmetry,
-            pixels_per_cell=16 if is_smooth else 1, is_smooth=is_smooth)
+            pixels_per_cell=8 if is_smooth else 1, is_smooth=is_smooth)
         canvas.image(*geometry.playing_area(), rgba, is_smooth=is_smooth)
     elif tint.style is TintStyle.SQUARES:
         _paint_squares(canvas, tint, geometry, palette)

@@ -17,6 +17,8 @@ def run_worker(connection: Connection, flag_path: str) -> None:
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    if hasattr(os, "nice"):
+        os.nice(5)  # The window's own start comes first where cores are few.
     from irgo_app.service.warm_up import warm_up
 
     flag = CancelFlag(flag_path)

@@ -56,13 +56,28 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_wheel_carries_every_resource_and_nothing_made_while_running(wheel: Path) -> None:
-    names = set(zipfile.ZipFile(wheel).namelist())
+    with zipfile.ZipFile(wheel) as content:
+        names = set(content.namelist())
     files = [path for path in (CHECKOUT / "resources").rglob("*") if path.is_file()]
     assert files
     for path in files:
         assert f"irgo_app/_resources/{path.relative_to(CHECKOUT / 'resources').as_posix()}" in names
     assert not [name for name in names if "__pycache__" in name or name.endswith((".nbi", ".nbc"))]
     assert not [name for name in names if name.startswith("tests")]
+
+
+def test_an_editable_install_needs_nothing_that_is_not_locked(tmp_path: Path) -> None:
+    """The bootstrap installs irgo so, with only the locked packages at hand."""
+    code = "import sys, hatchling.build as build; build.build_editable(sys.argv[1])"
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path)],
+        cwd=CHECKOUT, capture_output=True, text=True, check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    (built,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(built) as content:
+        (path_file,) = [name for name in content.namelist() if name.endswith(".pth")]
+        assert str(CHECKOUT) in content.read(path_file).decode("utf-8")
 
 
 def test_an_installed_wheel_finds_them(wheel: Path, tmp_path: Path) -> None:
