@@ -123,7 +123,7 @@ def test_a_failed_install_shows_the_tail_and_leaves_no_stamp(
         bootstrap.prepare("run", may_install=False)
     told = capsys.readouterr().err
     assert "line 99" in told and "line 1\n" not in told
-    assert not list((tmp_path / ".venv").iterdir())
+    assert not list((tmp_path / ".venv").glob("*.stamp"))
 
 
 def test_without_venv_module_the_package_is_named(
