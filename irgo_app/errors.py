@@ -23,10 +23,6 @@ class LayerError(IrgoError):
     """A layer or layer parameter that does not exist or has no such value."""
 
 
-class EngineError(IrgoError):
-    """A Go engine that is missing, failed, or answered nonsense."""
-
-
 class SettingsError(IrgoError):
     """A setting with a value that irgo cannot use."""
 

@@ -20,5 +20,4 @@ PASS: Final[Point] = -1
 """The move that puts no stone on the board."""
 
 LETTER_OF_COLOUR: Final = {BLACK: "B", WHITE: "W"}
-COLOUR_OF_LETTER: Final = {"B": BLACK, "W": WHITE}
 NAME_OF_COLOUR: Final = {BLACK: "Black", WHITE: "White", EMPTY: "empty"}

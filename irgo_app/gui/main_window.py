@@ -19,6 +19,7 @@ from irgo_app.gui.overlays import point_values
 from irgo_app.gui.session import ReviewSession
 from irgo_app.gui.status_line import StatusLine
 from irgo_app.sgf import navigation
+from irgo_app.sgf.edit_actions import toggle_letter, toggle_mark
 
 if TYPE_CHECKING:
     from irgo_app.gui.commands import Commands
@@ -143,10 +144,17 @@ class MainWindow(QMainWindow):
         reason = self.session.why_not(point)
         return f"{name}: {reason}" if reason else name
 
-    def _on_point_clicked(self, point: Point, button: Qt.MouseButton, _modifiers: object) -> None:
+    def _on_point_clicked(
+        self, point: Point, button: Qt.MouseButton, modifiers: Qt.KeyboardModifier
+    ) -> None:
+        """A click plays; with Ctrl the left button draws a triangle and the right one a label."""
         self.board.setFocus()
-        if button == Qt.MouseButton.LeftButton:
-            self.session.play(point)
+        session, is_left = self.session, button == Qt.MouseButton.LeftButton
+        if modifiers & Qt.KeyboardModifier.ControlModifier:
+            session.apply(toggle_mark(session.node, "TR", point) if is_left
+                          else toggle_letter(session.node, point))
+        elif is_left:
+            session.play(point)
 
     def _on_point_hovered(self, point: Point) -> None:
         self.status.show_hover("" if point == PASS else point_values(self.session, point))

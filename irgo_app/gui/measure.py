@@ -33,7 +33,6 @@ class Measurer(QObject):
         self._window, self._worker, self._report = window, worker, report
         self._started_at = float(os.environ.get("IRGO_STARTED_AT", time.time()))
         self._figures: dict[str, list[float]] = {}
-        self._ahead_since = 0.0
         self._key_at = 0.0
         self._steps_left = 0
         self._passes = 0
@@ -54,7 +53,6 @@ class Measurer(QObject):
             self._key_at = 0.0
 
     def _wait_for_maps(self) -> None:
-        self._ahead_since = time.perf_counter()
         timer = QTimer(self)
         timer.setInterval(2)
 

@@ -30,17 +30,17 @@ class ServiceBridge(QObject):
         self.service = service
         self._is_closed = False
         self._total = self._done = 0
-        self._fresh: set[LayerRequest] = set()
+        self._has_news = False
         self._arrived.connect(self._on_arrived, Qt.ConnectionType.QueuedConnection)
         self._hungry.connect(self._on_hungry, Qt.ConnectionType.QueuedConnection)
         self._progress = QTimer(self)
         self._progress.setInterval(_PROGRESS_INTERVAL_MS)
         self._progress.timeout.connect(self._report_progress)
 
-    def want(self, requests: list[LayerRequest]) -> None:
-        """Ask for what is on the screen now, before everything else."""
+    def want(self, requests: list[LayerRequest], urgency: Urgency) -> None:
+        """Ask for what is on the screen now, or one step away from it."""
         for request in requests:
-            self.service.submit(request, Urgency.VISIBLE, self._on_done)
+            self.service.submit(request, urgency, self._on_done)
 
     def look_ahead(self, requests: Iterator[LayerRequest], total: int) -> None:
         """Compute `requests` in the background; replaces the look-ahead before it."""
@@ -52,11 +52,6 @@ class ServiceBridge(QObject):
         """Look no further ahead."""
         self.service.stop_look_ahead()
         self._report_progress()
-
-    def take_fresh(self) -> set[LayerRequest]:
-        """Return the requests answered since the last call."""
-        fresh, self._fresh = self._fresh, set()
-        return fresh
 
     def close(self) -> None:
         """Stop the service; nothing is announced any more."""
@@ -83,12 +78,11 @@ class ServiceBridge(QObject):
 
         Only a failure is worth an event; the timer announces the others together.
         """
-        self._fresh.add(request)
+        self._has_news = True
         if isinstance(outcome, Failure):
             self._arrived.emit(request, outcome)
 
     def _on_arrived(self, request: LayerRequest, outcome: Outcome) -> None:
-        self._fresh.add(request)
         if isinstance(outcome, Failure):
             self.failed.emit(outcome.text)
         elif not isinstance(outcome, Cancelled):
@@ -101,6 +95,7 @@ class ServiceBridge(QObject):
         is_done = not self.service.is_looking_ahead
         if is_done:
             self._progress.stop()
-        if self._fresh:
+        if self._has_news:
+            self._has_news = False
             self.results_ready.emit()
         self.progress_changed.emit(self._total if is_done else self._done, self._total)

@@ -17,7 +17,7 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import play, ruleset_named, why_illegal
 from irgo_app.gui.overlays import overlay_drawables
 from irgo_app.review.diagram import diagram_of, numbers_on_board
-from irgo_app.service.request import LayerRequest
+from irgo_app.service.request import LayerRequest, Urgency
 from irgo_app.settings.param import ParamValue
 from irgo_app.settings.store import Settings
 from irgo_app.sgf.edit_actions import child_with_move, new_game, play_move
@@ -261,9 +261,12 @@ class ReviewSession(QObject):
         """Ask for what is on the screen, then look ahead from the current node."""
         if self.bridge is None:
             return
-        visible = [self._request(shown, self.node) for shown in self.shown if shown.is_on]
-        missing = [found for found in visible if self.bridge.service.cached(found) is None]
-        self.bridge.want(missing)
+        beside = [node for node in (self.node.parent, self.game.child_on_path(self.node)) if node]
+        for nodes, urgency in (([self.node], Urgency.VISIBLE), (beside, Urgency.NEIGHBOUR)):
+            wanted = [self._request(shown, node) for node in nodes
+                      for shown in self.shown if shown.is_on]
+            self.bridge.want(
+                [found for found in wanted if self.bridge.service.cached(found) is None], urgency)
         self.bridge.look_ahead(self._ahead(self.node), self.game.node_count * len(self.shown))
 
     def _ahead(self, node: Node) -> Iterator[LayerRequest]:

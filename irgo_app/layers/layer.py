@@ -35,7 +35,6 @@ class Layer:
     source -- who described it, and where
     compute -- (position, inputs by layer name, params, cancel) -> result; pure
     needs -- names of layers whose results come in as `inputs`
-    version -- raised whenever the same input gives another result
     draw -- drawables of a result; the kind's own unless given
     """
 
@@ -48,7 +47,6 @@ class Layer:
     params: tuple[Param, ...] = ()
     needs: tuple[str, ...] = ()
     uses_engine: bool = False
-    version: int = 1
     draw: Callable[[Result], tuple[Drawable, ...]] | None = None
 
     @property

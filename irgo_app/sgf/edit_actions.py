@@ -78,6 +78,13 @@ def set_label(node: Node, point: Point, text: str) -> Edit:
                              frozenset({ChangeKind.MARKUP}))
 
 
+def toggle_letter(node: Node, point: Point) -> Edit:
+    """Return the edit that labels a point with the next free letter, or takes its label off."""
+    labels = node.labels
+    free = (letter for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" if letter not in labels.values())
+    return set_label(node, point, "" if point in labels else next(free, "Z"))
+
+
 def setup_stone(node: Node, point: Point, colour: Colour, occupied_before: Colour) -> Edit:
     """Return the edit that sets a point of a node to a colour (or EMPTY) by AB, AW, AE.
 

@@ -19,11 +19,6 @@ def write_games(games: Sequence[GameTree]) -> bytes:
     return "".join(_game_text(tree) for tree in games).encode("utf-8", "replace")
 
 
-def branch_text(node: Node) -> str:
-    """Return a node and everything below it as the text of one game."""
-    return "".join(_branch_pieces(node, None))
-
-
 def save_file(path: Path, games: Sequence[GameTree], *, keep_backup: bool = True) -> None:
     """Write the games so that `path` holds either the old or the new content, never less.
 

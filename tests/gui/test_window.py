@@ -81,6 +81,22 @@ def test_a_click_plays_and_ctrl_z_takes_back(window: MainWindow, qtbot: QtBot) -
     assert not window.isWindowModified()
 
 
+def test_ctrl_and_a_click_mark_a_point(window: MainWindow, qtbot: QtBot) -> None:
+    root, ctrl = window.session.game.root, Qt.KeyboardModifier.ControlModifier
+    for point in (40, 60):
+        place = centre(window.board, point)
+        qtbot.mouseClick(window.board, Qt.MouseButton.LeftButton, ctrl, pos=place)
+        qtbot.mouseClick(window.board, Qt.MouseButton.RightButton, ctrl, pos=place)
+    assert root.points("TR") == [40, 60]
+    assert root.labels == {40: "A", 60: "B"}
+    qtbot.mouseClick(window.board, Qt.MouseButton.RightButton, ctrl,
+                     pos=centre(window.board, 40))
+    assert root.labels == {60: "B"}
+    for _ in range(5):
+        window.session.undo()
+    assert not window.session.is_modified
+
+
 def test_an_illegal_click_says_why(window: MainWindow, qtbot: QtBot) -> None:
     session = window.session
     session.go_to(session.game.node_of_move_number(1))

@@ -34,11 +34,6 @@ class TreePanel(QAbstractScrollArea):
         session.node_changed.connect(self._follow)
         self._relayout()
 
-    @property
-    def layout_shown(self) -> TreeLayout:
-        """Return the places of the nodes."""
-        return self._layout
-
     def node_at(self, place: QPoint) -> Node | None:
         """Return the node drawn at a pixel of the viewport."""
         column = (place.x() + self.horizontalScrollBar().value()) // _CELL
