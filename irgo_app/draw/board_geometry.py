@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from irgo_app.go.coordinates import transformed_point, transformed_size
 from irgo_app.go.point import Point
@@ -86,3 +87,9 @@ class BoardGeometry:
         if self.symmetry & 4:
             seen = transformed_point(seen, across, down, 4)
         return transformed_point(seen, self.columns, self.rows, self.symmetry & 3)
+
+
+@lru_cache(maxsize=8)
+def centres(geometry: BoardGeometry) -> tuple[tuple[float, float], ...]:
+    """Return the pixels of all points of the record, in their order."""
+    return tuple(map(geometry.centre, range(geometry.columns * geometry.rows)))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from irgo_app.draw import palette as colours
 from irgo_app.draw import proportions as size
-from irgo_app.draw.board_geometry import BoardGeometry
+from irgo_app.draw.board_geometry import BoardGeometry, centres
 from irgo_app.draw.canvas import Canvas
 from irgo_app.draw.drawables import (
     Arrow,
@@ -26,6 +26,7 @@ from irgo_app.draw.drawables import (
 from irgo_app.draw.palette import INK_AND_SKY, WOOD, BoardTheme, Rgb, TintPalette
 from irgo_app.go.coordinates import CoordinateStyle, rim_labels
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Point
+from irgo_app.go.position import BLACK_CELL
 from irgo_app.go.topology import topology
 
 _ON_BLACK: Rgb = (245, 245, 245)
@@ -120,9 +121,9 @@ def paint_stones(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry) -> N
     canvas.group("stones")
     radius = size.STONE_RADIUS * geometry.cell
     position = diagram.position
-    for point, cell in enumerate(position.cells):
+    for (x, y), cell in zip(centres(geometry), position.cells, strict=True):
         if cell:
-            canvas.stone(*geometry.centre(point), radius, position.colour_at(point))
+            canvas.stone(x, y, radius, BLACK if cell == BLACK_CELL else WHITE)
     for drawable in diagram.drawables:
         if isinstance(drawable, GhostStone) and not position.cells[drawable.point]:
             canvas.stone(*geometry.centre(drawable.point), radius * 0.94, drawable.colour,

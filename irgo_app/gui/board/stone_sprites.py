@@ -15,10 +15,11 @@ from irgo_app.go.point import BLACK, Colour
 def stone_sprite(colour: Colour, radius: float) -> tuple[QPixmap, int]:
     """Return a stone with sheen, rim and soft shadow, and how far its centre is from the corner.
 
-    radius -- in device pixels
+    radius -- in device pixels; the shadow falls to the lower right, so the sprite is just so large
     """
-    reach = int(radius * 1.17) + 2
-    sprite = QPixmap(2 * reach, 2 * reach)
+    reach = int(radius) + 2
+    side = reach + int(radius * 1.14) + 1
+    sprite = QPixmap(side, side)
     sprite.fill(Qt.GlobalColor.transparent)
     painter = QPainter(sprite)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -31,12 +32,12 @@ def stone_sprite(colour: Colour, radius: float) -> tuple[QPixmap, int]:
 
 def _paint_shadow(painter: QPainter, reach: int, radius: float) -> None:
     middle = QPointF(reach + 0.07 * radius, reach + 0.12 * radius)
-    shadow = QRadialGradient(middle, radius * 1.06)
+    shadow = QRadialGradient(middle, radius * 1.02)
     shadow.setColorAt(0.0, QColor(0, 0, 0, 110))
     shadow.setColorAt(0.82, QColor(0, 0, 0, 90))
     shadow.setColorAt(1.0, QColor(0, 0, 0, 0))
     painter.setBrush(shadow)
-    painter.drawEllipse(middle, radius * 1.06, radius * 1.06)
+    painter.drawEllipse(middle, radius * 1.02, radius * 1.02)
 
 
 def _paint_body(painter: QPainter, reach: int, radius: float, colour: Colour) -> None:
