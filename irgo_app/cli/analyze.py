@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from irgo_app.cli.command import Command
@@ -21,13 +22,13 @@ from irgo_app.cli.selection import (
 )
 from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.text_painter import field_text, text_of
-from irgo_app.errors import UsageError
-from irgo_app.go.coordinates import vertex
-from irgo_app.go.point import LETTER_OF_COLOUR, NAME_OF_COLOUR, PASS
+from irgo_app.errors import LayerError, UsageError
+from irgo_app.go.coordinates import point_of_vertex, vertex
+from irgo_app.go.point import LETTER_OF_COLOUR, NAME_OF_COLOUR, PASS, Point
 from irgo_app.go.position import Position
-from irgo_app.layers.results import Field, Result, as_json
+from irgo_app.layers.layer import Share
+from irgo_app.layers.results import Field, Result, as_json, difference
 from irgo_app.service.analysis_service import AnalysisService
-from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.reader import GameFile
 from irgo_app.sgf.replay import Replay
@@ -39,6 +40,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_node_arguments(parser)
     parser.add_argument("--all", action="store_true", help="every node of the game tree")
     add_layer_argument(parser)
+    parser.add_argument("--explain", metavar="VERTEX",
+                        help="which stones give this point its value, layer by layer")
+    parser.add_argument("--against", metavar="SPEC",
+                        help="print what the fields changed by since this node")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
@@ -48,39 +53,96 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         raise UsageError("--all means every node; leave out --move and --node.")
     choices = chosen_layers(arguments.layer)
     game_file, tree = chosen_game(arguments)
+    question = _question(arguments, tree, choices, service)
     nodes = list(tree.nodes()) if arguments.all else [chosen_node(arguments, tree)]
     analyses = with_progress(
-        _analyses(tree, nodes, choices, service), len(nodes), "Analysing"
+        _analyses(tree, nodes, choices, service, question), len(nodes), "Analysing"
     )
     if arguments.json:
-        _print_json(arguments, game_file, tree, analyses)
+        _print_json(arguments, game_file, tree, analyses, question)
     else:
         for diagnostic in game_file.diagnostics:
             print(f"warning: {diagnostic}", file=sys.stderr)
         for analysis in analyses:
-            _print_text(*analysis)
+            _print_text(*analysis, question)
     return 0
 
 
-_Analysis = tuple[GameTree, Node, Position, list[tuple[LayerChoice, Result]]]
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """What is asked besides the layers: a point to explain, results to compare with."""
+
+    point: Point | None
+    against: str | None
+    before: Sequence[Result]
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """A layer on a node, with the change and the shares if they were asked for."""
+
+    choice: LayerChoice
+    result: Result
+    change: Field | None
+    shares: tuple[Share, ...] | str | None
+
+
+_Analysis = tuple[GameTree, Node, Position, list[_Answer]]
+
+
+def _question(
+    arguments: argparse.Namespace, tree: GameTree, choices: list[LayerChoice],
+    service: AnalysisService,
+) -> _Question:
+    point, before = None, list[Result]()
+    if arguments.explain is not None:
+        try:
+            point = point_of_vertex(arguments.explain, tree.columns, tree.rows)
+        except ValueError:
+            point = PASS
+        if point == PASS:
+            raise UsageError(f"--explain takes a point of the board, such as D4, not "
+                             f"{arguments.explain!r}.")
+    if arguments.against is not None:
+        position = Replay(tree).position_at(tree.node_of_spec(arguments.against))
+        before = [service.result(choice.request(position)) for choice in choices]
+    return _Question(point, arguments.against, before)
 
 
 def _analyses(
-    tree: GameTree, nodes: list[Node], choices: list[LayerChoice], service: AnalysisService
+    tree: GameTree, nodes: list[Node], choices: list[LayerChoice], service: AnalysisService,
+    question: _Question,
 ) -> Iterable[_Analysis]:
     replay = Replay(tree)
     for node in nodes:
         position = replay.position_at(node)
-        results = [
-            (choice, service.result(LayerRequest.of(position, choice.layer.name, choice.params)))
-            for choice in choices
-        ]
-        yield tree, node, position, results
+        yield tree, node, position, [
+            _answer(index, choice, position, service, question)
+            for index, choice in enumerate(choices)]
+
+
+def _answer(
+    index: int, choice: LayerChoice, position: Position, service: AnalysisService,
+    question: _Question,
+) -> _Answer:
+    result = service.result(choice.request(position))
+    change = None
+    if question.against is not None and isinstance(result, Field):
+        before = question.before[index]
+        assert isinstance(before, Field)
+        change = difference(result, before)
+    shares: tuple[Share, ...] | str | None = None
+    if question.point is not None and isinstance(result, Field):
+        try:
+            shares = choice.layer.explain(position, choice.params, question.point)
+        except LayerError as error:
+            shares = str(error)
+    return _Answer(choice, result, change, shares)
 
 
 def _print_json(
     arguments: argparse.Namespace, game_file: GameFile, tree: GameTree,
-    analyses: Iterable[_Analysis],
+    analyses: Iterable[_Analysis], question: _Question,
 ) -> None:
     """Print the document node by node, so that a long game needs little memory."""
     head = {
@@ -91,12 +153,13 @@ def _print_json(
     print(json.dumps(head, ensure_ascii=False)[:-1] + ', "nodes": [', end="")
     for index, analysis in enumerate(analyses):
         separator = ",\n" if index else "\n"
-        print(separator + json.dumps(_node_as_json(*analysis), ensure_ascii=False), end="")
+        document = _node_as_json(*analysis, question)
+        print(separator + json.dumps(document, ensure_ascii=False), end="")
     print("]}")
 
 
 def _node_as_json(
-    tree: GameTree, node: Node, position: Position, results: list[tuple[LayerChoice, Result]]
+    tree: GameTree, node: Node, position: Position, answers: list[_Answer], question: _Question
 ) -> dict[str, Any]:
     move = node.move
     return {
@@ -108,25 +171,65 @@ def _node_as_json(
         "to_play": LETTER_OF_COLOUR[position.to_play],
         "stones": position.diagram(),
         "layers": {
-            choice.layer.name: as_json(result, position) | {"params": choice.params}
-            for choice, result in results
+            key: _answer_as_json(answer, position, question)
+            for key, answer in zip(_keys(answers), answers, strict=True)
         },
     }
 
 
+def _keys(answers: list[_Answer]) -> list[str]:
+    """Return the layers' names; a layer asked for twice is told apart by its parameters."""
+    names = [answer.choice.layer.name for answer in answers]
+    return [
+        name if names.count(name) == 1 else answer.choice.text
+        for name, answer in zip(names, answers, strict=True)]
+
+
+def _answer_as_json(answer: _Answer, position: Position, question: _Question) -> dict[str, Any]:
+    document = as_json(answer.result, position) | {"params": answer.choice.params}
+    if answer.change is not None:
+        document["against"] = {
+            "node": question.against, "difference": as_json(answer.change, position)["values"]}
+    if answer.shares is not None and question.point is not None:
+        columns, rows = position.columns, position.rows
+        explained: dict[str, Any] = {"point": vertex(question.point, columns, rows)}
+        if isinstance(answer.shares, str):
+            explained["reason"] = answer.shares
+        else:
+            explained["shares"] = [
+                [vertex(stone, columns, rows), amount] for stone, amount in answer.shares]
+        document["explain"] = explained
+    return document
+
+
 def _print_text(
-    tree: GameTree, node: Node, position: Position, results: list[tuple[LayerChoice, Result]]
+    tree: GameTree, node: Node, position: Position, answers: list[_Answer], question: _Question
 ) -> None:
     last_move = node.move[1] if node.move else PASS
     print(f"Move {tree.move_number(node)}, {NAME_OF_COLOUR[position.to_play]} to play")
     print(text_of(Diagram(position, last_move=last_move)))
-    for choice, result in results:
-        print(f"\n{choice.layer.name} ({choice.layer.unit})")
-        if isinstance(result, Field):
-            print(field_text(result.values))
+    for answer in answers:
+        result, layer = answer.result, answer.choice.layer
+        shown = answer.change or result
+        print(f"\n{layer.name} ({shown.unit if isinstance(shown, Field) else layer.unit})")
+        if isinstance(shown, Field):
+            print(field_text(shown.values))
         else:
-            print(json.dumps(as_json(result, position), ensure_ascii=False, indent=1))
+            print(json.dumps(as_json(shown, position), ensure_ascii=False, indent=1))
+        if answer.shares is not None and question.point is not None:
+            print(_shares_text(answer, position, question.point))
     print()
+
+
+def _shares_text(answer: _Answer, position: Position, point: Point) -> str:
+    """Return a value taken apart as one line."""
+    columns, rows = position.columns, position.rows
+    name = vertex(point, columns, rows)
+    if isinstance(answer.shares, str) or answer.shares is None:
+        return f"{name}: {answer.shares}"
+    value = sum(amount for _, amount in answer.shares)
+    parts = [f"{vertex(stone, columns, rows)} {amount:+.2f}" for stone, amount in answer.shares]
+    return f"{name}: {value:+.2f}" + (" = " + ", ".join(parts) if parts else "")
 
 
 COMMAND = Command("analyze", "print the layers of a node, or of every node of a game",

@@ -12,12 +12,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+import numpy as np
+
 from irgo_app.cli.command import Command
 from irgo_app.cli.window_bench import window_measurements
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
-from irgo_app.layers import layer_named
+from irgo_app.go.rules import play
+from irgo_app.layers import LAYERS, layer_named
+from irgo_app.layers.results import Field
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.service.request import LayerRequest
@@ -106,11 +110,15 @@ def _repeated(name: str, work: Callable[[], None], note: str) -> list[Measuremen
 
 
 def _field(name: str) -> Callable[[], list[Measurement]]:
+    return _layer(name, f"{name}.field")
+
+
+def _layer(name: str, title: str = "") -> Callable[[], list[Measurement]]:
     def measure() -> list[Measurement]:
         layer = layer_named(name)
         position, params = scattered_position(160), layer.full_params({})
         return _repeated(
-            f"{name}.field", lambda: _discard(layer.compute(position, {}, params, None)),
+            title or name, lambda: _discard(layer.compute(position, {}, params, None)),
             "19x19, 160 stones, from scratch, through the layer")
 
     return measure
@@ -120,20 +128,98 @@ def _discard(result: object) -> None:
     """Take a result and do nothing with it."""
 
 
-def _game300() -> list[Measurement]:
-    """Map 301 nodes with all layers in one process, as the look-ahead does."""
-    from irgo_app.layers import LAYERS
+def random_games(games: int, moves: int) -> list[list[tuple[int, int]]]:
+    """Return random legal 19x19 games as changes (point, colour), captured stones as colour 0."""
+    from irgo_app.kernels.playing import play_move
+    from irgo_app.kernels.tables import neighbour_table
 
-    names = [layer.name for layer in LAYERS if not layer.uses_engine]
-    positions = [scattered_position(count) for count in range(301)]
+    generator = np.random.default_rng(2011)
+    neighbours = neighbour_table(19, 19)
+    chain, marks, out = np.empty(361, np.int16), np.zeros(361, np.bool_), np.empty(2, np.int32)
+    found = []
+    for _ in range(games):
+        stones, ko_point, changes = np.zeros(361, np.int8), -1, list[tuple[int, int]]()
+        for move in range(moves):
+            colour = WHITE if move % 2 else BLACK
+            before = stones.copy()
+            for point in generator.permutation(np.flatnonzero(stones == 0)).tolist():
+                if play_move(stones, neighbours, point, colour, ko_point, chain, marks, out):
+                    ko_point = int(out[0])
+                    changes.append((point, colour))
+                    break
+            taken = np.flatnonzero((before != 0) & (stones == 0)).tolist()
+            changes += [(point, 0) for point in taken]
+        found.append(changes)
+    return found
+
+
+def _path_moves() -> list[Measurement]:
+    """Play 100 random games on the incremental path influence, in batches and move by move."""
+    from irgo_app.layers.influence_paths import PathField
+
+    games = random_games(100, 250)
+    moves = sum(colour != 0 for changes in games for _, colour in changes)
+    batches = [(np.array([point for point, _ in changes]),
+                np.array([colour for _, colour in changes], np.int8)) for changes in games]
+    batch_times, single_times = [], []
+    for run_number in range(_RUNS):
+        spent = 0.0
+        for points, colours in batches:
+            field = PathField()
+            start = time.perf_counter()
+            field.change_many(points, colours)
+            spent += time.perf_counter() - start
+        batch_times.append(spent / moves * 1e6)
+        if run_number % 5 == 0:
+            field = PathField()
+            start = time.perf_counter()
+            for point, colour in games[run_number]:
+                field.change(point, colour)
+            spent = time.perf_counter() - start
+            single_times.append(spent / sum(c != 0 for _, c in games[run_number]) * 1e6)
+    return [
+        Measurement("influence.paths.move", "us", statistics.median(batch_times),
+                    min(batch_times), _RUNS, "100 games of 250 random moves, batch"),
+        Measurement("influence.paths.move_from_python", "us", statistics.median(single_times),
+                    min(single_times), len(single_times), "one call a move, call included"),
+    ]
+
+
+def _watershed() -> list[Measurement]:
+    """Time the watershed of one colour on the potential of a position of 160 stones."""
+    from irgo_app.kernels.tables import neighbour_table
+    from irgo_app.kernels.watershed import watershed
+
+    layer, neighbours = layer_named("influence.potential"), neighbour_table(19, 19)
+    result = layer.compute(scattered_position(160), {}, layer.full_params({}), None)
+    assert isinstance(result, Field)
+    values = np.rint(result.values * 8).astype(np.int64).ravel()
+    order, scratch = np.argsort(values, kind="stable"), np.empty((4, 361), np.int32)
+    is_low = np.empty(361, np.bool_)
+    return _repeated(
+        "moyo.watershed",
+        lambda: watershed(values, neighbours, order, scratch[0], is_low, scratch[1], scratch[2],
+                          scratch[3]),
+        "19x19, 160 stones, one colour, potential given")
+
+
+def _game300() -> list[Measurement]:
+    """Map a game of 300 moves with all layers in one process, as the look-ahead does."""
+    layers = [layer for layer in LAYERS if not layer.uses_engine]
+    positions = [Position.empty()]
+    for changes in random_games(1, 300):
+        for point, colour in changes:
+            if colour != 0:
+                positions.append(play(positions[-1], colour, point))
     times = []
     for _ in range(_RUNS):
         service = AnalysisService(InlineExecutor())
-        requests = [LayerRequest(position, name) for position in positions for name in names]
+        requests = [LayerRequest.of(position, layer.name, uses_order=layer.uses_order)
+                    for position in positions for layer in layers]
         start = time.perf_counter()
         service.look_ahead(iter(requests), lambda request, outcome: None)
         times.append((time.perf_counter() - start) * 1e3)
-    note = f"301 nodes x {len(names)} layers, one process, after warm-up"
+    note = f"random game, {len(positions)} nodes x {len(layers)} layers, one process, warm"
     return [Measurement("game300.all_layers", "ms", statistics.median(times), min(times), _RUNS,
                         note)]
 
@@ -143,8 +229,11 @@ def _window() -> list[Measurement]:
 
 
 BENCHMARKS: Final[dict[str, Callable[[], list[Measurement]]]] = {
-    "influence.shadow.field": _field("influence.shadow"),
-    "influence.zobrist.field": _field("influence.zobrist"),
+    "influence.paths.move": _path_moves,
+    "influence.paths.move_from_python": _path_moves,
+    **{f"{layer.name}.field": _field(layer.name) for layer in LAYERS if layer.kind is Field},
+    "moyo": _layer("moyo"),
+    "moyo.watershed": _watershed,
     "game300.all_layers": _game300,
     "gui.first_paint": _window,
     "gui.first_paint_cpu": _window,

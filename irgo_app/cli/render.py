@@ -24,7 +24,6 @@ from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.layers.results import Field
 from irgo_app.review.diagram import diagram_of
 from irgo_app.service.analysis_service import AnalysisService
-from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.replay import Replay
 
@@ -99,7 +98,7 @@ def _write(
     drawables: list[Drawable] = []
     legend: list[str] = []
     for choice in choices:
-        result = service.result(LayerRequest.of(position, choice.layer.name, choice.params))
+        result = service.result(choice.request(position))
         drawables += choice.layer.drawables(result, style=arguments.style)
         if isinstance(result, Field):
             legend.append(legend_line(choice.layer.title, choice.layer.unit))

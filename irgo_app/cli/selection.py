@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from irgo_app.errors import LayerError, UsageError
+from irgo_app.go.position import Position
 from irgo_app.layers import LAYERS, layer_named
 from irgo_app.layers.layer import Layer
+from irgo_app.service.request import LayerRequest
 from irgo_app.settings.param import ParamValue
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.reader import GameFile, load_file
@@ -20,6 +22,18 @@ class LayerChoice:
 
     layer: Layer
     params: dict[str, ParamValue]
+
+    @property
+    def text(self) -> str:
+        """Return the choice as `--layer` takes it, with the parameters that are not defaults."""
+        given = [f"{param.key}={self.params[param.key]}" for param in self.layer.params
+                 if self.params[param.key] != param.default]
+        return self.layer.name + (":" + ",".join(given) if given else "")
+
+    def request(self, position: Position) -> LayerRequest:
+        """Return what to ask the service for on a position."""
+        return LayerRequest.of(position, self.layer.name, self.params,
+                               uses_order=self.layer.uses_order)
 
 
 def add_file_argument(parser: argparse.ArgumentParser) -> None:
@@ -75,9 +89,14 @@ def _parse(text: str) -> LayerChoice:
     name, _, tail = text.partition(":")
     layer = layer_named(name)
     given: dict[str, str] = {}
+    last_key = ""
     for pair in tail.split(",") if tail else []:
-        key, equals, value = pair.partition("=")
-        if not equals:
+        key, equals, value = (part.strip() for part in pair.partition("="))
+        if equals:
+            given[key] = value
+            last_key = key
+        elif last_key:
+            given[last_key] += f",{key}"  # The next item of a list, as in dead=D4,E5.
+        else:
             raise LayerError(f"Write layer parameters as {name}:param=value, not {text!r}.")
-        given[key.strip()] = value.strip()
     return LayerChoice(layer, layer.parse_params(given))

@@ -20,11 +20,13 @@ from irgo_app.draw.drawables import (
     Label,
     Mark,
     MarkShape,
+    Outline,
     RegionTint,
     Tint,
 )
+from irgo_app.draw.outlines import outline_loops
 from irgo_app.draw.palette import INK_AND_SKY, WOOD, BoardTheme, Rgb, TintPalette
-from irgo_app.go.coordinates import CoordinateStyle, rim_labels
+from irgo_app.go.coordinates import CoordinateStyle, rim_labels, transformed_point
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Point
 from irgo_app.go.position import BLACK_CELL
 from irgo_app.go.topology import topology
@@ -56,7 +58,7 @@ def paint(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look: Look)
     paint_board(canvas, diagram, geometry, look)
     paint_fields(canvas, diagram, geometry, look)
     paint_grid(canvas, diagram, geometry, look)
-    paint_links(canvas, diagram, geometry)
+    paint_links(canvas, diagram, geometry, look)
     paint_stones(canvas, diagram, geometry)
     paint_signs(canvas, diagram, geometry, look)
 
@@ -108,11 +110,13 @@ def paint_grid(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look: 
                       fill=look.theme.grid)
 
 
-def paint_links(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry) -> None:
-    """Paint coloured links and dots, which lie over the grid and under the stones."""
+def paint_links(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look: Look) -> None:
+    """Paint what lies over the grid and under the stones: outlines, coloured links and dots."""
     canvas.group("links")
     for drawable in diagram.drawables:
-        if isinstance(drawable, ColouredLinks):
+        if isinstance(drawable, Outline):
+            _paint_outline(canvas, drawable, geometry, look)
+        elif isinstance(drawable, ColouredLinks):
             _paint_coloured_links(canvas, drawable, diagram, geometry)
 
 
@@ -176,6 +180,25 @@ def _paint_rim(
             canvas.text(*place, name, height, theme.rim_text)
 
 
+def _paint_outline(
+    canvas: Canvas, outline: Outline, geometry: BoardGeometry, look: Look
+) -> None:
+    """Paint the loops in the colour's tint on a wider line of the other one, so that they show."""
+    own, other = look.palette.black, look.palette.white
+    if outline.colour == WHITE:
+        own, other = other, own
+    across, _ = geometry.seen_size
+    cells = [divmod(transformed_point(point, geometry.columns, geometry.rows, geometry.symmetry),
+                    across)[::-1] for point in outline.points]
+    left, top, _, _ = geometry.playing_area()
+    width = max(1.2, size.OUTLINE_WIDTH * geometry.cell)
+    dash = size.OUTLINE_DASH * geometry.cell if outline.is_dashed else 0.0
+    for loop in outline_loops(cells, size.OUTLINE_INSET):
+        corners = [(left + x * geometry.cell, top + y * geometry.cell) for x, y in loop]
+        canvas.line(corners, other, 1.9 * width, is_closed=True, opacity=0.35 * outline.opacity)
+        canvas.line(corners, own, width, is_closed=True, opacity=outline.opacity, dash=dash)
+
+
 def _paint_coloured_links(
     canvas: Canvas, drawable: ColouredLinks, diagram: Diagram, geometry: BoardGeometry
 ) -> None:
@@ -228,6 +251,9 @@ def _paint_mark(
     elif shape is MarkShape.TRIANGLE:
         canvas.line([(x, y - 1.15 * r), (x + r, y + 0.62 * r), (x - r, y + 0.62 * r)], colour,
                     width, is_closed=True)
+    elif shape is MarkShape.WEAK_POINT:
+        canvas.line([(x, y - 0.75 * r), (x + 0.75 * r, y), (x, y + 0.75 * r), (x - 0.75 * r, y)],
+                    colours.WEAK_POINT, 1.2 * width, is_closed=True)
     elif shape is MarkShape.SELECTED:
         canvas.circle(x, y, 0.6 * r, fill=colour)
     elif shape is MarkShape.DIMMED:

@@ -33,8 +33,8 @@ class Canvas(Protocol):
         """Draw a filled rectangle."""
 
     def line(self, vertices: Sequence[Vertex], colour: Rgb, width: float, *,
-             is_closed: bool = False, opacity: float = 1.0) -> None:
-        """Draw a polyline with round joins."""
+             is_closed: bool = False, opacity: float = 1.0, dash: float = 0.0) -> None:
+        """Draw a polyline with round joins; `dash` is the length of dashes, 0 for none."""
 
     def polygon(self, vertices: Sequence[Vertex], fill: Rgb, opacity: float = 1.0) -> None:
         """Draw a filled polygon."""

@@ -45,6 +45,7 @@ class MarkShape(Enum):
     LAST_MOVE = "last move"
     KO = "ko"
     DIMMED = "DD"
+    WEAK_POINT = "weak point"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,6 +63,16 @@ class RegionTint:
 
     colour: Colour
     points: tuple[Point, ...]
+    opacity: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A line round whole points, just inside their outer edge; 4-connected parts apart."""
+
+    colour: Colour
+    points: tuple[Point, ...]
+    is_dashed: bool = False
     opacity: float = 1.0
 
 
@@ -106,7 +117,9 @@ class GhostStone:
     colour: Colour
 
 
-Drawable: TypeAlias = Tint | RegionTint | ColouredLinks | Mark | Label | Arrow | GhostStone
+Drawable: TypeAlias = (
+    Tint | RegionTint | Outline | ColouredLinks | Mark | Label | Arrow | GhostStone
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

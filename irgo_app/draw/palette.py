@@ -56,6 +56,9 @@ BLACK_LINK: Final[Rgb] = (20, 70, 190)
 WHITE_LINK: Final[Rgb] = (205, 40, 40)
 """The author's colour map: a cool line for Black, a warm one for White."""
 
+WEAK_POINT: Final[Rgb] = (205, 40, 40)
+"""Where a moyo is thin."""
+
 BLACK_STONE: Final[Rgb] = (28, 28, 32)
 BLACK_STONE_SHEEN: Final[Rgb] = (92, 92, 100)
 BLACK_STONE_RIM: Final[Rgb] = (170, 170, 178)

@@ -49,12 +49,16 @@ class PdfCanvas:
             self._pdf.rect(x, y, width, height, style="F")
 
     def line(self, vertices: Sequence[Vertex], colour: Rgb, width: float, *,
-             is_closed: bool = False, opacity: float = 1.0) -> None:
-        """Draw a polyline."""
+             is_closed: bool = False, opacity: float = 1.0, dash: float = 0.0) -> None:
+        """Draw a polyline, dashed if asked."""
         self._pdf.set_draw_color(*colour)
         self._pdf.set_line_width(width)
+        if dash:
+            self._pdf.set_dash_pattern(dash, 0.7 * dash)
         with self._state(opacity):
             self._pdf.polyline(list(vertices) + ([vertices[0]] if is_closed else []))
+        if dash:
+            self._pdf.set_dash_pattern()
 
     def polygon(self, vertices: Sequence[Vertex], fill: Rgb, opacity: float = 1.0) -> None:
         """Draw a filled polygon."""

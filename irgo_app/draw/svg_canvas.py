@@ -69,12 +69,14 @@ class SvgCanvas:
                   f"{_opacity(opacity)}/>")
 
     def line(self, vertices: Sequence[Vertex], colour: Rgb, width: float, *,
-             is_closed: bool = False, opacity: float = 1.0) -> None:
-        """Draw a polyline."""
+             is_closed: bool = False, opacity: float = 1.0, dash: float = 0.0) -> None:
+        """Draw a polyline, dashed if asked."""
+        dashes = (f'stroke-dasharray="{_number(dash)} {_number(0.7 * dash)}"' if dash
+                  else 'stroke-linecap="square"')
         path = "M" + "L".join(f"{_number(x)} {_number(y)}" for x, y in vertices)
         self._add(f'<path d="{path}{"Z" if is_closed else ""}" fill="none" '
                   f'stroke="{hex_colour(colour)}" stroke-width="{_number(width)}" '
-                  f'stroke-linejoin="round" stroke-linecap="square"{_opacity(opacity)}/>')
+                  f'stroke-linejoin="round" {dashes}{_opacity(opacity)}/>')
 
     def polygon(self, vertices: Sequence[Vertex], fill: Rgb, opacity: float = 1.0) -> None:
         """Draw a filled polygon."""

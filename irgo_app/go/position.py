@@ -6,7 +6,8 @@ numpy. Equality, hash and pickling are therefore free, and nothing here needs nu
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour, Point
@@ -30,6 +31,8 @@ class Position:
     to_play -- BLACK or WHITE
     ko_point -- the point `to_play` may not retake at once, or PASS if there is none
     captures -- stones taken off so far: (by Black, by White)
+    order -- the points of the stones that were played, in that order, as `packed_points` writes
+    them; stones of setup are not in it. Positions are equal whatever their order
     """
 
     columns: int
@@ -38,6 +41,7 @@ class Position:
     to_play: Colour = BLACK
     ko_point: Point = PASS
     captures: tuple[int, int] = (0, 0)
+    order: bytes = field(default=b"", compare=False, repr=False)
 
     @classmethod
     def empty(cls, columns: int = 19, rows: int | None = None) -> Position:
@@ -98,11 +102,30 @@ class Position:
         cells = bytearray(self.cells)
         for point, colour in stones.items():
             cells[point] = CELL_OF_COLOUR[colour]
-        return replace(self, cells=bytes(cells), ko_point=PASS)
+        order = without_points(self.order, stones)
+        return replace(self, cells=bytes(cells), ko_point=PASS, order=order)
 
     def with_to_play(self, colour: Colour) -> Position:
         """Return the position with the turn given to `colour`; a ko point is forgotten."""
         return replace(self, to_play=colour, ko_point=PASS)
+
+
+def packed_points(points: Iterable[Point]) -> bytes:
+    """Return points as two bytes each, the low one first."""
+    return b"".join(point.to_bytes(2, "little") for point in points)
+
+
+def unpacked_points(packed: bytes) -> list[Point]:
+    """Return the points of `packed_points`."""
+    return [packed[at] + 256 * packed[at + 1] for at in range(0, len(packed), 2)]
+
+
+def without_points(packed: bytes, gone: Iterable[Point]) -> bytes:
+    """Return packed points less those that are gone."""
+    if not packed:
+        return packed
+    missing = set(gone)
+    return packed_points(point for point in unpacked_points(packed) if point not in missing)
 
 
 def _connected(

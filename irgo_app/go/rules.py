@@ -14,7 +14,13 @@ from typing import Final
 from irgo_app.errors import IllegalMoveError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, Colour, Point
-from irgo_app.go.position import BLACK_CELL, CELL_OF_COLOUR, WHITE_CELL, Position
+from irgo_app.go.position import (
+    BLACK_CELL,
+    CELL_OF_COLOUR,
+    WHITE_CELL,
+    Position,
+    without_points,
+)
 from irgo_app.go.topology import topology
 
 
@@ -137,7 +143,7 @@ def area_score(position: Position) -> int:
 
 def _passed(position: Position, colour: Colour) -> Position:
     return Position(position.columns, position.rows, position.cells, -colour, PASS,
-                    position.captures)
+                    position.captures, position.order)
 
 
 def _illegal(position: Position, colour: Colour, point: Point, reason: str) -> IllegalMoveError:
@@ -171,7 +177,11 @@ def _put(position: Position, colour: Colour, point: Point) -> tuple[Position, in
         (by_black + gain, by_white + loss) if colour == BLACK
         else (by_black + loss, by_white + gain)
     )
-    after = Position(position.columns, position.rows, bytes(cells), -colour, ko_point, captures)
+    order = position.order + point.to_bytes(2, "little")
+    if taken or own_taken:
+        order = without_points(order, taken + own_taken)
+    after = Position(position.columns, position.rows, bytes(cells), -colour, ko_point, captures,
+                     order)
     return after, loss
 
 

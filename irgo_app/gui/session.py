@@ -255,7 +255,9 @@ class ReviewSession(QObject):
             self.node_changed.emit()
 
     def _request(self, shown: ShownLayer, node: Node) -> LayerRequest:
-        return LayerRequest.of(self.replay.position_at(node), shown.layer.name, shown.params)
+        layer = shown.layer
+        return LayerRequest.of(self.replay.position_at(node), layer.name, shown.params,
+                               uses_order=layer.uses_order)
 
     def _plan(self) -> None:
         """Ask for what is on the screen, then look ahead from the current node."""

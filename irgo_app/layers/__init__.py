@@ -10,10 +10,24 @@ from difflib import get_close_matches
 from typing import Final
 
 from irgo_app.errors import LayerError
-from irgo_app.layers import influence_shadow, influence_zobrist
+from irgo_app.layers import (
+    influence_gnugo,
+    influence_paths,
+    influence_potential,
+    influence_shadow,
+    influence_zobrist,
+    moyo,
+)
 from irgo_app.layers.layer import Layer
 
-LAYERS: Final[tuple[Layer, ...]] = (influence_shadow.LAYER, influence_zobrist.LAYER)
+LAYERS: Final[tuple[Layer, ...]] = (
+    influence_shadow.LAYER,
+    influence_paths.LAYER,
+    influence_gnugo.LAYER,
+    influence_potential.LAYER,
+    influence_zobrist.LAYER,
+    moyo.LAYER,
+)
 
 _BY_NAME: Final = {layer.name: layer for layer in LAYERS}
 

@@ -15,8 +15,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from irgo_app.errors import LayerError
+from irgo_app.go.point import Point
 from irgo_app.go.position import Position
-from irgo_app.layers.layer import CancelFlag, Layer, Params
+from irgo_app.layers.layer import CancelFlag, Layer, Params, Share
 from irgo_app.layers.results import Field, Result, Values
 from irgo_app.settings.param import Param
 
@@ -27,22 +29,36 @@ def compute(
     position: Position, inputs: Mapping[str, Result], params: Params, cancel: CancelFlag | None
 ) -> Field:
     """Return the sum of the shadows, float64 (rows, columns), cut as `params` asks."""
+    values = _values(position, params)
+    if params["cut"] != "none":
+        stones = np.frombuffer(position.cells, np.int8).reshape(values.shape)
+        values = _cut(values, stones, str(params["cut"]))
+    return Field(values, _UNIT, full_scale=3.5)
+
+
+def shares(position: Position, params: Params, point: Point) -> tuple[Share, ...]:
+    """Return what each stone's shadow gives to a point; raises LayerError for a cut sum."""
+    if params["cut"] != "none":
+        raise LayerError(f"influence.shadow:cut={params['cut']} is no sum over stones; explain "
+                         "cut=none.")
+    return tuple(
+        (stone, float(_values(position, params, only=stone).flat[point]))
+        for stone, cell in enumerate(position.cells) if cell)
+
+
+def _values(position: Position, params: Params, only: Point = -1) -> Values:
+    """Return the shadows of all stones, or of one."""
     from irgo_app.kernels.shadow import shadow_sum
     from irgo_app.kernels.tables import stones_view
 
-    reach = int(params["reach"])
-    stones = stones_view(position.cells)
-    whole = np.empty(stones.size, np.int32)
-    scratch = np.empty((reach, reach), np.bool_)
-    shadow_sum(stones, position.columns, position.rows, reach, scratch, whole)
-    values = _cut(whole / reach, stones, str(params["cut"]))
-    return Field(values.reshape(position.rows, position.columns), _UNIT, full_scale=3.5)
+    values = np.empty((position.rows, position.columns))
+    shadow_sum(stones_view(position.cells), position.columns, int(params["reach"]), only,
+               values.reshape(-1))
+    return values
 
 
 def _cut(sums: Values, stones: np.ndarray, cut: str) -> Values:
-    """Return the sums, or cut as Influencie cuts them for its picture (clamped to -1..1)."""
-    if cut == "none":
-        return sums
+    """Return the sums as Influencie cuts them for its picture (clamped to -1..1)."""
     clamped = np.clip(sums, -1.0, 1.0)
     if cut == "gradient":
         clamped = np.where(stones > 0, np.clip(clamped, 0.0, 0.5), clamped)
@@ -64,4 +80,5 @@ LAYER = Layer(
               "point to half, as Influencie's picture does.",
               choices=("none", "plain", "gradient")),
     ),
+    shares=shares,
 )

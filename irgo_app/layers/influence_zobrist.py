@@ -12,9 +12,11 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from irgo_app.errors import LayerError
+from irgo_app.go.point import Point
 from irgo_app.go.position import Position
-from irgo_app.layers.layer import CancelFlag, Layer, Params
-from irgo_app.layers.results import Field, Result
+from irgo_app.layers.layer import CancelFlag, Layer, Params, Share
+from irgo_app.layers.results import Field, Result, Values
 from irgo_app.settings.param import Param
 
 _UNIT = "radiation received"
@@ -25,22 +27,36 @@ def compute(
     position: Position, inputs: Mapping[str, Result], params: Params, cancel: CancelFlag | None
 ) -> Field:
     """Return the radiation, float64 (rows, columns) of whole numbers."""
-    from irgo_app.kernels.radiation import radiate_board, radiate_stones
+    return Field(_values(position, params), _UNIT, full_scale=10.0)
+
+
+def shares(position: Position, params: Params, point: Point) -> tuple[Share, ...]:
+    """Return what each stone radiates to a point; raises LayerError for the variant `board`."""
+    if params["variant"] == "board":
+        raise LayerError("influence.zobrist:variant=board is no sum over stones; explain another "
+                         "variant.")
+    return tuple(
+        (stone, float(_values(position, params, only=stone).flat[point]))
+        for stone, cell in enumerate(position.cells) if cell)
+
+
+def _values(position: Position, params: Params, only: Point = -1) -> Values:
+    """Return the radiation of all stones, or of one."""
+    from irgo_app.kernels.radiation import radiate_board, radiate_stones, radiate_walks
     from irgo_app.kernels.tables import neighbour_table, stones_view
 
-    stones = stones_view(position.cells)
-    neighbours = neighbour_table(position.columns, position.rows)
-    variant, generations = str(params["variant"]), int(params["generations"])
-    whole = np.empty(stones.size, np.int32)
+    columns, generations = position.columns, int(params["generations"])
+    stones, variant = stones_view(position.cells), params["variant"]
+    values = np.empty((position.rows, columns))
+    out = values.reshape(-1)
     if variant == "board":
-        radiate_board(stones, neighbours, generations, _SEED_1969, np.empty_like(whole), whole)
+        radiate_board(stones, neighbour_table(columns, position.rows), generations, _SEED_1969,
+                      np.empty_like(out), out)
+    elif variant == "walks":
+        radiate_walks(stones, columns, generations, only, out)
     else:
-        radiate_stones(
-            stones, neighbours, generations, variant == "per_point", variant == "walks",
-            np.zeros((2, stones.size), np.int32), np.empty((2, stones.size), np.int16), whole,
-        )
-    values = whole.astype(np.float64).reshape(position.rows, position.columns)
-    return Field(values, _UNIT, full_scale=10.0)
+        radiate_stones(stones, columns, generations, variant == "per_point", only, out)
+    return values
 
 
 LAYER = Layer(
@@ -57,4 +73,5 @@ LAYER = Layer(
               choices=("literal", "per_point", "walks", "board")),
         Param("generations", int, 4, "Generations", "How many steps the radiation goes.", 1, 12),
     ),
+    shares=shares,
 )

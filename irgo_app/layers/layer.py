@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeAlias
 
-from irgo_app.draw.drawables import ColouredLinks, Drawable, RegionTint, Tint, TintStyle
+from irgo_app.draw.drawables import (
+    ColouredLinks,
+    Drawable,
+    Outline,
+    RegionTint,
+    Tint,
+    TintStyle,
+)
 from irgo_app.errors import LayerError, SettingsError
+from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.layers.results import KIND_NAMES, Field, Links, Result
 from irgo_app.settings.param import Param, ParamValue
@@ -26,6 +34,17 @@ Compute: TypeAlias = Callable[
 ]
 
 
+Share: TypeAlias = tuple[Point, float]
+"""A stone and what it gives to the value of some point."""
+
+
+class Tracker(Protocol):
+    """Keeps a layer's result up to date from position to position, cheaper than from scratch."""
+
+    def step_to(self, position: Position, cancel: CancelFlag | None = None) -> Result:
+        """Return the result of a position, exactly as `compute` would."""
+
+
 @dataclass(frozen=True, slots=True)
 class Layer:
     """One overlay: everything the window, the command line and GTP need to know of it.
@@ -36,6 +55,12 @@ class Layer:
     compute -- (position, inputs by layer name, params, cancel) -> result; pure
     needs -- names of layers whose results come in as `inputs`
     draw -- drawables of a result; the kind's own unless given
+    presets -- for each choice of the parameter `preset` the values it gives to other parameters
+    that are not given themselves
+    tracker -- (columns, rows, params) -> what steps from one position to the next, or None
+    shares -- (position, params, point) -> what each stone gives to the value of a point; raises
+    LayerError for a reading that is not a sum over stones
+    uses_order -- whether the result depends on the order in which the stones were played
     """
 
     name: str
@@ -48,6 +73,10 @@ class Layer:
     needs: tuple[str, ...] = ()
     uses_engine: bool = False
     draw: Callable[[Result], tuple[Drawable, ...]] | None = None
+    presets: Mapping[str, Params] = field(default_factory=dict)
+    tracker: Callable[[int, int, Params], Tracker | None] | None = None
+    shares: Callable[[Position, Params, Point], tuple[Share, ...]] | None = None
+    uses_order: bool = False
 
     @property
     def kind_name(self) -> str:
@@ -60,12 +89,22 @@ class Layer:
         for key in given:
             if key not in known:
                 raise LayerError(f"{self.name} has no parameter {key!r}; {self._known_params()}.")
+        preset = self.presets.get(str(given.get("preset", ""))) or {}
         try:
             return {
-                key: param.checked(given.get(key, param.default)) for key, param in known.items()
+                key: param.checked(given.get(key, preset.get(key, param.default)))
+                for key, param in known.items()
             }
         except SettingsError as error:
             raise LayerError(f"{self.name}: {error}") from None
+
+    def changed_params(self, params: Params, key: str, value: ParamValue) -> dict[str, ParamValue]:
+        """Return all parameters with one changed; another preset brings its own values."""
+        kept = params
+        if key == "preset":
+            set_by_preset = self.presets.get(str(value), {})
+            kept = {name: old for name, old in params.items() if name not in set_by_preset}
+        return self.full_params({**kept, key: value})
 
     def parse_params(self, texts: Mapping[str, str]) -> dict[str, ParamValue]:
         """Return all parameters from texts as typed by a user; raises LayerError."""
@@ -87,6 +126,18 @@ class Layer:
         found = self.draw(result) if self.draw else default_drawables(result)
         return tuple(_as_wanted(drawable, TintStyle(style), opacity) for drawable in found)
 
+    def explain(self, position: Position, params: Params, point: Point) -> tuple[Share, ...]:
+        """Return which stones give a point its value and how much, the largest amounts first.
+
+        The amounts add up to the value. Raises LayerError where that is not defined.
+        """
+        if self.shares is None:
+            raise LayerError(f"{self.name} cannot be taken apart stone by stone.")
+        found = self.shares(position, self.full_params(params), point)
+        return tuple(sorted(
+            ((stone, amount) for stone, amount in found if amount),
+            key=lambda share: (-abs(share[1]), share[0])))
+
     def _known_params(self) -> str:
         if not self.params:
             return "it takes none"
@@ -96,7 +147,7 @@ class Layer:
 def _as_wanted(drawable: Drawable, style: TintStyle, opacity: float) -> Drawable:
     if isinstance(drawable, Tint):
         return replace(drawable, style=style, opacity=opacity)
-    if isinstance(drawable, RegionTint):
+    if isinstance(drawable, RegionTint | Outline):
         return replace(drawable, opacity=opacity)
     return drawable
 

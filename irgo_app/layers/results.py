@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from irgo_app.errors import LayerError
 from irgo_app.go.coordinates import vertex, vertex_order
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import Position
@@ -76,6 +77,16 @@ def freeze(result: Result) -> Result:
     return result
 
 
+def difference(after: Field, before: Field) -> Field:
+    """Return what changed from one field to another of the same unit and board size.
+
+    Raises LayerError if they cannot be compared.
+    """
+    if after.unit != before.unit or after.values.shape != before.values.shape:
+        raise LayerError("Two maps are compared only on boards of one size and in one unit.")
+    return Field(after.values - before.values, f"change of: {after.unit}", after.full_scale / 2)
+
+
 def size_in_bytes(result: Result) -> int:
     """Return about how much memory a result holds, for the cache's budget."""
     if isinstance(result, Field):
@@ -84,7 +95,7 @@ def size_in_bytes(result: Result) -> int:
         return 300 + 8 * sum(len(points) for points in result.points.values()) + 80 * sum(
             len(links) for links in result.links.values()
         )
-    return 300 + sum(200 + 8 * len(region.points) for region in result.regions)
+    return 4000 + sum(900 + 8 * len(region.points) for region in result.regions)
 
 
 def as_json(result: Result, position: Position) -> dict[str, Any]:

@@ -11,11 +11,14 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
 from threading import Thread
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from irgo_app.service.cancel_flag import CancelFlag
 from irgo_app.service.request import Failure, LayerRequest, Outcome
 from irgo_app.service.worker_process import run_worker
+
+if TYPE_CHECKING:
+    from irgo_app.service.plan import Computer
 
 OnBatchDone: TypeAlias = Callable[[list[Outcome]], None]
 
@@ -51,11 +54,13 @@ class InlineExecutor:
     def __init__(self) -> None:
         self._queue: deque[tuple[Sequence[LayerRequest], OnBatchDone]] = deque()
         self._is_working = False
+        self._computer: Computer | None = None
 
     def submit(self, requests: Sequence[LayerRequest], on_done: OnBatchDone) -> None:
         """Compute the batch and call `on_done` before returning; errors of a layer pass through."""
-        from irgo_app.service.plan import compute
+        from irgo_app.service.plan import Computer
 
+        self._computer = self._computer or Computer()
         self._queue.append((requests, on_done))
         if self._is_working:
             return
@@ -63,7 +68,7 @@ class InlineExecutor:
         try:
             while self._queue:
                 batch, done = self._queue.popleft()
-                done([compute(request, None) for request in batch])
+                done([self._computer.compute(request, None) for request in batch])
         finally:
             self._is_working = False
             self._queue.clear()

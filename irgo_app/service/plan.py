@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import OrderedDict
+from collections.abc import Hashable, Mapping
+from typing import Final
+
+import numpy as np
 
 from irgo_app.errors import LayerError
 from irgo_app.layers import LAYERS
-from irgo_app.layers.layer import CancelFlag, Layer
+from irgo_app.layers.layer import CancelFlag, Layer, Params, Tracker
 from irgo_app.layers.results import Result, freeze
 from irgo_app.service.request import LayerRequest
+from irgo_app.settings.param import ParamValue
 
 REGISTRY: Mapping[str, Layer] = {layer.name: layer for layer in LAYERS}
+_FEW_STONES: Final = 12
+"""How far apart positions may be for stepping to be cheaper than starting anew."""
+_MOST_FOLLOWED: Final = 12
 
 
 def order_of_needs(name: str, registry: Mapping[str, Layer] = REGISTRY) -> tuple[str, ...]:
@@ -39,14 +47,68 @@ def order_of_needs(name: str, registry: Mapping[str, Layer] = REGISTRY) -> tuple
     return tuple(order)
 
 
+class Computer:
+    """Computes requests one after the other, stepping from position to position where it pays.
+
+    A layer with a tracker is followed: if the next position differs by a few stones from the last
+    one asked for, only what they touch is computed again. The results are those of a recompute.
+    One thread at a time.
+    """
+
+    def __init__(self, registry: Mapping[str, Layer] = REGISTRY) -> None:
+        self._registry = registry
+        self._recipes: dict[Hashable, tuple[tuple[Layer, dict[str, ParamValue]], ...]] = {}
+        self._followed: OrderedDict[Hashable, tuple[bytes, Tracker | None]] = OrderedDict()
+
+    def compute(self, request: LayerRequest, cancel: CancelFlag | None) -> Result:
+        """Return the frozen result; needed layers run with their default parameters."""
+        results: dict[str, Result] = {}
+        for layer, params in self._recipe(request):
+            inputs = {needed: results[needed] for needed in layer.needs}
+            found = self._by_step(layer, request, params, cancel)
+            if found is None:
+                found = layer.compute(request.position, inputs, params, cancel)
+            results[layer.name] = freeze(found)
+        return results[request.layer]
+
+    def _recipe(self, request: LayerRequest) -> tuple[tuple[Layer, dict[str, ParamValue]], ...]:
+        """Return the layers to compute, in order, with all their parameters."""
+        key = request.layer, request.params
+        if key not in self._recipes:
+            own = dict(request.params)
+            layers = [self._registry[name]
+                      for name in order_of_needs(request.layer, self._registry)]
+            self._recipes[key] = tuple(
+                (layer, layer.full_params(own if layer.name == request.layer else {}))
+                for layer in layers)
+        return self._recipes[key]
+
+    def _by_step(
+        self, layer: Layer, request: LayerRequest, params: Params, cancel: CancelFlag | None
+    ) -> Result | None:
+        """Return the result by stepping from the last position, None if that is too far away."""
+        position = request.position
+        if layer.tracker is None:
+            return None
+        key = (layer.name, position.columns, position.rows, tuple(params.values()))
+        cells, tracker = self._followed.pop(key, (None, None))
+        is_near = cells is not None and _stones_apart(cells, position.cells) <= _FEW_STONES
+        if is_near and tracker is None:
+            tracker = layer.tracker(position.columns, position.rows, params)
+        result = tracker.step_to(position, cancel) if is_near and tracker is not None else None
+        self._followed[key] = (position.cells, tracker if is_near else None)
+        while len(self._followed) > _MOST_FOLLOWED:
+            self._followed.popitem(last=False)
+        return result
+
+
 def compute(
     request: LayerRequest, cancel: CancelFlag | None, registry: Mapping[str, Layer] = REGISTRY
 ) -> Result:
-    """Return the frozen result of a request; needed layers run with their default parameters."""
-    results: dict[str, Result] = {}
-    for name in order_of_needs(request.layer, registry):
-        layer = registry[name]
-        params = layer.full_params(dict(request.params) if name == request.layer else {})
-        inputs = {needed: results[needed] for needed in layer.needs}
-        results[name] = freeze(layer.compute(request.position, inputs, params, cancel))
-    return results[request.layer]
+    """Return the frozen result of one request on its own."""
+    return Computer(registry).compute(request, cancel)
+
+
+def _stones_apart(cells: bytes, others: bytes) -> int:
+    """Return on how many points two boards of one size differ."""
+    return int(np.count_nonzero(np.frombuffer(cells, np.int8) != np.frombuffer(others, np.int8)))

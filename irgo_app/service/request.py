@@ -19,21 +19,26 @@ class LayerRequest:
     """One layer on one position; hashable, picklable, and itself the key of the cached result.
 
     params -- (key, value) pairs sorted by key; keys left out take the layer's default
+    order -- the position's order of moves where the layer depends on it, else nothing, so that
+    equal positions share their results
     """
 
     position: Position
     layer: str
     params: tuple[tuple[str, ParamValue], ...] = ()
+    order: bytes = b""
 
     @classmethod
     def of(
-        cls, position: Position, layer: str, params: Mapping[str, ParamValue] | None = None
+        cls, position: Position, layer: str, params: Mapping[str, ParamValue] | None = None, *,
+        uses_order: bool = False,
     ) -> LayerRequest:
         """Return the request with `params` in their canonical order.
 
         The side to move, ko and prisoners stay in the position: a layer may read them.
         """
-        return cls(position, layer, tuple(sorted((params or {}).items())))
+        return cls(position, layer, tuple(sorted((params or {}).items())),
+                   position.order if uses_order else b"")
 
 
 class Urgency(IntEnum):

@@ -6,8 +6,12 @@ import logging
 import os
 import signal
 from multiprocessing.connection import Connection
+from typing import TYPE_CHECKING
 
 from irgo_app.service.cancel_flag import CancelFlag
+
+if TYPE_CHECKING:
+    from irgo_app.service.plan import Computer
 
 
 def run_worker(connection: Connection, flag_path: str) -> None:
@@ -19,27 +23,27 @@ def run_worker(connection: Connection, flag_path: str) -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if hasattr(os, "nice"):
         os.nice(5)  # The window's own start comes first where cores are few.
+    from irgo_app.service.plan import Computer
     from irgo_app.service.warm_up import warm_up
 
-    flag = CancelFlag(flag_path)
+    flag, computer = CancelFlag(flag_path), Computer()
     warm_up()
     while True:
         try:
             number, requests = connection.recv()
-            connection.send((number, [_outcome(request, flag) for request in requests]))
+            connection.send((number, [_outcome(request, flag, computer) for request in requests]))
         except (EOFError, BrokenPipeError, ConnectionResetError):
             return
 
 
-def _outcome(request: object, flag: CancelFlag) -> object:
+def _outcome(request: object, flag: CancelFlag, computer: Computer) -> object:
     """Return a result, CANCELLED or a Failure; a bug in a layer must not end the worker."""
     from irgo_app.errors import IrgoError
-    from irgo_app.service.plan import compute
     from irgo_app.service.request import CANCELLED, Failure, LayerRequest
 
     assert isinstance(request, LayerRequest)
     try:
-        result = compute(request, flag)
+        result = computer.compute(request, flag)
     except IrgoError as error:
         return Failure(str(error))
     except Exception as error:

@@ -30,7 +30,7 @@ def test_every_node_has_its_maps_before_the_user_gets_there(
     qtbot.waitUntil(lambda: not bridge.service.is_looking_ahead, timeout=20_000)
     for node in session.game.nodes():
         for shown in session.shown:
-            assert isinstance(session.result_for(shown, node), Field)
+            assert isinstance(session.result_for(shown, node), shown.layer.kind)
 
 
 def test_stepping_shows_the_layer_of_the_node(session: ReviewSession) -> None:

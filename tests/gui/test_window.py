@@ -113,10 +113,10 @@ def test_number_keys_switch_layers(window: MainWindow, qtbot: QtBot) -> None:
     assert session.shown[0].is_on
     qtbot.keyClick(window.windowHandle(), Qt.Key.Key_1)
     qtbot.keyClick(window.windowHandle(), Qt.Key.Key_2)
-    assert [shown.is_on for shown in session.shown] == [False, True]
+    assert [shown.is_on for shown in session.shown][:3] == [False, True, False]
     layers = panel(window, "layers")
     assert isinstance(layers, LayersPanel)
-    assert [row.switch.isChecked() for row in layers.rows] == [False, True]
+    assert [row.switch.isChecked() for row in layers.rows][:3] == [False, True, False]
     layers.rows[0].switch.click()
     assert session.shown[0].is_on
 

@@ -75,7 +75,7 @@ class BoardPicture:
         canvas = QtCanvas(painter)
         paint_fields(canvas, diagram, self._geometry, self.look)
         paint_grid(canvas, diagram, self._geometry, self.look)
-        paint_links(canvas, diagram, self._geometry)
+        paint_links(canvas, diagram, self._geometry, self.look)
         paint_stones(canvas, diagram, self._geometry)
         paint_signs(canvas, diagram, self._geometry, self.look)
         painter.end()

@@ -34,7 +34,7 @@ class QtCanvas:
         self._painter.fillRect(QRectF(x, y, width, height), _colour(fill, opacity))
 
     def line(self, vertices: Sequence[Vertex], colour: Rgb, width: float, *,
-             is_closed: bool = False, opacity: float = 1.0) -> None:
+             is_closed: bool = False, opacity: float = 1.0, dash: float = 0.0) -> None:
         """Draw a polyline; grid lines become rectangles on whole pixels, sharp and quick."""
         (x0, y0), (x1, y1) = vertices[0], vertices[-1]
         if len(vertices) == 2 and (x0 == x1 or y0 == y1):
@@ -43,8 +43,12 @@ class QtCanvas:
             across, down = round(abs(x1 - x0)) + thick, round(abs(y1 - y0)) + thick
             self._painter.fillRect(left, top, across, down, _colour(colour, opacity))
             return
-        self._painter.setPen(QPen(_colour(colour, opacity), width, Qt.PenStyle.SolidLine,
-                                  Qt.PenCapStyle.SquareCap, Qt.PenJoinStyle.RoundJoin))
+        pen = QPen(_colour(colour, opacity), width, Qt.PenStyle.SolidLine,
+                   Qt.PenCapStyle.SquareCap, Qt.PenJoinStyle.RoundJoin)
+        if dash:
+            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+            pen.setDashPattern([dash / width, 0.7 * dash / width])
+        self._painter.setPen(pen)
         self._painter.setBrush(Qt.BrushStyle.NoBrush)
         corners = QPolygonF([QPointF(x, y) for x, y in vertices])
         if is_closed:

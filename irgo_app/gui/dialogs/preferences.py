@@ -16,10 +16,12 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QSpinBox,
     QTabWidget,
+    QToolTip,
     QVBoxLayout,
     QWidget,
 )
 
+from irgo_app.errors import SettingsError
 from irgo_app.gui.actions import ACTIONS, keys_of
 from irgo_app.settings.param import Param, ParamValue
 from irgo_app.settings.schema import SETTINGS
@@ -84,6 +86,28 @@ class PreferencesDialog(QDialog):
         return change
 
 
+def _text_editor(
+    row: Param, value: ParamValue, on_change: Callable[[ParamValue], None]
+) -> QLineEdit:
+    """Return a line for a number or text; what does not fit is explained and taken back."""
+    editor = QLineEdit(str(value))
+    last = [value]
+
+    def finish() -> None:
+        try:
+            found = row.parse(editor.text())
+        except SettingsError as error:
+            QToolTip.showText(editor.mapToGlobal(editor.rect().bottomLeft()), str(error), editor)
+            editor.setText(str(last[0]))
+            return
+        if found != last[0]:
+            last[0] = found
+            on_change(found)
+
+    editor.editingFinished.connect(finish)
+    return editor
+
+
 def param_editor(
     row: Param, value: ParamValue, on_change: Callable[[ParamValue], None]
 ) -> QWidget:
@@ -103,8 +127,7 @@ def param_editor(
         editor.setValue(int(value))
         editor.valueChanged.connect(on_change)
     else:
-        editor = QLineEdit(str(value))
-        editor.editingFinished.connect(lambda: on_change(row.kind(editor.text())))
+        editor = _text_editor(row, value, on_change)
     editor.setToolTip(row.help)
     editor.setAccessibleName(row.title)
     return editor

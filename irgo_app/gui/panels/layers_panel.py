@@ -68,7 +68,9 @@ class LayerRow(QFrame):
         triangle = QToolButton(arrowType=Qt.ArrowType.RightArrow, autoRaise=True)
         triangle.setCheckable(True)
         triangle.setAccessibleName(self.tr("Parameters of {0}").format(layer.title))
-        self._params = self._params_form()
+        self._params = QWidget(visible=False)
+        QVBoxLayout(self._params).setContentsMargins(26, 0, 4, 4)
+        self._fill_params()
         triangle.toggled.connect(self._params.setVisible)
         triangle.toggled.connect(lambda is_open: triangle.setArrowType(
             Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.RightArrow))
@@ -98,19 +100,27 @@ class LayerRow(QFrame):
         self._legend.setVisible(self._shown.is_on)
         self._legend.update()
 
-    def _params_form(self) -> QWidget:
+    def _fill_params(self) -> None:
+        """Show an editor for every parameter as it is now."""
+        layout = self._params.layout()
+        assert layout is not None
+        while old := layout.takeAt(0):
+            if (widget := old.widget()) is not None:
+                widget.deleteLater()
         page = QWidget()
         form = QFormLayout(page)
-        form.setContentsMargins(26, 0, 4, 4)
+        form.setContentsMargins(0, 0, 0, 0)
         for row in self._shown.layer.params:
             editor = param_editor(row, self._shown.params[row.key], self._setter(row.key))
             form.addRow(row.title, editor)
-        page.hide()
-        return page
+        layout.addWidget(page)
 
     def _setter(self, key: str) -> Callable[[ParamValue], None]:
         def change(value: ParamValue) -> None:
-            self._session.change_layer(self._index, params={**self._shown.params, key: value})
+            params = self._shown.layer.changed_params(self._shown.params, key, value)
+            self._session.change_layer(self._index, params=params)
+            if key == "preset":
+                self._fill_params()
 
         return change
 

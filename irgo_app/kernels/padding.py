@@ -1,0 +1,66 @@
+"""A board with a margin: kernels that look around a point need no test for the edge.
+
+A padded board has `margin` rows above and below and `margin` columns right of each row, which
+are also the columns left of the next row. `stride` is the length of a padded row.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Final
+
+import numpy as np
+
+from irgo_app.kernels import kernel
+
+OFF_BOARD: Final = 2
+"""What `padded_stones` holds in the margin; any value but 0 stops a kernel."""
+
+
+@kernel
+def padded_size(columns: int, rows: int, margin: int) -> int:
+    """Return the number of points of the padded board."""
+    return (rows + 2 * margin) * (columns + margin) + margin
+
+
+@kernel
+def padded_point(point: int, columns: int, margin: int) -> int:
+    """Return where a point of the board lies on the padded board."""
+    return (point // columns + margin) * (columns + margin) + point % columns + margin
+
+
+@lru_cache(maxsize=16)
+def padded_points(columns: int, rows: int, margin: int) -> Any:
+    """Return int32 (rows*columns): where each point of the board lies on the padded board."""
+    row, column = np.divmod(np.arange(columns * rows, dtype=np.int32), columns)
+    points = ((row + margin) * (columns + margin) + column + margin).astype(np.int32)
+    points.flags.writeable = False
+    return points
+
+
+@kernel
+def pad(values: Any, columns: int, margin: int, out: Any) -> None:
+    """Copy a board into the middle of a padded one; the margin of `out` stays as it is.
+
+    values -- (rows*columns); out -- padded, of any type that holds the values
+    """
+    stride = columns + margin
+    for row in range(values.size // columns):
+        for column in range(columns):
+            out[(row + margin) * stride + column + margin] = values[row * columns + column]
+
+
+@kernel
+def unpad(values: Any, columns: int, margin: int, out: Any) -> None:
+    """Copy the middle of a padded board to a plain one; values -- padded; out -- (rows*columns)."""
+    stride = columns + margin
+    for row in range(out.size // columns):
+        for column in range(columns):
+            out[row * columns + column] = values[(row + margin) * stride + column + margin]
+
+
+def padded_stones(stones: Any, columns: int, margin: int) -> Any:
+    """Return int8 (padded): the stones of a position, OFF_BOARD around them; a fresh array."""
+    board = np.full(padded_size(columns, stones.size // columns, margin), OFF_BOARD, np.int8)
+    pad(stones, columns, margin, board)
+    return board

@@ -1,0 +1,169 @@
+"""Path influence: a stone reaches a point along every path whose points are all vacant.
+
+Source: the incremental path influence (seed text "A common concept in Go is influence"); tables
+and their meaning in `path_tables.py`. Values are whole numbers in units of 1/scale, so that
+`place` and `remove` agree exactly with `path_field` after every move.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from irgo_app.kernels import kernel
+from irgo_app.kernels.bits import lowest_bit
+from irgo_app.kernels.padding import OFF_BOARD, pad, padded_point, padded_size
+
+_BIT = np.uint64(1)
+
+
+class PathBoard(NamedTuple):
+    """A board on which path influence is kept up to date; all arrays padded by the range.
+
+    stones -- int8; occupied -- uint64, for each point which of its surroundings are no vacant
+    points of the board; values -- int64, meaningful at vacant points only
+    open_paths -- int64 (64), scratch
+    """
+
+    stones: npt.NDArray[np.int8]
+    occupied: npt.NDArray[np.uint64]
+    values: npt.NDArray[np.int64]
+    open_paths: npt.NDArray[np.int64]
+
+
+@kernel
+def walk_paths(blocked: Any, point: int, amount: int, trie: Any, values: Any) -> None:
+    """Add `amount` times the weight of every open path from `point` to the values at their ends.
+
+    blocked -- int8 (padded), not 0 where no path may enter; values -- int64 (padded), changed
+    Walks the trie of paths; a blocked point closes everything beyond it on that branch.
+    """
+    index = 0
+    while index < trie.offset.size:
+        end = point + trie.offset[index]
+        if blocked[end] != 0:
+            index = trie.after[index]
+        else:
+            values[end] += amount * trie.weight[index]
+            index += 1
+
+
+@kernel
+def path_field(
+    stones: Any, columns: int, path_range: int, trie: Any, only: int, scale: float, out: Any
+) -> None:
+    """Add up the path influence: sum over stones of sign * base^d * open paths / all paths.
+
+    stones -- int8 (rows*columns); only -- the one stone to take as a source, -1 for all
+    scale -- units of the trie's weights that make 1; out -- float64 (rows*columns), overwritten;
+    0 on stones. Oracle: oracle_path_influence.json. Cost: at most 196 steps a stone, on a crowded
+    board about 30.
+    """
+    size = padded_size(columns, stones.size // columns, path_range)
+    blocked = np.full(size, OFF_BOARD, np.int8)
+    pad(stones, columns, path_range, blocked)
+    values = np.zeros(size, np.int64)
+    for source in range(stones.size):
+        if stones[source] != 0 and (only < 0 or only == source):
+            padded = padded_point(source, columns, path_range)
+            walk_paths(blocked, padded, stones[source], trie, values)
+    for point in range(stones.size):
+        out[point] = values[padded_point(point, columns, path_range)] / scale
+
+
+@kernel
+def _send_from(board: Any, point: int, amount: int, words: Any) -> None:
+    """Add `amount` times every open path from `point`, all paths tested side by side.
+
+    A path is open if none of its points is occupied: (path & occupied) == 0.
+    """
+    occupied, open_paths, mask = board.occupied[point], board.open_paths, words.lane_mask
+    open_paths[:] = 0
+    for slot in range(words.lane_count.size):
+        for lane in range(words.lane_count[slot]):
+            open_paths[lane] += (mask[slot, lane] & occupied) == 0
+    for lane in range(words.around.size):
+        end = point + words.lane_offset[lane]
+        board.values[end] += amount * words.lane_weight[lane] * open_paths[lane]
+
+
+@kernel
+def _send_through(
+    board: Any, source: int, number: int, amount: int, trie: Any, words: Any
+) -> int:
+    """Add `amount` times every open path from `source` that goes on beyond one point.
+
+    number -- that point as a bit number of the source's surroundings; whether it is occupied does
+    not matter. Returns `amount` times the weight of the open paths that end at the point.
+    """
+    occupied, values = board.occupied[source], board.values
+    bit, before, after = words.bit, words.before, trie.after
+    offset, weight = trie.offset, trie.weight
+    ending = 0
+    for entry in range(words.through_start[number], words.through_start[number + 1]):
+        node = words.through_node[entry]
+        if before[node] & occupied:
+            continue
+        ending += amount * weight[node]
+        index, branch_end = node + 1, after[node]
+        while index < branch_end:
+            if (occupied >> bit[index]) & _BIT:
+                index = after[index]
+            else:
+                values[source + offset[index]] += amount * weight[index]
+                index += 1
+    return ending
+
+
+@kernel
+def place_stone(board: Any, point: int, colour: int, trie: Any, words: Any) -> None:
+    """Put a stone on a vacant point: its paths open, the paths through the point close.
+
+    point -- on the padded board. Stones to be captured by the move are
+    removed by `remove_stone`, before or after.
+    """
+    board.stones[point] = colour
+    board.values[point] = 0
+    _send_from(board, point, colour, words)
+    stones_near = board.occupied[point] & words.inside[point]
+    while stones_near != 0:
+        number = lowest_bit(stones_near)
+        stones_near &= stones_near - _BIT
+        near = point + words.around[number]
+        _send_through(board, near, words.opposite[number], -board.stones[near], trie, words)
+    for number in range(words.around.size):
+        board.occupied[point + words.around[number]] |= words.own_bit[number]
+
+
+@kernel
+def remove_stone(board: Any, point: int, trie: Any, words: Any) -> None:
+    """Lift the stone of a point: its paths close, the paths through and to the point open."""
+    colour = board.stones[point]
+    board.stones[point] = 0
+    _send_from(board, point, -colour, words)
+    for number in range(words.around.size):
+        board.occupied[point + words.around[number]] &= ~words.own_bit[number]
+    received = 0
+    stones_near = board.occupied[point] & words.inside[point]
+    while stones_near != 0:
+        number = lowest_bit(stones_near)
+        stones_near &= stones_near - _BIT
+        near = point + words.around[number]
+        received += _send_through(
+            board, near, words.opposite[number], board.stones[near], trie, words)
+    board.values[point] = received
+
+
+@kernel
+def play_changes(board: Any, points: Any, colours: Any, trie: Any, words: Any) -> None:
+    """Apply a list of changes: colour 0 removes, the others place.
+
+    points -- int32, on the padded board; colours -- int8
+    """
+    for index in range(points.size):
+        if colours[index] == 0:
+            remove_stone(board, points[index], trie, words)
+        else:
+            place_stone(board, points[index], colours[index], trie, words)

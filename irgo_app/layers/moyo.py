@@ -1,0 +1,334 @@
+"""The layer `moyo`: the inner areas of large frameworks, by the watershed of the potential.
+
+For Black (White with the sign reversed): go from a vacant point of positive potential downhill to
+the lowest neighbour, stones included, as long as it goes down; where the way ends at 0 or above
+the start is inner, where it ends below 0 it is outer. Inner points that run into the same minimal
+plateau form one area. Source: Tajima & Sanechika, "Determination of Inner Areas of Moyo by
+Potential Values" (the "watershed method"), rule b; its two remedies of section 7 are the parameters
+`level` and `reinforce`. Readings where the paper is silent: docs/layers/moyo.md.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from irgo_app.draw.drawables import Drawable, Label, Mark, MarkShape, Outline
+from irgo_app.go.coordinates import point_of_vertex, vertex, vertex_order
+from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
+from irgo_app.go.position import Position, unpacked_points
+from irgo_app.layers.layer import CancelFlag, Layer, Params
+from irgo_app.layers.params import DEAD, FUNCTION_PARAMS, living_and_dead
+from irgo_app.layers.results import Region, Regions, Result
+from irgo_app.resource_files import resource_path
+from irgo_app.settings.param import Param
+
+_CLOSES_BY: Final = 10
+_CLOSES_TIMES: Final = 1.5
+"""A stone closes a moyo if the inner area of its colour grows by so many points and so often."""
+
+_MARKED_FROM: Final = 6
+"""Points a contiguous moyo has at least for its weak points to be marked on the board."""
+
+_Whole = npt.NDArray[np.int64]
+_Mask = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Relief:
+    """One colour's watershed: -1 or the basin of each point; which points are minimal."""
+
+    basins: npt.NDArray[np.int32]
+    is_low: _Mask
+
+
+class MoyoField:
+    """The moyos followed through a game; remembers the potential after every stone of the order."""
+
+    def __init__(self, columns: int, rows: int, params: Params) -> None:
+        from irgo_app.kernels.potential_tables import scale_of, stamps
+
+        self._columns, self._rows, self._params = columns, rows, params
+        function = str(params["function"])
+        self._stamps = stamps(columns, rows, function, str(params["distance"]),
+                              int(params["reach"]))
+        self._scale = scale_of(function)
+        self._setup = np.zeros(columns * rows, np.int8)
+        self._played: list[tuple[Point, Colour]] = []
+        self._after: list[_Whole] = [np.zeros(columns * rows, np.int64)]
+
+    def step_to(self, position: Position, cancel: CancelFlag | None = None) -> Regions:
+        """Return the moyos of a position."""
+        living, _ = living_and_dead(position, self._params)
+        whole = self._potential(position, living)
+        areas = _Areas(position, living, whole, self._scale, self._params)
+        extra = areas.extra()
+        if self._params["completion"] and areas.has_both:
+            extra["completion"] = {
+                LETTER_OF_COLOUR[colour]: self._completion(areas, colour, cancel)
+                for colour in (BLACK, WHITE)}
+        return Regions(areas.regions(), extra)
+
+    def _potential(self, position: Position, living: npt.NDArray[np.int8]) -> _Whole:
+        """Return the potential; a stone in its own inner area counts as `reinforce` says."""
+        order = unpacked_points(position.order) if self._params["reinforce"] == "boundary" else []
+        played = [(point, int(living[point])) for point in order if living[point]]
+        setup = living.copy()
+        setup[[point for point, _ in played]] = 0
+        if not np.array_equal(setup, self._setup):
+            from irgo_app.kernels.potential import add_changes
+
+            start = np.zeros_like(self._after[0])
+            add_changes(np.zeros_like(setup), setup, self._stamps, start)
+            self._setup, self._played, self._after = setup, [], [start]
+        shared = 0
+        while shared < min(len(played), len(self._played)) and (
+                played[shared] == self._played[shared]):
+            shared += 1
+        del self._after[shared + 1:]
+        stones = setup.copy()
+        for count, (point, colour) in enumerate(played):
+            if count >= shared:
+                self._after.append(self._with_stone(self._after[-1], stones, point, colour))
+            stones[point] = colour
+        self._played = played
+        return self._after[-1]
+
+    def _with_stone(
+        self, whole: _Whole, stones: npt.NDArray[np.int8], point: Point, colour: Colour
+    ) -> _Whole:
+        """Return the potential with one more stone (Tajima & Sanechika, section 7).
+
+        Inside its own inner area a stone strengthens the boundary only; if even that would shrink
+        the area, it counts nowhere.
+        """
+        from irgo_app.kernels.potential import add_stamp
+
+        stamp = np.zeros_like(whole)
+        add_stamp(point, colour, self._stamps, stamp)
+        has_both = bool((stones == colour).any() and (stones == -colour).any())
+        if not has_both or colour * whole[point] < 0:
+            return whole + stamp
+        relief = _relief(colour * whole, self._columns, self._rows)
+        inner = (relief.basins >= 0) & (stones == 0)
+        if not inner[point]:
+            return whole + stamp
+        boundary = _boundary(inner, relief.is_low, stones == 0, self._columns)
+        mended = whole + np.where(boundary, stamp, 0)
+        still_inner = _relief(colour * mended, self._columns, self._rows).basins >= 0
+        inner[point] = False
+        return mended if still_inner[inner].all() else whole
+
+    def _completion(
+        self, areas: _Areas, colour: Colour, cancel: CancelFlag | None
+    ) -> dict[str, Any]:
+        """Return the stone of a colour after which its inner area is largest; plain influence."""
+        from irgo_app.kernels.potential import add_stamp
+
+        before = int(areas.inner[colour].sum())
+        most, best = before, list[Point]()
+        for point in np.flatnonzero(areas.is_vacant).tolist():
+            if cancel:
+                break
+            whole = areas.whole.copy()
+            add_stamp(point, colour, self._stamps, whole)
+            inner = (_relief(colour * whole, self._columns, self._rows).basins >= 0)
+            inner &= areas.is_vacant
+            count = int(inner.sum()) - int(inner[point])
+            if count > most:
+                most, best = count, [point]
+            elif count == most and best:
+                best.append(point)
+        closes = most >= max(before + _CLOSES_BY, _CLOSES_TIMES * before)
+        return {"stones": areas.names(best), "inner": before, "inner_after": most,
+                "closes": bool(closes)}
+
+
+class _Areas:
+    """The inner areas of one position, both colours."""
+
+    def __init__(
+        self, position: Position, living: npt.NDArray[np.int8], whole: _Whole, scale: float,
+        params: Params,
+    ) -> None:
+        self.position, self.whole, self._scale = position, whole, scale
+        self._has_curve = params["function"] == "tables"
+        self.is_vacant: _Mask = living == 0
+        self.is_vacant &= np.frombuffer(position.cells, np.int8) == 0
+        self.has_both = bool((living > 0).any() and (living < 0).any())
+        shape = position.columns, position.rows
+        self._reliefs = {
+            colour: _relief(colour * whole, *shape) for colour in (BLACK, WHITE)}
+        claimed = {colour: (self._reliefs[colour].basins >= 0) & self.is_vacant & self.has_both
+                   for colour in (BLACK, WHITE)}
+        level = float(params["level"]) * scale
+        self.inner: dict[Colour, _Mask] = {}
+        self._by_level: dict[Colour, _Mask] = {}
+        for colour in (BLACK, WHITE):
+            by_watershed = claimed[colour] & ~claimed[-colour]
+            high = self.is_vacant & (colour * whole > level) & (level > 0) & self.has_both
+            self._by_level[colour] = high & ~by_watershed
+            self.inner[colour] = by_watershed | high
+        self._moyos = {colour: _contiguous(self.inner[colour], position.columns)
+                       for colour in (BLACK, WHITE)}
+
+    def regions(self) -> tuple[Region, ...]:
+        """Return the areas, Black's first, large ones first."""
+        return tuple(region for colour in (BLACK, WHITE) for region in self._regions_of(colour))
+
+    def _regions_of(self, colour: Colour) -> list[Region]:
+        """Return a colour's areas: the points of one basin, or of one part above the level."""
+        columns, relief = self.position.columns, self._reliefs[colour]
+        inner, by_level = self.inner[colour], self._by_level[colour]
+        if not inner.any():
+            return []
+        high = _contiguous(by_level, columns)
+        parts: dict[tuple[bool, int], list[Point]] = {}
+        for point in np.flatnonzero(inner).tolist():
+            is_high = bool(by_level[point])
+            number = high[point] if is_high else relief.basins[point]
+            parts.setdefault((is_high, int(number)), []).append(point)
+        low = (relief.is_low & ~by_level).tolist()
+        boundary = _boundary(inner & ~by_level, relief.is_low, self.is_vacant, columns).tolist()
+        worth = np.interp(np.abs(self.whole) / self._scale, *_curve()).tolist()
+        moyos = self._moyos[colour]
+        found = []
+        for points in sorted(parts.values(), key=lambda part: (-len(part), part[0])):
+            extra: dict[str, Any] = {
+                "moyo": int(moyos[points[0]]),
+                "extremum": self.names([point for point in points if low[point]]),
+                "weak_points": self._weakest([point for point in points if boundary[point]]),
+            }
+            if self._has_curve:
+                extra["points_estimate"] = round(sum(worth[point] for point in points), 1)
+            found.append(Region(colour, tuple(points), extra))
+        return found
+
+    def extra(self) -> dict[str, Any]:
+        """Return the map of inner points and the size of each contiguous moyo."""
+        shape = self.position.rows, self.position.columns
+        inner = self.inner[BLACK].astype(np.int64) - self.inner[WHITE]
+        sizes = {LETTER_OF_COLOUR[colour]: np.bincount(self._moyos[colour])[1:].tolist()
+                 for colour in (BLACK, WHITE)}
+        return {"inner": inner.reshape(shape).tolist(), "moyos": sizes}
+
+    def names(self, points: list[Point]) -> list[str]:
+        """Return points as vertices in the order of the JSON contract."""
+        columns, rows = self.position.columns, self.position.rows
+        ordered = sorted(points, key=lambda point: vertex_order(point, columns))
+        return [vertex(point, columns, rows) for point in ordered]
+
+    def _weakest(self, boundary: list[Point]) -> list[dict[str, Any]]:
+        """Return the boundary points of least absolute potential."""
+        if not boundary:
+            return []
+        least = min(abs(int(self.whole[point])) for point in boundary)
+        weakest = [point for point in boundary if abs(int(self.whole[point])) == least]
+        height = int(self.whole[weakest[0]]) / self._scale
+        amount = int(height) if height == int(height) else height
+        return [{"point": name, "potential": amount} for name in self.names(weakest)]
+
+
+def _relief(values: _Whole, columns: int, rows: int) -> _Relief:
+    """Return the watershed of potential values in Black's view."""
+    from irgo_app.kernels.tables import neighbour_table
+    from irgo_app.kernels.watershed import watershed
+
+    count = values.size
+    basins, is_low = np.empty(count, np.int32), np.empty(count, np.bool_)
+    scratch = np.empty((3, count), np.int32)
+    watershed(values, neighbour_table(columns, rows), np.argsort(values, kind="stable"),
+              scratch[0], is_low, scratch[1], scratch[2], basins)
+    return _Relief(basins, is_low)
+
+
+def _boundary(is_area: _Mask, is_low: _Mask, is_vacant: _Mask, columns: int) -> _Mask:
+    """Return the area's points, minimal ones apart, beside a vacant point that is not inner."""
+    outside = (is_vacant & ~is_area).reshape(-1, columns)
+    beside = np.zeros_like(outside)
+    beside[1:] |= outside[:-1]
+    beside[:-1] |= outside[1:]
+    beside[:, 1:] |= outside[:, :-1]
+    beside[:, :-1] |= outside[:, 1:]
+    return np.asarray(is_area & ~is_low & beside.ravel())
+
+
+def _contiguous(mask: _Mask, columns: int) -> npt.NDArray[np.int64]:
+    """Return 0 or the number (from 1, in reading order) of each point's 4-connected part."""
+    from irgo_app.kernels.tables import neighbour_table
+    from irgo_app.kernels.watershed import label_parts
+
+    numbers = np.zeros(mask.size, np.int64)
+    label_parts(mask, neighbour_table(columns, mask.size // columns),
+                np.empty(mask.size, np.int32), numbers)
+    return numbers
+
+
+@cache
+def _curve() -> tuple[list[float], list[float]]:
+    """Return potentials and the points an inner point of that potential is worth on average."""
+    document = json.loads(resource_path("moyo_points.json").read_text(encoding="utf-8"))
+    return document["potential"], document["points"]
+
+
+def compute(
+    position: Position, inputs: Mapping[str, Result], params: Params, cancel: CancelFlag | None
+) -> Regions:
+    """Return the inner areas of both colours."""
+    return MoyoField(position.columns, position.rows, params).step_to(position, cancel)
+
+
+def draw(result: Result) -> tuple[Drawable, ...]:
+    """Return a dashed outline round each contiguous moyo, and its weak points marked."""
+    assert isinstance(result, Regions)
+    inner = result.extra["inner"]
+    rows, columns = len(inner), len(inner[0])
+    moyos: dict[tuple[Colour, int], list[Point]] = {}
+    marks: list[Drawable] = []
+    for region in result.regions:
+        number = region.extra["moyo"]
+        moyos.setdefault((region.colour, number), []).extend(region.points)
+        if result.extra["moyos"][LETTER_OF_COLOUR[region.colour]][number - 1] >= _MARKED_FROM:
+            marks += [Mark(point_of_vertex(weak["point"], columns, rows), MarkShape.WEAK_POINT)
+                      for weak in region.extra["weak_points"]]
+    completion = result.extra.get("completion", {})
+    for colour in (BLACK, WHITE):
+        found = completion.get(LETTER_OF_COLOUR[colour])
+        if found and found["closes"]:
+            marks += [Label(point_of_vertex(name, columns, rows), LETTER_OF_COLOUR[colour])
+                      for name in found["stones"]]
+    outlines = [Outline(colour, tuple(sorted(points)), is_dashed=True)
+                for (colour, _), points in moyos.items()]
+    return (*outlines, *marks)
+
+
+LAYER = Layer(
+    name="moyo",
+    title="Moyo",
+    kind=Regions,
+    unit="inner areas, by potential",
+    source="Tajima & Sanechika, Determination of Inner Areas of Moyo by Potential Values",
+    compute=compute,
+    params=(
+        Param("reinforce", str, "boundary", "A stone inside its own area",
+              "boundary: in a game, a stone put into its own inner area counts on the boundary "
+              "only, so that the area does not shrink; plain: it counts like any other.",
+              choices=("boundary", "plain")),
+        Param("level", float, 0.0, "Inner above",
+              "All points with more absolute potential than this are inner; 0 for none, "
+              "40 for the usual.", 0.0, 500.0),
+        Param("completion", bool, False, "Completion",
+              "Look for the stone that would make the inner area largest."),
+        *FUNCTION_PARAMS,
+        DEAD,
+    ),
+    draw=draw,
+    tracker=MoyoField,
+    uses_order=True,
+)

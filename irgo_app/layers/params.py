@@ -1,0 +1,61 @@
+"""Parameters that several layers share, and what they mean."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from irgo_app.errors import LayerError
+from irgo_app.go.coordinates import point_of_vertex
+from irgo_app.go.position import Position
+from irgo_app.layers.layer import Params
+from irgo_app.settings.param import Param
+
+DEAD: Final = Param(
+    "dead", str, "", "Dead stones",
+    "Vertices of stones to take for dead, such as D4 Q10; each stands for its whole chain.")
+
+
+FUNCTION_PARAMS: Final = (
+    Param("function", str, "tables", "Function",
+          "tables: the fifteen of Tajima & Sanechika; 1/d and 1/2^d of the distance d.",
+          choices=("tables", "1/d", "1/2^d")),
+    Param("distance", str, "manhattan", "Distance", "How 1/d and 1/2^d measure.",
+          choices=("manhattan", "euclidean")),
+    Param("reach", int, 5, "Reach", "The distance at which 1/d and 1/2^d are cut.", 1, 10),
+)
+"""How far a stone's potential reaches (Tajima & Sanechika, appendix A and section 5)."""
+
+
+def living_and_dead(
+    position: Position, params: Params
+) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int8]]:
+    """Return two int8 arrays (rows*columns): the stones taken for alive, and those for dead.
+
+    Raises LayerError for a vertex that is no stone of the board.
+    """
+    living = np.frombuffer(position.cells, dtype=np.int8)
+    if not params["dead"]:
+        return living, np.zeros_like(living)
+    words = re.findall(r"[A-Za-z]+[0-9]+|[^\s,;+/]+", str(params["dead"]))
+    dead_points = set[int]()
+    for word in words:
+        point = _stone_at(position, word)
+        if point is None:
+            raise LayerError(f"dead={word}: there is no stone at {word}; name stones as in D4.")
+        dead_points |= position.chain(point)
+    is_dead = np.zeros(living.size, np.bool_)
+    is_dead[list(dead_points)] = True
+    return (np.where(is_dead, 0, living).astype(np.int8),
+            np.where(is_dead, living, 0).astype(np.int8))
+
+
+def _stone_at(position: Position, word: str) -> int | None:
+    try:
+        point = point_of_vertex(word, position.columns, position.rows)
+    except ValueError:
+        return None
+    return point if point >= 0 and position.cells[point] else None
