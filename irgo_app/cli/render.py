@@ -101,7 +101,9 @@ def _write(
         result = service.result(choice.request(position))
         drawables += choice.layer.drawables(result, style=arguments.style)
         if isinstance(result, Field):
-            legend.append(legend_line(choice.layer.title, choice.layer.unit))
+            legend.append(legend_line(choice.layer.title, result.unit))
+        else:
+            legend.append(f"{choice.layer.title}: {choice.layer.legend or choice.layer.unit}")
     diagram = diagram_of(
         node, position, tuple(drawables), coordinates=CoordinateStyle(arguments.coordinates),
         symmetry=arguments.turn)

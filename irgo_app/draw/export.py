@@ -15,6 +15,8 @@ from irgo_app.errors import UsageError
 from irgo_app.resource_files import resource_path
 
 _LEGEND_HEIGHT = 26.0
+_LETTER_WIDTH = 0.58
+"""Of a letter on average, in heights of the font."""
 
 
 def svg_of(
@@ -88,7 +90,9 @@ def _paint_all(
         canvas.group("legend")
     for index, text in enumerate(legend):
         middle = height + _LEGEND_HEIGHT * (index + 0.4)
-        canvas.text(width / 2, middle, text, 0.5 * _LEGEND_HEIGHT, look.theme.rim_text)
+        fitting = 0.97 * width / (_LETTER_WIDTH * max(1, len(text)))
+        canvas.text(width / 2, middle, text, min(0.5 * _LEGEND_HEIGHT, fitting),
+                    look.theme.rim_text)
 
 
 def legend_line(title: str, unit: str) -> str:

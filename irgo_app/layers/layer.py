@@ -55,6 +55,7 @@ class Layer:
     compute -- (position, inputs by layer name, params, cancel) -> result; pure
     needs -- names of layers whose results come in as `inputs`
     draw -- drawables of a result; the kind's own unless given
+    legend -- what the drawing means, for layers that are no tinted field
     presets -- for each choice of the parameter `preset` the values it gives to other parameters
     that are not given themselves
     tracker -- (columns, rows, params) -> what steps from one position to the next, or None
@@ -73,6 +74,7 @@ class Layer:
     needs: tuple[str, ...] = ()
     uses_engine: bool = False
     draw: Callable[[Result], tuple[Drawable, ...]] | None = None
+    legend: str = ""
     presets: Mapping[str, Params] = field(default_factory=dict)
     tracker: Callable[[int, int, Params], Tracker | None] | None = None
     shares: Callable[[Position, Params, Point], tuple[Share, ...]] | None = None

@@ -329,6 +329,7 @@ LAYER = Layer(
         DEAD,
     ),
     draw=draw,
+    legend="dashed lines enclose inner areas, red diamonds are their weak points",
     tracker=MoyoField,
     uses_order=True,
 )

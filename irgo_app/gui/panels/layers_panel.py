@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPaintEvent
@@ -23,6 +24,9 @@ from irgo_app.draw.palette import TINT_PALETTES, WOOD
 from irgo_app.gui.dialogs.preferences import param_editor
 from irgo_app.gui.session import ReviewSession, ShownLayer
 from irgo_app.settings.param import ParamValue
+
+if TYPE_CHECKING:
+    from irgo_app.layers.layer import Layer
 
 
 class LayersPanel(QScrollArea):
@@ -78,7 +82,7 @@ class LayerRow(QFrame):
         top.addWidget(triangle)
         top.addWidget(self.switch, 1)
         top.addWidget(self.opacity)
-        self._legend = Legend(session, layer.unit)
+        self._legend = Legend(session, layer)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2, 2, 2, 2)
         layout.addLayout(top)
@@ -126,21 +130,24 @@ class LayerRow(QFrame):
 
 
 class Legend(QWidget):
-    """A bar from White's colour to Black's with the layer's unit."""
+    """A bar from White's colour to Black's with the layer's unit; or what its signs mean."""
 
-    def __init__(self, session: ReviewSession, unit: str) -> None:
+    def __init__(self, session: ReviewSession, layer: Layer) -> None:
         super().__init__()
         self._session = session
-        text = QLabel(self.tr("White's ← {0} → Black's").format(unit))
+        self._has_bar = not layer.legend
+        text = QLabel(layer.legend or self.tr("White's ← {0} → Black's").format(layer.unit))
         text.setTextFormat(Qt.TextFormat.PlainText)
         text.setWordWrap(True)
         text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(26, 16, 4, 2)
+        layout.setContentsMargins(26, 16 if self._has_bar else 2, 4, 2)
         layout.addWidget(text)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the bar over wood, as it looks on the board."""
+        if not self._has_bar:
+            return
         names = {palette.name: palette for palette in TINT_PALETTES}
         palette = names[str(self._session.settings["palette"])]
         bar = self.rect().adjusted(26, 2, -4, 0)
