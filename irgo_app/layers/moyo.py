@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -220,9 +220,8 @@ class _Areas:
 
     def names(self, points: list[Point]) -> list[str]:
         """Return points as vertices in the order of the JSON contract."""
-        columns, rows = self.position.columns, self.position.rows
-        ordered = sorted(points, key=lambda point: vertex_order(point, columns))
-        return [vertex(point, columns, rows) for point in ordered]
+        ranks, names = _vertices(self.position.columns, self.position.rows)
+        return [names[point] for point in sorted(points, key=ranks.__getitem__)]
 
     def _weakest(self, boundary: list[Point]) -> list[dict[str, Any]]:
         """Return the boundary points of least absolute potential."""
@@ -268,6 +267,14 @@ def _contiguous(mask: _Mask, columns: int) -> npt.NDArray[np.int64]:
     label_parts(mask, neighbour_table(columns, mask.size // columns),
                 np.empty(mask.size, np.int32), numbers)
     return numbers
+
+
+@lru_cache(maxsize=8)
+def _vertices(columns: int, rows: int) -> tuple[list[tuple[int, int]], list[str]]:
+    """Return the sort key and the name of every point."""
+    points = range(columns * rows)
+    return ([vertex_order(point, columns) for point in points],
+            [vertex(point, columns, rows) for point in points])
 
 
 @cache
