@@ -78,7 +78,8 @@ class MoyoField:
     def _potential(self, position: Position, living: npt.NDArray[np.int8]) -> _Whole:
         """Return the potential; a stone in its own inner area counts as `reinforce` says."""
         order = unpacked_points(position.order) if self._params["reinforce"] == "boundary" else []
-        played = [(point, int(living[point])) for point in order if living[point]]
+        colours = living.tolist()
+        played = [(point, colours[point]) for point in order if colours[point]]
         setup = living.copy()
         setup[[point for point, _ in played]] = 0
         if not np.array_equal(setup, self._setup):
@@ -88,14 +89,16 @@ class MoyoField:
             add_changes(np.zeros_like(setup), setup, self._stamps, start)
             self._setup, self._played, self._after = setup, [], [start]
         shared = 0
-        while shared < min(len(played), len(self._played)) and (
-                played[shared] == self._played[shared]):
+        for now, before in zip(played, self._played, strict=False):
+            if now != before:
+                break
             shared += 1
         del self._after[shared + 1:]
         stones = setup.copy()
-        for count, (point, colour) in enumerate(played):
-            if count >= shared:
-                self._after.append(self._with_stone(self._after[-1], stones, point, colour))
+        for point, colour in played[:shared]:
+            stones[point] = colour
+        for point, colour in played[shared:]:
+            self._after.append(self._with_stone(self._after[-1], stones, point, colour))
             stones[point] = colour
         self._played = played
         return self._after[-1]
