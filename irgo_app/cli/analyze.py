@@ -27,8 +27,11 @@ from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, NAME_OF_COLOUR, PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import Share
-from irgo_app.layers.results import Field, Result, as_json, difference
+from irgo_app.layers.results import Field, Regions, Result, as_json
+from irgo_app.review.compare import Comparison, compare
+from irgo_app.review.group_names import GroupNames
 from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.reader import GameFile
 from irgo_app.sgf.replay import Replay
@@ -64,7 +67,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         for diagnostic in game_file.diagnostics:
             print(f"warning: {diagnostic}", file=sys.stderr)
         for analysis in analyses:
-            _print_text(*analysis, question)
+            _print_text(analysis, question)
     return 0
 
 
@@ -83,11 +86,20 @@ class _Answer:
 
     choice: LayerChoice
     result: Result
-    change: Field | None
+    change: Comparison | None
     shares: tuple[Share, ...] | str | None
 
 
-_Analysis = tuple[GameTree, Node, Position, list[_Answer]]
+@dataclass(frozen=True, slots=True)
+class _Analysis:
+    """A node with its answers; the sentences about the point asked for, the names of its groups."""
+
+    tree: GameTree
+    node: Node
+    position: Position
+    answers: list[_Answer]
+    sentences: list[str]
+    names: tuple[str, ...]
 
 
 def _question(
@@ -114,11 +126,31 @@ def _analyses(
     question: _Question,
 ) -> Iterable[_Analysis]:
     replay = Replay(tree)
+    groups = next((choice for choice in choices if choice.layer.name == "groups"), None)
+
+    def groups_of(node: Node) -> Regions:
+        assert groups is not None
+        found = service.result(groups.request(replay.position_at(node)))
+        assert isinstance(found, Regions)
+        return found
+
+    names = GroupNames(groups_of)
     for node in nodes:
         position = replay.position_at(node)
-        yield tree, node, position, [
-            _answer(index, choice, position, service, question)
-            for index, choice in enumerate(choices)]
+        answers = [_answer(index, choice, position, service, question)
+                   for index, choice in enumerate(choices)]
+        yield _Analysis(tree, node, position, answers,
+                        _sentences(position, question, service),
+                        (names.names(node) or ()) if groups else ())
+
+
+def _sentences(position: Position, question: _Question, service: AnalysisService) -> list[str]:
+    """Return what the reading says of the point asked for."""
+    if question.point is None:
+        return []
+    found = service.result(LayerRequest.of(position, "explanation", {"point": question.point}))
+    sentences: list[str] = found.extra["sentences"] if isinstance(found, Regions) else []
+    return sentences
 
 
 def _answer(
@@ -130,7 +162,7 @@ def _answer(
     if question.against is not None and isinstance(result, Field):
         before = question.before[index]
         assert isinstance(before, Field)
-        change = difference(result, before)
+        change = compare(result, before)
     shares: tuple[Share, ...] | str | None = None
     if question.point is not None and isinstance(result, Field):
         try:
@@ -153,16 +185,15 @@ def _print_json(
     print(json.dumps(head, ensure_ascii=False)[:-1] + ', "nodes": [', end="")
     for index, analysis in enumerate(analyses):
         separator = ",\n" if index else "\n"
-        document = _node_as_json(*analysis, question)
+        document = _node_as_json(analysis, question)
         print(separator + json.dumps(document, ensure_ascii=False), end="")
     print("]}")
 
 
-def _node_as_json(
-    tree: GameTree, node: Node, position: Position, answers: list[_Answer], question: _Question
-) -> dict[str, Any]:
+def _node_as_json(analysis: _Analysis, question: _Question) -> dict[str, Any]:
+    position, node, tree = analysis.position, analysis.node, analysis.tree
     move = node.move
-    return {
+    document: dict[str, Any] = {
         "node": tree.node_spec(node),
         "move_number": tree.move_number(node),
         "last_move": move and [
@@ -170,11 +201,19 @@ def _node_as_json(
         ],
         "to_play": LETTER_OF_COLOUR[position.to_play],
         "stones": position.diagram(),
-        "layers": {
-            key: _answer_as_json(answer, position, question)
-            for key, answer in zip(_keys(answers), answers, strict=True)
-        },
     }
+    if question.point is not None:
+        document["explain"] = {
+            "point": vertex(question.point, position.columns, position.rows),
+            "sentences": analysis.sentences}
+    document["layers"] = {
+        key: _answer_as_json(answer, position, question)
+        for key, answer in zip(_keys(analysis.answers), analysis.answers, strict=True)
+    }
+    for region, name in zip(document["layers"].get("groups", {}).get("regions", ()),
+                            analysis.names, strict=True) if analysis.names else ():
+        region["name"] = name
+    return document
 
 
 def _keys(answers: list[_Answer]) -> list[str]:
@@ -189,7 +228,13 @@ def _answer_as_json(answer: _Answer, position: Position, question: _Question) ->
     document = as_json(answer.result, position) | {"params": answer.choice.params}
     if answer.change is not None:
         document["against"] = {
-            "node": question.against, "difference": as_json(answer.change, position)["values"]}
+            "node": question.against,
+            "difference": as_json(answer.change.change, position)["values"],
+            "regions": [
+                {"colour": LETTER_OF_COLOUR[part.colour], "sum": part.total,
+                 "points": [vertex(point, position.columns, position.rows)
+                            for point in part.points]}
+                for part in answer.change.parts]}
     if answer.shares is not None and question.point is not None:
         columns, rows = position.columns, position.rows
         explained: dict[str, Any] = {"point": vertex(question.point, columns, rows)}
@@ -202,20 +247,26 @@ def _answer_as_json(answer: _Answer, position: Position, question: _Question) ->
     return document
 
 
-def _print_text(
-    tree: GameTree, node: Node, position: Position, answers: list[_Answer], question: _Question
-) -> None:
+def _print_text(analysis: _Analysis, question: _Question) -> None:
+    node, position = analysis.node, analysis.position
     last_move = node.move[1] if node.move else PASS
-    print(f"Move {tree.move_number(node)}, {NAME_OF_COLOUR[position.to_play]} to play")
+    number = analysis.tree.move_number(node)
+    print(f"Move {number}, {NAME_OF_COLOUR[position.to_play]} to play")
     print(text_of(Diagram(position, last_move=last_move)))
-    for answer in answers:
+    for sentence in analysis.sentences:
+        print(sentence)
+    for answer in analysis.answers:
         result, layer = answer.result, answer.choice.layer
-        shown = answer.change or result
+        shown = answer.change.change if answer.change else result
         print(f"\n{layer.name} ({shown.unit if isinstance(shown, Field) else layer.unit})")
         if isinstance(shown, Field):
             print(field_text(shown.values))
         else:
             print(json.dumps(as_json(shown, position), ensure_ascii=False, indent=1))
+        for part in answer.change.parts if answer.change else ():
+            first = vertex(part.points[0], position.columns, position.rows)
+            print(f"{part.total:+.2f} for {NAME_OF_COLOUR[part.colour]} at {first} "
+                  f"({len(part.points)} points)")
         if answer.shares is not None and question.point is not None:
             print(_shares_text(answer, position, question.point))
     print()

@@ -21,8 +21,10 @@ from irgo_app.draw.export import legend_line, write_picture
 from irgo_app.draw.palette import BOARD_THEMES, TINT_PALETTES
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import CoordinateStyle
-from irgo_app.layers.results import Field
+from irgo_app.layers import ISHIDA, layer_named
+from irgo_app.layers.results import Field, Regions
 from irgo_app.review.diagram import diagram_of
+from irgo_app.review.group_names import GroupNames, name_labels
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.replay import Replay
@@ -35,6 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_file_argument(parser)
     add_node_arguments(parser)
     add_layer_argument(parser)
+    parser.add_argument("--ishida", action="store_true",
+                        help="the layers of Ishida-type graphics: influence, territory, moyo, life")
     parser.add_argument("--size", metavar="PX", type=int, default=800,
                         help="the longer side in pixels (default 800)")
     parser.add_argument("--theme", choices=[theme.name for theme in BOARD_THEMES], default="wood")
@@ -62,6 +66,9 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     if arguments.review:
         return _write_review(arguments, tree, service)
     choices = chosen_layers(arguments.layer) if arguments.layer else []
+    if arguments.ishida:
+        choices = [LayerChoice(layer_named(name), layer_named(name).full_params(params))
+                   for name, params in ISHIDA] + choices
     node = chosen_node(arguments, tree)
     _write(arguments, arguments.output, tree, node, choices, service)
     return 0
@@ -94,12 +101,15 @@ def _write(
     arguments: argparse.Namespace, path: Path, tree: GameTree, node: Node,
     choices: list[LayerChoice], service: AnalysisService,
 ) -> None:
-    position = Replay(tree).position_at(node)
+    replay = Replay(tree)
+    position = replay.position_at(node)
     drawables: list[Drawable] = []
     legend: list[str] = []
     for choice in choices:
         result = service.result(choice.request(position))
         drawables += choice.layer.drawables(result, style=arguments.style)
+        if choice.layer.name == "groups" and choice.params["outlines"]:
+            drawables += _group_names(choice, node, replay, service)
         if isinstance(result, Field):
             legend.append(legend_line(choice.layer.title, result.unit))
         else:
@@ -112,6 +122,19 @@ def _write(
         next(found for found in TINT_PALETTES if found.name == arguments.palette))
     write_picture(path, diagram, size=arguments.size, look=look,
                   legend=() if arguments.no_legend else tuple(legend))
+
+
+def _group_names(
+    choice: LayerChoice, node: Node, replay: Replay, service: AnalysisService
+) -> tuple[Drawable, ...]:
+    """Return the names of the groups as they come to be along the game."""
+    def groups_of(place: Node) -> Regions:
+        found = service.result(choice.request(replay.position_at(place)))
+        assert isinstance(found, Regions)
+        return found
+
+    names = GroupNames(groups_of).names(node)
+    return name_labels(groups_of(node), names, replay.position_at(node)) if names else ()
 
 
 COMMAND = Command("render", "draw the board with its layers as PNG, SVG or PDF",

@@ -33,6 +33,8 @@ from irgo_app.go.topology import topology
 
 _ON_BLACK: Rgb = (245, 245, 245)
 _ON_WHITE: Rgb = (20, 20, 20)
+_DOTS = {MarkShape.GREY_DOT: colours.GREY_DOT, MarkShape.BLACK_DOT: _ON_WHITE,
+         MarkShape.WHITE_DOT: _ON_BLACK}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +85,8 @@ def paint_fields(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look
             paint_tint(canvas, drawable, geometry, look.palette)
         elif isinstance(drawable, RegionTint):
             colour = look.palette.black if drawable.colour == BLACK else look.palette.white
-            for point in drawable.points:
-                x, y = geometry.centre(point)
-                half = geometry.cell / 2
-                canvas.rectangle(x - half, y - half, geometry.cell, geometry.cell, colour,
-                                 look.palette.opacity * drawable.opacity)
+            loops = _loops(drawable.points, geometry, 0.0)
+            canvas.area(loops, colour, look.palette.opacity * drawable.opacity)
 
 
 def paint_grid(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look: Look) -> None:
@@ -180,6 +179,18 @@ def _paint_rim(
             canvas.text(*place, name, height, theme.rim_text)
 
 
+def _loops(
+    points: tuple[Point, ...], geometry: BoardGeometry, inset: float
+) -> list[list[tuple[float, float]]]:
+    """Return the loops round points in pixels, `inset` cells inside their border."""
+    across, _ = geometry.seen_size
+    cells = [divmod(transformed_point(point, geometry.columns, geometry.rows, geometry.symmetry),
+                    across)[::-1] for point in points]
+    left, top, _, _ = geometry.playing_area()
+    return [[(left + x * geometry.cell, top + y * geometry.cell) for x, y in loop]
+            for loop in outline_loops(cells, inset)]
+
+
 def _paint_outline(
     canvas: Canvas, outline: Outline, geometry: BoardGeometry, look: Look
 ) -> None:
@@ -187,14 +198,11 @@ def _paint_outline(
     own, other = look.palette.black, look.palette.white
     if outline.colour == WHITE:
         own, other = other, own
-    across, _ = geometry.seen_size
-    cells = [divmod(transformed_point(point, geometry.columns, geometry.rows, geometry.symmetry),
-                    across)[::-1] for point in outline.points]
-    left, top, _, _ = geometry.playing_area()
+    if outline.hue >= 0:
+        own = colours.GROUP_HUES[outline.hue % len(colours.GROUP_HUES)]
     width = max(1.2, size.OUTLINE_WIDTH * geometry.cell)
     dash = size.OUTLINE_DASH * geometry.cell if outline.is_dashed else 0.0
-    for loop in outline_loops(cells, size.OUTLINE_INSET):
-        corners = [(left + x * geometry.cell, top + y * geometry.cell) for x, y in loop]
+    for corners in _loops(outline.points, geometry, size.OUTLINE_INSET):
         canvas.line(corners, other, 1.9 * width, is_closed=True, opacity=0.35 * outline.opacity)
         canvas.line(corners, own, width, is_closed=True, opacity=outline.opacity, dash=dash)
 
@@ -254,6 +262,8 @@ def _paint_mark(
     elif shape is MarkShape.WEAK_POINT:
         canvas.line([(x, y - 0.75 * r), (x + 0.75 * r, y), (x, y + 0.75 * r), (x - 0.75 * r, y)],
                     colours.WEAK_POINT, 1.2 * width, is_closed=True)
+    elif shape in _DOTS:
+        canvas.circle(x, y, size.STATUS_DOT_RADIUS * geometry.cell, fill=_DOTS[shape])
     elif shape is MarkShape.SELECTED:
         canvas.circle(x, y, 0.6 * r, fill=colour)
     elif shape is MarkShape.DIMMED:

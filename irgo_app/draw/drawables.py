@@ -46,6 +46,9 @@ class MarkShape(Enum):
     KO = "ko"
     DIMMED = "DD"
     WEAK_POINT = "weak point"
+    GREY_DOT = "grey dot"
+    BLACK_DOT = "black dot"
+    WHITE_DOT = "white dot"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,12 +71,16 @@ class RegionTint:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A line round whole points, just inside their outer edge; 4-connected parts apart."""
+    """A line round whole points, just inside their outer edge; 4-connected parts apart.
+
+    hue -- the number of a hue of the palette, or -1 for the colour's own
+    """
 
     colour: Colour
     points: tuple[Point, ...]
     is_dashed: bool = False
     opacity: float = 1.0
+    hue: int = -1
 
 
 @dataclass(frozen=True, slots=True, eq=False)

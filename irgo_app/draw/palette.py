@@ -58,6 +58,12 @@ WHITE_LINK: Final[Rgb] = (205, 40, 40)
 
 WEAK_POINT: Final[Rgb] = (205, 40, 40)
 """Where a moyo is thin."""
+GREY_DOT: Final[Rgb] = (128, 128, 128)
+"""On stones whose life is unknown."""
+GROUP_HUES: Final[tuple[Rgb, ...]] = (
+    (0, 114, 178), (213, 94, 0), (0, 140, 100), (190, 90, 150), (90, 70, 160), (150, 110, 0),
+    (30, 130, 170), (160, 50, 60))
+"""Outlines of groups; after Okabe and Ito's colours for all kinds of colour vision."""
 
 BLACK_STONE: Final[Rgb] = (28, 28, 32)
 BLACK_STONE_SHEEN: Final[Rgb] = (92, 92, 100)

@@ -66,6 +66,19 @@ class PdfCanvas:
         with self._state(opacity):
             self._pdf.polygon(list(vertices), style="F")
 
+    def area(self, loops: Sequence[Sequence[Vertex]], fill: Rgb, opacity: float = 1.0) -> None:
+        """Fill loops with their holes left open, as one path."""
+        with self._pdf.new_path() as path:
+            path.style.fill_color = "#" + "".join(f"{part:02x}" for part in fill)
+            path.style.fill_opacity = opacity
+            path.style.stroke_color = None
+            path.style.intersection_rule = "evenodd"
+            for loop in loops:
+                path.move_to(*loop[0])
+                for vertex in loop[1:]:
+                    path.line_to(*vertex)
+                path.close()
+
     def circle(self, x: float, y: float, radius: float, *, fill: Rgb | None = None,
                stroke: Rgb | None = None, width: float = 0.0, opacity: float = 1.0) -> None:
         """Draw a circle."""

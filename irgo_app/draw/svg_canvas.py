@@ -83,6 +83,13 @@ class SvgCanvas:
         points = " ".join(f"{_number(x)},{_number(y)}" for x, y in vertices)
         self._add(f'<polygon points="{points}" fill="{hex_colour(fill)}"{_opacity(opacity)}/>')
 
+    def area(self, loops: Sequence[Sequence[Vertex]], fill: Rgb, opacity: float = 1.0) -> None:
+        """Fill loops with their holes left open, as one path."""
+        path = "".join("M" + "L".join(f"{_number(x)} {_number(y)}" for x, y in loop) + "Z"
+                       for loop in loops)
+        self._add(f'<path d="{path}" fill="{hex_colour(fill)}" fill-rule="evenodd"'
+                  f"{_opacity(opacity)}/>")
+
     def circle(self, x: float, y: float, radius: float, *, fill: Rgb | None = None,
                stroke: Rgb | None = None, width: float = 0.0, opacity: float = 1.0) -> None:
         """Draw a circle."""

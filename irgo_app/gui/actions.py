@@ -66,7 +66,7 @@ def _turn(symmetry: int) -> Callable[[Commands], None]:
 
 
 def _layer(index: int) -> ActionRow:
-    return _row(f"layer_{index + 1}", f"Layer {index + 1}", str(index + 1), LAYERS,
+    return _row(f"layer_{index + 1}", f"Layer {index + 1}", str((index + 1) % 10), LAYERS,
                 lambda commands: commands.toggle_layer(index))
 
 
@@ -137,7 +137,14 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
          lambda commands: commands.play_cursor()),
     _row("full_screen", "Full screen", "F11", VIEW, lambda commands: commands.flip_full_screen()),
     _row("stop", "Stop the analysis", "Escape", LAYERS, lambda commands: commands.stop_analysis()),
-    *(_layer(index) for index in range(9)),
+    *(_layer(index) for index in range(10)),
+    _row("ishida", "Ishida view", "G", LAYERS, lambda commands: commands.flip_ishida()),
+    _row("explain", "Explain the point at the cursor", "E", LAYERS,
+         lambda commands: commands.explain_cursor()),
+    _row("pin", "Compare with this position", "K", LAYERS,
+         lambda commands: commands.session.inquiry.pin()),
+    _row("swap", "Go to the compared position and back", "Shift+K", LAYERS,
+         lambda commands: commands.session.inquiry.swap()),
     _row("keys", "Keys", "F1 X", HELP, lambda commands: commands.show_keys()),
     _row("about", "About irgo", "", HELP, lambda commands: commands.show_about()),
 )

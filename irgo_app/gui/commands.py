@@ -120,6 +120,25 @@ class Commands(QObject):
         if self.window.board.cursor_point != PASS:
             self.session.play(self.window.board.cursor_point)
 
+    def flip_ishida(self) -> None:
+        """Show the board in Ishida's way, all its layers and no others; again: the first alone."""
+        from irgo_app.layers import ISHIDA
+
+        wanted = dict(ISHIDA)
+        shown = self.session.shown
+        has_all = [layer.is_on for layer in shown] == [
+            layer.layer.name in wanted for layer in shown]
+        for index, layer in enumerate(shown):
+            name = layer.layer.name
+            is_on = name == ISHIDA[0][0] if has_all else name in wanted
+            params = layer.layer.full_params({} if has_all else wanted.get(name, layer.params))
+            self.session.change_layer(index, is_on=is_on, params=params)
+
+    def explain_cursor(self) -> None:
+        """Have the point under the mouse or the keyboard's cursor explained."""
+        self.session.inquiry.ask(self.window.board.pointed)
+        self.show_panel("explain")
+
     def stop_analysis(self) -> None:
         """Leave full screen and the cursor; stop the background work."""
         if self.window.isFullScreen():

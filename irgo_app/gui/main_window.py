@@ -126,7 +126,7 @@ class MainWindow(QMainWindow):
         board.file_dropped.connect(self._on_file_dropped)
         board.installEventFilter(self)
         for signal in (session.node_changed, session.layers_changed, session.results_arrived,
-                       session.view_changed):
+                       session.view_changed, session.inquiry.changed):
             signal.connect(self.refresh_board)
         session.tree_changed.connect(lambda change: self.refresh_board())
         for signal in (session.game_changed, session.view_changed):
@@ -147,14 +147,19 @@ class MainWindow(QMainWindow):
     def _on_point_clicked(
         self, point: Point, button: Qt.MouseButton, modifiers: Qt.KeyboardModifier
     ) -> None:
-        """A click plays; with Ctrl the left button draws a triangle and the right one a label."""
+        """A click plays, on a stone or with the right button it asks for an explanation.
+
+        With Ctrl the left button draws a triangle and the right one a label.
+        """
         self.board.setFocus()
         session, is_left = self.session, button == Qt.MouseButton.LeftButton
         if modifiers & Qt.KeyboardModifier.ControlModifier:
             session.apply(toggle_mark(session.node, "TR", point) if is_left
                           else toggle_letter(session.node, point))
-        elif is_left:
+        elif is_left and not session.position.cells[point]:
             session.play(point)
+        else:
+            self.session.inquiry.ask(PASS if point == session.inquiry.point else point)
 
     def _on_point_hovered(self, point: Point) -> None:
         self.status.show_hover("" if point == PASS else point_values(self.session, point))

@@ -14,13 +14,32 @@ if TYPE_CHECKING:
 
 def overlay_drawables(session: ReviewSession) -> tuple[Drawable, ...]:
     """Return what the layers that are on draw; nothing while the raw board is shown."""
+    if session.is_raw or session.bridge is None:
+        return ()
+    comparison = session.inquiry.comparison()
+    if comparison is not None:
+        from irgo_app.review.compare import comparison_drawables
+
+        return comparison_drawables(comparison)
     found: list[Drawable] = []
     for shown in session.shown:
-        result = session.result_for(shown) if shown.is_on and not session.is_raw else None
+        result = session.result_for(shown) if shown.is_on else None
         if result is not None:
             style = str(session.settings["tint_style"])
             found += shown.layer.drawables(result, style=style, opacity=shown.opacity)
-    return tuple(found)
+            if shown.layer.name == "groups" and shown.params["outlines"]:
+                found += _group_labels(session)
+    return (*found, *session.inquiry.drawables())
+
+
+def _group_labels(session: ReviewSession) -> tuple[Drawable, ...]:
+    """Return the names of the groups, once they are known."""
+    from irgo_app.review.group_names import name_labels
+
+    groups, names = session.inquiry.groups(), session.inquiry.group_names()
+    if groups is None or names is None:
+        return ()
+    return name_labels(groups, names, session.position)
 
 
 def point_values(session: ReviewSession, point: Point) -> str:

@@ -15,6 +15,7 @@ from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, ruleset_named, why_illegal
+from irgo_app.gui.inquiry import Inquiry
 from irgo_app.gui.overlays import overlay_drawables
 from irgo_app.review.diagram import diagram_of, numbers_on_board
 from irgo_app.service.request import LayerRequest, Urgency
@@ -76,6 +77,7 @@ class ReviewSession(QObject):
         self.bridge: ServiceBridge | None = None
         self.path: Path | None = None
         self._adopt(GameFile([new_game(19, 19)]), None, 0)
+        self.inquiry = Inquiry(self)
 
     # Files
 

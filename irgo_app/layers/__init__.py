@@ -11,23 +11,40 @@ from typing import Final
 
 from irgo_app.errors import LayerError
 from irgo_app.layers import (
+    clusters,
+    colourmap,
+    explanation,
+    groups,
     influence_gnugo,
     influence_paths,
     influence_potential,
     influence_shadow,
     influence_zobrist,
     moyo,
+    reading,
+    territory,
 )
 from irgo_app.layers.layer import Layer
+from irgo_app.settings.param import ParamValue
 
 LAYERS: Final[tuple[Layer, ...]] = (
     influence_shadow.LAYER,
+    territory.LAYER,
+    moyo.LAYER,
+    groups.LAYER,
+    clusters.LAYER,
+    colourmap.LAYER,
     influence_paths.LAYER,
     influence_gnugo.LAYER,
     influence_potential.LAYER,
     influence_zobrist.LAYER,
-    moyo.LAYER,
 )
+ISHIDA: Final[tuple[tuple[str, dict[str, ParamValue]], ...]] = (
+    ("influence.shadow", {}), ("territory", {}), ("moyo", {}), ("groups", {"outlines": False}))
+"""Ishida-type graphics: soft influence, crisp territory, dashed moyo, life as dots on stones."""
+HIDDEN_LAYERS: Final[tuple[Layer, ...]] = (
+    reading.LAYER, explanation.explanation_layer(LAYERS))
+"""Layers that are in no menu: what others need, and sentences about a point."""
 
 _BY_NAME: Final = {layer.name: layer for layer in LAYERS}
 

@@ -17,7 +17,7 @@ from irgo_app.draw.drawables import (
 from irgo_app.errors import LayerError, SettingsError
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
-from irgo_app.layers.results import KIND_NAMES, Field, Links, Result
+from irgo_app.layers.results import KIND_NAMES, Field, Links, Regions, Result
 from irgo_app.settings.param import Param, ParamValue
 
 Params: TypeAlias = Mapping[str, ParamValue]
@@ -150,7 +150,7 @@ def _as_wanted(drawable: Drawable, style: TintStyle, opacity: float) -> Drawable
     if isinstance(drawable, Tint):
         return replace(drawable, style=style, opacity=opacity)
     if isinstance(drawable, RegionTint | Outline):
-        return replace(drawable, opacity=opacity)
+        return replace(drawable, opacity=opacity * drawable.opacity)
     return drawable
 
 
@@ -160,4 +160,6 @@ def default_drawables(result: Result) -> tuple[Drawable, ...]:
         return (Tint(result.values / result.full_scale),)
     if isinstance(result, Links):
         return (ColouredLinks(dict(result.points), dict(result.links)),)
-    return tuple(RegionTint(region.colour, region.points) for region in result.regions)
+    if isinstance(result, Regions):
+        return tuple(RegionTint(region.colour, region.points) for region in result.regions)
+    return ()

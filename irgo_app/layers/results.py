@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -19,6 +20,16 @@ from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import Position
 
 Values: TypeAlias = npt.NDArray[np.float64]
+
+
+class PointList(tuple[Point, ...]):
+    """Points inside a result's `extra`; JSON writes them as a sorted list of vertices."""
+
+    __slots__ = ()
+
+
+class OnePoint(int):
+    """A point inside a result's `extra`; JSON writes it as a vertex."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,7 +51,7 @@ class Field:
 class Links:
     """Coloured points and coloured links between neighbouring points.
 
-    points -- for BLACK and WHITE the coloured points (stones included)
+    points -- for BLACK and WHITE the coloured vacant points
     links -- for BLACK and WHITE pairs of neighbours, the smaller point first
     """
 
@@ -66,14 +77,92 @@ class Regions:
     extra: Mapping[str, Any] = field(default_factory=dict)
 
 
-Result: TypeAlias = Field | Links | Regions
-KIND_NAMES: Mapping[type, str] = {Field: "field", Links: "links", Regions: "regions"}
+class Status(Enum):
+    """What the reading says of a cluster's life."""
+
+    ALIVE = "alive"
+    DEAD = "dead"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """Points of one colour joined by links of it (spec of the reading, section 2).
+
+    points -- all of them; stones, border, controlled -- parts of them; eyes -- connected sets of
+    the controlled ones; reason -- why the status: a key of `reading.REASONS` and points
+    """
+
+    colour: Colour
+    points: tuple[Point, ...]
+    stones: tuple[Point, ...]
+    border: tuple[Point, ...]
+    eyes: tuple[tuple[Point, ...], ...]
+    status: Status
+    reason: tuple[str, tuple[Point, ...]]
+
+    @property
+    def controlled(self) -> tuple[Point, ...]:
+        """Return the colour-controlled points."""
+        return tuple(sorted(point for eye in self.eyes for point in eye))
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Clusters with contiguous shadows: their numbers, and all points with that shadow."""
+
+    colour: Colour
+    clusters: tuple[int, ...]
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ColourMap:
+    """points -- int8 (n), links -- int8 (2, n): colours; the steps they were coloured in, int16.
+
+    Numbering of links and steps: `kernels/colour_control.py`.
+    """
+
+    points: npt.NDArray[np.int8]
+    links: npt.NDArray[np.int8]
+    point_step: npt.NDArray[np.int16]
+    link_step: npt.NDArray[np.int16]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """irgo's reading of a position: everything the views of it show.
+
+    first_map, final_map -- the colour map before and after the dead stones are taken off
+    dead -- the points of dead stones; clusters -- living and unknown ones, then dead ones
+    groups -- of the clusters that are not dead; shadow -- float64 (n), of the pretend board
+    """
+
+    first_map: ColourMap
+    final_map: ColourMap
+    dead: tuple[Point, ...]
+    clusters: tuple[Cluster, ...]
+    groups: tuple[Group, ...]
+    shadow: Values
+
+
+Result: TypeAlias = Field | Links | Regions | Reading
+KIND_NAMES: Mapping[type, str] = {
+    Field: "field", Links: "links", Regions: "regions", Reading: "reading",
+}
 
 
 def freeze(result: Result) -> Result:
     """Return the result with its arrays read-only (pickling drops the flag, so call on receipt)."""
+    arrays: tuple[npt.NDArray[Any], ...] = ()
     if isinstance(result, Field):
-        result.values.flags.writeable = False
+        arrays = (result.values,)
+    elif isinstance(result, Reading):
+        maps = (result.first_map, result.final_map)
+        arrays = (result.shadow, *(array for found in maps for array in (
+            found.points, found.links, found.point_step, found.link_step)))
+    for array in arrays:
+        array.flags.writeable = False
     return result
 
 
@@ -95,6 +184,8 @@ def size_in_bytes(result: Result) -> int:
         return 300 + 8 * sum(len(points) for points in result.points.values()) + 80 * sum(
             len(links) for links in result.links.values()
         )
+    if isinstance(result, Reading):
+        return 30 * int(result.shadow.nbytes) // 8 + 600 * len(result.clusters)
     return 4000 + sum(900 + 8 * len(region.points) for region in result.regions)
 
 
@@ -121,13 +212,29 @@ def as_json(result: Result, position: Position) -> dict[str, Any]:
             document.setdefault("links", {})[letter] = [
                 [vertex(point, columns, rows) for point in pair] for pair in pairs
             ]
-    else:
+    elif isinstance(result, Regions):
         document["regions"] = [
             {"id": number, "colour": LETTER_OF_COLOUR[region.colour],
-             "points": names(region.points), **region.extra}
+             "points": names(region.points), **_named(region.extra, columns, rows)}
             for number, region in enumerate(result.regions, start=1)
         ]
-    return document | dict(result.extra)
+    else:
+        raise LayerError("The reading is shown by its views: colourmap, clusters, groups.")
+    return document | dict(_named(result.extra, columns, rows))
+
+
+def _named(value: Any, columns: int, rows: int) -> Any:
+    """Return a part of `extra` with its points as vertices."""
+    if isinstance(value, PointList):
+        ordered = sorted(value, key=lambda point: vertex_order(point, columns))
+        return [vertex(point, columns, rows) for point in ordered]
+    if isinstance(value, OnePoint):
+        return vertex(value, columns, rows)
+    if isinstance(value, Mapping):
+        return {key: _named(part, columns, rows) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_named(part, columns, rows) for part in value]
+    return value
 
 
 def _plain_numbers(values: Values) -> list[list[float | int]]:

@@ -9,13 +9,14 @@ from typing import Final
 import numpy as np
 
 from irgo_app.errors import LayerError
-from irgo_app.layers import LAYERS
+from irgo_app.go.position import Position
+from irgo_app.layers import HIDDEN_LAYERS, LAYERS
 from irgo_app.layers.layer import CancelFlag, Layer, Params, Tracker
 from irgo_app.layers.results import Result, freeze
 from irgo_app.service.request import LayerRequest
 from irgo_app.settings.param import ParamValue
 
-REGISTRY: Mapping[str, Layer] = {layer.name: layer for layer in LAYERS}
+REGISTRY: Mapping[str, Layer] = {layer.name: layer for layer in (*LAYERS, *HIDDEN_LAYERS)}
 _FEW_STONES: Final = 12
 """How far apart positions may be for stepping to be cheaper than starting anew."""
 _MOST_FOLLOWED: Final = 12
@@ -57,6 +58,7 @@ class Computer:
 
     def __init__(self, registry: Mapping[str, Layer] = REGISTRY) -> None:
         self._registry = registry
+        self._last_needed: dict[str, tuple[Position, Result]] = {}
         self._recipes: dict[Hashable, tuple[tuple[Layer, dict[str, ParamValue]], ...]] = {}
         self._followed: OrderedDict[Hashable, tuple[bytes, Tracker | None]] = OrderedDict()
 
@@ -64,12 +66,23 @@ class Computer:
         """Return the frozen result; needed layers run with their default parameters."""
         results: dict[str, Result] = {}
         for layer, params in self._recipe(request):
-            inputs = {needed: results[needed] for needed in layer.needs}
-            found = self._by_step(layer, request, params, cancel)
+            is_needed = layer.name != request.layer
+            found = self._remembered(layer, request.position) if is_needed else None
             if found is None:
-                found = layer.compute(request.position, inputs, params, cancel)
-            results[layer.name] = freeze(found)
+                inputs = {needed: results[needed] for needed in layer.needs}
+                found = self._by_step(layer, request, params, cancel)
+                if found is None:
+                    found = layer.compute(request.position, inputs, params, cancel)
+                found = freeze(found)
+            if is_needed:
+                self._last_needed[layer.name] = request.position, found
+            results[layer.name] = found
         return results[request.layer]
+
+    def _remembered(self, layer: Layer, position: Position) -> Result | None:
+        """Return what several layers need, if it was computed last for this very position."""
+        last = self._last_needed.get(layer.name)
+        return last[1] if last is not None and last[0] == position else None
 
     def _recipe(self, request: LayerRequest) -> tuple[tuple[Layer, dict[str, ParamValue]], ...]:
         """Return the layers to compute, in order, with all their parameters."""

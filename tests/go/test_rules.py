@@ -10,7 +10,7 @@ from sgfmill import boards
 from irgo_app.errors import IllegalMoveError
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE
-from irgo_app.go.position import Position
+from irgo_app.go.position import Position, unpacked_points
 from irgo_app.go.rules import (
     JAPANESE,
     NEW_ZEALAND,
@@ -139,3 +139,14 @@ def test_random_games_agree_with_sgfmill(size: int, choices: list[int]) -> None:
         ours = {(place, position.colour_at(place))
                 for place in range(size * size) if position.cells[place]}
         assert ours == stones
+
+
+def test_the_order_of_the_stones_is_kept_and_captured_ones_leave_it() -> None:
+    position = Position.empty(3).with_stones({4: WHITE})
+    for point, colour in ((1, BLACK), (0, WHITE), (3, BLACK), (8, WHITE), (5, BLACK)):
+        position = play(position, colour, point)
+    assert unpacked_points(position.order) == [1, 3, 8, 5]
+    taken = play(play(position, WHITE, PASS), BLACK, 7)
+    assert not taken.cells[4] and unpacked_points(taken.order) == [1, 3, 5, 7]
+    assert unpacked_points(taken.with_stones({3: 0}).order) == [1, 5, 7]
+    assert taken == Position(3, 3, taken.cells, taken.to_play, taken.ko_point, taken.captures)

@@ -19,12 +19,12 @@ from PySide6.QtGui import (
     QPen,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from irgo_app.draw.board_painter import Look
-from irgo_app.draw.drawables import Diagram, Tint, TintStyle
-from irgo_app.go.coordinates import point_of_vertex
+from irgo_app.draw.drawables import Diagram, Label, Outline, Tint, TintStyle
+from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import PASS
 from irgo_app.go.position import Position
 from irgo_app.gui.actions import ACTIONS, MENUS, keys_of
@@ -34,6 +34,8 @@ from irgo_app.gui.dialogs.new_game import NewGameDialog
 from irgo_app.gui.dialogs.preferences import PreferencesDialog
 from irgo_app.gui.main_window import MainWindow
 from irgo_app.gui.panels.comment_panel import CommentPanel
+from irgo_app.gui.panels.explain_panel import ExplainPanel
+from irgo_app.gui.panels.groups_panel import GroupsPanel
 from irgo_app.gui.panels.info_panel import InfoPanel
 from irgo_app.gui.panels.layers_panel import LayersPanel
 from irgo_app.gui.panels.timeline_panel import TimelinePanel
@@ -99,12 +101,103 @@ def test_ctrl_and_a_click_mark_a_point(window: MainWindow, qtbot: QtBot) -> None
 
 def test_an_illegal_click_says_why(window: MainWindow, qtbot: QtBot) -> None:
     session = window.session
-    session.go_to(session.game.node_of_move_number(1))
-    assert session.node.move
-    qtbot.mouseClick(window.board, Qt.MouseButton.LeftButton,
-                     pos=centre(window.board, session.node.move[1]))
+    session.new_game(9, 9, {"AW": ["ab", "ba", "bb"]})
+    qtbot.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=centre(window.board, 0))
     assert window.messages.isVisible()
-    assert "a stone is there already" in window.messages.text
+    assert "it would be suicide" in window.messages.text
+
+
+def test_a_click_on_a_stone_explains_it_and_chooses_its_group(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    session = window.session
+    session.go_to(session.game.node_of_move_number(60))
+    groups = panel(window, "groups")
+    assert isinstance(groups, GroupsPanel)
+    window.commands.show_panel("explain")  # type: ignore[union-attr]
+    window.commands.show_panel("groups")  # type: ignore[union-attr]
+    stone = session.position.cells.index(1)
+    qtbot.waitUntil(lambda: session.inquiry.groups() is not None)
+    qtbot.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=centre(window.board, stone))
+    name = vertex(stone, 19, 19)
+    qtbot.waitUntil(lambda: bool(session.inquiry.sentences()))
+    assert session.inquiry.sentences()[0] == f"{name} is a black stone."
+    explain = panel(window, "explain")
+    assert isinstance(explain, ExplainPanel)
+    explain.show()
+    explain.refresh()
+    assert f"{name} is a black stone." in explain.text.text()
+    found = session.inquiry.groups()
+    assert found is not None and stone in found.regions[session.inquiry.group].extra["stones"]
+    chosen = groups.selectionModel().selectedRows()
+    assert [index.row() for index in chosen] == [session.inquiry.group]
+    assert groups.item(chosen[0].row(), 0).text().startswith("B")
+    assert any(isinstance(drawn, Outline) for drawn in window.board.diagram.drawables)
+    qtbot.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=centre(window.board, stone))
+    assert session.inquiry.sentences() == [] and session.inquiry.group == -1
+
+
+def test_a_row_of_the_groups_dock_shows_its_group(window: MainWindow, qtbot: QtBot) -> None:
+    session = window.session
+    session.go_to(session.game.node_of_move_number(80))
+    groups = panel(window, "groups")
+    assert isinstance(groups, GroupsPanel)
+    window.commands.show_panel("groups")  # type: ignore[union-attr]
+    qtbot.waitUntil(lambda: session.inquiry.groups() is not None)
+    groups.refresh()
+    found = session.inquiry.groups()
+    assert found is not None and groups.rowCount() == len(found.regions) > 4
+    groups.selectRow(2)
+    outlines = [drawn for drawn in window.board.diagram.drawables if isinstance(drawn, Outline)]
+    assert found.regions[2].points in [outline.points for outline in outlines]
+    session.go_to(session.game.node_of_move_number(81))
+    assert session.inquiry.group == -1 and not groups.selectionModel().selectedRows()
+
+
+def test_k_compares_with_the_pinned_position(window: MainWindow, qtbot: QtBot) -> None:
+    session = window.session
+    session.go_to(session.game.node_of_move_number(40))
+    window.activateWindow()
+    qtbot.keyClick(window.windowHandle(), Qt.Key.Key_K)
+    pinned = session.node
+    session.go_to(session.game.node_of_move_number(60))
+    comparison = session.inquiry.comparison()
+    assert comparison is not None and comparison.parts
+    [tint] = [drawn for drawn in window.board.diagram.drawables if isinstance(drawn, Tint)]
+    assert np.array_equal(tint.values, comparison.change.values / comparison.change.full_scale)
+    labels = [drawn.text for drawn in window.board.diagram.drawables if isinstance(drawn, Label)]
+    assert f"{comparison.parts[0].total:+.0f}" in labels
+    qtbot.keyClick(window.windowHandle(), Qt.Key.Key_K, Qt.KeyboardModifier.ShiftModifier)
+    assert session.node is pinned and session.inquiry.pinned is not pinned
+    qtbot.keyClick(window.windowHandle(), Qt.Key.Key_K, Qt.KeyboardModifier.ShiftModifier)
+    assert session.inquiry.pinned is pinned
+    qtbot.keyClick(window.windowHandle(), Qt.Key.Key_K)
+    qtbot.keyClick(window.windowHandle(), Qt.Key.Key_K)
+    assert session.inquiry.pinned is None and session.inquiry.comparison() is None
+
+
+def test_g_shows_the_board_in_ishidas_way(window: MainWindow, qtbot: QtBot) -> None:
+    session = window.session
+    window.activateWindow()
+    qtbot.keyClick(window.windowHandle(), Qt.Key.Key_G)
+    assert {shown.layer.name for shown in session.shown if shown.is_on} == {
+        "influence.shadow", "territory", "moyo", "groups"}
+    qtbot.keyClick(window.windowHandle(), Qt.Key.Key_G)
+    assert [shown.layer.name for shown in session.shown if shown.is_on] == ["influence.shadow"]
+
+
+def test_another_preset_brings_its_values_into_the_editors(window: MainWindow) -> None:
+    session = window.session
+    index = next(index for index, shown in enumerate(session.shown)
+                 if shown.layer.name == "influence.gnugo")
+    layers = panel(window, "layers")
+    assert isinstance(layers, LayersPanel)
+    preset = layers.rows[index].findChild(QComboBox)
+    assert preset is not None
+    preset.setCurrentText("doc")
+    assert session.shown[index].params["attenuation"] == 3
+    texts = [editor.text() for editor in layers.rows[index].findChildren(QLineEdit)]
+    assert "3.0" in texts
 
 
 def test_number_keys_switch_layers(window: MainWindow, qtbot: QtBot) -> None:
@@ -300,7 +393,7 @@ def test_the_first_paint_needs_nothing_but_qt() -> None:
     script = """
 import sys
 from pathlib import Path
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 from irgo_app.gui.main_window import MainWindow
 from irgo_app.gui.session import ReviewSession
 from irgo_app.gui import app, launch
@@ -326,7 +419,7 @@ def test_the_window_never_loads_numba(tmp_path: Path) -> None:
 import sys
 from pathlib import Path
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 if __name__ == "__main__":
     from irgo_app.service.executors import start_worker
     worker = start_worker()

@@ -16,11 +16,14 @@ from irgo_app.errors import LayerError
 from irgo_app.go.coordinates import transformed_point, transformed_size
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
-from irgo_app.layers import LAYERS, layer_named
+from irgo_app.layers import HIDDEN_LAYERS, LAYERS, layer_named
 from irgo_app.layers.layer import Layer
-from irgo_app.layers.results import Field, Links, Regions, as_json, difference, freeze
+from irgo_app.layers.results import Field, Links, Regions, Result, as_json, difference, freeze
+from irgo_app.service.plan import compute
+from irgo_app.service.request import LayerRequest
 from tests.oracles.plain_layers import radiation, shadow
 
+NOT_LAYERS = {"__init__", "layer", "params", "results", "eye_shapes"}
 SIZES = [(2, 2), (9, 9), (13, 9), (19, 19), (25, 25)]
 FIELDS = [layer for layer in LAYERS if layer.kind is Field]
 
@@ -31,8 +34,14 @@ def positions(columns: int, rows: int) -> st.SearchStrategy[Position]:
     return cells.map(lambda found: Position(columns, rows, found))
 
 
+def computed(layer: Layer, position: Position, params: dict[str, object] | None = None) -> Result:
+    """Compute a layer with what it needs, as the service does."""
+    request = LayerRequest.of(position, layer.name, params or {})  # type: ignore[arg-type]
+    return compute(request, None)
+
+
 def field(layer: Layer, position: Position, params: dict[str, object] | None = None) -> np.ndarray:
-    result = layer.compute(position, {}, layer.full_params(params or {}), None)  # type: ignore
+    result = computed(layer, position, params)
     assert isinstance(result, Field)
     return result.values
 
@@ -76,7 +85,7 @@ def test_colours_and_symmetries(
 
 def figures(layer: Layer, position: Position, params: dict[str, object]) -> set[object]:
     """Return the coloured point sets of a result that is not a field."""
-    result = layer.compute(position, {}, layer.full_params(params), None)  # type: ignore[arg-type]
+    result = computed(layer, position, params)
     if isinstance(result, Regions):
         return {(region.colour, frozenset(region.points)) for region in result.regions}
     assert isinstance(result, Links)
@@ -177,8 +186,9 @@ def test_the_plain_twins_agree(data: st.DataObject, size: tuple[int, int], reach
 
 def test_a_layers_file_is_its_name() -> None:
     folder = Path(irgo_app.layers.__file__).parent
-    files = {path.stem for path in folder.glob("*.py")} - {"__init__", "layer", "params", "results"}
-    assert files == {layer.name.replace(".", "_") for layer in LAYERS}
+    files = {path.stem for path in folder.glob("*.py")} - NOT_LAYERS
+    layers = (*LAYERS, *HIDDEN_LAYERS)
+    assert files == {layer.name.replace(".", "_") for layer in layers}
 
 
 @pytest.mark.parametrize("use, words", [
@@ -201,7 +211,7 @@ def test_bad_layers_and_parameters_are_explained(use: Callable[[], object], word
 @pytest.mark.parametrize("layer", LAYERS, ids=lambda layer: layer.name)
 def test_results_become_json_and_drawables(layer: Layer) -> None:
     position = Position.empty(5, 4).with_stones({7: BLACK, 12: WHITE})
-    result = freeze(layer.compute(position, {}, layer.full_params({}), None))
+    result = freeze(computed(layer, position))
     document = as_json(result, position)
     assert document["kind"] == layer.kind_name
     if isinstance(result, Field):

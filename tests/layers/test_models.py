@@ -21,7 +21,7 @@ from irgo_app.layers import LAYERS, layer_named
 from irgo_app.layers.influence_gnugo import breadth_first_order
 from irgo_app.layers.influence_paths import PathField
 from irgo_app.layers.results import Field, Regions
-from irgo_app.service.plan import Computer
+from irgo_app.service.plan import Computer, compute
 from irgo_app.service.request import LayerRequest
 from tests.conftest import DATA
 from tests.layers.test_layers import field, positions
@@ -339,7 +339,7 @@ def test_stepping_gives_what_a_recompute_gives(layer: Any, data: st.DataObject) 
     for position in walk:
         request = LayerRequest.of(position, layer.name, uses_order=layer.uses_order)
         stepped = computer.compute(request, None)
-        fresh = layer.compute(position, {}, layer.full_params({}), None)
+        fresh = compute(request, None)
         if isinstance(stepped, Field) and isinstance(fresh, Field):
             assert np.array_equal(stepped.values, fresh.values)
         elif isinstance(stepped, Regions) and isinstance(fresh, Regions):

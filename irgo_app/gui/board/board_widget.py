@@ -107,6 +107,11 @@ class BoardWidget(QWidget):
         """Return where the keyboard's cursor is, PASS while it is not shown."""
         return self._cursor
 
+    @property
+    def pointed(self) -> Point:
+        """Return the point under the mouse, else under the keyboard's cursor, else PASS."""
+        return self._hovered if self._hovered != PASS else self._cursor
+
     def hide_cursor(self) -> None:
         """Hide the keyboard's cursor."""
         self._cursor = PASS

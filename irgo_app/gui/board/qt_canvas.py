@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath, QPen, QPolygonF
 
 from irgo_app.draw.canvas import Rgba, Vertex
 from irgo_app.draw.palette import BoardTheme, Rgb
@@ -61,6 +61,14 @@ class QtCanvas:
         self._painter.setPen(Qt.PenStyle.NoPen)
         self._painter.setBrush(_colour(fill, opacity))
         self._painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in vertices]))
+
+    def area(self, loops: Sequence[Sequence[Vertex]], fill: Rgb, opacity: float = 1.0) -> None:
+        """Fill loops with their holes left open."""
+        path = QPainterPath()
+        path.setFillRule(Qt.FillRule.OddEvenFill)
+        for loop in loops:
+            path.addPolygon(QPolygonF([QPointF(x, y) for x, y in (*loop, loop[0])]))
+        self._painter.fillPath(path, _colour(fill, opacity))
 
     def circle(self, x: float, y: float, radius: float, *, fill: Rgb | None = None,
                stroke: Rgb | None = None, width: float = 0.0, opacity: float = 1.0) -> None:

@@ -9,6 +9,8 @@ from typing import Final
 from PySide6.QtWidgets import QDockWidget, QWidget
 
 from irgo_app.gui.panels.comment_panel import CommentPanel
+from irgo_app.gui.panels.explain_panel import ExplainPanel
+from irgo_app.gui.panels.groups_panel import GroupsPanel
 from irgo_app.gui.panels.info_panel import InfoPanel
 from irgo_app.gui.panels.layers_panel import LayersPanel
 from irgo_app.gui.panels.timeline_panel import TimelinePanel
@@ -27,6 +29,8 @@ class PanelSpec:
 
 PANELS: Final[tuple[PanelSpec, ...]] = (
     PanelSpec("layers", "Layers", LayersPanel),
+    PanelSpec("groups", "Groups", GroupsPanel),
+    PanelSpec("explain", "Explain", ExplainPanel),
     PanelSpec("tree", "Game tree", TreePanel),
     PanelSpec("timeline", "Timeline", TimelinePanel),
     PanelSpec("comment", "Comment", CommentPanel),

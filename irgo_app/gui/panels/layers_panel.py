@@ -61,7 +61,7 @@ class LayerRow(QFrame):
         super().__init__()
         self._session, self._index = session, index
         layer = self._shown.layer
-        self.switch = QCheckBox(f"{layer.title}  ({index + 1})")
+        self.switch = QCheckBox(f"{layer.title}  ({(index + 1) % 10})")
         self.switch.setToolTip(f"{layer.name}\n{layer.source}")
         self.switch.toggled.connect(lambda is_on: session.change_layer(index, is_on=is_on))
         self.opacity = QSlider(Qt.Orientation.Horizontal, minimum=10, maximum=100, value=100)

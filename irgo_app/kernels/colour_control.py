@@ -1,0 +1,218 @@
+"""Colour control: which points and links of the board are black or white, and since which step.
+
+Source: step 1 of the irgo algorithm ("Propagate colour control"), a debugged Swim colour map.
+Links are an int8 array (2, n): row 0 the link from a point to its right neighbour, row 1 the one
+to the neighbour below; a link that does not exist stays 0.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from irgo_app.kernels import kernel
+
+
+@kernel
+def count_links(links: Any, columns: int, black: Any, white: Any) -> None:
+    """Count each point's black and white links; black, white -- int8 (n), overwritten."""
+    black[:] = 0
+    white[:] = 0
+    for way in range(2):
+        reach = 1 if way == 0 else columns
+        for point in range(links.shape[1] - reach):
+            if links[way, point] > 0:
+                black[point] += 1
+                black[point + reach] += 1
+            elif links[way, point] < 0:
+                white[point] += 1
+                white[point + reach] += 1
+
+
+@kernel
+def _colour_links(points: Any, columns: int, step: int, links: Any, link_step: Any) -> bool:
+    """Rule 1: an uncoloured link with a coloured end takes its colour, unless the ends differ."""
+    has_changed = False
+    for way in range(2):
+        reach = 1 if way == 0 else columns
+        for point in range(points.size - reach):
+            if links[way, point] != 0 or (way == 0 and point % columns == columns - 1):
+                continue
+            ends = points[point] + points[point + reach]
+            if ends != 0:
+                links[way, point] = 1 if ends > 0 else -1
+                link_step[way, point] = step
+                has_changed = True
+    return has_changed
+
+
+@kernel
+def _colour_points(
+    black: Any, white: Any, columns: int, step: int, points: Any, point_step: Any
+) -> bool:
+    """Rule 2: an uncoloured point with 3 links of one colour (2 at the edge) and none of the other
+    takes it.
+    """
+    has_changed = False
+    rows = points.size // columns
+    for point in range(points.size):
+        if points[point] != 0:
+            continue
+        row, column = point // columns, point % columns
+        is_edge = row == 0 or row == rows - 1 or column == 0 or column == columns - 1
+        needed = 2 if is_edge else 3
+        if black[point] >= needed and white[point] == 0:
+            points[point] = 1
+        elif white[point] >= needed and black[point] == 0:
+            points[point] = -1
+        if points[point] != 0:
+            point_step[point] = step
+            has_changed = True
+    return has_changed
+
+
+@kernel
+def _join_links(
+    points: Any, black: Any, white: Any, columns: int, step: int, links: Any, link_step: Any
+) -> bool:
+    """Rule 3: an uncoloured link takes a colour if both its ends have a link of that colour, none
+    of the other, and are no points of the other.
+    """
+    has_changed = False
+    for way in range(2):
+        reach = 1 if way == 0 else columns
+        for point in range(points.size - reach):
+            if links[way, point] != 0 or (way == 0 and point % columns == columns - 1):
+                continue
+            end = point + reach
+            is_black = black[point] > 0 and black[end] > 0 and white[point] + white[end] == 0
+            is_white = white[point] > 0 and white[end] > 0 and black[point] + black[end] == 0
+            if is_black and points[point] >= 0 and points[end] >= 0:
+                links[way, point] = 1
+            elif is_white and points[point] <= 0 and points[end] <= 0:
+                links[way, point] = -1
+            if links[way, point] != 0:
+                link_step[way, point] = step
+                has_changed = True
+    return has_changed
+
+
+@kernel
+def colour_control(
+    stones: Any, columns: int, points: Any, links: Any, point_step: Any, link_step: Any
+) -> None:
+    """Propagate colour control until a whole round of the three rules changes nothing.
+
+    Each rule reads the board as it was when its turn began, so the order of points cannot matter.
+    Step 3*k + r is rule r (1 to 3) in round k; stones have step 0, what is uncoloured -1.
+
+    stones -- int8 (n); points -- int8 (n), links -- int8 (2, n): the colours, overwritten
+    point_step -- int16 (n), link_step -- int16 (2, n): when each was coloured, overwritten
+    Oracle: colourmap.json.
+    """
+    points[:] = stones
+    links[:] = 0
+    link_step[:] = -1
+    for point in range(stones.size):
+        point_step[point] = 0 if stones[point] != 0 else -1
+    black, white = np.empty(stones.size, np.int8), np.empty(stones.size, np.int8)
+    step = 0
+    has_changed = True
+    while has_changed:
+        has_changed = _colour_links(points, columns, step + 1, links, link_step)
+        count_links(links, columns, black, white)
+        has_changed |= _colour_points(black, white, columns, step + 2, points, point_step)
+        has_changed |= _join_links(points, black, white, columns, step + 3, links, link_step)
+        step += 3
+
+
+@kernel
+def label_clusters(
+    stones: Any, links: Any, columns: int, owner: Any, is_controlled: Any, is_open: Any,
+    clusters: Any, is_border: Any,
+) -> int:
+    """Find the clusters of both colours; return how many there are.
+
+    A stone belongs to its colour; an empty point belongs to a colour if it has links of it and none
+    of the other. A cluster is a maximal set of points that belong to one colour and are joined by
+    links of it. Its border are the points with a link that is not of its colour.
+
+    stones -- int8 (n), links -- int8 (2, n); all others are overwritten:
+    owner -- int8 (n), the colour a point belongs to; is_controlled -- bool (n), empty and all links
+    of one colour; is_open -- bool (n), empty and no link coloured; clusters -- int16 (n), numbers
+    from 1 in reading order, 0 for none; is_border -- bool (n)
+    """
+    count_black, count_white = np.empty(stones.size, np.int8), np.empty(stones.size, np.int8)
+    count_links(links, columns, count_black, count_white)
+    rows = stones.size // columns
+    for point in range(stones.size):
+        row, column = point // columns, point % columns
+        degree = (row > 0) + (row < rows - 1) + (column > 0) + (column < columns - 1)
+        black, white = count_black[point], count_white[point]
+        owner[point] = stones[point]
+        if stones[point] == 0 and (black > 0) != (white > 0):
+            owner[point] = 1 if black > 0 else -1
+        own = black if owner[point] > 0 else white
+        is_controlled[point] = stones[point] == 0 and owner[point] != 0 and own == degree
+        is_open[point] = stones[point] == 0 and black + white == 0
+        is_border[point] = owner[point] != 0 and own < degree
+    clusters[:] = 0
+    count = 0
+    queue = np.empty(stones.size, np.int32)
+    for start in range(stones.size):
+        if owner[start] == 0 or clusters[start] != 0:
+            continue
+        count += 1
+        clusters[start] = count
+        queue[0] = start
+        begin, end = 0, 1
+        while begin < end:
+            point = queue[begin]
+            begin += 1
+            for side in range(4):
+                way = side // 2
+                reach = 1 if way == 0 else columns
+                near = point - reach if side % 2 else point + reach
+                first = min(point, near)
+                if first < 0 or near >= stones.size or links[way, first] != owner[start]:
+                    continue
+                if owner[near] == owner[start] and clusters[near] == 0:
+                    clusters[near] = count
+                    queue[end] = near
+                    end += 1
+    return count
+
+
+@kernel
+def way_out(
+    number: int, stones: Any, owner: Any, is_open: Any, clusters: Any, is_border: Any,
+    neighbours: Any,
+) -> int:
+    """Return where a cluster gets out, or -1 if it is surrounded.
+
+    From its border it walks over points that are neither enemy stones nor belong to the enemy, and
+    is out at a point of another cluster of its colour or at an open point (no link coloured).
+    All arrays are those of `label_clusters`; neighbours -- int16 (n, 4), absent = -1.
+    """
+    queue, seen = np.empty(owner.size, np.int32), np.zeros(owner.size, np.bool_)
+    colour, end = 0, 0
+    for point in range(owner.size):
+        if clusters[point] == number and is_border[point]:
+            colour = owner[point]
+            seen[point] = True
+            queue[end] = point
+            end += 1
+    begin = 0
+    while begin < end:
+        point = queue[begin]
+        begin += 1
+        if is_open[point] or (owner[point] == colour and clusters[point] != number):
+            return int(point)
+        for side in range(4):
+            near = neighbours[point, side]
+            if near >= 0 and not seen[near] and owner[near] != -colour:
+                seen[near] = True
+                queue[end] = near
+                end += 1
+    return -1

@@ -1,0 +1,59 @@
+"""The layer `colourmap`: which points and links of the board each colour controls.
+
+Drawn as irgo's author draws it: coloured links as lines along the grid, coloured vacant points as
+dots. Source: the README of irgo, step 1, after the Swim colour map; the rules are written down in
+docs/layers/colourmap.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from irgo_app.go.point import BLACK, WHITE, Point
+from irgo_app.go.position import Position
+from irgo_app.layers.layer import CancelFlag, Layer, Params
+from irgo_app.layers.results import Links, PointList, Reading, Result
+from irgo_app.settings.param import Param
+
+
+def compute(
+    position: Position, inputs: Mapping[str, Result], params: Params, cancel: CancelFlag | None
+) -> Links:
+    """Return the coloured links and vacant points, with or without the obviously dead stones."""
+    reading = inputs["reading"]
+    assert isinstance(reading, Reading)
+    is_kept = params["dead"] == "keep"
+    found = reading.first_map if is_kept else reading.final_map
+    stones = np.frombuffer(position.cells, np.int8).copy()
+    if not is_kept:
+        stones[list(reading.dead)] = 0
+    points, links = {}, {}
+    for colour in (BLACK, WHITE):
+        is_coloured = (found.points == colour) & (stones == 0)
+        points[colour] = tuple(np.flatnonzero(is_coloured).tolist())
+        pairs: list[tuple[Point, Point]] = []
+        for way, reach in ((0, 1), (1, position.columns)):
+            firsts = np.flatnonzero(found.links[way] == colour)
+            pairs += zip(firsts.tolist(), (firsts + reach).tolist(), strict=True)
+        links[colour] = tuple(sorted(pairs))
+    extra = {} if is_kept else {"dead": PointList(reading.dead)}
+    return Links(points, links, extra)
+
+
+LAYER = Layer(
+    name="colourmap",
+    title="Colour map",
+    kind=Links,
+    unit="links and points controlled",
+    source="irgo, step 1 of its algorithm (Swim colour map)",
+    compute=compute,
+    params=(
+        Param("dead", str, "remove", "Dead stones",
+              "remove: the map after obviously dead stones are taken off; keep: the map before.",
+              choices=("remove", "keep")),
+    ),
+    needs=("reading",),
+    legend="blue links and dots are Black's, red ones White's",
+)

@@ -1,0 +1,104 @@
+"""Names of groups, W1, B2 ..., that stay the same from node to node as long as the group does.
+
+A group inherits the name of the group of the node before with which it shares most stones; where
+groups join, the oldest name stays; what has no name gets the next number of its colour that was
+never used on the way to the node.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from irgo_app.draw.drawables import Label
+from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
+from irgo_app.go.position import Position
+from irgo_app.layers.results import Region, Regions
+from irgo_app.sgf.game_tree import Node
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """The groups of a node with their numbers, and the highest number used on the way to it."""
+
+    groups: Regions
+    numbers: tuple[int, ...]
+    used: Mapping[Colour, int]
+
+
+class GroupNames:
+    """Names the groups of nodes, remembering those on the way.
+
+    groups_of -- the result of the layer `groups` on a node, or None if it is not there yet
+    """
+
+    def __init__(self, groups_of: Callable[[Node], Regions | None]) -> None:
+        self._groups_of = groups_of
+        self._known: dict[int, _Named] = {}
+
+    def names(self, node: Node) -> tuple[str, ...] | None:
+        """Return the names of a node's groups in their order, None while results are missing."""
+        path: list[Node] = []
+        place: Node | None = node
+        while place is not None and not self._is_known(place):
+            path.append(place)
+            place = place.parent
+        before = self._known[place.id] if place is not None else None
+        for later in reversed(path):
+            groups = self._groups_of(later)
+            if groups is None:
+                return None
+            before = _inherit(before, groups)
+            self._known[later.id] = before
+        assert before is not None
+        return tuple(LETTER_OF_COLOUR[region.colour] + str(number) for region, number in zip(
+            before.groups.regions, before.numbers, strict=True))
+
+    def _is_known(self, node: Node) -> bool:
+        """Return whether the names of a node are known and its groups still the same result."""
+        known = self._known.get(node.id)
+        return known is not None and known.groups is self._groups_of(node)
+
+
+def _inherit(before: _Named | None, groups: Regions) -> _Named:
+    """Return the groups of the next node with the numbers they inherit or get."""
+    used = dict(before.used) if before else {BLACK: 0, WHITE: 0}
+    inherited: dict[int, int] = {}
+    stones = [set(region.extra["stones"]) for region in groups.regions]
+    for old, number in zip(before.groups.regions, before.numbers, strict=True) if before else ():
+        shared = [
+            len(own & set(old.extra["stones"])) if region.colour == old.colour else 0
+            for own, region in zip(stones, groups.regions, strict=True)]
+        most = max(shared, default=0)
+        if most:
+            heir = shared.index(most)
+            inherited[heir] = min(number, inherited.get(heir, number))
+    numbers = []
+    for index, region in enumerate(groups.regions):
+        if index not in inherited:
+            used[region.colour] += 1
+            inherited[index] = used[region.colour]
+        numbers.append(inherited[index])
+    return _Named(groups, tuple(numbers), used)
+
+
+def name_labels(groups: Regions, names: tuple[str, ...], position: Position) -> tuple[Label, ...]:
+    """Return the names written where they hide least: on a vacant point near the stones."""
+    labels = []
+    taken: set[Point] = set()
+    for region, name in zip(groups.regions, names, strict=True):
+        place = _label_place(region, position, taken)
+        taken.add(place)
+        labels.append(Label(place, name))
+    return tuple(labels)
+
+
+def _label_place(region: Region, position: Position, taken: set[Point]) -> Point:
+    stones: tuple[Point, ...] = region.extra["stones"]
+    places = [divmod(stone, position.columns) for stone in stones]
+    row = sum(place[0] for place in places) / len(places)
+    column = sum(place[1] for place in places) / len(places)
+    vacant = [point for point in region.points
+              if not position.cells[point] and point not in taken]
+    return min(vacant or list(stones), key=lambda point: (
+        (point // position.columns - row) ** 2 + (point % position.columns - column) ** 2, point))
