@@ -22,10 +22,14 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.layers import LAYERS, layer_named
 from irgo_app.layers.results import Field
+from irgo_app.resource_files import resource_path
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
+from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest
 from irgo_app.service.warm_up import warm_up
+from irgo_app.sgf.reader import load_file
+from irgo_app.sgf.replay import Replay
 
 _RUNS: Final = 15
 _LOOP: Final = 200
@@ -98,6 +102,17 @@ def scattered_position(stones: int) -> Position:
     return Position.empty().with_stones(colours)
 
 
+def middle_game(stones: int) -> Position:
+    """Return the first position of the shipped games with so many stones on the board."""
+    for number in (1, 2, 3):
+        game = load_file(resource_path("examples", f"selfplay0{number}.sgf")).games[0]
+        replay = Replay(game)
+        for node in game.main_line():
+            if replay.position_at(node).stone_count() == stones:
+                return replay.position_at(node)
+    return scattered_position(stones)
+
+
 def _repeated(name: str, work: Callable[[], None], note: str) -> list[Measurement]:
     """Return the time of one call of `work` in microseconds."""
     times = []
@@ -116,10 +131,15 @@ def _field(name: str) -> Callable[[], list[Measurement]]:
 def _layer(name: str, title: str = "") -> Callable[[], list[Measurement]]:
     def measure() -> list[Measurement]:
         layer = layer_named(name)
-        position, params = scattered_position(160), layer.full_params({})
+        position = middle_game(160)
+        request = LayerRequest.of(position, name, uses_order=layer.uses_order)
+        if layer.needs:
+            return _repeated(title or name, lambda: _discard(compute(request, None)),
+                             "19x19, 160 stones of a game, what it needs included")
+        params = layer.full_params({})
         return _repeated(
             title or name, lambda: _discard(layer.compute(position, {}, params, None)),
-            "19x19, 160 stones, from scratch, through the layer")
+            "19x19, 160 stones of a game, from scratch, through the layer")
 
     return measure
 
@@ -233,6 +253,9 @@ BENCHMARKS: Final[dict[str, Callable[[], list[Measurement]]]] = {
     "influence.paths.move_from_python": _path_moves,
     **{f"{layer.name}.field": _field(layer.name) for layer in LAYERS if layer.kind is Field},
     "moyo": _layer("moyo"),
+    "colourmap": _layer("colourmap"),
+    "clusters": _layer("clusters"),
+    "groups": _layer("groups"),
     "moyo.watershed": _watershed,
     "game300.all_layers": _game300,
     "gui.first_paint": _window,

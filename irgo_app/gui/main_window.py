@@ -56,6 +56,11 @@ class MainWindow(QMainWindow):
         for dock in docks:
             self.docks[dock.objectName()] = dock
             self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
+        for dock in docks:
+            front = self.docks.get(str(dock.property("behind")))
+            if front is not None:
+                self.tabifyDockWidget(front, dock)
+                front.raise_()
         self.resizeDocks(list(docks), [_DOCK_WIDTH] * len(docks), Qt.Orientation.Horizontal)
         layout = self.session.settings.layout
         if "geometry" in layout and "state" in layout:
@@ -159,7 +164,9 @@ class MainWindow(QMainWindow):
         elif is_left and not session.position.cells[point]:
             session.play(point)
         else:
-            self.session.inquiry.ask(PASS if point == session.inquiry.point else point)
+            session.inquiry.ask(PASS if point == session.inquiry.point else point)
+            if "explain" in self.docks:
+                self.docks["explain"].raise_()
 
     def _on_point_hovered(self, point: Point) -> None:
         self.status.show_hover("" if point == PASS else point_values(self.session, point))

@@ -216,3 +216,43 @@ def way_out(
                 queue[end] = near
                 end += 1
     return -1
+
+
+@kernel
+def weigh_clusters(
+    stones: Any, owner: Any, clusters: Any, eyes: Any, is_benson: Any, neighbours: Any,
+    first_points: Any, stone_counts: Any, eye_counts: Any, benson_points: Any, touches: Any,
+) -> None:
+    """Gather what the life of each cluster hangs on; arrays of numbers of clusters are overwritten.
+
+    stones, owner, clusters -- of `label_clusters`; eyes -- int64 (n): the number of each point's
+    eye, negative for White's, 0 for none; is_benson -- bool (n): stones that live by Benson
+    neighbours -- int16 (n, 4), absent = -1
+    first_points -- int32 (count + 1): the first stone, without stones the first point
+    stone_counts, eye_counts -- int32 (count + 1); benson_points -- int32 (count + 1): a stone that
+    lives by Benson, or -1
+    touches -- bool (count + 1, count + 1): whether two of different colours are neighbours
+    """
+    first_points[:] = -1
+    stone_counts[:] = 0
+    eye_counts[:] = 0
+    benson_points[:] = -1
+    touches[:] = False
+    is_counted = np.zeros((2, stones.size + 1), np.bool_)
+    for point in range(stones.size):
+        number = clusters[point]
+        if number == 0:
+            continue
+        if stone_counts[number] == 0 and (stones[point] != 0 or first_points[number] < 0):
+            first_points[number] = point
+        stone_counts[number] += stones[point] != 0
+        if is_benson[point] and benson_points[number] < 0:
+            benson_points[number] = point
+        eye, side = abs(eyes[point]), 0 if eyes[point] > 0 else 1
+        if eye != 0 and not is_counted[side, eye]:
+            is_counted[side, eye] = True
+            eye_counts[number] += 1
+        for way in range(4):
+            near = neighbours[point, way]
+            if near >= 0 and owner[near] == -owner[point]:
+                touches[number, clusters[near]] = True

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import compress
 from typing import Final
 
 import numpy as np
@@ -67,31 +68,31 @@ def compute(
     """Return the reading of a position."""
     stones = np.frombuffer(position.cells, np.int8).copy()
     first = board = _Board(stones, position.columns)
-    clusters = board.clusters()
+    verdicts = board.verdicts()
     dead: list[Cluster] = []
-    while newly_dead := [cluster for cluster in clusters if cluster.status is Status.DEAD]:
+    while any(verdict.status is Status.DEAD for verdict in verdicts.values()):
+        newly_dead = board.clusters({
+            number: verdict for number, verdict in verdicts.items()
+            if verdict.status is Status.DEAD})
         dead += newly_dead
         stones = stones.copy()
         for cluster in newly_dead:
             stones[list(cluster.stones)] = 0
         board = _Board(stones, position.columns)
-        clusters = board.clusters()
+        verdicts = board.verdicts()
+    clusters = board.clusters(verdicts)
     groups, shadow = _groups(board, clusters)
     dead_stones = sorted(point for cluster in dead for point in cluster.stones)
     return Reading(first.map, board.map, tuple(dead_stones), (*clusters, *dead), groups, shadow)
 
 
-@dataclass(slots=True, eq=False)
-class _Found:
-    """What is gathered about a cluster before its status is known."""
+@dataclass(frozen=True, slots=True)
+class _Verdict:
+    """The status of a cluster and why; `points` are found later where the eyes are the reason."""
 
-    colour: Colour
-    points: list[Point]
-    stones: list[Point]
-    border: list[Point]
-    eyes: dict[int, list[Point]]
-    is_benson: bool
-    enemies: set[int]
+    status: Status
+    reason: str
+    points: tuple[Point, ...] = ()
 
 
 class _Board:
@@ -111,92 +112,92 @@ class _Board:
         colour_control(stones, columns, self.map.points, self.map.links, self.map.point_step,
                        self.map.link_step)
         self.owner, self.numbers = np.empty(count, np.int8), np.empty(count, np.int16)
-        is_controlled, self.is_open, self.is_border = np.empty((3, count), np.bool_)
-        self._count = label_clusters(stones, self.map.links, columns, self.owner, is_controlled,
+        self.is_controlled, self.is_open, self.is_border = np.empty((3, count), np.bool_)
+        self._count = label_clusters(stones, self.map.links, columns, self.owner,
+                                     self.is_controlled,
                                      self.is_open, self.numbers, self.is_border)
         queue = np.empty(count, np.int32)
         self._eyes = np.zeros(count, np.int64)
         self._is_benson = np.zeros(count, np.bool_)
         for colour in (BLACK, WHITE):
             eyes, alive = np.empty(count, np.int64), np.empty(count, np.bool_)
-            label_parts(is_controlled & (self.owner == colour), self.neighbours, queue, eyes)
+            label_parts(self.is_controlled & (self.owner == colour), self.neighbours, queue, eyes)
             self._eyes += colour * eyes
             unconditionally_alive(stones, self.neighbours, colour, alive)
             self._is_benson |= alive
 
-    def clusters(self) -> list[Cluster]:
-        """Return the clusters in reading order, with their status."""
-        found = self._gathered()
-        verdicts: dict[int, tuple[Status, tuple[str, tuple[Point, ...]]]] = {}
-        for number, cluster in enumerate(found, start=1):
-            reason = self._reason_to_live(cluster)
-            if reason:
-                verdicts[number] = Status.ALIVE, reason
-        alive = set(verdicts)
-        for number, cluster in enumerate(found, start=1):
-            if number not in alive:
-                verdicts[number] = self._verdict(number, cluster, found, alive)
-        return [
-            Cluster(cluster.colour, tuple(cluster.points), tuple(cluster.stones),
-                    tuple(cluster.border), tuple(map(tuple, cluster.eyes.values())),
-                    *verdicts[number])
-            for number, cluster in enumerate(found, start=1)]
+    def verdicts(self) -> dict[int, _Verdict]:
+        """Return the verdict on each cluster by its number."""
+        from irgo_app.kernels.colour_control import weigh_clusters
 
-    def _gathered(self) -> list[_Found]:
-        numbers, owner, stones = (array.tolist() for array in (
-            self.numbers, self.owner, self.stones))
-        eyes, borders, benson = (array.tolist() for array in (
-            self._eyes, self.is_border, self._is_benson))
-        neighbours = self.neighbours.tolist()
-        found: list[_Found] = []
-        for point, number in enumerate(numbers):
-            if not number:
-                continue
-            if number > len(found):
-                found.append(_Found(owner[point], [], [], [], {}, False, set()))
-            cluster = found[number - 1]
-            cluster.points.append(point)
-            if stones[point]:
-                cluster.stones.append(point)
-                cluster.is_benson |= benson[point]
-            if eyes[point]:
-                cluster.eyes.setdefault(eyes[point], []).append(point)
-            if borders[point]:
-                cluster.border.append(point)
-                cluster.enemies.update(
-                    numbers[near] for near in neighbours[point]
-                    if near >= 0 and owner[near] == -cluster.colour)
+        size = self._count + 1
+        counts = np.empty((4, size), np.int32)
+        touches = np.empty((size, size), np.bool_)
+        weigh_clusters(self.stones, self.owner, self.numbers, self._eyes, self._is_benson,
+                       self.neighbours, *counts, touches)
+        first_points, stone_counts, eye_counts, benson_points = counts.tolist()
+        found: dict[int, _Verdict] = {}
+        for number in range(1, size):
+            if benson_points[number] >= 0:
+                found[number] = _Verdict(Status.ALIVE, "benson", (benson_points[number],))
+            elif eye_counts[number] >= 2:
+                found[number] = _Verdict(Status.ALIVE, "two eyes")
+            elif eye_counts[number] == 1 and killable_name(
+                    self._eye_points(number), self.columns) is None:
+                found[number] = _Verdict(Status.ALIVE, "large eye")
+        alive = set(found)
+        beside = touches.tolist()
+        for number in range(1, size):
+            if number not in alive:
+                enemies = list(compress(range(size), beside[number]))
+                found[number] = self._verdict(
+                    number, enemies if stone_counts[number] else [], alive, first_points)
+        return {number: found[number] for number in range(1, size)}
+
+    def clusters(self, verdicts: Mapping[int, _Verdict]) -> list[Cluster]:
+        """Return the clusters that have a verdict, in reading order."""
+        order = np.argsort(self.numbers, kind="stable")
+        bounds = np.searchsorted(self.numbers[order], np.arange(self._count + 2)).tolist()
+        places, owners, is_stone, is_border, eye_of = (array[order].tolist() for array in (
+            np.arange(order.size), self.owner, self.stones, self.is_border, self._eyes))
+        found = []
+        for number, verdict in verdicts.items():
+            inside = slice(bounds[number], bounds[number + 1])
+            points = places[inside]
+            eyes: dict[int, list[Point]] = {}
+            if any(eye_of[inside]):
+                for point, eye in zip(points, eye_of[inside], strict=True):
+                    if eye:
+                        eyes.setdefault(eye, []).append(point)
+            is_by_eye = verdict.reason in ("two eyes", "large eye")
+            named = tuple(eye[0] for eye in eyes.values()) if is_by_eye else verdict.points
+            found.append(Cluster(
+                owners[inside.start], tuple(points), tuple(compress(points, is_stone[inside])),
+                tuple(compress(points, is_border[inside])), tuple(map(tuple, eyes.values())),
+                verdict.status, (verdict.reason, named)))
         return found
 
-    def _reason_to_live(self, cluster: _Found) -> tuple[str, tuple[Point, ...]] | None:
-        if cluster.is_benson:
-            first = next(point for point in cluster.stones if self._is_benson[point])
-            return "benson", (first,)
-        if len(cluster.eyes) >= 2:
-            return "two eyes", tuple(eye[0] for eye in cluster.eyes.values())
-        for eye in cluster.eyes.values():
-            if killable_name(eye, self.columns) is None:
-                return "large eye", (eye[0],)
-        return None
+    def _eye_points(self, number: int) -> list[Point]:
+        """Return the points of all eyes of a cluster."""
+        return np.flatnonzero((self.numbers == number) & (self._eyes != 0)).tolist()
 
     def _verdict(
-        self, number: int, cluster: _Found, found: list[_Found], alive: set[int]
-    ) -> tuple[Status, tuple[str, tuple[Point, ...]]]:
-        """Return the status of a cluster that is not alive."""
+        self, number: int, enemies: list[int], alive: set[int], first_points: list[Point]
+    ) -> _Verdict:
+        """Return the verdict on a cluster that is not alive."""
         from irgo_app.kernels.colour_control import way_out
 
-        if not cluster.enemies or not cluster.stones:
-            return Status.UNKNOWN, ("alone", ())
+        if not enemies:
+            return _Verdict(Status.UNKNOWN, "alone")
         out = way_out(number, self.stones, self.owner, self.is_open, self.numbers, self.is_border,
                       self.neighbours)
         if out >= 0:
-            return Status.UNKNOWN, ("way out", (out,))
-        weak = sorted(cluster.enemies - alive)
-        named = [found[enemy - 1] for enemy in weak or sorted(cluster.enemies)]
-        points = tuple((enemy.stones or enemy.points)[0] for enemy in named)
+            return _Verdict(Status.UNKNOWN, "way out", (out,))
+        weak = [enemy for enemy in enemies if enemy not in alive]
+        named = tuple(first_points[enemy] for enemy in weak or enemies)
         if weak:
-            return Status.UNKNOWN, ("weak enemies", points)
-        return Status.DEAD, ("surrounded", points)
+            return _Verdict(Status.UNKNOWN, "weak enemies", named)
+        return _Verdict(Status.DEAD, "surrounded", named)
 
 
 def _groups(board: _Board, clusters: list[Cluster]) -> tuple[tuple[Group, ...], Values]:
@@ -211,10 +212,7 @@ def _groups(board: _Board, clusters: list[Cluster]) -> tuple[tuple[Group, ...], 
     from irgo_app.kernels.watershed import label_parts
 
     stones, columns = board.stones, board.columns
-    pretend = stones.copy()
-    for cluster in clusters:
-        for eye in cluster.eyes:
-            pretend[list(eye)] = cluster.colour
+    pretend = np.where(board.is_controlled, board.owner, stones).astype(np.int8)
     shadow = np.empty(stones.size)
     shadow_sum(pretend, columns, SHADOW_REACH, -1, shadow)
     black, white = np.empty((2, stones.size), np.int8)
@@ -225,22 +223,22 @@ def _groups(board: _Board, clusters: list[Cluster]) -> tuple[tuple[Group, ...], 
     for colour in (BLACK, WHITE):
         reached = (colour * shadow >= _LEAST_SHADOW) & ~is_contested & (stones != -colour)
         label_parts(reached, board.neighbours, queue, parts)
-        found += _joined(colour, clusters, parts.tolist())
+        found += _joined(colour, clusters, parts, board.numbers)
     found.sort(key=lambda group: group.clusters)
     return tuple(found), shadow
 
 
-def _joined(colour: Colour, clusters: list[Cluster], parts: list[int]) -> list[Group]:
+def _joined(
+    colour: Colour, clusters: list[Cluster], parts: npt.NDArray[np.int64],
+    numbers_of_points: npt.NDArray[np.int16],
+) -> list[Group]:
     """Return the groups of one colour: clusters and parts of its shadow, joined where they meet."""
-    points_of_part: dict[int, list[Point]] = {}
-    for point, part in enumerate(parts):
-        if part:
-            points_of_part.setdefault(part, []).append(point)
+    part_of = parts.tolist()
     members: list[tuple[set[int], set[int]]] = []
     for number, cluster in enumerate(clusters, start=1):
-        if cluster.colour != colour or cluster.status is Status.DEAD:
+        if cluster.colour != colour:
             continue
-        numbers, met = {number}, {parts[point] for point in cluster.points} - {0}
+        numbers, met = {number}, {part_of[point] for point in cluster.points} - {0}
         apart = []
         for other in members:
             if other[1] & met:
@@ -249,11 +247,19 @@ def _joined(colour: Colour, clusters: list[Cluster], parts: list[int]) -> list[G
             else:
                 apart.append(other)
         members = [*apart, (numbers, met)]
+    group_of_part = np.zeros(max(part_of) + 1, np.int64)
+    group_of_cluster = np.zeros(len(clusters) + 1, np.int64)
+    for index, (numbers, met) in enumerate(members, start=1):
+        group_of_part[list(met)] = index
+        group_of_cluster[list(numbers)] = index
+    own = group_of_cluster[numbers_of_points]
+    group_of = np.where(own > 0, own, group_of_part[parts])
+    order = np.argsort(group_of, kind="stable")
+    bounds = np.searchsorted(group_of[order], np.arange(len(members) + 2)).tolist()
+    places = order.tolist()
     return [
-        Group(colour, tuple(sorted(numbers)), tuple(sorted(
-            {point for number in numbers for point in clusters[number - 1].points}
-            | {point for part in met for point in points_of_part[part]})))
-        for numbers, met in members]
+        Group(colour, tuple(sorted(numbers)), tuple(places[bounds[index]:bounds[index + 1]]))
+        for index, (numbers, _) in enumerate(members, start=1)]
 
 
 LAYER: Final = Layer(

@@ -1,14 +1,15 @@
 """Names of groups, W1, B2 ..., that stay the same from node to node as long as the group does.
 
 A group inherits the name of the group of the node before with which it shares most stones; where
-groups join, the oldest name stays; what has no name gets the next number of its colour that was
-never used on the way to the node.
+groups join, the smaller number stays; what has no name gets the smallest number that no group of
+its colour has here or had at the node before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import count
 
 from irgo_app.draw.drawables import Label
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
@@ -19,11 +20,10 @@ from irgo_app.sgf.game_tree import Node
 
 @dataclass(frozen=True, slots=True)
 class _Named:
-    """The groups of a node with their numbers, and the highest number used on the way to it."""
+    """The groups of a node with their numbers."""
 
     groups: Regions
     numbers: tuple[int, ...]
-    used: Mapping[Colour, int]
 
 
 class GroupNames:
@@ -62,10 +62,11 @@ class GroupNames:
 
 def _inherit(before: _Named | None, groups: Regions) -> _Named:
     """Return the groups of the next node with the numbers they inherit or get."""
-    used = dict(before.used) if before else {BLACK: 0, WHITE: 0}
     inherited: dict[int, int] = {}
+    used: dict[Colour, set[int]] = {BLACK: set(), WHITE: set()}
     stones = [set(region.extra["stones"]) for region in groups.regions]
     for old, number in zip(before.groups.regions, before.numbers, strict=True) if before else ():
+        used[old.colour].add(number)
         shared = [
             len(own & set(old.extra["stones"])) if region.colour == old.colour else 0
             for own, region in zip(stones, groups.regions, strict=True)]
@@ -76,10 +77,11 @@ def _inherit(before: _Named | None, groups: Regions) -> _Named:
     numbers = []
     for index, region in enumerate(groups.regions):
         if index not in inherited:
-            used[region.colour] += 1
-            inherited[index] = used[region.colour]
+            taken = used[region.colour]
+            inherited[index] = next(number for number in count(1) if number not in taken)
+            taken.add(inherited[index])
         numbers.append(inherited[index])
-    return _Named(groups, tuple(numbers), used)
+    return _Named(groups, tuple(numbers))
 
 
 def name_labels(groups: Regions, names: tuple[str, ...], position: Position) -> tuple[Label, ...]:

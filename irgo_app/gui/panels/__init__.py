@@ -20,21 +20,25 @@ from irgo_app.gui.session import ReviewSession
 
 @dataclass(frozen=True, slots=True)
 class PanelSpec:
-    """A dock: its name in the saved layout, its title, and how it is made."""
+    """A dock: its name in the saved layout, its title, and how it is made.
+
+    behind -- the dock it lies behind as a tab until the user moves it
+    """
 
     name: str
     title: str
     make: Callable[[ReviewSession], QWidget]
+    behind: str = ""
 
 
 PANELS: Final[tuple[PanelSpec, ...]] = (
     PanelSpec("layers", "Layers", LayersPanel),
-    PanelSpec("groups", "Groups", GroupsPanel),
-    PanelSpec("explain", "Explain", ExplainPanel),
+    PanelSpec("groups", "Groups", GroupsPanel, behind="layers"),
     PanelSpec("tree", "Game tree", TreePanel),
     PanelSpec("timeline", "Timeline", TimelinePanel),
     PanelSpec("comment", "Comment", CommentPanel),
-    PanelSpec("info", "Game info", InfoPanel),
+    PanelSpec("explain", "Explain", ExplainPanel, behind="comment"),
+    PanelSpec("info", "Game info", InfoPanel, behind="comment"),
 )
 
 
@@ -46,5 +50,6 @@ def make_docks(session: ReviewSession) -> tuple[QDockWidget, ...]:
         dock.setObjectName(spec.name)
         dock.setWindowTitle(dock.tr(spec.title))
         dock.setWidget(spec.make(session))
+        dock.setProperty("behind", spec.behind)
         docks.append(dock)
     return tuple(docks)
