@@ -263,6 +263,7 @@ BENCHMARKS: Final[dict[str, Callable[[], list[Measurement]]]] = {
     "gui.first_overlay": _window,
     "gui.game_mapped": _window,
     "gui.step": _window,
+    "gui.step_all_layers": _window,
     "gui.repaint": _window,
     "gui.repaint_unchanged": _window,
     "gui.memory": _window,

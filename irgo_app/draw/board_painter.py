@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 from irgo_app.draw import palette as colours
 from irgo_app.draw import proportions as size
@@ -26,7 +27,12 @@ from irgo_app.draw.drawables import (
 )
 from irgo_app.draw.outlines import outline_loops
 from irgo_app.draw.palette import INK_AND_SKY, WOOD, BoardTheme, Rgb, TintPalette
-from irgo_app.go.coordinates import CoordinateStyle, rim_labels, transformed_point
+from irgo_app.go.coordinates import (
+    CoordinateStyle,
+    rim_labels,
+    transformed_point,
+    transformed_size,
+)
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Point
 from irgo_app.go.position import BLACK_CELL
 from irgo_app.go.topology import topology
@@ -75,18 +81,19 @@ def paint_board(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look:
 
 
 def paint_fields(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look: Look) -> None:
-    """Paint what lies under the grid: tints and tinted regions."""
+    """Paint what lies under the grid: soft tints first, tinted regions over them."""
     canvas.group("field")
-    for drawable in diagram.drawables:
-        if isinstance(drawable, Tint):
-            # Fields need numpy; a board without one is painted before numpy is loaded.
-            from irgo_app.draw.field_painter import paint_tint
+    tints = [drawable for drawable in diagram.drawables if isinstance(drawable, Tint)]
+    if tints:
+        # Fields need numpy; a board without one is painted before numpy is loaded.
+        from irgo_app.draw.field_painter import paint_tints
 
-            paint_tint(canvas, drawable, geometry, look.palette)
-        elif isinstance(drawable, RegionTint):
+        paint_tints(canvas, tints, geometry, look.palette)
+    for drawable in diagram.drawables:
+        if isinstance(drawable, RegionTint):
             colour = look.palette.black if drawable.colour == BLACK else look.palette.white
-            loops = _loops(drawable.points, geometry, 0.0)
-            canvas.area(loops, colour, look.palette.opacity * drawable.opacity)
+            canvas.area(_loops(drawable.points, geometry, 0.0), colour,
+                        look.palette.opacity * drawable.opacity)
 
 
 def paint_grid(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look: Look) -> None:
@@ -183,18 +190,27 @@ def _loops(
     points: tuple[Point, ...], geometry: BoardGeometry, inset: float
 ) -> list[list[tuple[float, float]]]:
     """Return the loops round points in pixels, `inset` cells inside their border."""
-    across, _ = geometry.seen_size
-    cells = [divmod(transformed_point(point, geometry.columns, geometry.rows, geometry.symmetry),
-                    across)[::-1] for point in points]
     left, top, _, _ = geometry.playing_area()
-    return [[(left + x * geometry.cell, top + y * geometry.cell) for x, y in loop]
-            for loop in outline_loops(cells, inset)]
+    cell = geometry.cell
+    loops = _loops_in_cells(points, geometry.columns, geometry.rows, geometry.symmetry, inset)
+    return [[(left + x * cell, top + y * cell) for x, y in loop] for loop in loops]
+
+
+@lru_cache(maxsize=1024)
+def _loops_in_cells(
+    points: tuple[Point, ...], columns: int, rows: int, symmetry: int, inset: float
+) -> list[list[tuple[float, float]]]:
+    """Return the loops as seen; most regions stay the same from one node to the next."""
+    across, _ = transformed_size(columns, rows, symmetry)
+    cells = [divmod(transformed_point(point, columns, rows, symmetry), across)[::-1]
+             for point in points]
+    return outline_loops(cells, inset)
 
 
 def _paint_outline(
     canvas: Canvas, outline: Outline, geometry: BoardGeometry, look: Look
 ) -> None:
-    """Paint the loops in the colour's tint on a wider line of the other one, so that they show."""
+    """Paint the loops; dashes lie on a wider line of the other colour, so that they show."""
     own, other = look.palette.black, look.palette.white
     if outline.colour == WHITE:
         own, other = other, own
@@ -203,7 +219,9 @@ def _paint_outline(
     width = max(1.2, size.OUTLINE_WIDTH * geometry.cell)
     dash = size.OUTLINE_DASH * geometry.cell if outline.is_dashed else 0.0
     for corners in _loops(outline.points, geometry, size.OUTLINE_INSET):
-        canvas.line(corners, other, 1.9 * width, is_closed=True, opacity=0.35 * outline.opacity)
+        if outline.is_dashed:
+            canvas.line(corners, other, 1.9 * width, is_closed=True,
+                        opacity=0.35 * outline.opacity)
         canvas.line(corners, own, width, is_closed=True, opacity=outline.opacity, dash=dash)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -34,6 +35,21 @@ def field_rgba(
     table = _colour_table(palette, round(opacity, 3))
     colours = np.ascontiguousarray(table[index])
     return colours.view(np.uint8).reshape(*index.shape, 4)
+
+
+def laid_over(pictures: Sequence[Rgba]) -> Rgba:
+    """Return pictures of one size laid over each other, the first at the bottom."""
+    result = pictures[0]
+    for picture in pictures[1:]:
+        above = picture[..., 3:].astype(np.uint32) * 255
+        below = result[..., 3:].astype(np.uint32) * (255 - picture[..., 3:])
+        alpha = above + below
+        blended = np.empty_like(result)
+        blended[..., :3] = (picture[..., :3] * above + result[..., :3] * below) // np.maximum(
+            alpha, 1)
+        blended[..., 3:] = alpha // 255
+        result = blended
+    return result
 
 
 def transformed(values: Values, symmetry: int) -> Values:

@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from irgo_app.draw.board_geometry import BoardGeometry
 from irgo_app.draw.canvas import Canvas
 from irgo_app.draw.contours import contour_segments
 from irgo_app.draw.drawables import Tint, TintStyle
-from irgo_app.draw.field_image import field_rgba, shown_strength, transformed
+from irgo_app.draw.field_image import field_rgba, laid_over, shown_strength, transformed
 from irgo_app.draw.palette import NEUTRAL_BELOW, TintPalette
 
 _CONTOUR_LEVELS = (0.15, 0.4, 0.7, 0.95)
 
 
-def paint_tint(
-    canvas: Canvas, tint: Tint, geometry: BoardGeometry, palette: TintPalette
+def paint_tints(
+    canvas: Canvas, tints: Sequence[Tint], geometry: BoardGeometry, palette: TintPalette
 ) -> None:
-    """Draw one field over the playing area."""
-    if tint.style in (TintStyle.SMOOTH, TintStyle.CELLS):
-        is_smooth = tint.style is TintStyle.SMOOTH
-        rgba = field_rgba(
-            tint.values, palette, opacity=tint.opacity, symmetry=geometry.symmetry,
-            pixels_per_cell=8 if is_smooth else 1, is_smooth=is_smooth)
-        canvas.image(*geometry.playing_area(), rgba, is_smooth=is_smooth)
-    elif tint.style is TintStyle.SQUARES:
-        _paint_squares(canvas, tint, geometry, palette)
-    else:
-        _paint_contours(canvas, tint, geometry, palette)
+    """Draw fields over the playing area, the smooth ones and the cells as one picture each."""
+    for style, pixels_per_cell in ((TintStyle.SMOOTH, 8), (TintStyle.CELLS, 1)):
+        pictures = [
+            field_rgba(tint.values, palette, opacity=tint.opacity, symmetry=geometry.symmetry,
+                       pixels_per_cell=pixels_per_cell, is_smooth=style is TintStyle.SMOOTH)
+            for tint in tints if tint.style is style]
+        if pictures:
+            canvas.image(*geometry.playing_area(), laid_over(pictures),
+                         is_smooth=style is TintStyle.SMOOTH)
+    for tint in tints:
+        if tint.style is TintStyle.SQUARES:
+            _paint_squares(canvas, tint, geometry, palette)
+        elif tint.style is TintStyle.CONTOURS:
+            _paint_contours(canvas, tint, geometry, palette)
 
 
 def _paint_squares(

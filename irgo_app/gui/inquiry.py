@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -20,10 +21,17 @@ if TYPE_CHECKING:
 _HUE = 1
 
 
+def follow(session: ReviewSession, refresh: Callable[[], None]) -> None:
+    """Call `refresh` whenever an answer may look different."""
+    for signal in (session.inquiry.changed, session.node_changed, session.results_arrived,
+                   session.layers_changed, session.game_changed):
+        signal.connect(refresh)
+
+
 class Inquiry(QObject):
     """Holds the questions; the answers come from the session's results.
 
-    changed -- another question, or an answer that was missing has arrived
+    changed -- another question; that answers have arrived, the session says
     """
 
     changed = Signal()
@@ -39,8 +47,7 @@ class Inquiry(QObject):
         session.node_changed.connect(self._on_node)
         session.tree_changed.connect(lambda change: self._on_node())
         session.game_changed.connect(self._on_game)
-        session.results_arrived.connect(self.changed)
-        session.layers_changed.connect(self.changed)
+        session.layers_changed.connect(self._request)
 
     def ask(self, point: Point) -> None:
         """Ask what the reading and the shown fields say of a point, PASS for nothing any more.
@@ -156,9 +163,7 @@ class Inquiry(QObject):
         """Ask the same point again: the answer follows the game."""
         self._chosen = None
         self._request()
-        self.changed.emit()
 
     def _on_game(self) -> None:
         self.point, self._chosen, self.pinned = PASS, None, None
         self._names, self._compared = None, None
-        self.changed.emit()

@@ -18,6 +18,7 @@ from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.gui.board.board_picture import BoardPicture
 from irgo_app.gui.main_window import MainWindow
+from irgo_app.resource_files import resource_path
 from irgo_app.service.executors import WorkerExecutor
 
 _REPAINTS = 15
@@ -36,6 +37,7 @@ class Measurer(QObject):
         self._key_at = 0.0
         self._steps_left = 0
         self._passes = 0
+        self._step_figure = "step"
 
     def on_painted(self) -> None:
         """Note what this paint event completes."""
@@ -48,7 +50,7 @@ class Measurer(QObject):
             self._figures["first_overlay"] = [(now - self._started_at) * 1e3]
             self._wait_for_maps()
         if self._key_at and has_field:
-            self._figures.setdefault("step", []).append(
+            self._figures.setdefault(self._step_figure, []).append(
                 (time.perf_counter() - self._key_at) * 1e3)
             self._key_at = 0.0
 
@@ -66,10 +68,10 @@ class Measurer(QObject):
         timer.start()
 
     def _measure_mapping(self) -> None:
-        """Map the whole game again, with another parameter, and time it."""
+        """Open another game, and time how long all layers of all its nodes take."""
         session = self._window.session
         since = time.perf_counter()
-        session.change_layer(0, params={"reach": 6, "cut": "none"})
+        session.open_file(resource_path("examples", "selfplay03.sgf"))
         bridge = session.bridge
         assert bridge is not None
         while bridge.service.is_looking_ahead:
@@ -103,7 +105,13 @@ class Measurer(QObject):
             self._figures["memory"] = [resident_mb(os.getpid())]
             self._start_pass()
             return
-        self._figures["memory_second_pass"] = [resident_mb(os.getpid())]
+        if self._passes == 2:
+            self._figures["memory_second_pass"] = [resident_mb(os.getpid())]
+            for index in range(len(self._window.session.shown)):
+                self._window.session.change_layer(index, is_on=True)
+            self._step_figure = "step_all_layers"
+            self._start_pass()
+            return
         worker = self._worker.process_id
         if worker:
             self._figures["worker_memory"] = [resident_mb(worker)]

@@ -226,6 +226,7 @@ class ReviewSession(QObject):
         self.replay = Replay(self.game)
         self.undo_stack = UndoStack(self.game)
         self._was_edited_elsewhere = False
+        self._requests: dict[tuple[int, str], tuple[Position, object, LayerRequest]] = {}
         self.node: Node = self.game.root
 
     def _show(self, game_file: GameFile, path: Path | None, index: int) -> None:
@@ -257,9 +258,14 @@ class ReviewSession(QObject):
             self.node_changed.emit()
 
     def _request(self, shown: ShownLayer, node: Node) -> LayerRequest:
-        layer = shown.layer
-        return LayerRequest.of(self.replay.position_at(node), layer.name, shown.params,
-                               uses_order=layer.uses_order)
+        """Return what to ask for; the same object as long as neither node nor parameters change."""
+        position, name = self.replay.position_at(node), shown.layer.name
+        known = self._requests.get((node.id, name))
+        if known is None or known[0] is not position or known[1] is not shown.params:
+            request = LayerRequest.of(position, name, shown.params,
+                                      uses_order=shown.layer.uses_order)
+            known = self._requests[node.id, name] = position, shown.params, request
+        return known[2]
 
     def _plan(self) -> None:
         """Ask for what is on the screen, then look ahead from the current node."""

@@ -216,10 +216,10 @@ class _Areas:
     def extra(self) -> dict[str, Any]:
         """Return the map of inner points and the size of each contiguous moyo."""
         shape = self.position.rows, self.position.columns
-        inner = self.inner[BLACK].astype(np.int64) - self.inner[WHITE]
+        inner = self.inner[BLACK].astype(np.int8) - self.inner[WHITE].astype(np.int8)
         sizes = {LETTER_OF_COLOUR[colour]: np.bincount(self._moyos[colour])[1:].tolist()
                  for colour in (BLACK, WHITE)}
-        return {"inner": inner.reshape(shape).tolist(), "moyos": sizes}
+        return {"inner": inner.reshape(shape), "moyos": sizes}
 
     def names(self, points: list[Point]) -> list[str]:
         """Return points as vertices in the order of the JSON contract."""
@@ -297,8 +297,7 @@ def compute(
 def draw(result: Result) -> tuple[Drawable, ...]:
     """Return a dashed outline round each contiguous moyo, and its weak points marked."""
     assert isinstance(result, Regions)
-    inner = result.extra["inner"]
-    rows, columns = len(inner), len(inner[0])
+    rows, columns = result.extra["inner"].shape
     moyos: dict[tuple[Colour, int], list[Point]] = {}
     marks: list[Drawable] = []
     for region in result.regions:

@@ -186,7 +186,7 @@ def size_in_bytes(result: Result) -> int:
         )
     if isinstance(result, Reading):
         return 30 * int(result.shadow.nbytes) // 8 + 600 * len(result.clusters)
-    return 4000 + sum(900 + 8 * len(region.points) for region in result.regions)
+    return 900 + sum(900 + 8 * len(region.points) for region in result.regions)
 
 
 def as_json(result: Result, position: Position) -> dict[str, Any]:
@@ -232,6 +232,8 @@ def _named(value: Any, columns: int, rows: int) -> Any:
         return vertex(value, columns, rows)
     if isinstance(value, Mapping):
         return {key: _named(part, columns, rows) for key, part in value.items()}
+    if isinstance(value, np.ndarray):
+        return value.tolist()
     if isinstance(value, list | tuple):
         return [_named(part, columns, rows) for part in value]
     return value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -27,6 +27,18 @@ class LayerRequest:
     layer: str
     params: tuple[tuple[str, ParamValue], ...] = ()
     order: bytes = b""
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Work the hash out once: looking ahead asks for it thousands of times a step."""
+        key = (self.position.cells, self.position.to_play, self.layer, self.params, self.order)
+        object.__setattr__(self, "_hash", hash(key))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return LayerRequest, (self.position, self.layer, self.params, self.order)
 
     @classmethod
     def of(

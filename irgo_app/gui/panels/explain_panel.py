@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLabel, QScrollArea
 
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import NAME_OF_COLOUR, PASS
+from irgo_app.gui.inquiry import follow
 from irgo_app.gui.session import ReviewSession
 
 
@@ -23,7 +24,7 @@ class ExplainPanel(QScrollArea):
         self.text.setAccessibleName(self.tr("Explanation"))
         self.setWidget(self.text)
         self.setWidgetResizable(True)
-        session.inquiry.changed.connect(self.refresh)
+        follow(session, self.refresh)
         self.refresh()
 
     def showEvent(self, event: object) -> None:

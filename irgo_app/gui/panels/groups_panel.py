@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
 
+from irgo_app.gui.inquiry import follow
 from irgo_app.gui.session import ReviewSession
 
 _COLUMNS = ("Group", "Life", "Stones", "Liberties", "Eyes", "Territory")
@@ -25,7 +26,7 @@ class GroupsPanel(QTableWidget):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setAccessibleName(self.tr("Groups"))
         self.itemSelectionChanged.connect(self._on_selection)
-        session.inquiry.changed.connect(self.refresh)
+        follow(session, self.refresh)
         self.refresh()
 
     def showEvent(self, event: object) -> None:
