@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import sys
@@ -21,6 +22,8 @@ from irgo_app.sgf.reader import GameFile
 
 MEASURE_VARIABLE = "IRGO_MEASURE"
 """Names a file: the window then measures itself, writes its figures there and quits."""
+_GARBAGE_THRESHOLD = 50_000
+"""New objects between two searches for circles."""
 
 
 def run_window(
@@ -89,6 +92,9 @@ class _Rest:
         window.commands = Commands(window)
         window.add_docks(make_docks(window.session))
         window.commands.add_panel_switches()
+        # The cache holds many small tuples; looking through them for circles makes steps stutter.
+        gc.freeze()
+        gc.set_threshold(_GARBAGE_THRESHOLD)
 
 
 def _tell_errors(window: MainWindow) -> None:

@@ -13,7 +13,7 @@ from irgo_app.go.point import BLACK
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import CancelFlag, Layer, Params
 from irgo_app.layers.reading import reason_words
-from irgo_app.layers.results import PointList, Reading, Region, Regions, Result, Status
+from irgo_app.layers.results import Reading, Region, Regions, Result, Status
 
 _TINT = 0.45
 
@@ -29,10 +29,10 @@ def compute(
         is_dead = cluster.status is Status.DEAD
         regions.append(Region(
             cluster.colour, cluster.stones if is_dead else cluster.points, {
-                "stones": PointList(cluster.stones),
-                "eyes": [PointList(eye) for eye in cluster.eyes],
-                "border": PointList(cluster.border),
-                "controlled": PointList(cluster.controlled),
+                "stones": cluster.stones,
+                "eyes": cluster.eyes,
+                "border": cluster.border,
+                "controlled": cluster.controlled,
                 "status": cluster.status.value,
                 "reason": reason_words(cluster, position.columns, position.rows),
             }))

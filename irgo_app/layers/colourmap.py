@@ -14,7 +14,7 @@ import numpy as np
 from irgo_app.go.point import BLACK, WHITE, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import CancelFlag, Layer, Params
-from irgo_app.layers.results import Links, PointList, Reading, Result
+from irgo_app.layers.results import Links, Reading, Result
 from irgo_app.settings.param import Param
 
 
@@ -38,7 +38,7 @@ def compute(
             firsts = np.flatnonzero(found.links[way] == colour)
             pairs += zip(firsts.tolist(), (firsts + reach).tolist(), strict=True)
         links[colour] = tuple(sorted(pairs))
-    extra = {} if is_kept else {"dead": PointList(reading.dead)}
+    extra = {} if is_kept else {"dead": reading.dead}
     return Links(points, links, extra)
 
 

@@ -21,7 +21,6 @@ from irgo_app.layers.results import (
     ColourMap,
     Field,
     Group,
-    PointList,
     Reading,
     Region,
     Regions,
@@ -200,7 +199,7 @@ def explanation_layer(layers: tuple[Layer, ...]) -> Layer:
         highlights = tuple(sorted(explainer.highlights))
         return Regions((Region(int(colour), highlights),), {
             "point": vertex(point, position.columns, position.rows), "sentences": sentences,
-            "highlights": PointList(highlights), "colour": NAME_OF_COLOUR[int(colour)]})
+            "highlights": highlights, "colour": NAME_OF_COLOUR[int(colour)]})
 
     return Layer(
         name="explanation", title="Explanation", kind=Regions, unit="", source="irgo",

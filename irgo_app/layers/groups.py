@@ -16,7 +16,6 @@ from irgo_app.go.topology import topology
 from irgo_app.layers.layer import CancelFlag, Layer, Params
 from irgo_app.layers.results import (
     Cluster,
-    PointList,
     Reading,
     Region,
     Regions,
@@ -56,7 +55,7 @@ def _described(
     secured = sum(len(cluster.controlled) for cluster in members
                   if cluster.status is Status.ALIVE)
     return {
-        "clusters": list(numbers), "stones": PointList(stones), "status": status.value,
+        "clusters": list(numbers), "stones": tuple(stones), "status": status.value,
         "liberties": len(_liberties(position, stones)),
         "eyes": 0 if is_dead else sum(len(cluster.eyes) for cluster in members),
         "territory": secured,

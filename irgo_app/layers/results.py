@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -22,14 +22,9 @@ from irgo_app.go.position import Position
 Values: TypeAlias = npt.NDArray[np.float64]
 
 
-class PointList(tuple[Point, ...]):
-    """Points inside a result's `extra`; JSON writes them as a sorted list of vertices."""
-
-    __slots__ = ()
-
-
-class OnePoint(int):
-    """A point inside a result's `extra`; JSON writes it as a vertex."""
+POINT_KEYS: Final = frozenset({
+    "stones", "eyes", "border", "controlled", "dead", "highlights", "label_at"})
+"""Members of `extra` that hold a point, points, or several sets of them: vertices in JSON."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -220,23 +215,27 @@ def as_json(result: Result, position: Position) -> dict[str, Any]:
         ]
     else:
         raise LayerError("The reading is shown by its views: colourmap, clusters, groups.")
-    return document | dict(_named(result.extra, columns, rows))
+    return document | _named(result.extra, columns, rows)
 
 
-def _named(value: Any, columns: int, rows: int) -> Any:
-    """Return a part of `extra` with its points as vertices."""
-    if isinstance(value, PointList):
-        ordered = sorted(value, key=lambda point: vertex_order(point, columns))
-        return [vertex(point, columns, rows) for point in ordered]
-    if isinstance(value, OnePoint):
+def _named(extra: Mapping[str, Any], columns: int, rows: int) -> dict[str, Any]:
+    """Return `extra` ready for JSON, with its points as vertices."""
+    return {
+        key: _vertices(value, columns, rows) if key in POINT_KEYS
+        else value.tolist() if isinstance(value, np.ndarray) else value
+        for key, value in extra.items()}
+
+
+def _vertices(value: Any, columns: int, rows: int) -> Any:
+    """Return the vertex of a point, sorted vertices of several, or the same for each member."""
+    if isinstance(value, int):
         return vertex(value, columns, rows)
     if isinstance(value, Mapping):
-        return {key: _named(part, columns, rows) for key, part in value.items()}
-    if isinstance(value, np.ndarray):
-        return value.tolist()
-    if isinstance(value, list | tuple):
-        return [_named(part, columns, rows) for part in value]
-    return value
+        return {key: _vertices(part, columns, rows) for key, part in value.items()}
+    if any(not isinstance(part, int) for part in value):
+        return [_vertices(part, columns, rows) for part in value]
+    ordered = sorted(value, key=lambda point: vertex_order(point, columns))
+    return [vertex(point, columns, rows) for point in ordered]
 
 
 def _plain_numbers(values: Values) -> list[list[float | int]]:

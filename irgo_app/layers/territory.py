@@ -13,7 +13,7 @@ from irgo_app.draw.drawables import Drawable, Label, RegionTint
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import CancelFlag, Layer, Params
-from irgo_app.layers.results import PointList, Reading, Region, Regions, Result, Status
+from irgo_app.layers.results import Reading, Region, Regions, Result, Status
 from irgo_app.settings.param import Param
 
 
@@ -35,7 +35,7 @@ def compute(
         extra = {"status": cluster.status.value, "label_at": label}
         regions.append(Region(cluster.colour, points, {
             key: value for key, value in extra.items() if value is not None}))
-    dead = {colour: PointList(point for point in reading.dead
+    dead = {colour: tuple(point for point in reading.dead
                               if position.colour_at(point) == colour) for colour in count}
     return Regions(tuple(regions), {
         "count": {LETTER_OF_COLOUR[colour]: points for colour, points in count.items()},

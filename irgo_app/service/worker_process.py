@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import signal
@@ -12,6 +13,10 @@ from irgo_app.service.cancel_flag import CancelFlag
 
 if TYPE_CHECKING:
     from irgo_app.service.plan import Computer
+
+
+_GARBAGE_THRESHOLD = 50_000
+"""Results are many small tuples without circles; looking for circles often only costs time."""
 
 
 def run_worker(connection: Connection, flag_path: str) -> None:
@@ -28,6 +33,8 @@ def run_worker(connection: Connection, flag_path: str) -> None:
 
     flag, computer = CancelFlag(flag_path), Computer()
     warm_up()
+    gc.freeze()
+    gc.set_threshold(_GARBAGE_THRESHOLD)
     while True:
         try:
             number, requests = connection.recv()
