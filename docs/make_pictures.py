@@ -26,6 +26,21 @@ def board_pictures() -> None:
               "-o", str(PICTURES / f"{layer.name}.png")])
 
 
+def case_study_pictures() -> None:
+    """Draw the case study layer by layer, and Ishida's view of one game from opening to end."""
+    def draw(name: str, game: Path, *arguments: str) -> None:
+        irgo(["render", str(game), *arguments, "--size", "560", "-o", str(PICTURES / name)])
+
+    case = GAME.with_name("case_study.sgf")
+    for name in ("territory", "moyo", "groups", "colourmap"):
+        draw(f"case_{name}.png", case, "--layer", name)
+    draw("case_ishida.png", case, "--ishida")
+    draw("case_ishida_paper.png", case, "--ishida", "--theme", "paper", "--palette",
+         "brown and blue")
+    for move in (30, 60, 90, 120, 170):
+        draw(f"ishida_{move:03d}.png", GAME, "--move", str(move), "--ishida")
+
+
 def screenshot() -> None:
     """Open the window at move 80, wait until all maps are there, and take its picture."""
     from PySide6.QtCore import QTimer
@@ -56,5 +71,6 @@ def screenshot() -> None:
 if __name__ == "__main__":
     PICTURES.mkdir(exist_ok=True)
     board_pictures()
+    case_study_pictures()
     if "--window" in sys.argv:
         screenshot()

@@ -50,7 +50,8 @@ INK_AND_SKY: Final = TintPalette("ink and sky", (45, 20, 70), (190, 225, 255), 0
 INK_AND_MILK: Final = TintPalette("ink and milk", (20, 20, 60), (255, 255, 255), 0.50)
 BROWN_AND_BLUE: Final = TintPalette("brown and blue", (153, 79, 0), (0, 108, 209), 0.55)
 RED_AND_BLUE: Final = TintPalette("red and blue", (178, 24, 43), (33, 102, 172), 0.55)
-TINT_PALETTES: Final = (INK_AND_SKY, INK_AND_MILK, BROWN_AND_BLUE, RED_AND_BLUE)
+PRINT_GREY: Final = TintPalette("print grey", (55, 55, 55), (185, 185, 185), 0.60)
+TINT_PALETTES: Final = (INK_AND_SKY, INK_AND_MILK, BROWN_AND_BLUE, RED_AND_BLUE, PRINT_GREY)
 
 BLACK_LINK: Final[Rgb] = (20, 70, 190)
 WHITE_LINK: Final[Rgb] = (205, 40, 40)

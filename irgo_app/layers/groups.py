@@ -57,7 +57,7 @@ def _described(
     return {
         "clusters": list(numbers), "stones": tuple(stones), "status": status.value,
         "liberties": len(_liberties(position, stones)),
-        "eyes": 0 if is_dead else sum(len(cluster.eyes) for cluster in members),
+        "eyes": () if is_dead else tuple(eye for cluster in members for eye in cluster.eyes),
         "territory": secured,
     }
 

@@ -240,3 +240,11 @@ def test_sentences_name_rule_and_links() -> None:
     assert any("one group: their shadows meet at" in sentence for sentence in group)
     dead = explain(DEAD, "B9")["sentences"]
     assert dead[0].startswith("B9 holds a dead black stone") and "is dead: " in dead[1]
+
+
+def test_groups_in_json() -> None:
+    found = as_json(computed(layer_named("groups"), ALIVE), ALIVE)
+    black = next(region for region in found["regions"] if region["colour"] == "B")
+    assert black["status"] == "alive" and black["eyes"] == [["A9"], ["C9"]]
+    assert black["stones"] == ["A8", "B8", "B9", "C8", "D8", "D9"]
+    assert black["liberties"] == 2 and black["territory"] == 2 and black["clusters"] == [1]

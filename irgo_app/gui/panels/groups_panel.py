@@ -62,7 +62,8 @@ class GroupsPanel(QTableWidget):
         names = self._session.inquiry.group_names() or ("…",) * len(groups.regions)
         return [
             (name, str(region.extra["status"]), str(len(region.extra["stones"])),
-             *(str(region.extra[key]) for key in ("liberties", "eyes", "territory")))
+             str(region.extra["liberties"]), str(len(region.extra["eyes"])),
+             str(region.extra["territory"]))
             for name, region in zip(names, groups.regions, strict=True)]
 
     def _on_selection(self) -> None:
