@@ -27,7 +27,7 @@ _NOTES = {
     "first_paint": "from the start of `irgo FILE.sgf` to the painted board",
     "first_paint_cpu": "processor time of the window's process up to then",
     "first_overlay": "from the start to the first overlay on the board",
-    "game_mapped": "all layers of all nodes of another game (about 180), from opening it",
+    "game_mapped": "all layers of all nodes of selfplay03 (317 nodes), from opening it",
     "step": "arrow key to new position with overlay painted; every key of a held arrow",
     "step_all_layers": "the same with all layers on",
     "repaint": "full repaint of a new position, 1600x1600, 361 stones, one field",

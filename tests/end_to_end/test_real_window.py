@@ -39,7 +39,7 @@ def display(tmp_path: Path) -> Iterator[str]:
     reading, writing = os.pipe()
     server = subprocess.Popen(
         ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{SCREEN[0]}x{SCREEN[1]}x24",
-         "-nolisten", "tcp", "-fbdir", str(tmp_path)],
+         "-noreset", "-nolisten", "tcp", "-fbdir", str(tmp_path)],
         pass_fds=[writing], stderr=subprocess.DEVNULL)
     os.close(writing)
     with os.fdopen(reading) as answers:
