@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from dataclasses import dataclass
 
 
@@ -36,15 +35,13 @@ class DiagnosticLog:
 
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """Return everything noted, in the order of the file."""
-        starts = [0]
-        position = self._text.find("\n")
-        while position >= 0:
-            starts.append(position + 1)
-            position = self._text.find("\n", position + 1)
         found = []
+        line, seen = 1, 0
         for offset, sentence in sorted(self._entries):
-            line = bisect_right(starts, offset)
-            found.append(Diagnostic(line, offset - starts[line - 1] + 1, sentence))
+            line += self._text.count("\n", seen, offset)
+            seen = offset
+            column = offset - self._text.rfind("\n", 0, offset)
+            found.append(Diagnostic(line, column, sentence))
         if self.dropped:
             found.append(Diagnostic(1, 1, f"{self.dropped} more repairs are not listed."))
         return tuple(found)

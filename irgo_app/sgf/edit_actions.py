@@ -16,7 +16,8 @@ from irgo_app.sgf.edits import (
     ReplaceProperties,
     changed_node,
 )
-from irgo_app.sgf.game_tree import GameTree, Node, Properties, descendants
+from irgo_app.sgf.game_tree import GameTree, Node, descendants
+from irgo_app.sgf.plain_node import Properties
 from irgo_app.sgf.values import raw_of_compose, raw_of_move, raw_of_text, split_compose
 
 _MARK_NAMES: Final = {"CR": "circle", "MA": "cross", "SQ": "square", "TR": "triangle",

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TypeAlias
 
-from irgo_app.sgf.game_tree import GameTree, Node, Properties
+from irgo_app.sgf.game_tree import GameTree, Node
+from irgo_app.sgf.plain_node import Properties
 
 
 class ChangeKind(Enum):

@@ -13,6 +13,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from irgo_app.errors import SgfError
+
 _BOMS: Final = (
     (codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
@@ -26,7 +28,12 @@ _CANDIDATES: Final = ("gb18030", "cp932", "big5", "cp949", "euc_jp", "cp1251", "
 _CA: Final = re.compile(rb"\bCA\s*\[\s*([^\]]{1,40}?)\s*\]")
 _VALUE: Final = re.compile(rb"\[((?:[^\]\\]|\\.){0,4000})", re.DOTALL)
 _WRONG: Final = re.compile("[\ufffd\x80-\x9f\ue000-\uf8ff]")
+_BEYOND_ASCII: Final = re.compile("[^\x00-\x7f]+")
 _SAMPLE_BYTES: Final = 20_000
+_GOOD_FOR_ONE_BAD: Final = 20
+
+READABLE: Final = ("utf-8", "utf-16-le", "utf-16-be", *_CANDIDATES)
+"""The charsets a user may choose to re-open a file in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +52,13 @@ class Decoded:
 def decode(data: bytes, encoding: str | None = None) -> Decoded:
     """Return the file's text; `encoding` forces a charset ("re-open with encoding")."""
     if encoding is not None:
-        return Decoded(data.decode(encoding, errors="replace"), encoding)
+        return _forced(data, encoding)
     for bom, name in _BOMS:
         if data.startswith(bom):
             return Decoded(data[len(bom):].decode(name, errors="replace"), name)
-    try:
-        return Decoded(data.decode("utf-8"), "utf-8")
-    except UnicodeDecodeError:
-        pass
+    found = _utf8(data)
+    if found is not None:
+        return found
     declared = _declared(data)
     if declared and declared != "utf-8":
         text = _strictly(data, declared)
@@ -65,6 +71,36 @@ def decode(data: bytes, encoding: str | None = None) -> Decoded:
         text = data.decode(name, errors="replace")
         remark = f"The file was read as {name}, but some characters could not be read."
     return Decoded(text, name, remark)
+
+
+def _forced(data: bytes, encoding: str) -> Decoded:
+    try:
+        name = codecs.lookup(encoding).name
+        name = _SUPERSETS.get(name, name)
+        if name not in READABLE:
+            raise LookupError
+    except LookupError:
+        known = ", ".join(READABLE)
+        raise SgfError(f"{encoding!r} is no charset irgo reads; choose one of {known}.") from None
+    for bom, bom_name in _BOMS:
+        if data.startswith(bom) and bom_name == name:
+            data = data[len(bom):]
+    return Decoded(data.decode(name, errors="replace"), name)
+
+
+def _utf8(data: bytes) -> Decoded | None:
+    """Return the text if nearly everything beyond ASCII is UTF-8: a few damaged bytes are no reason
+    to read the whole file in another charset.
+    """
+    try:
+        return Decoded(data.decode("utf-8"), "utf-8")
+    except UnicodeDecodeError:
+        text = data.decode("utf-8", errors="replace")
+    bad = text.count("\ufffd")
+    good = sum(map(len, _BEYOND_ASCII.findall(text))) - bad
+    if bad * _GOOD_FOR_ONE_BAD > good:
+        return None
+    return Decoded(text, "utf-8", f"{bad} damaged character(s) could not be read.")
 
 
 def _declared(data: bytes) -> str | None:

@@ -8,32 +8,43 @@ recurses: records with thousands of nested variations exist.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeAlias
 
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
+from irgo_app.sgf.plain_node import Properties, properties_of_source
 from irgo_app.sgf.values import move_of, points_of, simple_text_of, size_of, split_compose, text_of
-
-Properties: TypeAlias = dict[str, list[str]]
 
 
 class Node:
     """A node: properties, parent, children. Change it only through the tree's own methods.
 
     id -- unique in its tree and never used again, also after the node was cut
-    properties -- raw values by identifier, in the order of the file
     source -- the node's text in the file, or None once it was changed
     """
 
-    __slots__ = ("children", "id", "parent", "properties", "source", "tree")
+    __slots__ = ("_properties", "children", "id", "parent", "source", "tree")
 
-    def __init__(self, tree: GameTree, node_id: int, properties: Properties) -> None:
+    def __init__(
+        self, tree: GameTree, node_id: int, properties: Properties | None,
+        source: str | None = None, parent: Node | None = None,
+    ) -> None:
         self.tree = tree
         self.id = node_id
-        self.parent: Node | None = None
+        self.parent = parent
         self.children: list[Node] = []
-        self.properties = properties
-        self.source: str | None = None
+        self.source = source
+        self._properties = properties
+
+    @property
+    def properties(self) -> Properties:
+        """Return the raw values by identifier, in the order of the file."""
+        if self._properties is None:
+            self._properties = properties_of_source(self.source or "")
+        return self._properties
+
+    def change(self, properties: Properties, source: str | None) -> None:
+        """Take other properties and the text they stand for; for the tree and the reader only."""
+        self._properties, self.source = properties, source
 
     @property
     def move(self) -> tuple[Colour, Point] | None:
@@ -99,8 +110,7 @@ class GameTree:
     def __init__(self, columns: int = 19, rows: int = 19) -> None:
         self.columns = columns
         self.rows = rows
-        self._next_id = 0
-        self._nodes: dict[int, Node] = {}
+        self._nodes: list[Node] = []
         self._visited: dict[int, int] = {}
         self._numbers: dict[int, int] = {}
         self.root = self.new_node({})
@@ -112,9 +122,15 @@ class GameTree:
 
     def new_node(self, properties: Properties) -> Node:
         """Return a node of this tree that is not yet attached anywhere."""
-        node = Node(self, self._next_id, properties)
-        self._nodes[node.id] = node
-        self._next_id += 1
+        node = Node(self, len(self._nodes), properties)
+        self._nodes.append(node)
+        return node
+
+    def append_plain(self, source: str, parent: Node) -> Node:
+        """Add the node of a plain text (`plain_node.py`) as the last child of `parent`."""
+        node = Node(self, len(self._nodes), None, source, parent)
+        self._nodes.append(node)
+        parent.children.append(node)
         return node
 
     def adopt_size(self) -> bool:
@@ -141,11 +157,11 @@ class GameTree:
 
     def replace_properties(self, node: Node, properties: Properties, source: str | None) -> None:
         """Give a node other properties, and the text it stands for in the file (None: changed)."""
-        node.properties, node.source = properties, source
+        node.change(properties, source)
         self._numbers.clear()
 
     def node_by_id(self, node_id: int) -> Node:
-        """Return a node, attached or cut; raises KeyError for an id never given."""
+        """Return a node, attached or cut; raises IndexError for an id never given."""
         return self._nodes[node_id]
 
     def nodes(self) -> Iterator[Node]:

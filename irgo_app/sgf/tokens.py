@@ -1,4 +1,4 @@
-"""Text -> tokens in one pass: brackets, node starts, identifiers, values.
+"""Text -> tokens: brackets, node starts, identifiers, values. The way for everything not plain.
 
 Nothing here knows Go, and nothing stops: the end of the file closes an open value, characters that
 belong nowhere are skipped, and a `]` that cannot end its value is taken as text.
@@ -7,7 +7,6 @@ belong nowhere are skipped, and a `]` that cannot end its value is taken as text
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -57,22 +56,21 @@ class Token:
 _STRUCTURE_KINDS: Final = {"(": TokenKind.OPEN, ")": TokenKind.CLOSE, ";": TokenKind.NODE}
 
 
-def tokenise(text: str, start: int, log: DiagnosticLog) -> Iterator[Token]:
-    """Yield the tokens of `text` from offset `start` on; repairs are noted in `log`."""
+def next_token(text: str, start: int, log: DiagnosticLog) -> Token | None:
+    """Return the token at or after offset `start`, None at the end; repairs are noted in `log`."""
     offset = start
     while match := _NEXT.match(text, offset):
         begin, offset = match.start(match.lastindex or 0), match.end()
         structure, identifier, bracket, junk = match.groups()
         if structure:
-            yield Token(_STRUCTURE_KINDS[structure], structure, begin, offset)
-        elif identifier:
-            yield Token(TokenKind.IDENTIFIER, identifier, begin, offset)
-        elif bracket:
-            token = _value(text, begin, log)
-            offset = token.end
-            yield token
-        elif junk != "\ufeff":
+            return Token(_STRUCTURE_KINDS[structure], structure, begin, offset)
+        if identifier:
+            return Token(TokenKind.IDENTIFIER, identifier, begin, offset)
+        if bracket:
+            return _value(text, begin, log)
+        if junk != "\ufeff":
             log.add(begin, f"The characters {junk[:20]!r} belong nowhere and were skipped.")
+    return None
 
 
 def _value(text: str, begin: int, log: DiagnosticLog) -> Token:

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from irgo_app.errors import SgfError
-from irgo_app.sgf.game_tree import GameTree, Node, Properties
+from irgo_app.sgf.game_tree import GameTree, Node
+from irgo_app.sgf.plain_node import Properties
 
 _LINE_LENGTH = 72
 

@@ -1,0 +1,43 @@
+"""Nodes that are written as SGF says: found with one pattern, their properties read when asked for.
+
+Nearly every node of nearly every file is of this kind. Reading a large collection is quick because
+such a node is kept as its own text until somebody looks into it; everything else goes through
+`tokens.py`, which knows what to do with damage.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, TypeAlias
+
+Properties: TypeAlias = dict[str, list[str]]
+"""Raw values by identifier, in the order of the file."""
+
+_VALUE: Final = r"\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]"
+_PROPERTY: Final = rf"[A-Z][A-Z0-9]*+\s*+(?:{_VALUE}\s*+)++"
+_FOLLOWS: Final = r";\s*+(?:[A-Z][A-Z0-9]*+\s*+\[|[;()]|\Z)|\(\s*+;|\)\s*+(?:[()]|;|\Z)|\Z"
+"""What may stand after a node; anything else could be text behind a bracket that was not escaped."""
+
+PLAIN_NODE: Final = re.compile(rf"\s*+(;\s*+(?:{_PROPERTY})*+)(?={_FOLLOWS})", re.DOTALL)
+"""A node (group 1, with the white space after it) that needs no repair."""
+
+_PROPERTY_PARTS: Final = re.compile(rf"([A-Z][A-Z0-9]*+)\s*+((?:{_VALUE}\s*+)++)", re.DOTALL)
+_VALUE_TEXT: Final = re.compile(r"\[([^\]\\]*+(?:\\.[^\]\\]*+)*+)\]", re.DOTALL)
+
+
+def is_plain(source: str) -> bool:
+    """Return whether a node's text is plain SGF, so that it may be written again as it stands."""
+    match = PLAIN_NODE.fullmatch(source)
+    return match is not None
+
+
+def properties_of_source(source: str) -> Properties:
+    """Return the properties of a plain node; the values of one that is repeated are joined."""
+    properties: Properties = {}
+    for identifier, values in _PROPERTY_PARTS.findall(source):
+        found = _VALUE_TEXT.findall(values)
+        if identifier in properties:
+            properties[identifier] += found
+        else:
+            properties[identifier] = found
+    return properties
