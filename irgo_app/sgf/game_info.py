@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, fields
 from typing import Final
 
 from irgo_app.sgf.edit_actions import set_properties
 from irgo_app.sgf.edits import ChangeKind, Edit
 from irgo_app.sgf.game_tree import GameTree
-from irgo_app.sgf.values import number_of, raw_of_text, simple_text_of
+from irgo_app.sgf.plain_node import Properties
+from irgo_app.sgf.values import number_of, raw_of_text, simple_text_of, size_of
 
+_HUNDREDTHS: Final = 100
+"""A komi from here on is meant in hundredths of a point."""
+_PROPER_SIZE: Final = re.compile(r"(\d+)(?::(?!\1$)\d+)?")
 _IDENTIFIERS: Final = {
     "black": "PB", "white": "PW", "black_rank": "BR", "white_rank": "WR", "komi": "KM",
     "handicap": "HA", "result": "RE", "rules": "RU", "date": "DT", "event": "EV", "round": "RO",
@@ -38,13 +43,9 @@ class GameInfo:
 
     @property
     def komi_points(self) -> float | None:
-        """Return komi in points; 375 and 650, as Fox writes them, are 7.5 and 6.5."""
+        """Return komi in points, None if there is none."""
         points = number_of(self.komi)
-        if points is None:
-            return None
-        if points in (375.0, 325.0, 275.0):
-            return points / 50  # Fox counts half of the area difference, in hundredths.
-        return points / 100 if abs(points) >= 100 else points
+        return None if points is None else _komi_points(points)
 
 
 def game_info(tree: GameTree) -> GameInfo:
@@ -55,6 +56,31 @@ def game_info(tree: GameTree) -> GameInfo:
         else ""
         for name, identifier in _IDENTIFIERS.items()
     })
+
+
+def root_remarks(properties: Properties) -> list[str]:
+    """Return a sentence for each of komi, handicap and size that is not written as SGF says."""
+    remarks = []
+    for identifier, what in (("KM", "komi"), ("HA", "handicap")):
+        raw = properties.get(identifier, [""])[0]
+        if identifier in properties and number_of(raw) is None:
+            remarks.append(f"The {what} [{raw[:12]}] is no number.")
+        elif "," in raw:
+            remarks.append(f"The {what} [{raw[:12]}] is written with a comma.")
+    komi = number_of(properties.get("KM", [""])[0])
+    if komi is not None and abs(komi) >= _HUNDREDTHS:
+        remarks.append(f"The komi [{komi:g}] was read as {_komi_points(komi):g}.")
+    size = properties.get("SZ", [""])[0]
+    if size_of(size) and not _PROPER_SIZE.fullmatch(size):
+        remarks.append(f"The size [{size[:12]}] is not written as SGF says.")
+    return remarks
+
+
+def _komi_points(number: float) -> float:
+    """Return komi in points; 375 and 650, as Fox writes them, are 7.5 and 6.5."""
+    if number in (375.0, 325.0, 275.0):
+        return number / 50  # Fox counts half of the area difference, in hundredths.
+    return number / 100 if abs(number) >= _HUNDREDTHS else number
 
 
 def set_game_info(tree: GameTree, info: GameInfo) -> Edit | None:

@@ -16,7 +16,7 @@ Properties: TypeAlias = dict[str, list[str]]
 _VALUE: Final = r"\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]"
 _PROPERTY: Final = rf"[A-Z][A-Z0-9]*+\s*+(?:{_VALUE}\s*+)++"
 _FOLLOWS: Final = r";\s*+(?:[A-Z][A-Z0-9]*+\s*+\[|[;()]|\Z)|\(\s*+;|\)\s*+(?:[()]|;|\Z)|\Z"
-"""What may stand after a node; anything else could be text behind a bracket that was not escaped."""
+"""What may stand after a node; anything else could be text after a bracket that was not escaped."""
 
 PLAIN_NODE: Final = re.compile(rf"\s*+(;\s*+(?:{_PROPERTY})*+)(?={_FOLLOWS})", re.DOTALL)
 """A node (group 1, with the white space after it) that needs no repair."""

@@ -14,11 +14,13 @@ from pathlib import Path
 from typing import Final
 
 from irgo_app.errors import SgfError
+from irgo_app.go.point import Point
 from irgo_app.sgf.diagnostic import Diagnostic, DiagnosticLog
 from irgo_app.sgf.encoding import decode
-from irgo_app.sgf.game_tree import GameTree
+from irgo_app.sgf.game_info import root_remarks
+from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.tree_builder import BuiltGame, Watch, build_games
-from irgo_app.sgf.values import move_of, number_of
+from irgo_app.sgf.values import is_reversed, move_of, number_of, points_of
 
 _GAME_START: Final = re.compile(r"\(\s*(?:;|\(\s*;|[A-Za-z][A-Za-z0-9]*\s*\[)")
 _BARE_START: Final = re.compile(r";\s*[A-Za-z]+\s*\[|\b[BW]\[[a-zA-Z]{2}\]")
@@ -119,17 +121,51 @@ def _go_games(built: list[BuiltGame], name: str, log: DiagnosticLog) -> list[Gam
 
 
 def _check(game: BuiltGame, log: DiagnosticLog) -> None:
-    """Note moves that were not written as SGF says, and numbers that are none."""
+    """Note what was not written as SGF says; a node with two moves becomes two nodes."""
     tree = game.tree
     for node, offset in game.doubtful:
+        properties = node.properties
         for identifier in ("B", "W"):
-            for raw in node.properties.get(identifier, [])[:1]:
-                remark = move_of(raw, tree.columns, tree.rows).remark
-                if remark:
-                    log.add(offset, remark)
-        if "B" in node.properties and "W" in node.properties:
-            log.add(offset, "A node holds two moves; Black's was taken.")
-    for identifier, what in (("KM", "komi"), ("HA", "handicap")):
-        for raw in tree.root.properties.get(identifier, [])[:1]:
-            if number_of(raw) is None:
-                log.add(game.start, f"The {what} [{raw[:12]}] is no number.")
+            raws = properties.get(identifier, [])
+            remark = move_of(raws[0], tree.columns, tree.rows).remark if raws else None
+            if remark:
+                log.add(offset, remark)
+            if len(raws) > 1:
+                log.add(offset, "A move names several points; the first was taken.")
+        if "B" in properties and "W" in properties:
+            log.add(offset, "A node held two moves; it was split in two.")
+            _split(tree, node)
+        if ("B" in properties or "W" in properties) and node.has_setup:
+            log.add(offset, "A node holds setup stones and a move; the stones were put first.")
+        if node.has_setup:
+            _check_setup(node, offset, log)
+    for remark in root_remarks(tree.root.properties):
+        log.add(game.start, remark)
+
+
+def _split(tree: GameTree, node: Node) -> None:
+    """Give the second move of a node a node of its own, between it and what follows."""
+    later = next(name for name in reversed(node.properties) if name in ("B", "W"))
+    second = tree.new_node({later: node.properties[later]})
+    for child in tuple(node.children):
+        tree.detach(child)
+        tree.attach(child, second)
+    kept = {name: values for name, values in node.properties.items() if name != later}
+    tree.replace_properties(node, kept, None)
+    tree.attach(second, node)
+
+
+def _check_setup(node: Node, offset: int, log: DiagnosticLog) -> None:
+    """Note setup points that are none, rectangles from the wrong corner, and points set twice."""
+    seen: set[Point] = set()
+    for identifier in ("AB", "AW", "AE"):
+        raws = node.properties.get(identifier, [])
+        points, failed = points_of(raws, node.tree.columns, node.tree.rows)
+        if failed:
+            log.add(offset, f"{identifier}[{failed[0][:12]}] is no point and was left out.")
+        if any(is_reversed(raw) for raw in raws):
+            log.add(offset, f"A rectangle of {identifier} starts at the wrong corner.")
+        if not seen.isdisjoint(points):
+            log.add(offset, f"{identifier} sets a point that the node sets already; "
+                            "the later was taken.")
+        seen.update(points)

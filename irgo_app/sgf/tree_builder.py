@@ -22,7 +22,7 @@ Watch = Callable[[int, int], None]
 """Told how many characters of how many are read; raises to stop the reading."""
 
 _HAS_VALUE: Final = re.compile(r"\s*\[")
-_SIMPLE_MOVE: Final = re.compile(r";\s*[BW]\[([a-zA-Z]{2})\]")
+_SIMPLE_MOVE: Final = re.compile(r";\s*[BW]\[([a-zA-Z]{2})\](?!\s*\[)")
 _MOST_NODES: Final = 2_000_000
 _WATCH_EVERY: Final = 4096
 

@@ -126,6 +126,16 @@ def points_of(raws: list[str], columns: int, rows: int) -> tuple[list[Point], li
     return points, failed
 
 
+def is_reversed(raw: str) -> bool:
+    """Return whether a rectangle is not written from its upper left to its lower right corner."""
+    first, _, last = raw.strip().partition(":")
+    if len(first.strip()) != 2 or len(last.strip()) != 2:
+        return False
+    # Lower case letters come before capitals in SGF.
+    corners = zip(first.strip().swapcase(), last.strip().swapcase(), strict=True)
+    return any(before > after for before, after in corners)
+
+
 def raw_of_move(point: Point, columns: int) -> str:
     """Return the raw B or W value of a move; a pass is empty, as FF[4] says."""
     return "" if point == PASS else sgf_letters(point, columns)
