@@ -42,7 +42,7 @@ class FileActions(QObject):
 
     def open(self) -> None:
         """Ask for a file and open it."""
-        folder = str(self._session.path.parent) if self._session.path else ""
+        folder = str(self._session.file.path.parent) if self._session.file.path else ""
         name, _ = QFileDialog.getOpenFileName(
             self._window, self.tr("Open a game"), folder,
             self.tr("Game records (*.sgf *.SGF);;All files (*)"))
@@ -51,8 +51,8 @@ class FileActions(QObject):
 
     def open_path(self, name: str) -> None:
         """Open a file by name, after asking about unsaved work; several games are offered."""
-        if self.may_leave() and self._session.open_file(Path(name)):
-            if len(self._session.game_file.games) > 1:
+        if self.may_leave() and self._session.open_path(Path(name)):
+            if len(self._session.file.game_file.games) > 1:
                 self.choose_game()
             self._commands.refresh_recent()
 
@@ -62,21 +62,21 @@ class FileActions(QObject):
 
     def save(self) -> bool:
         """Save under the file's name, or ask for one."""
-        if self._session.path is None:
+        if self._session.file.path is None:
             return self.save_as()
-        if self._session.game_file.diagnostics and self._session.is_modified:
+        if self._session.file.game_file.diagnostics and self._session.file.is_modified:
             answer = QMessageBox.question(
                 self._window, self.tr("Repaired file"),
                 self.tr("This file was repaired while it was read. Overwrite it? "
                         "The old content stays beside it as .bak."))
             if answer != QMessageBox.StandardButton.Yes:
                 return self.save_as()
-        return self._session.save(self._session.path)
+        return self._session.save(self._session.file.path)
 
     def save_as(self) -> bool:
         """Ask for a name and save."""
         name, _ = QFileDialog.getSaveFileName(
-            self._window, self.tr("Save the game"), str(self._session.path or "game.sgf"),
+            self._window, self.tr("Save the game"), str(self._session.file.path or "game.sgf"),
             self.tr("Game records (*.sgf)"))
         if not name:
             return False
@@ -85,9 +85,9 @@ class FileActions(QObject):
 
     def choose_game(self) -> None:
         """Let the user pick a game of a collection."""
-        index = choose_game(self._window, self._session.game_file.games)
+        index = choose_game(self._window, self._session.file.game_file.games)
         if index is not None:
-            self._session.open_games(self._session.game_file, self._session.path, index)
+            self._session.show_file(self._session.file, index)
 
     def export(self) -> None:
         """Write the board with its layers as PNG, SVG or PDF."""
@@ -130,7 +130,7 @@ class FileActions(QObject):
 
     def may_leave(self) -> bool:
         """Ask about unsaved work; return whether the game may be left."""
-        if not self._session.is_modified:
+        if not self._session.file.is_modified:
             return True
         buttons = QMessageBox.StandardButton
         answer = QMessageBox.question(

@@ -82,9 +82,9 @@ class MainWindow(QMainWindow):
 
     def refresh_title(self) -> None:
         """Show the file's name and whether there is something to save."""
-        name = self.session.path.name if self.session.path else self.tr("New game")
+        name = self.session.file.path.name if self.session.file.path else self.tr("New game")
         self.setWindowTitle(f"{name}[*] – irgo")
-        self.setWindowModified(self.session.is_modified)
+        self.setWindowModified(self.session.file.is_modified)
 
     def show_message(self, text: str) -> None:
         """Show a sentence over the board."""

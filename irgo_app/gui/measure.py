@@ -71,7 +71,7 @@ class Measurer(QObject):
         """Open another game, and time how long all layers of all its nodes take."""
         session = self._window.session
         since = time.perf_counter()
-        session.open_file(resource_path("examples", "selfplay03.sgf"))
+        session.open_path(resource_path("examples", "selfplay03.sgf"))
         bridge = session.bridge
         assert bridge is not None
         while bridge.service.is_looking_ahead:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal
 
@@ -17,8 +17,9 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import play, ruleset_named, why_illegal
 from irgo_app.gui.inquiry import Inquiry
 from irgo_app.gui.overlays import overlay_drawables
+from irgo_app.gui.planner import Planner
 from irgo_app.review.diagram import diagram_of, numbers_on_board
-from irgo_app.service.request import LayerRequest, Urgency
+from irgo_app.review.open_file import OpenFile
 from irgo_app.settings.param import ParamValue
 from irgo_app.settings.store import Settings
 from irgo_app.sgf.edit_actions import child_with_move, new_game, play_move
@@ -27,7 +28,8 @@ from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.reader import GameFile, load_file
 from irgo_app.sgf.replay import Replay
-from irgo_app.sgf.writer import save_file
+
+JOURNAL_FOLDER: Final = "journals"
 
 if TYPE_CHECKING:
     from irgo_app.gui.service_bridge import ServiceBridge
@@ -75,17 +77,18 @@ class ReviewSession(QObject):
         self.symmetry = 0
         self.is_raw = False
         self.bridge: ServiceBridge | None = None
-        self.path: Path | None = None
-        self._adopt(GameFile([new_game(19, 19)]), None, 0)
+        self.planner = Planner(self)
+        self._told_failure: str | None = None
+        self._adopt(self._file(GameFile([new_game(19, 19)])), 0)
         self.inquiry = Inquiry(self)
 
     # Files
 
     def new_game(self, columns: int, rows: int, properties: Mapping[str, list[str]]) -> None:
         """Show an empty game."""
-        self._show(GameFile([new_game(columns, rows, dict(properties))]), None, 0)
+        self.show_file(self._file(GameFile([new_game(columns, rows, dict(properties))])))
 
-    def open_file(self, path: Path) -> bool:
+    def open_path(self, path: Path) -> bool:
         """Show the first game of a file; if it cannot be read say so and stay where we are."""
         try:
             game_file = load_file(path)
@@ -95,9 +98,9 @@ class ReviewSession(QObject):
         self.open_games(game_file, path)
         return True
 
-    def open_games(self, game_file: GameFile, path: Path | None, index: int = 0) -> None:
-        """Show a game of a file that has been read; what was repaired becomes a message."""
-        self._show(game_file, path, index)
+    def open_games(self, game_file: GameFile, path: Path | None) -> None:
+        """Show the first game of a file that has been read; what was repaired becomes a message."""
+        self.show_file(self._file(game_file, path))
         if path is not None:
             self.settings.remember_file(str(path.resolve()))
         found = game_file.diagnostics
@@ -105,26 +108,34 @@ class ReviewSession(QObject):
             more = f" ({len(found) - 1} more)" if len(found) > 1 else ""
             self.message_shown.emit(f"Repaired while reading: {found[0]}{more}")
 
+    def show_file(self, file: OpenFile, index: int = 0) -> None:
+        """Show a game of an open file; another file that was open is closed."""
+        self.node_left.emit()
+        before = self.file
+        self._adopt(file, index)
+        if before is not file:
+            before.close()
+        self.game_changed.emit()
+        self.node_changed.emit()
+        self.planner.plan()
+
     def save(self, path: Path) -> bool:
         """Write all games of the file; False with a message if that failed."""
         self.node_left.emit()
         try:
-            save_file(path, self.game_file.games)
+            self.file.save(path)
         except IrgoError as error:
             self.message_shown.emit(str(error))
             return False
-        self.path = path
-        self.undo_stack.mark_saved()
-        self._was_edited_elsewhere = False
         self.settings.remember_file(str(path.resolve()))
         self.message_shown.emit(self.tr("Saved {0}.").format(path.name))
         self.view_changed.emit()
         return True
 
     @property
-    def is_modified(self) -> bool:
-        """Return whether there is something to save."""
-        return self._was_edited_elsewhere or not self.undo_stack.is_clean
+    def undo_stack(self) -> UndoStack:
+        """Return what can be undone and redone in the game shown."""
+        return self.file.stack(self.game)
 
     # Where we are
 
@@ -146,16 +157,16 @@ class ReviewSession(QObject):
     def apply(self, edit: Edit | None, initiator: object = None) -> None:
         """Do an edit and tell everybody; None does nothing."""
         if edit is not None:
-            self._announce(self.undo_stack.apply(edit), initiator)
+            self._announce(self.file.apply(self.game, edit), initiator)
 
     def undo(self) -> None:
         """Take the last edit back."""
         self.node_left.emit()
-        self._announce(self.undo_stack.undo())
+        self._announce(self.file.undo(self.game))
 
     def redo(self) -> None:
         """Do the last undone edit again."""
-        self._announce(self.undo_stack.redo())
+        self._announce(self.file.redo(self.game))
 
     def play(self, point: Point) -> None:
         """Play for the side to move: follow the move if it is recorded, else add it.
@@ -192,7 +203,7 @@ class ReviewSession(QObject):
         bridge.results_ready.connect(self.results_arrived)
         bridge.failed.connect(self.message_shown)
         self.layers_changed.emit()
-        self._plan()
+        self.planner.plan()
 
     def change_layer(self, index: int, **changes: object) -> None:
         """Change a shown layer's `is_on`, `opacity` or `params`."""
@@ -201,11 +212,11 @@ class ReviewSession(QObject):
         for name, value in changes.items():
             setattr(self.shown[index], name, value)
         self.layers_changed.emit()
-        self._plan()
+        self.planner.plan()
 
     def result_for(self, shown: ShownLayer, node: Node | None = None) -> Result | None:
         """Return a layer's result on a node if it is there already."""
-        return self.bridge.service.cached(self._request(shown, node or self.node)) \
+        return self.bridge.service.cached(self.planner.request(shown, node or self.node)) \
             if self.bridge else None
 
     def diagram(self) -> Diagram:
@@ -220,32 +231,31 @@ class ReviewSession(QObject):
 
     # Inside
 
-    def _adopt(self, game_file: GameFile, path: Path | None, index: int) -> None:
-        self.game_file, self.path = game_file, path
-        self.game: GameTree = game_file.games[index]
-        self.replay = Replay(self.game)
-        self.undo_stack = UndoStack(self.game)
-        self._was_edited_elsewhere = False
-        self._requests: dict[tuple[int, str], tuple[Position, object, LayerRequest]] = {}
-        self.node: Node = self.game.root
+    def _file(self, game_file: GameFile, path: Path | None = None) -> OpenFile:
+        """Return a file with its crash journal beside the settings."""
+        settings_file = self.settings.path
+        folder = None if settings_file is None else settings_file.parent / JOURNAL_FOLDER
+        return OpenFile(game_file, path, folder)
 
-    def _show(self, game_file: GameFile, path: Path | None, index: int) -> None:
-        self.node_left.emit()
-        keeps_edits = game_file is self.__dict__.get("game_file") and self.is_modified
-        self._adopt(game_file, path, index)
-        self._was_edited_elsewhere = keeps_edits
-        self.game_changed.emit()
-        self.node_changed.emit()
-        self._plan()
+    def _adopt(self, file: OpenFile, index: int) -> None:
+        self.file = file
+        self.game: GameTree = file.games[index]
+        self.replay = Replay(self.game)
+        self.planner.forget()
+        self.node: Node = self.game.root
 
     def _set_node(self, node: Node) -> None:
         self.node = node
         self.game.remember(node)
-        self._plan()
+        self.planner.plan()
 
     def _announce(self, change: Change | None, initiator: object = None) -> None:
         if change is None:
             return
+        failure = self.file.journal_failure
+        if failure and failure != self._told_failure:
+            self._told_failure = failure
+            self.message_shown.emit(failure)
         if change.kinds & {ChangeKind.STONES, ChangeKind.STRUCTURE}:
             for node_id in change.node_ids:
                 self.replay.forget(self.game.node_by_id(node_id))
@@ -256,35 +266,6 @@ class ReviewSession(QObject):
             Change(change.kinds, change.node_ids, change.show_id, initiator))
         if has_moved:
             self.node_changed.emit()
-
-    def _request(self, shown: ShownLayer, node: Node) -> LayerRequest:
-        """Return what to ask for; the same object as long as neither node nor parameters change."""
-        position, name = self.replay.position_at(node), shown.layer.name
-        known = self._requests.get((node.id, name))
-        if known is None or known[0] is not position or known[1] is not shown.params:
-            request = LayerRequest.of(position, name, shown.params,
-                                      uses_order=shown.layer.uses_order)
-            known = self._requests[node.id, name] = position, shown.params, request
-        return known[2]
-
-    def _plan(self) -> None:
-        """Ask for what is on the screen, then look ahead from the current node."""
-        if self.bridge is None:
-            return
-        beside = [node for node in (self.node.parent, self.game.child_on_path(self.node)) if node]
-        for nodes, urgency in (([self.node], Urgency.VISIBLE), (beside, Urgency.NEIGHBOUR)):
-            wanted = [self._request(shown, node) for node in nodes
-                      for shown in self.shown if shown.is_on]
-            self.bridge.want(
-                [found for found in wanted if self.bridge.service.cached(found) is None], urgency)
-        self.bridge.look_ahead(self._ahead(self.node), self.game.node_count * len(self.shown))
-
-    def _ahead(self, node: Node) -> Iterator[LayerRequest]:
-        """Yield the requests of all nodes, nearest first, layers that are on before the rest."""
-        ordered = sorted(self.shown, key=lambda shown: not shown.is_on)
-        for near in self.game.nearest_first(node):
-            for shown in ordered:
-                yield self._request(shown, near)
 
     def set_view(self, *, symmetry: int | None = None, is_raw: bool | None = None) -> None:
         """See the board through another view transform (0 to 7), or without overlays."""

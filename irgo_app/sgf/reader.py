@@ -31,11 +31,17 @@ _GAME_NAMES: Final = {"2": "Othello", "3": "chess", "4": "Gomoku", "5": "Nine Me
 
 @dataclass(slots=True)
 class GameFile:
-    """The games of a file, what was repaired, and the charset it was read in."""
+    """The games of a file, what was repaired, and the charset it was read in.
+
+    data -- the bytes that were read
+    forced_encoding -- the charset the user asked for, None if it was found
+    """
 
     games: list[GameTree]
     diagnostics: tuple[Diagnostic, ...] = ()
     encoding: str = "utf-8"
+    data: bytes = b""
+    forced_encoding: str | None = None
 
 
 def load_file(
@@ -82,7 +88,7 @@ def read_games(
     with _without_garbage_search():
         built = build_games(decoded.text, start.start(), log, watch)
         games = _go_games(built, name, log)
-    return GameFile(games, log.diagnostics(), decoded.encoding)
+    return GameFile(games, log.diagnostics(), decoded.encoding, data, encoding)
 
 
 @contextmanager

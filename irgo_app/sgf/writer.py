@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,6 +15,8 @@ from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.plain_node import Properties
 
 _LINE_LENGTH = 72
+_SAVE_SUFFIX = ".irgo-save"
+_TORN_AFTER_S = 60
 
 
 def write_games(games: Sequence[GameTree]) -> bytes:
@@ -23,8 +27,10 @@ def write_games(games: Sequence[GameTree]) -> bytes:
 def save_file(path: Path, games: Sequence[GameTree], *, keep_backup: bool = True) -> None:
     """Write the games so that `path` holds either the old or the new content, never less.
 
-    The content before goes to `<name>.bak`. Symbolic links stay links. Raises SgfError with one
-    sentence (read-only, disk full ...); the old file is then untouched.
+    keep_backup -- whether the content before goes to `<name>.bak`
+
+    Symbolic links stay links. Raises SgfError with one sentence (read-only, disk full ...); the
+    old file is then untouched.
     """
     target = Path(os.path.realpath(path))
     data = write_games(games)
@@ -32,7 +38,10 @@ def save_file(path: Path, games: Sequence[GameTree], *, keep_backup: bool = True
     try:
         if target.exists() and not os.access(target, os.W_OK):
             raise SgfError(f"{path} is read-only; save under another name.")
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        if target.is_dir():
+            raise SgfError(f"{path} is a folder; choose a file name.")
+        _remove_torn_saves(target)
+        handle, temporary = tempfile.mkstemp(_SAVE_SUFFIX, f".{target.name}.", target.parent)
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
@@ -42,9 +51,10 @@ def save_file(path: Path, games: Sequence[GameTree], *, keep_backup: bool = True
             if keep_backup:
                 shutil.copy2(target, target.with_name(target.name + ".bak"))
         else:
-            os.chmod(temporary, 0o644)
+            os.chmod(temporary, 0o666 & ~_umask())
         os.replace(temporary, target)
         temporary = None
+        _sync_folder(target.parent)
     except OSError as error:
         raise SgfError(
             f"{path} could not be saved ({error.strerror}); save it in another place."
@@ -52,6 +62,30 @@ def save_file(path: Path, games: Sequence[GameTree], *, keep_backup: bool = True
     finally:
         if temporary is not None:
             os.unlink(temporary)
+
+
+def _remove_torn_saves(target: Path) -> None:
+    """Remove what a save left that was killed; another irgo may be saving at this moment."""
+    for path in target.parent.glob(f".{glob.escape(target.name)}.*{_SAVE_SUFFIX}"):
+        if path.stat().st_mtime < time.time() - _TORN_AFTER_S:
+            path.unlink(missing_ok=True)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Carry the new name to the disk, where the system lets a folder be opened."""
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _umask() -> int:
+    """Return the mask of new files; Python can only ask by setting it."""
+    mask = os.umask(0o022)
+    os.umask(mask)
+    return mask
 
 
 def _game_text(tree: GameTree) -> str:

@@ -25,7 +25,7 @@ def session(qtbot: QtBot) -> Iterator[ReviewSession]:
     found = ReviewSession(Settings())
     bridge = ServiceBridge(AnalysisService(InlineExecutor()), found)
     found.connect_service(bridge, LAYERS)
-    found.open_file(GAMES[0])
+    found.open_path(GAMES[0])
     yield found
     bridge.close()
 

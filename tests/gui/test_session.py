@@ -61,11 +61,11 @@ def test_playing_follows_or_adds(session: ReviewSession, qtbot: QtBot) -> None:
     with qtbot.waitSignal(session.tree_changed):
         session.play(0)
     assert session.node.parent is root and len(root.children) == 2
-    assert session.is_modified
+    assert session.file.is_modified
     assert tints(session), "a new node gets its map at once"
     session.undo()
     assert session.node is root and len(root.children) == 1
-    assert not session.is_modified
+    assert not session.file.is_modified
     session.redo()
     assert len(root.children) == 2
 
@@ -79,7 +79,7 @@ def test_an_illegal_move_is_explained_and_changes_nothing(
     with qtbot.waitSignal(session.message_shown) as shown:
         session.play(move[1])
     assert "a stone is there already" in shown.args[0]
-    assert session.node is node and not session.is_modified
+    assert session.node is node and not session.file.is_modified
 
 
 def test_pass_and_turn(session: ReviewSession) -> None:
@@ -108,12 +108,12 @@ def test_next_moves_are_ghosts_with_letters(session: ReviewSession) -> None:
 
 def test_saving_and_opening(session: ReviewSession, tmp_path: Path, qtbot: QtBot) -> None:
     session.apply(set_comment(session.game.root, "x"))
-    assert session.is_modified
+    assert session.file.is_modified
     target = tmp_path / "game.sgf"
     assert session.save(target)
-    assert not session.is_modified
+    assert not session.file.is_modified
     assert session.settings.recent_files[0] == str(target)
-    assert session.open_file(target)
+    assert session.open_path(target)
     assert session.game.root.comment == "x"
 
 
@@ -127,22 +127,22 @@ def test_a_bad_file_leaves_everything_as_it_was(
 ) -> None:
     game = session.game
     with qtbot.waitSignal(session.message_shown) as shown:
-        assert not session.open_file(path)
+        assert not session.open_path(path)
     assert words in shown.args[0]
-    assert session.game is game and session.path == GAMES[0]
+    assert session.game is game and session.file.path == GAMES[0]
 
 
 def test_repairs_are_told(session: ReviewSession, qtbot: QtBot) -> None:
     with qtbot.waitSignal(session.message_shown) as shown:
-        session.open_file(DATA / "sgf" / "wild" / "28_extra_close.sgf")
+        session.open_path(DATA / "sgf" / "wild" / "28_extra_close.sgf")
     assert "Repaired while reading" in shown.args[0] and "(2 more)" in shown.args[0]
 
 
 def test_games_of_a_collection_are_saved_whole(session: ReviewSession, tmp_path: Path) -> None:
-    session.open_file(DATA / "sgf" / "wild" / "61_collection.sgf")
+    session.open_path(DATA / "sgf" / "wild" / "61_collection.sgf")
     session.apply(set_comment(session.game.root, "first"))
-    session.open_games(session.game_file, session.path, 2)
-    assert session.is_modified
+    session.show_file(session.file, 2)
+    assert session.file.is_modified
     assert session.save(tmp_path / "all.sgf")
     assert (tmp_path / "all.sgf").read_bytes().count(b"(;") == 3
 

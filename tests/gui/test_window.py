@@ -96,7 +96,7 @@ def test_ctrl_and_a_click_mark_a_point(window: MainWindow, qtbot: QtBot) -> None
     assert root.labels == {60: "B"}
     for _ in range(5):
         window.session.undo()
-    assert not window.session.is_modified
+    assert not window.session.file.is_modified
 
 
 def test_an_illegal_click_says_why(window: MainWindow, qtbot: QtBot) -> None:
@@ -226,7 +226,7 @@ def test_the_wheel_steps_and_a_dropped_file_opens(window: MainWindow, qtbot: QtB
     data.setUrls([QUrl.fromLocalFile(str(GAMES[1]))])
     board.dropEvent(QDropEvent(QPointF(9, 9), Qt.DropAction.CopyAction, data,
                                Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier))
-    assert session.path == GAMES[1]
+    assert session.file.path == GAMES[1]
     assert GAMES[1].name in window.windowTitle()
 
 
@@ -374,7 +374,7 @@ def test_holding_z_shows_the_raw_board(window: MainWindow, qtbot: QtBot) -> None
 def test_a_bad_file_is_told_in_the_bar(window: MainWindow) -> None:
     window.commands.files.open_path(str(DATA / "sgf" / "wild" / "23_not_sgf.sgf"))
     assert "not a game record" in window.messages.text
-    assert window.session.path == GAMES[0]
+    assert window.session.file.path == GAMES[0]
 
 
 def test_qt_does_not_lose_references_to_none(qtbot: QtBot) -> None:
@@ -401,7 +401,7 @@ from irgo_app.settings.store import load_settings
 application = QApplication([])
 session = ReviewSession(load_settings())
 window = MainWindow(session)
-assert session.open_file(Path(sys.argv[1]))
+assert session.open_path(Path(sys.argv[1]))
 window.show()
 window.board.grab()
 assert window.board.picture.builds == 1

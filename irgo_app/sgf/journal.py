@@ -1,0 +1,310 @@
+"""A journal of edits, written as they happen, so that a crash loses at most the last one.
+
+Beside the journal lies the file as it was opened. Reading that again gives every node its old
+number, so that the edits can be done again by number; irgo's own files are trusted no more than
+others: a line that cannot be used ends the restoring.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any, Final
+
+from irgo_app.errors import SgfError
+from irgo_app.sgf.edits import (
+    ChangeKind,
+    Edit,
+    EditSequence,
+    InsertBranch,
+    MoveBranch,
+    RemoveBranch,
+    ReplaceProperties,
+    UndoStack,
+)
+from irgo_app.sgf.game_tree import GameTree
+from irgo_app.sgf.reader import GameFile, read_games
+
+SUFFIX: Final = ".journal"
+_BASE_SUFFIX: Final = ".base"
+_FORMAT: Final = "irgo-journal/1"
+
+
+class Journal:
+    """Writes down what is done to the games of one open file.
+
+    Each line is on its way to the disk when `note_edit` returns (it survives the end of the
+    process) and on the disk soon after (it survives a power cut). While it is open no other
+    process takes the journal for one that was left behind.
+    """
+
+    def __init__(self, path: Path, handle: IO[bytes], counts: list[int]) -> None:
+        self.path = path
+        self._handle = handle
+        self._counts = counts
+        """How many nodes of each game the journal knows."""
+        self._syncer = _Syncer(handle)
+
+    @classmethod
+    def start(
+        cls, path: Path, game_file: GameFile, counts: Sequence[int], origin: Path | None
+    ) -> Journal:
+        """Begin a journal for a file that was opened with `counts` nodes a game; raises OSError."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _base(path).write_bytes(game_file.data)
+        handle = path.open("wb")
+        _lock(handle)
+        journal = cls(path, handle, list(counts))
+        journal._write({"format": _FORMAT, "file": None if origin is None else str(origin),
+                        "encoding": game_file.forced_encoding})
+        return journal
+
+    @classmethod
+    def go_on(cls, path: Path, games: Sequence[GameTree]) -> Journal:
+        """Carry on a journal after its edits were restored; raises OSError if it is in use."""
+        handle = path.open("r+b")
+        _lock(handle)
+        whole = handle.read().rfind(b"\n") + 1
+        handle.truncate(whole)
+        handle.seek(whole)
+        return cls(path, handle, [tree.node_count for tree in games])
+
+    def note_edit(self, index: int, tree: GameTree, edit: Edit) -> None:
+        """Write down an edit of game `index`, before it is done; raises OSError."""
+        known = self._counts[index]
+        new = []
+        for node_id in range(known, tree.node_count):
+            node = tree.node_by_id(node_id)
+            parent = None if node.parent is None else node.parent.id
+            new.append([node.properties, parent])
+        self._write({"game": index, "new": new, "do": _edit_as_json(edit)})
+        self._counts[index] = tree.node_count
+
+    def note_undo(self, index: int) -> None:
+        """Write down that the last edit of a game was taken back."""
+        self._write({"game": index, "undo": 1})
+
+    def note_redo(self, index: int) -> None:
+        """Write down that an edit of a game was done again."""
+        self._write({"game": index, "redo": 1})
+
+    def note_saved(self, path: Path) -> None:
+        """Write down that everything so far is in a file."""
+        self._write({"saved": str(path)})
+
+    def remove(self) -> None:
+        """Delete the journal: nothing is left that could be lost."""
+        self.close()
+        remove_journal(self.path)
+
+    def close(self) -> None:
+        """Stop writing; the journal stays."""
+        self._syncer.close()
+        self._handle.close()
+
+    def _write(self, entry: dict[str, Any]) -> None:
+        self._handle.write(json.dumps(entry, ensure_ascii=True).encode() + b"\n")
+        self._handle.flush()
+        self._syncer.wake()
+
+
+class _Syncer:
+    """Carries what was written to the disk, in a thread of its own: a disk may take its time."""
+
+    def __init__(self, handle: IO[bytes]) -> None:
+        self._handle = handle
+        self._is_dirty = threading.Event()
+        self._is_closed = False
+        self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
+        self._thread.start()
+
+    def wake(self) -> None:
+        """Sync soon."""
+        self._is_dirty.set()
+
+    def close(self) -> None:
+        """Sync for the last time."""
+        self._is_closed = True
+        self._is_dirty.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._is_closed:
+            self._is_dirty.wait()
+            self._is_dirty.clear()
+            # A disk that fails here fails the next write too, where it is told.
+            with suppress(OSError):
+                os.fsync(self._handle.fileno())
+
+
+@dataclass(slots=True)
+class RestoredFile:
+    """What a journal gives back: the games with their undo stacks, edited as they were.
+
+    origin -- the file that was open, None for a game that was never saved
+    edits -- how many edits the journal holds
+    """
+
+    game_file: GameFile
+    stacks: list[UndoStack]
+    origin: Path | None
+    edits: int = 0
+    saved_as: Path | None = field(default=None)
+
+
+def left_behind(folder: Path) -> list[Path]:
+    """Return the journals in a folder that no running irgo uses and that hold unsaved edits.
+
+    Journals whose edits were all saved are deleted.
+    """
+    found = []
+    for path in sorted(folder.glob(f"*{SUFFIX}")):
+        if not _is_free(path):
+            continue
+        if _has_unsaved_edits(path):
+            found.append(path)
+        else:
+            remove_journal(path)
+    return found
+
+
+def remove_journal(path: Path) -> None:
+    """Delete a journal and the file beside it."""
+    for name in (path, _base(path)):
+        name.unlink(missing_ok=True)
+
+
+def origin_of(path: Path) -> Path | None:
+    """Return the file a journal belongs to, None for a game that was never saved."""
+    header, entries = _lines(path)
+    origin = header.get("file")
+    for entry in entries:
+        origin = entry.get("saved", origin)
+    return Path(origin) if isinstance(origin, str) else None
+
+
+def restore(path: Path) -> RestoredFile:
+    """Return the games of a journal, every whole edit done again; raises SgfError."""
+    header, entries = _lines(path)
+    try:
+        data = _base(path).read_bytes()
+    except OSError as error:
+        raise SgfError(f"The journal {path} cannot be restored ({error.strerror}); "
+                       "open the file itself.") from None
+    encoding = header.get("encoding")
+    game_file = read_games(data, "The journal", encoding if isinstance(encoding, str) else None)
+    stacks = [UndoStack(tree) for tree in game_file.games]
+    restored = RestoredFile(game_file, stacks, origin_of(path))
+    for entry in entries:
+        try:
+            _do(entry, restored)
+        except (LookupError, TypeError, ValueError, AttributeError, AssertionError):
+            break
+    return restored
+
+
+def _do(entry: dict[str, Any], restored: RestoredFile) -> None:
+    """Do one line of a journal again; raises one of many errors if it makes no sense."""
+    if "saved" in entry:
+        for stack in restored.stacks:
+            stack.mark_saved()
+        return
+    index = int(entry["game"])
+    stack, tree = restored.stacks[index], restored.game_file.games[index]
+    restored.edits += 1
+    if "undo" in entry:
+        stack.undo()
+    elif "redo" in entry:
+        stack.redo()
+    else:
+        for properties, parent in entry["new"]:
+            node = tree.new_node({str(name): [str(raw) for raw in raws]
+                                  for name, raws in properties.items()})
+            if parent is not None:
+                tree.attach(node, tree.node_by_id(int(parent)))
+        stack.apply(_edit_of_json(entry["do"]))
+
+
+def _has_unsaved_edits(path: Path) -> bool:
+    _, entries = _lines(path)
+    return bool(entries) and "saved" not in entries[-1]
+
+
+def _lines(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Return the header and the whole lines of a journal; what is torn or no journal is left out."""
+    try:
+        lines = path.read_bytes().split(b"\n")[:-1]
+    except OSError:
+        return {}, []
+    found: list[dict[str, Any]] = []
+    for line in lines:
+        try:
+            entry = json.loads(line)
+        except ValueError:
+            break
+        if not isinstance(entry, dict):
+            break
+        found.append(entry)
+    if not found or found[0].get("format") != _FORMAT:
+        return {}, []
+    return found[0], found[1:]
+
+
+def _edit_as_json(edit: Edit) -> list[Any]:
+    if isinstance(edit, InsertBranch):
+        return ["insert", edit.title, edit.node_id, edit.parent_id, edit.index]
+    if isinstance(edit, RemoveBranch):
+        return ["remove", edit.title, edit.node_id]
+    if isinstance(edit, MoveBranch):
+        return ["move", edit.title, edit.node_id, edit.index]
+    if isinstance(edit, ReplaceProperties):
+        kinds = sorted(kind.name for kind in edit.kinds)
+        return ["replace", edit.title, edit.node_id, edit.properties, kinds]
+    return ["several", edit.title, [_edit_as_json(part) for part in edit.edits]]
+
+
+def _edit_of_json(found: list[Any]) -> Edit:
+    kind, title, *rest = found
+    if kind == "insert":
+        return InsertBranch(str(title), int(rest[0]), int(rest[1]), int(rest[2]))
+    if kind == "remove":
+        return RemoveBranch(str(title), int(rest[0]))
+    if kind == "move":
+        return MoveBranch(str(title), int(rest[0]), int(rest[1]))
+    if kind == "replace":
+        properties = {str(name): [str(raw) for raw in raws] for name, raws in rest[1].items()}
+        kinds = frozenset(ChangeKind[name] for name in rest[2])
+        return ReplaceProperties(str(title), int(rest[0]), properties, kinds)
+    if kind == "several":
+        return EditSequence(str(title), tuple(_edit_of_json(part) for part in rest[0]))
+    raise ValueError(kind)
+
+
+def _base(path: Path) -> Path:
+    return path.with_suffix(_BASE_SUFFIX)
+
+
+def _lock(handle: IO[bytes]) -> None:
+    """Keep a journal for this process; the system lets go of it when the process ends."""
+    try:
+        import fcntl
+    except ImportError:
+        # Windows: a file that is open cannot be renamed, which is all that `_is_free` asks.
+        return
+    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _is_free(path: Path) -> bool:
+    """Return whether no running process writes a journal."""
+    try:
+        with path.open("r+b") as handle:
+            _lock(handle)
+        path.rename(path)
+    except OSError:
+        return False
+    return True
