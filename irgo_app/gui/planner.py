@@ -1,4 +1,4 @@
-"""What the session asks the analysis for: what is on the screen first, then the rest of the game."""
+"""What the session asks the analysis for: what is on the screen, then the rest of the game."""
 
 from __future__ import annotations
 

@@ -24,6 +24,10 @@ _SUPERSETS: Final = {
     "cp932": "cp932", "iso8859-1": "cp1252", "cp1252": "cp1252", "ascii": "cp1252",
     "euc_kr": "cp949", "cp949": "cp949",
 }
+_NO_CHARSETS: Final = frozenset({
+    "idna", "punycode", "unicode_escape", "raw_unicode_escape", "utf-7", "undefined", "mbcs", "oem",
+})
+"""Names Python knows that no file means, and some of which read text as something else."""
 _CANDIDATES: Final = ("gb18030", "cp932", "big5", "cp949", "euc_jp", "cp1251", "cp1252")
 _CA: Final = re.compile(rb"\bCA\s*\[\s*([^\]]{1,40}?)\s*\]")
 _VALUE: Final = re.compile(rb"\[((?:[^\]\\]|\\.){0,4000})", re.DOTALL)
@@ -109,15 +113,15 @@ def _declared(data: bytes) -> str | None:
         return None
     try:
         name = codecs.lookup(match.group(1).decode("ascii", errors="replace")).name
-    except LookupError:
+    except (LookupError, ValueError):
         return None
-    return _SUPERSETS.get(name, name)
+    return None if name in _NO_CHARSETS else _SUPERSETS.get(name, name)
 
 
 def _strictly(data: bytes, name: str) -> str | None:
     try:
         return data.decode(name)
-    except (UnicodeDecodeError, LookupError):
+    except (UnicodeError, LookupError):
         return None
 
 

@@ -236,7 +236,7 @@ def _has_unsaved_edits(path: Path) -> bool:
 
 
 def _lines(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Return the header and the whole lines of a journal; what is torn or no journal is left out."""
+    """Return the header and the whole lines of a journal; a torn line ends it."""
     try:
         lines = path.read_bytes().split(b"\n")[:-1]
     except OSError:

@@ -78,7 +78,7 @@ def read_games(
         raise SgfError(f"{name} is empty; choose a file that holds a game.")
     decoded = decode(data, encoding)
     start = _GAME_START.search(decoded.text) or _BARE_START.search(decoded.text)
-    if not start or "\x00\x00" in decoded.text[:200]:
+    if not start or "\x00\x00" in decoded.text[:start.start()]:
         raise SgfError(f"{name} is not a game record (SGF); choose another file.")
     log = DiagnosticLog(decoded.text)
     if decoded.remark:

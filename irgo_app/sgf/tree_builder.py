@@ -247,6 +247,7 @@ class _Builder:
                 self.current.source = source
         self.is_node_open = False
         self.is_after_bracket = False
+        self.identifier = ""
 
 
 def _names_a_game(source: str) -> bool:

@@ -119,7 +119,7 @@ def _branch_pieces(root: Node, root_properties: Properties | None) -> list[str]:
             text = _canonical(root_properties)
         else:
             text = _canonical(item.properties) if item.source is None else item.source
-        if item.source is None and width + len(text) > _LINE_LENGTH:
+        if item.source is None and width and width + len(text) > _LINE_LENGTH:
             pieces.append("\n")
             width = 0
         last_break = text.rfind("\n")

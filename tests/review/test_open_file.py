@@ -19,7 +19,8 @@ from irgo_app.sgf.reader import GameFile, load_file
 from irgo_app.sgf.writer import write_games
 from tests.review.random_edits import work
 
-TWO_GAMES = b"(;GM[1]FF[4]CA[UTF-8]SZ[9];B[ee](;W[cc];B[gg])(;W[gc]))\n(;SZ[9]CA[UTF-8];B[aa];W[bb])\n"
+TWO_GAMES = b"(;GM[1]FF[4]CA[UTF-8]SZ[9];B[ee](;W[cc];B[gg])(;W[gc]))\n" \
+    b"(;SZ[9]CA[UTF-8];B[aa];W[bb])\n"
 ROOT = Path(__file__).parents[2]
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -19,7 +21,7 @@ from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.reader import load_file, read_games
 from irgo_app.sgf.replay import Replay
 from irgo_app.sgf.writer import save_file, write_games
-from tests.conftest import GAMES
+from tests.conftest import DATA, GAMES
 
 SMALL = b"(;GM[1]FF[4]CA[UTF-8]SZ[9]C[start];B[ee](;W[cc];B[gg]TR[cc])(;W[gc](;B[cg])(;B[cc])))\n"
 
@@ -199,3 +201,42 @@ def test_thousands_of_games_and_nodes() -> None:
     deep = read_games(b"(;SZ[9]" + b"(;B[ee](;W[cc]" * 2500 + b")" * 5001)
     assert len(deep.games[0].main_line()) == 5001
     assert deep.games[0].move_number(deep.games[0].main_line()[-1]) == 5000
+
+
+def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_bytes(b"old")
+    program = (
+        "import resource, sys; from pathlib import Path\n"
+        "from irgo_app.errors import SgfError\n"
+        "from irgo_app.sgf.reader import load_file\n"
+        "from irgo_app.sgf.writer import save_file\n"
+        "games = load_file(Path(sys.argv[2])).games\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (500, 500))\n"
+        "try: save_file(Path(sys.argv[1]), games)\n"
+        "except SgfError as error: print(error)\n")
+    done = subprocess.run([sys.executable, "-c", program, str(path), str(GAMES[0])],
+                          capture_output=True, text=True, check=True, cwd=DATA.parents[1])
+    assert "could not be saved" in done.stdout and "another place" in done.stdout
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_read_only_file_stays_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_bytes(b"old")
+    # Whoever runs the tests may be allowed everything; ask as somebody who is not.
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(SgfError, match="read-only"):
+        save_file(path, [actions.new_game(9, 9)])
+    assert path.read_bytes() == b"old"
+
+
+def test_what_a_killed_save_left_is_cleared_away(tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    old, new = tmp_path / ".game.sgf.aaa.irgo-save", tmp_path / ".game.sgf.bbb.irgo-save"
+    for torn in (old, new):
+        torn.write_bytes(b"(;")
+    os.utime(old, (1, 1))
+    save_file(path, [actions.new_game(9, 9)])
+    assert sorted(tmp_path.iterdir()) == [new, path]

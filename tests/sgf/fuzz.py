@@ -1,0 +1,127 @@
+"""Damages files at random and looks whether the reader and the writer stay sound.
+
+`python -m tests.sgf.fuzz SECONDS [SEED]` goes on for a while and tells the seed of what it found;
+the test suite does the same for half a minute.
+"""
+
+from __future__ import annotations
+
+import random
+import resource
+import signal
+import sys
+import time
+from collections.abc import Callable
+from types import FrameType
+from typing import Final
+from unittest.mock import patch
+
+from irgo_app.errors import SgfError
+from irgo_app.sgf import tree_builder
+from irgo_app.sgf.game_tree import GameTree
+from irgo_app.sgf.reader import read_games
+from irgo_app.sgf.replay import Replay
+from irgo_app.sgf.writer import write_games
+from tests.conftest import GAMES
+from tests.sgf.outcome import WILD
+
+_SEEDS: Final = [path.read_bytes()[:4000] for path in sorted(WILD.glob("*.sgf"))] + [
+    GAMES[0].read_bytes()]
+_PIECES: Final = (
+    b"(", b")", b";", b"[", b"]", b"\\", b":", b"\\]", b"\n", b" ", b"\x00", b"\xff",
+    b"\xef\xbb\xbf", b"(;", b";B[dd]", b"W[tt]", b"C[", b"CA[GB2312]", b"SZ[52]", b"SZ[3:40]",
+    b"GM[1]", b"GM[3]", b"FF[4]", b"AB[aa:zz]", b"LB[aa:x]", b"KM[1e999]", b"HA[-1]", b"B[Q16]",
+    b"\x81\x5d", b"abc", b"\xe3\x81", b"((((", b"))))", b"[][][]", b"\r", b"\xf0\x9f\x98\x80",
+)
+_LARGEST: Final = 20_000
+_PATIENCE_S: Final = 20
+
+
+def damaged(chance: random.Random) -> bytes:
+    """Return a file with one to a dozen things done to it."""
+    data = chance.choice(_SEEDS)
+    for _ in range(chance.randrange(1, 12)):
+        start = chance.randrange(len(data) + 1)
+        end = min(len(data), start + int(chance.expovariate(1 / 20)))
+        kind = chance.randrange(7)
+        if kind == 0:
+            data = data[:start] + data[end:]
+        elif kind == 1:
+            data = data[:start] + chance.choice(_PIECES) + data[start:]
+        elif kind == 2:
+            data = data[:end] + data[start:end] * chance.randrange(1, 60) + data[end:]
+        elif kind == 3:
+            data = data[:start] + chance.randbytes(chance.randrange(1, 5)) + data[end:]
+        elif kind == 4:
+            other = chance.choice(_SEEDS)
+            data = data[:start] + other[chance.randrange(len(other) + 1):][:500] + data[start:]
+        elif kind == 5:
+            data = data[:start] + chance.choice(_PIECES) * chance.randrange(1, 300) + data[end:]
+        else:
+            data = data[:start]
+    return data[:_LARGEST]
+
+
+def content(games: list[GameTree]) -> list[object]:
+    """Return all that games say, but for the charset, which writing changes."""
+    return [(tree.columns, tree.rows, [
+        ({name: values for name, values in node.properties.items() if name != "CA"},
+         len(node.children)) for node in tree.nodes()]) for tree in games]
+
+
+def examine(data: bytes) -> None:
+    """Read, write and read a file again; raises AssertionError if that is not the same."""
+    try:
+        found = read_games(data)
+    except SgfError as error:
+        assert str(error) and "\n" not in str(error)
+        return
+    first = content(found.games)
+    again = read_games(write_games(found.games))
+    assert content(again.games) == first
+    assert not [kept for kept in again.diagnostics if "charset" in kept.text]
+    with patch.object(tree_builder, "PLAIN_NODE", _Never()):
+        assert content(read_games(data).games) == first
+    for tree in found.games[:3]:
+        replay = Replay(tree)
+        for node in tree.nodes():
+            assert len(replay.position_at(node).cells) == tree.columns * tree.rows
+            node.labels, node.point_pairs("AR"), node.comment
+
+
+class _Never:
+    """A pattern that never matches: everything is read token by token."""
+
+    @staticmethod
+    def match(_text: str, _offset: int) -> None:
+        return None
+
+
+def fuzz(seconds: float, seed: int, tell: Callable[[str], object] = print) -> int:
+    """Examine damaged files for a while; returns how many. Raises what was found."""
+    end, count = time.monotonic() + seconds, 0
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    signal.signal(signal.SIGALRM, _hang)
+    while time.monotonic() < end:
+        data = damaged(random.Random(seed + count))
+        signal.alarm(_PATIENCE_S)
+        try:
+            examine(data)
+        except BaseException:
+            tell(f"seed {seed + count}: {data!r}")
+            raise
+        finally:
+            signal.alarm(0)
+        count += 1
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    assert grown < 500_000, f"memory grew by {grown} KB"
+    return count
+
+
+def _hang(_number: int, _frame: FrameType | None) -> None:
+    raise AssertionError(f"reading took more than {_PATIENCE_S} s")
+
+
+if __name__ == "__main__":
+    first = int(sys.argv[2]) if len(sys.argv) > 2 else 1_000_000
+    print(fuzz(float(sys.argv[1]), first), "files")
