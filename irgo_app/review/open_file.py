@@ -94,6 +94,7 @@ class OpenFile:
         save_file(path, self.games, keep_backup=is_first)
         self._has_backup = True
         self.path = path
+        self.game_file.format = "SGF"
         self._stamp = stamp_of(path)
         for stack in self._stacks:
             stack.mark_saved()

@@ -19,6 +19,7 @@ from irgo_app.sgf.diagnostic import Diagnostic, DiagnosticLog
 from irgo_app.sgf.encoding import decode
 from irgo_app.sgf.game_info import root_remarks
 from irgo_app.sgf.game_tree import GameTree, Node
+from irgo_app.sgf.other_formats import read_other_format
 from irgo_app.sgf.tree_builder import BuiltGame, Watch, build_games
 from irgo_app.sgf.values import is_reversed, move_of, number_of, points_of
 
@@ -35,6 +36,7 @@ class GameFile:
 
     data -- the bytes that were read
     forced_encoding -- the charset the user asked for, None if it was found
+    format -- SGF, GIB, NGF or UGF
     """
 
     games: list[GameTree]
@@ -42,6 +44,7 @@ class GameFile:
     encoding: str = "utf-8"
     data: bytes = b""
     forced_encoding: str | None = None
+    format: str = "SGF"
 
 
 def load_file(
@@ -70,19 +73,23 @@ def load_file(
 def read_games(
     data: bytes, name: str = "The text", encoding: str | None = None, watch: Watch | None = None
 ) -> GameFile:
-    """Return the games of a file's bytes; raises SgfError if it holds no Go game.
+    """Return the games of a file's bytes (SGF, GIB, NGF or UGF); raises SgfError if it holds none.
 
     name -- how error sentences call the file
     """
     if not data.strip():
         raise SgfError(f"{name} is empty; choose a file that holds a game.")
     decoded = decode(data, encoding)
-    start = _GAME_START.search(decoded.text) or _BARE_START.search(decoded.text)
-    if not start or "\x00\x00" in decoded.text[:start.start()]:
-        raise SgfError(f"{name} is not a game record (SGF); choose another file.")
     log = DiagnosticLog(decoded.text)
     if decoded.remark:
         log.add(0, decoded.remark)
+    other = read_other_format(decoded.text, log)
+    if other is not None:
+        found_format, tree = other
+        return GameFile([tree], log.diagnostics(), decoded.encoding, data, encoding, found_format)
+    start = _GAME_START.search(decoded.text) or _BARE_START.search(decoded.text)
+    if not start or "\x00\x00" in decoded.text[:start.start()]:
+        raise SgfError(f"{name} is not a game record (SGF); choose another file.")
     if decoded.text[:start.start()].strip():
         log.add(0, "Text before the game was left out.")
     with _without_garbage_search():
