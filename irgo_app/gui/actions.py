@@ -93,7 +93,7 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
          lambda commands: commands.session.apply(promote(commands.session.node))),
     _row("main_line", "Make main line", "Ctrl+M", EDIT,
          lambda commands: commands.session.apply(make_main_line(commands.session.node))),
-    _row("info", "Game info", "Ctrl+I I", EDIT, lambda commands: commands.show_panel("info")),
+    _row("info", "Game info", "Ctrl+I I", EDIT, lambda commands: commands.window.show_dock("info")),
     _row("back", "Previous move", "Left", GO, _go(lambda node: navigation.step(node, -1))),
     _row("forward", "Next move", "Right", GO, _go(lambda node: navigation.step(node, 1))),
     _row("back_10", "10 moves back", "PgUp Shift+Left", GO,

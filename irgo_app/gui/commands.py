@@ -137,7 +137,7 @@ class Commands(QObject):
     def explain_cursor(self) -> None:
         """Have the point under the mouse or the keyboard's cursor explained."""
         self.session.inquiry.ask(self.window.board.pointed)
-        self.show_panel("explain")
+        self.window.show_dock("explain")
 
     def stop_analysis(self) -> None:
         """Leave full screen and the cursor; stop the background work."""
@@ -153,11 +153,6 @@ class Commands(QObject):
             self.window.showNormal()
         else:
             self.window.showFullScreen()
-
-    def show_panel(self, name: str) -> None:
-        """Bring a panel to the front."""
-        self.window.docks[name].show()
-        self.window.docks[name].raise_()
 
     def show_preferences(self) -> None:
         """Open the preferences."""

@@ -14,12 +14,12 @@ from irgo_app.errors import SettingsError
 from irgo_app.go.coordinates import CoordinateStyle, label_of_point
 from irgo_app.go.point import PASS, Point
 from irgo_app.gui.board.board_widget import BoardWidget
+from irgo_app.gui.board_hand import BoardHand
 from irgo_app.gui.message_bar import MessageBar
 from irgo_app.gui.overlays import point_values
 from irgo_app.gui.session import ReviewSession
 from irgo_app.gui.status_line import StatusLine
 from irgo_app.sgf import navigation
-from irgo_app.sgf.edit_actions import toggle_letter, toggle_mark
 
 if TYPE_CHECKING:
     from irgo_app.gui.commands import Commands
@@ -36,6 +36,7 @@ class MainWindow(QMainWindow):
         self.board = BoardWidget()
         self.messages = MessageBar()
         self.status = StatusLine(session)
+        self.hand = BoardHand(self)
         self.commands: Commands | None = None
         self.docks: dict[str, QDockWidget] = {}
         middle = QWidget()
@@ -86,6 +87,12 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{name}[*] – irgo")
         self.setWindowModified(self.session.file.is_modified)
 
+    def show_dock(self, name: str) -> None:
+        """Bring a dock to the front, if it is there yet."""
+        if name in self.docks:
+            self.docks[name].show()
+            self.docks[name].raise_()
+
     def show_message(self, text: str) -> None:
         """Show a sentence over the board."""
         self.messages.show_text(text)
@@ -123,9 +130,8 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         session, board = self.session, self.board
-        board.why_not = session.why_not
+        board.why_not = self.hand.why_no_ghost
         board.hover_text = self._hover_text
-        board.point_clicked.connect(self._on_point_clicked)
         board.point_hovered.connect(self._on_point_hovered)
         board.stepped.connect(self._on_wheel)
         board.file_dropped.connect(self._on_file_dropped)
@@ -148,25 +154,6 @@ class MainWindow(QMainWindow):
             return name
         reason = self.session.why_not(point)
         return f"{name}: {reason}" if reason else name
-
-    def _on_point_clicked(
-        self, point: Point, button: Qt.MouseButton, modifiers: Qt.KeyboardModifier
-    ) -> None:
-        """A click plays, on a stone or with the right button it asks for an explanation.
-
-        With Ctrl the left button draws a triangle and the right one a label.
-        """
-        self.board.setFocus()
-        session, is_left = self.session, button == Qt.MouseButton.LeftButton
-        if modifiers & Qt.KeyboardModifier.ControlModifier:
-            session.apply(toggle_mark(session.node, "TR", point) if is_left
-                          else toggle_letter(session.node, point))
-        elif is_left and not session.position.cells[point]:
-            session.play(point)
-        else:
-            session.inquiry.ask(PASS if point == session.inquiry.point else point)
-            if "explain" in self.docks:
-                self.docks["explain"].raise_()
 
     def _on_point_hovered(self, point: Point) -> None:
         self.status.show_hover("" if point == PASS else point_values(self.session, point))

@@ -20,8 +20,7 @@ from irgo_app.go.position import Position
 from irgo_app.sgf.game_tree import Node
 
 _MARKS: Final = (MarkShape.CIRCLE, MarkShape.CROSS, MarkShape.SQUARE, MarkShape.TRIANGLE,
-                 MarkShape.SELECTED, MarkShape.BLACK_TERRITORY, MarkShape.WHITE_TERRITORY,
-                 MarkShape.DIMMED)
+                 MarkShape.SELECTED, MarkShape.BLACK_TERRITORY, MarkShape.WHITE_TERRITORY)
 _OLD_MARK: Final = "M"
 """FF[1] to FF[3] wrote M where FF[4] writes MA."""
 
@@ -32,10 +31,24 @@ def markup_of(node: Node) -> tuple[Drawable, ...]:
         Mark(point, shape) for shape in _MARKS for point in node.points(shape.value)
     ]
     found += [Mark(point, MarkShape.CROSS) for point in node.points(_OLD_MARK)]
+    found += [Mark(point, MarkShape.DIMMED) for point in dimmed_points(node)]
     found += [Label(point, text) for point, text in node.labels.items()]
     for identifier, has_head in (("AR", True), ("LN", False)):
         found += [Arrow(start, end, has_head) for start, end in node.point_pairs(identifier)]
     return tuple(found)
+
+
+def dimmed_points(node: Node) -> list[Point]:
+    """Return the points that DD dims and VW leaves out; both last until a later node changes them.
+
+    An empty value ends what an earlier node said (FF[4], "inherit").
+    """
+    tree = node.tree
+    dimmed = set(node.inherited_points("DD"))
+    visible = set(node.inherited_points("VW"))
+    if visible:
+        dimmed.update(point for point in range(tree.columns * tree.rows) if point not in visible)
+    return sorted(dimmed)
 
 
 def next_moves(node: Node) -> tuple[Drawable, ...]:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One thing that was wrong and what was done about it; line and column count from 1."""
+    """One thing that was wrong and what was done about it; line and column count from 1.
+
+    game, node_id -- the node it is about, -1 if it is about none
+    """
 
     line: int
     column: int
     text: str
+    game: int = -1
+    node_id: int = -1
 
     def __str__(self) -> str:
         return f"line {self.line}, column {self.column}: {self.text}"
@@ -33,15 +39,20 @@ class DiagnosticLog:
         else:
             self.dropped += 1
 
-    def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """Return everything noted, in the order of the file."""
+    def diagnostics(
+        self, place_of: Callable[[int], tuple[int, int]] = lambda offset: (-1, -1)
+    ) -> tuple[Diagnostic, ...]:
+        """Return everything noted, in the order of the file.
+
+        place_of -- returns game and node number of an offset
+        """
         found = []
         line, seen = 1, 0
         for offset, sentence in sorted(self._entries):
             line += self._text.count("\n", seen, offset)
             seen = offset
             column = offset - self._text.rfind("\n", 0, offset)
-            found.append(Diagnostic(line, column, sentence))
+            found.append(Diagnostic(line, column, sentence, *place_of(offset)))
         if self.dropped:
             found.append(Diagnostic(1, 1, f"{self.dropped} more repairs are not listed."))
         return tuple(found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from irgo_app.go.coordinates import sgf_letters
-from irgo_app.go.point import EMPTY, LETTER_OF_COLOUR, PASS, WHITE, Colour, Point
+from irgo_app.go.point import BLACK, EMPTY, LETTER_OF_COLOUR, PASS, WHITE, Colour, Point
 from irgo_app.sgf.edits import (
     ChangeKind,
     Edit,
@@ -22,8 +22,10 @@ from irgo_app.sgf.values import raw_of_compose, raw_of_move, raw_of_text, split_
 
 _MARK_NAMES: Final = {"CR": "circle", "MA": "cross", "SQ": "square", "TR": "triangle",
                       "SL": "selection", "TB": "black territory", "TW": "white territory",
-                      "DD": "dimming"}
-_EXCLUSIVE_MARKS: Final = ("CR", "MA", "SQ", "TR", "SL")
+                      "DD": "dimming", "VW": "visible part"}
+_MARKUP: Final = frozenset({*_MARK_NAMES, "LB", "AR", "LN", "VW", "L", "M"})
+_SETUP_IDENTIFIERS: Final = {EMPTY: "AE", BLACK: "AB", WHITE: "AW"}
+_EXCLUSIVE_MARKS: Final = (("CR", "MA", "SQ", "TR", "SL"), ("TB", "TW"))
 
 
 def child_with_move(node: Node, colour: Colour, point: Point) -> Node | None:
@@ -55,7 +57,7 @@ def toggle_mark(node: Node, identifier: str, point: Point) -> Edit:
     columns = node.tree.columns
     has_it = point in node.points(identifier)
     properties = dict(node.properties)
-    cleared = _EXCLUSIVE_MARKS if identifier in _EXCLUSIVE_MARKS else (identifier,)
+    cleared = next((marks for marks in _EXCLUSIVE_MARKS if identifier in marks), (identifier,))
     for other in cleared:
         if point in node.points(other):
             left = [sgf_letters(p, columns) for p in node.points(other) if p != point]
@@ -66,6 +68,17 @@ def toggle_mark(node: Node, identifier: str, point: Point) -> Edit:
     verb = "remove" if has_it else "add"
     return ReplaceProperties(f"{verb} {_MARK_NAMES.get(identifier, identifier)}", node.id,
                              properties, frozenset({ChangeKind.MARKUP}))
+
+
+def toggle_view(node: Node, identifier: str, point: Point) -> Edit:
+    """Return the edit that dims a point (DD) or makes it visible (VW), or no longer does.
+
+    What earlier nodes said goes on to hold for the other points.
+    """
+    points = set(node.inherited_points(identifier)) ^ {point}
+    raws = [sgf_letters(found, node.tree.columns) for found in sorted(points)] or [""]
+    return ReplaceProperties(f"change {_MARK_NAMES[identifier]}", node.id,
+                             changed_node(node, identifier, raws), frozenset({ChangeKind.MARKUP}))
 
 
 def set_label(node: Node, point: Point, text: str) -> Edit:
@@ -86,6 +99,62 @@ def toggle_letter(node: Node, point: Point) -> Edit:
     return set_label(node, point, "" if point in labels else next(free, "Z"))
 
 
+def toggle_number(node: Node, point: Point) -> Edit:
+    """Return the edit that labels a point with the next free number, or takes its label off."""
+    labels = node.labels
+    free = next(number for number in range(1, len(labels) + 2)
+                if str(number) not in labels.values())
+    return set_label(node, point, "" if point in labels else str(free))
+
+
+def toggle_line(node: Node, identifier: str, start: Point, end: Point) -> Edit:
+    """Return the edit that draws an arrow (AR) or a line (LN), or takes it off if it is there."""
+    tree, pair = node.tree, (start, end)
+    pairs = node.point_pairs(identifier)
+    same = {pair} if identifier == "AR" else {pair, pair[::-1]}
+    left = [known for known in pairs if known not in same]
+    has_it = len(left) < len(pairs)
+    if not has_it:
+        left.append(pair)
+    raws = [f"{sgf_letters(first, tree.columns)}:{sgf_letters(last, tree.columns)}"
+            for first, last in left]
+    what = "arrow" if identifier == "AR" else "line"
+    return ReplaceProperties(f"{'remove' if has_it else 'add'} {what}", node.id,
+                             changed_node(node, identifier, raws), frozenset({ChangeKind.MARKUP}))
+
+
+def clear_markup(node: Node) -> Edit | None:
+    """Return the edit that takes all marks, labels and lines off a node; None if it has none."""
+    properties = {name: values for name, values in node.properties.items() if name not in _MARKUP}
+    if len(properties) == len(node.properties):
+        return None
+    return ReplaceProperties("clear markup", node.id, properties, frozenset({ChangeKind.MARKUP}))
+
+
+def set_up(node: Node, point: Point, colour: Colour, before: Colour, now: Colour) -> Edit | None:
+    """Return the edit that makes a point a colour (or EMPTY) in the position of a node.
+
+    before -- the colour of the point in the parent's position
+    now -- its colour in the node's position; None is returned if that is the colour already
+
+    A node with a move is left alone: SGF wants setup in a node of its own, so one is added.
+    """
+    if colour == now:
+        return None
+    if node.move is None:
+        return setup_stone(node, point, colour, before)
+    tree = node.tree
+    identifier = _SETUP_IDENTIFIERS[colour]
+    child = tree.new_node({identifier: [sgf_letters(point, tree.columns)]})
+    return InsertBranch("set up stone", child.id, node.id, len(node.children))
+
+
+def set_side_to_move(node: Node, colour: Colour) -> Edit:
+    """Return the edit that says whose turn it is (PL)."""
+    return set_properties(node, {"PL": [LETTER_OF_COLOUR[colour]]}, "change side to move",
+                          ChangeKind.STONES)
+
+
 def setup_stone(node: Node, point: Point, colour: Colour, occupied_before: Colour) -> Edit:
     """Return the edit that sets a point of a node to a colour (or EMPTY) by AB, AW, AE.
 
@@ -99,7 +168,7 @@ def setup_stone(node: Node, point: Point, colour: Colour, occupied_before: Colou
             left = [sgf_letters(p, columns) for p in node.points(identifier) if p != point]
             _set(properties, identifier, left)
     if colour != occupied_before:
-        identifier = "AE" if colour == EMPTY else "AW" if colour == WHITE else "AB"
+        identifier = _SETUP_IDENTIFIERS[colour]
         _set(properties, identifier,
              [*properties.get(identifier, []), sgf_letters(point, columns)])
     return ReplaceProperties("set up stone", node.id, properties, frozenset({ChangeKind.STONES}))

@@ -42,6 +42,12 @@ class Node:
             self._properties = properties_of_source(self.source or "")
         return self._properties
 
+    def says(self, identifier: str) -> bool:
+        """Return whether the node has a property; quick where nobody looked into the node yet."""
+        if self._properties is None and identifier not in (self.source or ""):
+            return False
+        return identifier in self.properties
+
     def change(self, properties: Properties, source: str | None) -> None:
         """Take other properties and the text they stand for; for the tree and the reader only."""
         self._properties, self.source = properties, source
@@ -75,6 +81,15 @@ class Node:
         return points_of(
             self.properties.get(identifier, []), self.tree.columns, self.tree.rows
         )[0]
+
+    def inherited_points(self, identifier: str) -> list[Point]:
+        """Return the points of DD or VW, which last until a later node says something else."""
+        step: Node | None = self
+        while step is not None:
+            if step.says(identifier):
+                return step.points(identifier)
+            step = step.parent
+        return []
 
     @property
     def labels(self) -> dict[Point, str]:

@@ -39,14 +39,25 @@ def fork(node: Node, direction: int) -> Node:
     return moved
 
 
-def commented(node: Node, direction: int) -> Node:
-    """Return the next or previous node of the line with a comment, or `node` if there is none."""
+def saying(node: Node, identifier: str, direction: int) -> Node:
+    """Return the next or previous node of the line with a property, or `node` if there is none."""
     place, moved = node, step(node, direction)
     while moved is not place:
-        if "C" in moved.properties:
+        if moved.says(identifier):
             return moved
         place, moved = moved, step(moved, direction)
     return node
+
+
+def commented(node: Node, direction: int) -> Node:
+    """Return the next or previous node of the line with a comment, or `node` if there is none."""
+    return saying(node, "C", direction)
+
+
+def bookmarked(node: Node, direction: int) -> Node:
+    """Return the next or previous bookmark (hotspot) of the tree, in the order of the file."""
+    marked = [found for found in node.tree.nodes() if found is node or found.says("HO")]
+    return marked[(marked.index(node) + direction) % len(marked)]
 
 
 def main_line(node: Node) -> Node:

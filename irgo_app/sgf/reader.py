@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gc
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -94,8 +95,18 @@ def read_games(
         log.add(0, "Text before the game was left out.")
     with _without_garbage_search():
         built = build_games(decoded.text, start.start(), log, watch)
-        games = _go_games(built, name, log)
-    return GameFile(games, log.diagnostics(), decoded.encoding, data, encoding)
+        kept = _go_games(built, name, log)
+    diagnostics = log.diagnostics(lambda offset: _place_of(kept, offset))
+    games = [game.tree for game in kept]
+    return GameFile(games, diagnostics, decoded.encoding, data, encoding)
+
+
+def _place_of(games: list[BuiltGame], offset: int) -> tuple[int, int]:
+    """Return game and number of the node at an offset, (-1, -1) before the first."""
+    index = bisect_right(games, offset, key=lambda game: game.start) - 1
+    if index < 0:
+        return -1, -1
+    return index, max(0, bisect_right(games[index].starts, offset) - 1)
 
 
 @contextmanager
@@ -110,9 +121,9 @@ def _without_garbage_search() -> Iterator[None]:
             gc.enable()
 
 
-def _go_games(built: list[BuiltGame], name: str, log: DiagnosticLog) -> list[GameTree]:
+def _go_games(built: list[BuiltGame], name: str, log: DiagnosticLog) -> list[BuiltGame]:
     """Return the Go games among what was read, checked; raises SgfError if there are none."""
-    found: list[GameTree] = []
+    found: list[BuiltGame] = []
     other = ""
     for game in built:
         tree = game.tree
@@ -124,7 +135,7 @@ def _go_games(built: list[BuiltGame], name: str, log: DiagnosticLog) -> list[Gam
         if not tree.adopt_size():
             log.add(game.start, "The board's size cannot be read; 19x19 was taken.")
         _check(game, log)
-        found.append(tree)
+        found.append(game)
     if not found and other:
         kind = _GAME_NAMES.get(other, "another game")
         raise SgfError(f"{name} is a record of {kind}, not of Go; choose another file.")

@@ -7,6 +7,7 @@ token (`tokens.py`) up to the next plain place.
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -23,6 +24,8 @@ Watch = Callable[[int, int], None]
 
 _HAS_VALUE: Final = re.compile(r"\s*\[")
 _SIMPLE_MOVE: Final = re.compile(r";\s*[BW]\[([a-zA-Z]{2})\](?!\s*\[)")
+_DOUBTFUL: Final = ("B[", "W[", "AE[", " [", "\t[", "\n[", "\r[")
+"""Where none of these stands there is no move and no setup stone."""
 _MOST_NODES: Final = 2_000_000
 _WATCH_EVERY: Final = 4096
 
@@ -32,11 +35,13 @@ class BuiltGame:
     """A game as it was found.
 
     start -- the offset of its root
+    starts -- the offset of every node, by the node's number
     doubtful -- nodes whose moves must be looked at, with their offsets
     """
 
     tree: GameTree
     start: int
+    starts: array[int] = field(default_factory=lambda: array("I"))
     doubtful: list[tuple[Node, int]] = field(default_factory=list)
 
 
@@ -115,13 +120,14 @@ class _Builder:
         self.is_after_bracket = False
         self.identifier = ""
         self.current = node = self.tree.append_plain(source, self.current)
+        self.games[-1].starts.append(start)
         if self.places is None:
             self.tree.adopt_size()
             self.places = _places(self.tree.columns, self.tree.rows)
         move = _SIMPLE_MOVE.match(source)
         checked = move.end() if move and move.group(1) in self.places else 0
-        if checked < len(source) and (
-            source.find("B[", checked) >= 0 or source.find("W[", checked) >= 0
+        if checked < len(source) and any(
+            source.find(piece, checked) >= 0 for piece in _DOUBTFUL
         ):
             self.games[-1].doubtful.append((node, start))
 
@@ -183,6 +189,7 @@ class _Builder:
             self.tree.attach(node, self.current or self.tree.root)
         self.current = node
         self.node_start, self.is_node_true, self.is_node_open = start, is_true, True
+        self.games[-1].starts.append(max(start, 0))
         self.games[-1].doubtful.append((node, start))
         self.identifier = ""
 

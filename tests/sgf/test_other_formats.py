@@ -21,7 +21,8 @@ GIB = "\r\n".join((
     "\\GE")).encode("cp949")
 NGF = "\n".join((
     "Friendly game", "19", "White   7K ", "Black  12DP", "www.site", "3", "0", "0",
-    "20120304 [10:20]", "5", "White wins by resign", "3", "PMABWEE", "PMACBRR", "PMADWAA", "PMAEBZZ")).encode()
+    "20120304 [10:20]", "5", "White wins by resign", "3",
+    "PMABWEE", "PMACBRR", "PMADWAA", "PMAEBZZ")).encode()
 UGF = "\n".join((
     "[Header]", "Title=Title Match,7", "Place=Tokyo", "Date=2006/12/21,2006/12/22",
     "PlayerB=Shusaku,7d,,", "PlayerW=Gennan,8d,,", "Size=19", "Hdcp=0,6.5", "Winner=B,2",

@@ -33,12 +33,16 @@ _WHEEL_NOTCH = 120
 class BoardWidget(QWidget):
     """A board as large as the widget allows, never distorted.
 
+    point_dragged -- a further point the left button was drawn over
+    line_dragged -- the points where the left button went down and up, if they differ
     painted -- after each paint event, with whether a field was on the board
     why_not -- asked for the reason a stone may not be placed on a point, None if it may
     hover_text -- asked for the tooltip of a point
     """
 
     point_clicked = Signal(int, object, object)
+    point_dragged = Signal(int)
+    line_dragged = Signal(int, int)
     point_hovered = Signal(int)
     stepped = Signal(int)
     file_dropped = Signal(str)
@@ -53,6 +57,7 @@ class BoardWidget(QWidget):
         self._hovered: Point = PASS
         self._highlighted: Point = PASS
         self._cursor: Point = PASS
+        self._pressed: Point = PASS
         self._wheel = 0
         self.setMouseTracking(True)
         self.setAcceptDrops(True)
@@ -145,7 +150,10 @@ class BoardWidget(QWidget):
         if point != self._hovered:
             self._hovered = point
             self.point_hovered.emit(point)
-            self._show_tooltip(event, point)
+            if self._pressed != PASS and point != PASS:
+                self.point_dragged.emit(point)
+            else:
+                self._show_tooltip(event, point)
             self.update()
 
     def leaveEvent(self, event: QEvent) -> None:
@@ -158,7 +166,16 @@ class BoardWidget(QWidget):
         """Say which point was clicked."""
         point = self._point_at(event)
         if point != PASS:
+            is_left = event.button() == Qt.MouseButton.LeftButton
+            self._pressed = point if is_left and not event.modifiers() else PASS
             self.point_clicked.emit(point, event.button(), event.modifiers())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Say from where to where the mouse was drawn."""
+        start, end = self._pressed, self._point_at(event)
+        self._pressed = PASS
+        if PASS not in (start, end) and start != end:
+            self.line_dragged.emit(start, end)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Step through the game, a move a notch."""
