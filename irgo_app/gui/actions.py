@@ -14,14 +14,23 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP
 
 from irgo_app.go.point import PASS
 from irgo_app.sgf import navigation
-from irgo_app.sgf.edit_actions import delete_branch, make_main_line, promote
+from irgo_app.sgf.annotations import toggle_bookmark
+from irgo_app.sgf.edit_actions import (
+    clear_markup,
+    delete_branch,
+    demote,
+    make_main_line,
+    promote,
+    set_side_to_move,
+)
 from irgo_app.sgf.game_tree import Node
 
 if TYPE_CHECKING:
     from irgo_app.gui.commands import Commands
 
-FILE, EDIT, GO, VIEW, LAYERS, HELP = "&File", "&Edit", "&Go", "&View", "&Layers", "&Help"
-MENUS: Final = (FILE, EDIT, GO, VIEW, LAYERS, HELP)
+FILE, EDIT, TOOLS_MENU, GO = "&File", "&Edit", "&Tools", "&Go"
+VIEW, LAYERS, HELP = "&View", "&Layers", "&Help"
+MENUS: Final = (FILE, EDIT, TOOLS_MENU, GO, VIEW, LAYERS, HELP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +87,7 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("choose_game", "Choose game of the file …", "Ctrl+Shift+O", FILE,
          lambda commands: commands.files.choose_game()),
     _row("export", "Export picture …", "Ctrl+E", FILE, lambda commands: commands.files.export()),
+    _row("reload", "Read the file again", "F5", FILE, lambda commands: commands.files.reload()),
     _row("preferences", "Preferences …", "Ctrl+,", FILE,
          lambda commands: commands.show_preferences()),
     _row("quit", "Quit", "Ctrl+Q", FILE, lambda commands: commands.window.close()),
@@ -87,12 +97,31 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("paste", "Paste game", "Ctrl+V", EDIT, lambda commands: commands.files.paste_sgf()),
     _row("copy_picture", "Copy board as picture", "Ctrl+Shift+C", EDIT,
          lambda commands: commands.files.copy_picture()),
+    _row("copy_text", "Copy board as text", "Ctrl+Alt+T", EDIT,
+         lambda commands: commands.files.copy_text()),
+    _row("cut_branch", "Cut branch", "Ctrl+X", EDIT, lambda commands: commands.files.cut_branch()),
+    _row("copy_branch", "Copy branch", "Ctrl+Alt+C", EDIT,
+         lambda commands: commands.files.copy_branch()),
+    _row("paste_branch", "Paste branch here", "Ctrl+Alt+V", EDIT,
+         lambda commands: commands.files.paste_branch()),
+    _row("find", "Find …", "Ctrl+F", EDIT, lambda commands: commands.find()),
+    _row("find_next", "Find next", "F3", EDIT, lambda commands: commands.find_step(1)),
+    _row("find_back", "Find previous", "Shift+F3", EDIT, lambda commands: commands.find_step(-1)),
+    _row("bookmark", "Bookmark", "Ctrl+B", EDIT, lambda commands: commands.session.apply(
+        toggle_bookmark(commands.session.node))),
     _row("pass", "Pass", "P", EDIT, lambda commands: commands.session.play(PASS)),
     _row("delete", "Delete node and what follows", "Del Shift+Del", EDIT, _delete),
     _row("promote", "Move variation up", "Ctrl+Up", EDIT,
          lambda commands: commands.session.apply(promote(commands.session.node))),
+    _row("demote", "Move variation down", "Ctrl+Down", EDIT,
+         lambda commands: commands.session.apply(demote(commands.session.node))),
     _row("main_line", "Make main line", "Ctrl+M", EDIT,
          lambda commands: commands.session.apply(make_main_line(commands.session.node))),
+    _row("side", "Change side to move", "Ctrl+Alt+P", EDIT,
+         lambda commands: commands.session.apply(set_side_to_move(
+             commands.session.node, -commands.session.position.to_play))),
+    _row("clear_markup", "Clear markup", "Ctrl+Alt+M", EDIT,
+         lambda commands: commands.session.apply(clear_markup(commands.session.node))),
     _row("info", "Game info", "Ctrl+I I", EDIT, lambda commands: commands.window.show_dock("info")),
     _row("back", "Previous move", "Left", GO, _go(lambda node: navigation.step(node, -1))),
     _row("forward", "Next move", "Right", GO, _go(lambda node: navigation.step(node, 1))),
@@ -115,6 +144,10 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
          _go(lambda node: navigation.commented(node, -1))),
     _row("comment_forward", "Next comment", "Ctrl+Shift+Down", GO,
          _go(lambda node: navigation.commented(node, 1))),
+    _row("bookmark_forward", "Next bookmark", "F2", GO,
+         _go(lambda node: navigation.bookmarked(node, 1))),
+    _row("bookmark_back", "Previous bookmark", "Shift+F2", GO,
+         _go(lambda node: navigation.bookmarked(node, -1))),
     _row("next_end", "End of the next variation", "Space", GO, _go(navigation.next_end)),
     _row("go_to_move", "Go to move …", "Ctrl+G", GO, lambda commands: commands.ask_move()),
     _row("coordinates", "Coordinates", "C", VIEW, lambda commands: commands.cycle_coordinates()),

@@ -27,9 +27,13 @@ _GARBAGE_THRESHOLD = 50_000
 
 
 def run_window(
-    worker: WorkerExecutor, game_file: GameFile | None, path: Path | None, node: Node | None
+    worker: WorkerExecutor, game_file: GameFile | None, path: Path | None, node: Node | None,
+    later: tuple[Path, int | None] | None = None,
 ) -> int:
-    """Show the window until it is closed; returns the exit code."""
+    """Show the window until it is closed; returns the exit code.
+
+    later -- a large file to be read when the window is there, and the move to go to
+    """
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication)
     application.setApplicationName("irgo")
@@ -41,12 +45,12 @@ def run_window(
         session.open_games(game_file, path)
         assert node is not None
         session.go_to(node)
-    else:
+    elif later is None:
         window.show_hint()
     for warning in settings.warnings:
         window.show_message(warning)
     window.show()
-    rest = _Rest(window, worker)
+    rest = _Rest(window, worker, later)
     window.board.painted.connect(rest.schedule)
     if MEASURE_VARIABLE in os.environ:
         from irgo_app.gui.measure import Measurer
@@ -61,8 +65,10 @@ def run_window(
 class _Rest:
     """Loads what the first paint does not need, once, after it."""
 
-    def __init__(self, window: MainWindow, worker: WorkerExecutor) -> None:
-        self._window, self._worker = window, worker
+    def __init__(
+        self, window: MainWindow, worker: WorkerExecutor, later: tuple[Path, int | None] | None
+    ) -> None:
+        self._window, self._worker, self._later = window, worker, later
         self._is_scheduled = False
 
     def schedule(self) -> None:
@@ -92,6 +98,10 @@ class _Rest:
         window.commands = Commands(window)
         window.add_docks(make_docks(window.session))
         window.commands.add_panel_switches()
+        if self._later is not None:
+            path, move = self._later
+            window.commands.files.open_path(str(path), move=move)
+        window.guard.offer_lost_work()
         # The cache holds many small tuples; looking through them for circles makes steps stutter.
         gc.freeze()
         gc.set_threshold(_GARBAGE_THRESHOLD)

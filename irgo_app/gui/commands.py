@@ -9,13 +9,17 @@ from PySide6.QtWidgets import QInputDialog, QMenu, QMessageBox
 from irgo_app import __version__
 from irgo_app.errors import SettingsError
 from irgo_app.go.point import PASS
-from irgo_app.gui.actions import ACTIONS, FILE, HELP, MENUS, VIEW, keys_of
+from irgo_app.gui.actions import ACTIONS, FILE, HELP, MENUS, TOOLS_MENU, VIEW, keys_of
 from irgo_app.gui.dialogs.preferences import PreferencesDialog
 from irgo_app.gui.file_actions import FileActions
 from irgo_app.gui.main_window import MainWindow
+from irgo_app.gui.panels.find_panel import FindPanel
 from irgo_app.gui.session import ReviewSession
+from irgo_app.gui.tool_bar import ToolBar
+from irgo_app.gui.tools import PLAY
 from irgo_app.resource_files import resource_path
 from irgo_app.settings.store import row_of
+from irgo_app.sgf.encoding import READABLE
 
 
 class Commands(QObject):
@@ -46,6 +50,13 @@ class Commands(QObject):
             self._menus[row.menu].addAction(action)
             self.actions[row.id] = action
         self._menus[FILE].insertMenu(self.actions["save"], self._recent)
+        charsets = QMenu(self.tr("Read again in charset"), self.window)
+        for name in READABLE:
+            charsets.addAction(name, lambda name=name: self.files.reopen(name))
+        self._menus[FILE].insertMenu(self.actions["preferences"], charsets)
+        self.tools = ToolBar(self.window.hand, self.session.settings.keys)
+        self.tools.fill_menu(self._menus[TOOLS_MENU])
+        self.window.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.tools)
         examples = self._menus[HELP].addMenu(self.tr("Examples"))
         for path in sorted(resource_path("examples").glob("*.sgf")):
             examples.addAction(path.stem, lambda name=path.name: self.files.open_example(name))
@@ -53,6 +64,7 @@ class Commands(QObject):
     def add_panel_switches(self) -> None:
         """Put a switch for each dock into the View menu."""
         panels = self._menus[VIEW].addMenu(self.tr("Panels"))
+        panels.addAction(self.tools.toggleViewAction())
         for dock in self.window.docks.values():
             panels.addAction(dock.toggleViewAction())
 
@@ -111,6 +123,22 @@ class Commands(QObject):
         if is_given:
             self.session.go_to(next(node for node in line if game.move_number(node) >= number))
 
+    def find(self) -> None:
+        """Show the Find dock, ready to type."""
+        self.window.show_dock("find")
+        panel = self._find_panel()
+        panel.line.setFocus()
+        panel.line.selectAll()
+
+    def find_step(self, offset: int) -> None:
+        """Go to the next or the last node found."""
+        self._find_panel().step(offset)
+
+    def _find_panel(self) -> FindPanel:
+        panel = self.window.docks["find"].widget()
+        assert isinstance(panel, FindPanel)
+        return panel
+
     def move_cursor(self, across: int, down: int) -> None:
         """Move the keyboard's cursor on the board."""
         self.window.board.move_cursor(across, down)
@@ -144,6 +172,8 @@ class Commands(QObject):
         if self.window.isFullScreen():
             self.window.showNormal()
         self.window.board.hide_cursor()
+        self.window.hand.take(PLAY)
+        self.files.stop_reading()
         if self.session.bridge:
             self.session.bridge.stop()
 

@@ -9,19 +9,22 @@ from pathlib import Path
 from irgo_app.errors import IrgoError
 from irgo_app.service.executors import start_worker
 from irgo_app.sgf.game_tree import Node
-from irgo_app.sgf.reader import GameFile, load_file
+from irgo_app.sgf.reader import LARGE_FILE, GameFile, load_file
 
 
 def open_window(words: Sequence[str]) -> int:
     """Open the window on a file, if one is named; returns the exit code.
+
+    A large file is read when the window is there.
 
     The worker process is started first, so that it loads numpy and numba while this process
     loads Qt.
     """
     file, move = _arguments(words)
     game_file, node = None, None
+    is_large = file is not None and file.is_file() and file.stat().st_size > LARGE_FILE
     try:
-        if file is not None:
+        if file is not None and not is_large:
             game_file = load_file(file)
             node = _first_node(game_file, move)
     except IrgoError as error:
@@ -36,7 +39,7 @@ def open_window(words: Sequence[str]) -> int:
         print(f"irgo: the window cannot be shown ({error}); "
               "python3 packaging/bootstrap.py run says what is missing.", file=sys.stderr)
         return 1
-    return run_window(worker, game_file, file, node)
+    return run_window(worker, game_file, file, node, (file, move) if file and is_large else None)
 
 
 def _first_node(game_file: GameFile, move: int | None) -> Node:

@@ -15,6 +15,7 @@ from irgo_app.go.coordinates import CoordinateStyle, label_of_point
 from irgo_app.go.point import PASS, Point
 from irgo_app.gui.board.board_widget import BoardWidget
 from irgo_app.gui.board_hand import BoardHand
+from irgo_app.gui.file_guard import FileGuard
 from irgo_app.gui.message_bar import MessageBar
 from irgo_app.gui.overlays import point_values
 from irgo_app.gui.session import ReviewSession
@@ -37,6 +38,7 @@ class MainWindow(QMainWindow):
         self.messages = MessageBar()
         self.status = StatusLine(session)
         self.hand = BoardHand(self)
+        self.guard = FileGuard(self)
         self.commands: Commands | None = None
         self.docks: dict[str, QDockWidget] = {}
         middle = QWidget()
@@ -116,8 +118,11 @@ class MainWindow(QMainWindow):
             settings.save()
         except SettingsError as error:
             self.show_message(str(error))
+        if self.commands:
+            self.commands.files.stop_reading()
         if self.session.bridge:
             self.session.bridge.close()
+        self.session.file.close()
         event.accept()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
 
 class MessageBar(QFrame):
-    """Shows one sentence until it is closed or another one comes. Plain text, never HTML."""
+    """Shows one sentence until it is closed or another one comes. Plain text, never HTML.
+
+    A question waits until it is answered or closed; sentences that come meanwhile follow it.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -15,15 +20,17 @@ class MessageBar(QFrame):
         self._label = QLabel()
         self._label.setTextFormat(Qt.TextFormat.PlainText)
         self._label.setWordWrap(True)
-        close = QToolButton()
-        close.setText("✕")
-        close.setAutoRaise(True)
-        close.setAccessibleName(self.tr("Close the message"))
-        close.clicked.connect(self.hide)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(8, 4, 4, 4)
-        layout.addWidget(self._label, 1)
-        layout.addWidget(close)
+        self._answers: list[QPushButton] = []
+        self._waiting: list[str] = []
+        self._close = QToolButton()
+        self._close.setText("✕")
+        self._close.setAutoRaise(True)
+        self._close.setAccessibleName(self.tr("Close the message"))
+        self._close.clicked.connect(self.dismiss)
+        self._layout = QHBoxLayout(self)
+        self._layout.setContentsMargins(8, 4, 4, 4)
+        self._layout.addWidget(self._label, 1)
+        self._layout.addWidget(self._close)
         self.hide()
 
     @property
@@ -31,7 +38,43 @@ class MessageBar(QFrame):
         """Return the sentence shown last."""
         return self._label.text()
 
+    @property
+    def answers(self) -> list[QPushButton]:
+        """Return the buttons of the question that is asked now."""
+        return self._answers
+
     def show_text(self, text: str) -> None:
         """Show a sentence."""
+        if self._answers:
+            self._waiting.append(text)
+            return
         self._label.setText(text)
         self.show()
+
+    def ask(self, text: str, answers: Mapping[str, Callable[[], object]]) -> None:
+        """Ask something; each answer is a button that does something. It replaces what is there."""
+        self._forget_question()
+        self._label.setText(text)
+        for title, act in answers.items():
+            button = QPushButton(title)
+            button.clicked.connect(lambda _checked=False, act=act: self._answer(act))
+            self._layout.insertWidget(self._layout.count() - 1, button)
+            self._answers.append(button)
+        self.show()
+
+    def dismiss(self) -> None:
+        """Take the sentence away; show what waited behind a question."""
+        self._forget_question()
+        self.hide()
+        if self._waiting:
+            self.show_text(self._waiting.pop(0))
+
+    def _answer(self, act: Callable[[], object]) -> None:
+        self.dismiss()
+        act()
+
+    def _forget_question(self) -> None:
+        for button in self._answers:
+            self._layout.removeWidget(button)
+            button.deleteLater()
+        self._answers = []

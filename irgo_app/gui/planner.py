@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from itertools import islice
+from typing import TYPE_CHECKING, Final
 
 from irgo_app.go.position import Position
 from irgo_app.service.request import LayerRequest, Urgency
@@ -11,6 +12,9 @@ from irgo_app.sgf.game_tree import Node
 
 if TYPE_CHECKING:
     from irgo_app.gui.session import ReviewSession, ShownLayer
+
+_MOST_AHEAD: Final = 2000
+"""How many nodes are computed ahead: every game, but not a whole dictionary."""
 
 
 class Planner:
@@ -46,11 +50,12 @@ class Planner:
                       for shown in session.shown if shown.is_on]
             bridge.want(
                 [found for found in wanted if bridge.service.cached(found) is None], urgency)
-        bridge.look_ahead(self._ahead(current), game.node_count * len(session.shown))
+        nodes_ahead = min(game.node_count, _MOST_AHEAD)
+        bridge.look_ahead(self._ahead(current), nodes_ahead * len(session.shown))
 
     def _ahead(self, node: Node) -> Iterator[LayerRequest]:
-        """Yield the requests of all nodes, nearest first, layers that are on before the rest."""
+        """Yield the requests of the nodes nearby, layers that are on before the rest."""
         ordered = sorted(self._session.shown, key=lambda shown: not shown.is_on)
-        for near in node.tree.nearest_first(node):
+        for near in islice(node.tree.nearest_first(node), _MOST_AHEAD):
             for shown in ordered:
                 yield self.request(shown, near)

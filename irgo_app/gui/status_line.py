@@ -23,7 +23,7 @@ class StatusLine(QStatusBar):
         self._place, self._prisoners, self._hover = QLabel(), QLabel(), QLabel()
         self._progress = QProgressBar(textVisible=False)
         self._progress.setMaximumWidth(160)
-        self._what = QLabel(self.tr("Computing maps"))
+        self._what = QLabel()
         self._stop = QToolButton()
         self._stop.setText(self.tr("Stop"))
         self._stop.clicked.connect(self.stop_wanted)
@@ -58,8 +58,17 @@ class StatusLine(QStatusBar):
         """Show what the mouse points at."""
         self._hover.setText(text)
 
+    def show_reading(self, done: int, total: int) -> None:
+        """Show how far the reading of a large file is."""
+        self._what.setText(self.tr("Reading the file"))
+        self._show(done, total)
+
     def show_progress(self, done: int, total: int) -> None:
         """Show how far the background work is, if it has lasted for half a second."""
+        self._what.setText(self.tr("Computing maps"))
+        self._show(done, total)
+
+    def _show(self, done: int, total: int) -> None:
         is_busy = done < total
         if not is_busy:
             self._clock.invalidate()

@@ -61,6 +61,11 @@ class OpenFile:
         return not all(stack.is_clean for stack in self._stacks)
 
     @property
+    def was_saved(self) -> bool:
+        """Return whether the file was saved in this session."""
+        return self._has_backup
+
+    @property
     def was_changed_elsewhere(self) -> bool:
         """Return whether the file on disk is not the one that was read or saved last."""
         return self.path is not None and stamp_of(self.path) != self._stamp

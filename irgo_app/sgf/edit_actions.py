@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from irgo_app.go.coordinates import sgf_letters
@@ -19,6 +20,7 @@ from irgo_app.sgf.edits import (
 from irgo_app.sgf.game_tree import GameTree, Node, descendants
 from irgo_app.sgf.plain_node import Properties
 from irgo_app.sgf.values import raw_of_compose, raw_of_move, raw_of_text, split_compose
+from irgo_app.sgf.writer import write_games
 
 _MARK_NAMES: Final = {"CR": "circle", "MA": "cross", "SQ": "square", "TR": "triangle",
                       "SL": "selection", "TB": "black territory", "TW": "white territory",
@@ -184,7 +186,7 @@ def set_properties(
     return ReplaceProperties(title, node.id, properties, frozenset({kind}))
 
 
-def delete_branch(node: Node) -> Edit:
+def delete_branch(node: Node) -> RemoveBranch:
     """Return the edit that cuts a node (not the root) with everything below it."""
     return RemoveBranch("delete branch", node.id)
 
@@ -200,6 +202,18 @@ def promote(node: Node) -> Edit | None:
     return None
 
 
+def demote(node: Node) -> Edit | None:
+    """Return the edit that moves a node's variation one place down; None if it is the last."""
+    step: Node | None = node
+    while step is not None and step.parent is not None:
+        index = step.parent.children.index(step)
+        if len(step.parent.children) > 1:
+            is_last = index == len(step.parent.children) - 1
+            return None if is_last else MoveBranch("demote variation", step.id, index + 1)
+        step = step.parent
+    return None
+
+
 def make_main_line(node: Node) -> Edit | None:
     """Return the edit that makes the line of a node the main line; None if it is already."""
     steps = [
@@ -209,7 +223,7 @@ def make_main_line(node: Node) -> Edit | None:
     return EditSequence("make main line", tuple(steps)) if steps else None
 
 
-def paste_branch(parent: Node, branch: Node) -> Edit:
+def paste_branch(parent: Node, branch: Node) -> InsertBranch:
     """Return the edit that hangs a copy of a branch (of this or another tree) below `parent`."""
     tree = parent.tree
     copies: dict[int, Node] = {}
@@ -223,6 +237,27 @@ def paste_branch(parent: Node, branch: Node) -> Edit:
             tree.attach(copy, copies[node.parent.id])
     assert top is not None
     return InsertBranch("paste", top.id, parent.id, len(parent.children))
+
+
+def paste_game(parent: Node, game: GameTree) -> Edit:
+    """Return the edit that hangs a game below `parent`: its root only if that says more than info.
+
+    A copied branch has a root of its own, which holds the size of the board.
+    """
+    root = game.root
+    if root.move is None and not root.has_setup and not root.comment:
+        pastes = [paste_branch(parent, child) for child in root.children]
+        steps = [replace(paste, index=paste.index + place) for place, paste in enumerate(pastes)]
+        if steps:
+            return EditSequence("paste", tuple(steps))
+    return paste_branch(parent, root)
+
+
+def branch_as_text(node: Node) -> str:
+    """Return a node with all below it as a game of its own, for the clipboard."""
+    tree = new_game(node.tree.columns, node.tree.rows)
+    paste_branch(tree.root, node).apply(tree)
+    return write_games([tree]).decode("utf-8")
 
 
 def new_game(columns: int, rows: int, properties: Properties | None = None) -> GameTree:

@@ -290,6 +290,17 @@ class GameTree:
                 node = node.children[int(index)]
         return node
 
+    def nearest_of_spec(self, spec: str) -> Node:
+        """Return the node of an address of another version of the game, or where it leaves it."""
+        node = self.root
+        for part in spec.split(","):
+            index, _, times = part.partition("*")
+            for _ in range(int(times or 1) if index else 0):
+                if int(index) >= len(node.children):
+                    return node
+                node = node.children[int(index)]
+        return node
+
     def node_of_move_number(self, number: int) -> Node:
         """Return the node `number` moves down the main line; raises UsageError if there is none."""
         line = self.main_line()

@@ -24,6 +24,8 @@ from irgo_app.sgf.other_formats import read_other_format
 from irgo_app.sgf.tree_builder import BuiltGame, Watch, build_games
 from irgo_app.sgf.values import is_reversed, move_of, number_of, points_of
 
+LARGE_FILE: Final = 400_000
+"""From so many bytes on reading takes longer than a user should wait for a window."""
 _GAME_START: Final = re.compile(r"\(\s*(?:;|\(\s*;|[A-Za-z][A-Za-z0-9]*\s*\[)")
 _BARE_START: Final = re.compile(r";\s*[A-Za-z]+\s*\[|\b[BW]\[[a-zA-Z]{2}\]")
 _LARGEST_FILE: Final = 200_000_000

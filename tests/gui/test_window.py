@@ -27,17 +27,17 @@ from irgo_app.draw.drawables import Diagram, Label, Outline, Tint, TintStyle
 from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import PASS
 from irgo_app.go.position import Position
-from irgo_app.gui.actions import ACTIONS, MENUS, keys_of
+from irgo_app.gui.actions import ACTIONS, MENUS, TOOLS_MENU, keys_of
 from irgo_app.gui.board.board_picture import render_diagram
 from irgo_app.gui.board.board_widget import BoardWidget
 from irgo_app.gui.dialogs.new_game import NewGameDialog
 from irgo_app.gui.dialogs.preferences import PreferencesDialog
 from irgo_app.gui.main_window import MainWindow
-from irgo_app.gui.panels.comment_panel import CommentPanel
 from irgo_app.gui.panels.explain_panel import ExplainPanel
 from irgo_app.gui.panels.groups_panel import GroupsPanel
 from irgo_app.gui.panels.info_panel import InfoPanel
 from irgo_app.gui.panels.layers_panel import LayersPanel
+from irgo_app.gui.panels.notes_panel import NotesPanel
 from irgo_app.gui.panels.timeline_panel import TimelinePanel
 from irgo_app.gui.panels.tree_layout import lay_out
 from irgo_app.gui.panels.tree_panel import TreePanel
@@ -114,8 +114,8 @@ def test_a_click_on_a_stone_explains_it_and_chooses_its_group(
     session.go_to(session.game.node_of_move_number(60))
     groups = panel(window, "groups")
     assert isinstance(groups, GroupsPanel)
-    window.commands.show_panel("explain")  # type: ignore[union-attr]
-    window.commands.show_panel("groups")  # type: ignore[union-attr]
+    window.show_dock("explain")
+    window.show_dock("groups")
     stone = session.position.cells.index(1)
     qtbot.waitUntil(lambda: session.inquiry.groups() is not None)
     qtbot.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=centre(window.board, stone))
@@ -142,7 +142,7 @@ def test_a_row_of_the_groups_dock_shows_its_group(window: MainWindow, qtbot: QtB
     session.go_to(session.game.node_of_move_number(80))
     groups = panel(window, "groups")
     assert isinstance(groups, GroupsPanel)
-    window.commands.show_panel("groups")  # type: ignore[union-attr]
+    window.show_dock("groups")
     qtbot.waitUntil(lambda: session.inquiry.groups() is not None)
     groups.refresh()
     found = session.inquiry.groups()
@@ -244,8 +244,9 @@ def test_a_click_finds_its_point_in_every_view(
 
 
 def test_the_comment_is_kept_when_the_node_is_left(window: MainWindow, qtbot: QtBot) -> None:
-    comment = panel(window, "comment")
-    assert isinstance(comment, CommentPanel)
+    notes = panel(window, "comment")
+    assert isinstance(notes, NotesPanel)
+    comment = notes.editor
     session, root = window.session, window.session.game.root
     comment.setPlainText("<b>Q16</b> is big")
     session.go_to(root.children[0])
@@ -303,12 +304,13 @@ def test_actions_are_a_clean_table(window: MainWindow) -> None:
     ids = [row.id for row in ACTIONS]
     assert len(ids) == len(set(ids))
     keys = [key for row in ACTIONS for key in row.keys]
+    keys += [tool.key for tool in TOOLS if tool.key]
     assert len(keys) == len(set(keys))
     assert all(QKeySequence(key).toString() for key in keys)
-    assert {row.menu for row in ACTIONS} == set(MENUS)
+    assert {row.menu for row in ACTIONS} | {TOOLS_MENU} == set(MENUS)
     assert {row.setting for row in ACTIONS if row.setting} <= {row.key for row in SETTINGS}
     swapped = {key for row in ACTIONS for key in keys_of(row, {}, is_vertical=True)}
-    assert len(swapped) == len(keys)
+    assert len(swapped) == len(keys) - sum(bool(tool.key) for tool in TOOLS)
 
 
 def test_preferences_take_effect_at_once(window: MainWindow, qtbot: QtBot) -> None:
@@ -395,6 +397,7 @@ import sys
 from pathlib import Path
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 from irgo_app.gui.main_window import MainWindow
+from irgo_app.gui.tools import TOOLS
 from irgo_app.gui.session import ReviewSession
 from irgo_app.gui import app, launch
 from irgo_app.settings.store import load_settings

@@ -8,11 +8,13 @@ from typing import Final
 
 from PySide6.QtWidgets import QDockWidget, QWidget
 
-from irgo_app.gui.panels.comment_panel import CommentPanel
 from irgo_app.gui.panels.explain_panel import ExplainPanel
+from irgo_app.gui.panels.find_panel import FindPanel
 from irgo_app.gui.panels.groups_panel import GroupsPanel
 from irgo_app.gui.panels.info_panel import InfoPanel
 from irgo_app.gui.panels.layers_panel import LayersPanel
+from irgo_app.gui.panels.notes_panel import NotesPanel
+from irgo_app.gui.panels.repairs_panel import RepairsPanel
 from irgo_app.gui.panels.timeline_panel import TimelinePanel
 from irgo_app.gui.panels.tree_panel import TreePanel
 from irgo_app.gui.session import ReviewSession
@@ -36,9 +38,11 @@ PANELS: Final[tuple[PanelSpec, ...]] = (
     PanelSpec("groups", "Groups", GroupsPanel, behind="layers"),
     PanelSpec("tree", "Game tree", TreePanel),
     PanelSpec("timeline", "Timeline", TimelinePanel),
-    PanelSpec("comment", "Comment", CommentPanel),
+    PanelSpec("comment", "Comment", NotesPanel),
     PanelSpec("explain", "Explain", ExplainPanel, behind="comment"),
     PanelSpec("info", "Game info", InfoPanel, behind="comment"),
+    PanelSpec("find", "Find", FindPanel, behind="tree"),
+    PanelSpec("repairs", "Repairs", RepairsPanel, behind="tree"),
 )
 
 

@@ -51,6 +51,25 @@ def lay_out(tree: GameTree) -> TreeLayout:
     return layout
 
 
+def extend(layout: TreeLayout, node: Node) -> bool:
+    """Give a place to a new node at the end of a line; False if everything must be laid out anew.
+
+    That is so unless the node is an only child, has no place yet, and the next cell is free.
+    """
+    parent = node.parent
+    if parent is None or node.children or len(parent.children) != 1 or (
+        node.id in layout.place or parent.id not in layout.place
+    ):
+        return False
+    column, lane = layout.place[parent.id]
+    if (column + 1, lane) in layout.grid or (column + 2, lane) in layout.grid:
+        return False
+    layout.place[node.id] = (column + 1, lane)
+    layout.grid[column + 1, lane] = node
+    layout.columns = max(layout.columns, column + 2)
+    return True
+
+
 def _free_lane(first_used: list[int], wanted: int, last: int) -> int:
     """Return the first lane from `wanted` on that is free up to `last`, adding one if need be."""
     lane = wanted

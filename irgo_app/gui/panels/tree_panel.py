@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen, QResizeEvent
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QAbstractScrollArea
 
 from irgo_app.go.point import BLACK
-from irgo_app.gui.panels.tree_layout import TreeLayout, lay_out
+from irgo_app.gui.panels.tree_layout import TreeLayout, extend, lay_out
 from irgo_app.gui.session import ReviewSession
+from irgo_app.sgf.annotations import MOVE_ANNOTATIONS, annotation_of, is_bookmarked
 from irgo_app.sgf.edits import Change, ChangeKind
 from irgo_app.sgf.game_tree import Node
 
@@ -17,6 +27,8 @@ _RADIUS = 7
 _MARKS = ("CR", "MA", "SQ", "TR", "LB", "AR", "LN")
 _PATH = QColor(220, 110, 0)
 _COMMENT = QColor(40, 130, 210)
+_ODD = QColor(210, 40, 40)
+_GOOD = QColor(30, 130, 60)
 
 
 class TreePanel(QAbstractScrollArea):
@@ -27,8 +39,13 @@ class TreePanel(QAbstractScrollArea):
         self._session = session
         self._layout = TreeLayout()
         self._path: set[int] = set()
+        self._visible: list[Node] = []
+        self._odd: set[int] = set()
         self.setAccessibleName(self.tr("Game tree"))
         self.setMinimumHeight(110)
+        self._sign_font = QFont(self.font())
+        self._sign_font.setPointSizeF(max(6.0, self.font().pointSizeF() - 2))
+        self._sign_font.setBold(True)
         session.game_changed.connect(self._relayout)
         session.tree_changed.connect(self._on_tree_changed)
         session.node_changed.connect(self._follow)
@@ -49,6 +66,7 @@ class TreePanel(QAbstractScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Adapt the scroll bars."""
         self._set_ranges()
+        self._look()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the visible cells."""
@@ -57,16 +75,33 @@ class TreePanel(QAbstractScrollArea):
         painter.fillRect(self.viewport().rect(), self.palette().color(QPalette.ColorRole.Base))
         left, top = self.horizontalScrollBar().value(), self.verticalScrollBar().value()
         painter.translate(-left, -top)
-        columns = range(left // _CELL, (left + self.viewport().width()) // _CELL + 1)
-        lanes = range(top // _CELL, (top + self.viewport().height()) // _CELL + 1)
-        visible = [self._layout.grid.get((column, lane)) for lane in lanes for column in columns]
-        nodes = [node for node in visible if node is not None]
-        for node in nodes:
+        for node in self._visible:
             self._paint_link(painter, node)
+        columns, lanes = self._cells()
         for column in columns:
             self._paint_crossing(painter, column, lanes)
-        for node in nodes:
+        for node in self._visible:
             self._paint_node(painter, node)
+
+    def scrollContentsBy(self, across: int, down: int) -> None:
+        """Look at what comes into view."""
+        self._look()
+        self.viewport().update()
+
+    def _cells(self) -> tuple[range, range]:
+        """Return the columns and lanes in view."""
+        left, top = self.horizontalScrollBar().value(), self.verticalScrollBar().value()
+        return (range(left // _CELL, (left + self.viewport().width()) // _CELL + 1),
+                range(top // _CELL, (top + self.viewport().height()) // _CELL + 1))
+
+    def _look(self) -> None:
+        """Find the nodes in view, and which of them hold a move that the rules forbid."""
+        columns, lanes = self._cells()
+        grid = self._layout.grid
+        visible = [grid.get((column, lane)) for lane in lanes for column in columns]
+        self._visible = [node for node in visible if node is not None]
+        remark = self._session.replay.remark
+        self._odd = {node.id for node in self._visible if remark(node)}
 
     def _paint_crossing(self, painter: QPainter, column: int, lanes: range) -> None:
         """Paint links that pass through the view to variations below it."""
@@ -107,8 +142,24 @@ class TreePanel(QAbstractScrollArea):
         self._paint_signs(painter, node, centre)
 
     def _paint_signs(self, painter: QPainter, node: Node, centre: QPoint) -> None:
-        """A blue dot for a comment, a triangle's worth of orange for marks and setup."""
+        """A blue dot for a comment, a red square for marks and setup, words for the rest.
+
+        A move that the rules forbid is crossed out; a bookmark has a flag.
+        """
+        if node.id in self._odd:
+            painter.setPen(QPen(_ODD, 2.2))
+            painter.drawLine(centre + QPoint(-6, -6), centre + QPoint(6, 6))
+            painter.drawLine(centre + QPoint(-6, 6), centre + QPoint(6, -6))
+        sign = annotation_of(node, MOVE_ANNOTATIONS)
+        if sign is not None:
+            painter.setPen(_ODD if "?" in sign.sign[:1] else _GOOD)
+            painter.setFont(self._sign_font)
+            painter.drawText(centre + QPoint(2, _CELL // 2), sign.sign)
         painter.setPen(Qt.PenStyle.NoPen)
+        if is_bookmarked(node):
+            painter.setBrush(_PATH)
+            corner = centre + QPoint(-10, -10)
+            painter.drawPolygon([corner, corner + QPoint(8, 3), corner + QPoint(0, 6)])
         if "C" in node.properties:
             painter.setBrush(_COMMENT)
             painter.drawEllipse(centre + QPoint(6, -6), 3, 3)
@@ -122,8 +173,13 @@ class TreePanel(QAbstractScrollArea):
 
     def _on_tree_changed(self, change: Change) -> None:
         if ChangeKind.STRUCTURE in change.kinds:
-            self._relayout()
+            if extend(self._layout, self._session.node):
+                self._set_ranges()
+                self._follow()
+            else:
+                self._relayout()
         else:
+            self._look()
             self.viewport().update()
 
     def _relayout(self) -> None:
@@ -154,4 +210,5 @@ class TreePanel(QAbstractScrollArea):
         ):
             if not bar.value() + _CELL <= place <= bar.value() + room - _CELL:
                 bar.setValue(place - room // 2)
+        self._look()
         self.viewport().update()
