@@ -56,7 +56,7 @@ class Commands(QObject):
         self._menus[FILE].insertMenu(self.actions["preferences"], charsets)
         self.tools = ToolBar(self.window.hand, self.session.settings.keys)
         self.tools.fill_menu(self._menus[TOOLS_MENU])
-        self.window.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.tools)
+        self.window.addToolBar(Qt.ToolBarArea.LeftToolBarArea, self.tools)
         examples = self._menus[HELP].addMenu(self.tr("Examples"))
         for path in sorted(resource_path("examples").glob("*.sgf")):
             examples.addAction(path.stem, lambda name=path.name: self.files.open_example(name))

@@ -108,12 +108,13 @@ class FileGuard(QObject):
         if self._window.commands and not self._window.commands.files.may_leave():
             return
         try:
-            file = OpenFile.restored(journal)
+            file, index, node = OpenFile.restored(journal)
         except (IrgoError, OSError) as error:
             self._window.show_message(
                 self.tr("The work could not be restored ({0}).").format(error))
             return
-        self._session.show_file(file)
+        self._session.show_file(file, index)
+        self._session.go_to(node)
         self._window.show_message(self.tr("Your work is restored; save it when you like."))
 
     def _throw_away(self, journal: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QElapsedTimer, Signal
+from PySide6.QtCore import QElapsedTimer, Qt, Signal
 from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton, QWidget
 
 from irgo_app.go.coordinates import vertex
@@ -31,6 +31,8 @@ class StatusLine(QStatusBar):
         self.addWidget(self._place)
         self.addWidget(self._prisoners)
         self.addWidget(self._hover)
+        for label in (self._place, self._prisoners, self._hover, self._what):
+            label.setTextFormat(Qt.TextFormat.PlainText)
         for widget in (self._what, self._progress, self._stop):
             self.addPermanentWidget(widget)
             widget.hide()

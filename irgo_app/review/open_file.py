@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Self
 
 from irgo_app.sgf.edits import Change, Edit, UndoStack
-from irgo_app.sgf.game_tree import GameTree
+from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.journal import SUFFIX, Journal, RestoredFile, restore
 from irgo_app.sgf.reader import GameFile
 from irgo_app.sgf.writer import save_file, write_games
@@ -38,13 +38,17 @@ class OpenFile:
         self._stamp = stamp_of(path)
 
     @classmethod
-    def restored(cls, journal: Path) -> Self:
-        """Return the file of a journal that was left behind; raises SgfError, OSError."""
+    def restored(cls, journal: Path) -> tuple[Self, int, Node]:
+        """Return the file of a journal that was left behind, and game and node of the last edit.
+
+        Raises SgfError, OSError.
+        """
         found: RestoredFile = restore(journal)
         open_file = cls(found.game_file, found.origin, journal.parent)
         open_file._stacks = found.stacks
         open_file._journal = Journal.go_on(journal, found.game_file.games)
-        return open_file
+        index, node_id = found.last
+        return open_file, index, open_file.games[index].node_by_id(node_id)
 
     @property
     def games(self) -> list[GameTree]:

@@ -12,7 +12,7 @@ import os
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -148,13 +148,14 @@ class RestoredFile:
 
     origin -- the file that was open, None for a game that was never saved
     edits -- how many edits the journal holds
+    last -- game and number of the node that was edited last
     """
 
     game_file: GameFile
     stacks: list[UndoStack]
     origin: Path | None
     edits: int = 0
-    saved_as: Path | None = field(default=None)
+    last: tuple[int, int] = (0, 0)
 
 
 def left_behind(folder: Path) -> list[Path]:
@@ -218,16 +219,18 @@ def _do(entry: dict[str, Any], restored: RestoredFile) -> None:
     stack, tree = restored.stacks[index], restored.game_file.games[index]
     restored.edits += 1
     if "undo" in entry:
-        stack.undo()
+        change = stack.undo()
     elif "redo" in entry:
-        stack.redo()
+        change = stack.redo()
     else:
         for properties, parent in entry["new"]:
             node = tree.new_node({str(name): [str(raw) for raw in raws]
                                   for name, raws in properties.items()})
             if parent is not None:
                 tree.attach(node, tree.node_by_id(int(parent)))
-        stack.apply(_edit_of_json(entry["do"]))
+        change = stack.apply(_edit_of_json(entry["do"]))
+    if change is not None:
+        restored.last = index, change.show_id
 
 
 def _has_unsaved_edits(path: Path) -> bool:

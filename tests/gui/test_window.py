@@ -41,6 +41,7 @@ from irgo_app.gui.panels.notes_panel import NotesPanel
 from irgo_app.gui.panels.timeline_panel import TimelinePanel
 from irgo_app.gui.panels.tree_layout import lay_out
 from irgo_app.gui.panels.tree_panel import TreePanel
+from irgo_app.gui.tools import TOOLS
 from irgo_app.settings.schema import SETTINGS
 from irgo_app.sgf.reader import read_games
 from tests.conftest import DATA, GAMES
@@ -397,7 +398,6 @@ import sys
 from pathlib import Path
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 from irgo_app.gui.main_window import MainWindow
-from irgo_app.gui.tools import TOOLS
 from irgo_app.gui.session import ReviewSession
 from irgo_app.gui import app, launch
 from irgo_app.settings.store import load_settings

@@ -116,7 +116,8 @@ def test_a_torn_last_line_costs_the_last_edit_only(record: Path, tmp_path: Path)
     copy.parent.mkdir()
     copy.write_bytes(journal.read_bytes()[:-9])
     copy.with_suffix(".base").write_bytes(TWO_GAMES)
-    again = OpenFile.restored(copy)
+    again, index, node = OpenFile.restored(copy)
+    assert index == 0 and node is again.games[0].root
     assert again.games[0].root.comment == "kept" and again.is_modified
     again.apply(again.games[0], set_comment(again.games[0].root, "later"))
     assert restore(copy).game_file.games[0].root.comment == "later"

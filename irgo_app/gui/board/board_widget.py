@@ -168,6 +168,7 @@ class BoardWidget(QWidget):
         if point != PASS:
             is_left = event.button() == Qt.MouseButton.LeftButton
             self._pressed = point if is_left and not event.modifiers() else PASS
+            self._hovered = point
             self.point_clicked.emit(point, event.button(), event.modifiers())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from irgo_app.gui.panels.comment_panel import CommentPanel
@@ -16,7 +18,8 @@ from irgo_app.sgf.annotations import (
     set_name,
     toggle_bookmark,
 )
-from irgo_app.sgf.edits import Change
+from irgo_app.sgf.edits import Change, Edit
+from irgo_app.sgf.game_tree import Node
 
 
 class NotesPanel(QWidget):
@@ -33,8 +36,7 @@ class NotesPanel(QWidget):
         self.position_sign = self._signs(self.tr("Position"), POSITION_ANNOTATIONS)
         self.bookmark = QCheckBox(self.tr("Bookmark"))
         self.bookmark.setToolTip(self.tr("F2 goes to the next bookmark, Shift+F2 to the last one"))
-        self.bookmark.clicked.connect(
-            lambda: session.apply(toggle_bookmark(session.node)))
+        self.bookmark.clicked.connect(lambda: self._apply(toggle_bookmark))
         signs = QHBoxLayout()
         signs.addWidget(self.move_sign, 1)
         signs.addWidget(self.position_sign, 1)
@@ -74,9 +76,14 @@ class NotesPanel(QWidget):
         box.addItem(f"{title}: –")
         for annotation in group:
             box.addItem(f"{annotation.sign}  {self.tr(annotation.title)}")
-        box.activated.connect(lambda index: self._session.apply(annotate(
-            self._session.node, group, group[index - 1] if index else None)))
+        box.activated.connect(lambda index: self._apply(
+            lambda node: annotate(node, group, group[index - 1] if index else None)))
         return box
+
+    def _apply(self, edit: Callable[[Node], Edit]) -> None:
+        """Do an edit after what was typed before it."""
+        self._commit_name()
+        self._session.apply(edit(self._session.node))
 
     def _commit_name(self) -> None:
         if self._node.tree is self._session.game:

@@ -43,6 +43,7 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
         text = colours.color(QPalette.ColorRole.Text)
         for side, title in (("left", self.tr("Black − White")), ("bottom", self.tr("Move"))):
             axis = self.getAxis(side)
+            axis.enableAutoSIPrefix(False)
             axis.setPen(text)
             axis.setTextPen(text)
             self.setLabel(side, title)
