@@ -15,6 +15,7 @@ from typing import Any, Final
 import numpy as np
 
 from irgo_app.cli.command import Command
+from irgo_app.cli.sgf_bench import sgf_measurements
 from irgo_app.cli.window_bench import window_measurements
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, WHITE
@@ -244,6 +245,10 @@ def _game300() -> list[Measurement]:
                         note)]
 
 
+def _sgf() -> list[Measurement]:
+    return [Measurement(*row) for row in sgf_measurements()]
+
+
 def _window() -> list[Measurement]:
     return [Measurement(*row) for row in window_measurements()]
 
@@ -258,12 +263,16 @@ BENCHMARKS: Final[dict[str, Callable[[], list[Measurement]]]] = {
     "groups": _layer("groups"),
     "moyo.watershed": _watershed,
     "game300.all_layers": _game300,
+    "sgf.open_75k_nodes": _sgf,
+    "sgf.save_75k_nodes": _sgf,
+    "sgf.open_3000_games": _sgf,
     "gui.first_paint": _window,
     "gui.first_paint_cpu": _window,
     "gui.first_overlay": _window,
     "gui.game_mapped": _window,
     "gui.step": _window,
     "gui.step_all_layers": _window,
+    "gui.tree_scroll": _window,
     "gui.repaint": _window,
     "gui.repaint_unchanged": _window,
     "gui.memory": _window,

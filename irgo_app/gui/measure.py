@@ -20,10 +20,14 @@ from irgo_app.gui.board.board_picture import BoardPicture
 from irgo_app.gui.main_window import MainWindow
 from irgo_app.resource_files import resource_path
 from irgo_app.service.executors import WorkerExecutor
+from irgo_app.sgf.reader import GameFile
+from irgo_app.sgf.sample_tree import dictionary_tree
 
 _REPAINTS = 15
 _HELD_KEY_INTERVAL_MS = 33
 _STEPS = 90
+_TREE_NODES = 100_000
+_SCROLLS = 120
 
 
 class Measurer(QObject):
@@ -116,11 +120,29 @@ class Measurer(QObject):
         if worker:
             self._figures["worker_memory"] = [resident_mb(worker)]
         self._measure_repaints()
+        self._measure_tree()
         self._report.write_text(json.dumps(
             {key: [round(value, 3) for value in values] for key, values in self._figures.items()
              if values and min(values) > 0}))
         self._window.close()
         QApplication.quit()
+
+    def _measure_tree(self) -> None:
+        """Scroll the Game tree dock through a hundred thousand nodes, across and down."""
+        # The panels bring pyqtgraph, which must not be loaded before the first paint.
+        from irgo_app.gui.panels.tree_panel import TreePanel
+
+        self._window.show_dock("tree")
+        self._window.session.open_games(GameFile([dictionary_tree(_TREE_NODES)]), None)
+        panel = self._window.docks["tree"].widget()
+        assert isinstance(panel, TreePanel)
+        for bar in (panel.verticalScrollBar(), panel.horizontalScrollBar()):
+            for step in range(_SCROLLS):
+                since = time.perf_counter()
+                bar.setValue(bar.maximum() * step // _SCROLLS)
+                panel.viewport().repaint()
+                self._figures.setdefault("tree_scroll", []).append(
+                    (time.perf_counter() - since) * 1e3)
 
     def _measure_repaints(self) -> None:
         """Paint full boards of 361 stones with a field at 1600x1600, and unchanged ones."""

@@ -24,8 +24,8 @@ Watch = Callable[[int, int], None]
 
 _HAS_VALUE: Final = re.compile(r"\s*\[")
 _SIMPLE_MOVE: Final = re.compile(r";\s*[BW]\[([a-zA-Z]{2})\](?!\s*\[)")
-_DOUBTFUL: Final = ("B[", "W[", "AE[", " [", "\t[", "\n[", "\r[")
-"""Where none of these stands there is no move and no setup stone."""
+_MOVE_OR_SETUP: Final = re.compile(r"(?<=[BWE\s])\[(?<!LB\[)")
+"""The bracket behind a B, W or AE, perhaps after white space; labels (LB) are common, no move."""
 _MOST_NODES: Final = 2_000_000
 _WATCH_EVERY: Final = 4096
 
@@ -126,8 +126,8 @@ class _Builder:
             self.places = _places(self.tree.columns, self.tree.rows)
         move = _SIMPLE_MOVE.match(source)
         checked = move.end() if move and move.group(1) in self.places else 0
-        if checked < len(source) and any(
-            source.find(piece, checked) >= 0 for piece in _DOUBTFUL
+        if checked < len(source) and (
+            source.find("[", checked) >= 0 and _MOVE_OR_SETUP.search(source, checked)
         ):
             self.games[-1].doubtful.append((node, start))
 

@@ -100,20 +100,14 @@ class Program:
 
 
 def board_geometry(picture: QImage) -> BoardGeometry:
-    """Return where the board lies, found by the even surround that frames it on the screen."""
+    """Return where the board lies: its widget is found by the even surround on the screen."""
     frame = QColor(*WOOD.surround)
     middle = picture.height() // 2
-    wood_x = [x for x in range(picture.width()) if picture.pixelColor(x, middle) != frame]
-    # The board begins behind the frame at the left and ends where the frame begins again.
-    frame_x = sorted(set(range(picture.width())) - set(wood_x))
-    first = next(x for x in wood_x if x > frame_x[0])
-    last = next(x for x in frame_x if x > first + 200) - 1
-    column = (first + last) // 2
-    frame_y = [y for y in range(picture.height()) if picture.pixelColor(first - 3, y) == frame]
-    wood_y = [y for y in frame_y if picture.pixelColor(column, y) != frame]
-    side = last - first + 1
-    fitted = BoardGeometry.fitted(19, 19, side + 1, wood_y[-1] - wood_y[0] + 2, snap=False)
-    return replace(fitted, left=fitted.left + first, top=fitted.top + wood_y[0])
+    across = [x for x in range(picture.width()) if picture.pixelColor(x, middle) == frame]
+    down = [y for y in range(picture.height()) if picture.pixelColor(across[0], y) == frame]
+    fitted = BoardGeometry.fitted(
+        19, 19, across[-1] - across[0] + 1, down[-1] - down[0] + 1)
+    return replace(fitted, left=fitted.left + across[0], top=fitted.top + down[0])
 
 
 def lightness(picture: QImage, x: float, y: float) -> int:
