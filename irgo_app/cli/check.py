@@ -16,12 +16,15 @@ from irgo_app.sgf.replay import Replay
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("files", metavar="FILE", type=Path, nargs="+", help="game records (SGF)")
+    parser.add_argument("files", metavar="FILE", type=Path, nargs="+", help="game records (SGF, GIB, NGF, UGF)")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
-    """Print the diagnostics; returns 0 if all files opened, unrepaired and with legal moves."""
+    """Print the diagnostics; returns 0 if all files opened and nothing had to be repaired.
+
+    Moves that the rules forbid are told too, but they are the record's, not the reader's.
+    """
     reports = [_report(path) for path in arguments.files]
     if arguments.json:
         print(json.dumps({"format": "irgo-check/1", "files": reports}, ensure_ascii=False,
@@ -29,7 +32,8 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     else:
         for report in reports:
             _print(report)
-    return int(any(report["error"] or report["warnings"] for report in reports))
+    return int(any(report["error"] or any(warning["line"] for warning in report["warnings"])
+                   for report in reports))
 
 
 def _report(path: Path) -> dict[str, Any]:

@@ -143,6 +143,8 @@ def test_review_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
 
 def test_check(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "check", GAME)[0] == 0
+    code, out, _ = run(capsys, "check", str(DATA / "sgf" / "wild" / "38_occupied.sgf"))
+    assert code == 0 and "a stone was there already" in out
     wild = DATA / "sgf" / "wild"
     code, out, _ = run(capsys, "check", str(wild / "24_missing_close.sgf"),
                        str(wild / "38_occupied.sgf"), str(wild / "23_not_sgf.sgf"), "--json")

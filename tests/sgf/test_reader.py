@@ -96,3 +96,68 @@ def test_a_damaged_game_is_still_a_game(place: int, junk: bytes, cut: int) -> No
 def test_unknown_properties_keep_their_place() -> None:
     text = "(;FF[4]CA[UTF-8]ZZ[1][2]GM[1]AA[x\\]y]SZ[9];LZ2[a:b]KT[!] B[ee]\n;W[dd])\n"
     assert write_games(read_games(text.encode()).games).decode() == text
+
+
+@pytest.mark.parametrize("text, comment", [
+    ("(;SZ[9]C[see [3d]];B[ee])", "see [3d]"),
+    ("(;SZ[9]C[Matsuyama[3d]]PB[x];B[ee])", "Matsuyama[3d]"),
+    ("(;SZ[9]C[a ; b ( c ) d];B[ee])", "a ; b ( c ) d"),
+    ("(;SZ[9]C[smile :] and on];B[ee])", "smile :] and on"),
+    ("(;SZ[9]C[a \\] b \\\\];B[ee])", "a ] b \\"),
+    ("(;SZ[9]C[line\\\nbreak and\nanother];B[ee])", "linebreak and\nanother"),
+])
+def test_brackets_in_texts(text: str, comment: str) -> None:
+    tree = read_games(text.encode()).games[0]
+    assert tree.root.comment == comment
+    assert tree.main_line()[1].move == (1, 40)
+
+
+@pytest.mark.parametrize("data, name, remark", [
+    ("(;SZ[9]PB[" + "é" * 40 + "];B[ee])", "é" * 40, ""),
+    (b"(;SZ[9]PB[" + "é".encode() * 40 + b"\xc3];B[ee])", "é" * 40 + "\ufffd", "damaged"),
+    (b"(;SZ[9]CA[hex]PB[M\xfcller];B[ee])", "Müller", "charset"),
+    (b"(;SZ[9]CA[utf-7]PB[M\xfcller];B[ee])", "Müller", "charset"),
+    (b"(;SZ[9]CA[\x00]PB[M\xfcller];B[ee])", "Müller", "charset"),
+])
+def test_texts_with_a_few_damaged_bytes(data: str | bytes, name: str, remark: str) -> None:
+    found = read_games(data.encode() if isinstance(data, str) else data)
+    assert game_info(found.games[0]).black == name
+    assert remark in " ".join(diagnostic.text for diagnostic in found.diagnostics)
+
+
+def test_a_charset_can_be_forced() -> None:
+    data = "(;SZ[9]PB[Müller];B[ee])".encode("cp1252")
+    assert game_info(read_games(data, encoding="latin-1").games[0]).black == "Müller"
+    assert game_info(read_games(data, encoding="cp1251").games[0]).black == "Mьller"
+    with pytest.raises(SgfError, match="no charset"):
+        read_games(data, encoding="rot13")
+
+
+def test_repairs_know_their_node() -> None:
+    found = read_games(b"(;SZ[9];B[ee])(;SZ[9];B[aa]~;W[zz];B[cc]")
+    places = [(diagnostic.game, diagnostic.node_id) for diagnostic in found.diagnostics]
+    assert places == [(1, 1), (1, 2), (1, 3)]
+
+
+def test_reading_tells_how_far_it_is_and_can_be_stopped() -> None:
+    data = b"(;SZ[9]" + b";B[ee]" * 9000 + b")"
+    told: list[int] = []
+    read_games(data, watch=lambda done, total: told.append(done * 100 // total))
+    assert told == sorted(told) and told[0] > 0
+
+    class StoppedError(Exception):
+        """Somebody stopped the reading."""
+
+    def stop(_done: int, _total: int) -> None:
+        raise StoppedError
+
+    with pytest.raises(StoppedError):
+        read_games(data, watch=stop)
+
+
+def test_a_file_of_nothing_but_nodes_ends_somewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("irgo_app.sgf.tree_builder._MOST_NODES", 1000)
+    for piece in (b";", b"(", b"(;"):
+        found = read_games(b"(;B[aa]" + piece * 5000)
+        assert sum(1 for _ in found.games[0].nodes()) <= 1002
+        assert "the rest was left out" in found.diagnostics[-2].text
