@@ -16,7 +16,8 @@ from irgo_app.sgf.replay import Replay
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("files", metavar="FILE", type=Path, nargs="+", help="game records (SGF, GIB, NGF, UGF)")
+    parser.add_argument("files", metavar="FILE", type=Path, nargs="+",
+                        help="game records (SGF, GIB, NGF, UGF)")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
