@@ -33,3 +33,11 @@ class ResourceError(IrgoError):
 
 class UsageError(IrgoError):
     """Arguments that do not fit together, such as a move number the game does not have."""
+
+
+class GtpError(IrgoError):
+    """A GTP command that cannot be carried out; the text is the answer the controller gets."""
+
+
+class EngineError(IrgoError):
+    """An engine that is missing, failed, or did not answer."""

@@ -6,9 +6,9 @@ import argparse
 from dataclasses import dataclass
 from pathlib import Path
 
-from irgo_app.errors import LayerError, UsageError
+from irgo_app.errors import UsageError
 from irgo_app.go.position import Position
-from irgo_app.layers import LAYERS, layer_named
+from irgo_app.layers import LAYERS, layer_of_text
 from irgo_app.layers.layer import Layer
 from irgo_app.service.request import LayerRequest
 from irgo_app.settings.param import ParamValue
@@ -82,21 +82,4 @@ def chosen_layers(texts: list[str]) -> list[LayerChoice]:
         return [
             LayerChoice(layer, layer.full_params({})) for layer in LAYERS if not layer.uses_engine
         ]
-    return [_parse(text) for text in texts]
-
-
-def _parse(text: str) -> LayerChoice:
-    name, _, tail = text.partition(":")
-    layer = layer_named(name)
-    given: dict[str, str] = {}
-    last_key = ""
-    for pair in tail.split(",") if tail else []:
-        key, equals, value = (part.strip() for part in pair.partition("="))
-        if equals:
-            given[key] = value
-            last_key = key
-        elif last_key:
-            given[last_key] += f",{key}"  # The next item of a list, as in dead=D4,E5.
-        else:
-            raise LayerError(f"Write layer parameters as {name}:param=value, not {text!r}.")
-    return LayerChoice(layer, layer.parse_params(given))
+    return [LayerChoice(*layer_of_text(text)) for text in texts]

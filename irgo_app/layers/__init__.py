@@ -56,3 +56,21 @@ def layer_named(name: str) -> Layer:
     near = get_close_matches(name, _BY_NAME, n=1)
     advice = f"did you mean {near[0]}?" if near else "there are " + ", ".join(_BY_NAME) + "."
     raise LayerError(f"There is no layer {name!r}; {advice}")
+
+
+def layer_of_text(text: str) -> tuple[Layer, dict[str, ParamValue]]:
+    """Return layer and parameters of a text such as `moyo:function=tables`; raises LayerError."""
+    name, _, tail = text.partition(":")
+    layer = layer_named(name)
+    given: dict[str, str] = {}
+    last_key = ""
+    for pair in tail.split(",") if tail else []:
+        key, equals, value = (part.strip() for part in pair.partition("="))
+        if equals:
+            given[key] = value
+            last_key = key
+        elif last_key:
+            given[last_key] += f",{key}"  # The next item of a list, as in dead=D4,E5.
+        else:
+            raise LayerError(f"Write layer parameters as {name}:param=value, not {text!r}.")
+    return layer, layer.parse_params(given)

@@ -1,0 +1,158 @@
+"""GTP commands that show what irgo sees: GNU Go's questions, and every layer for GoGui.
+
+`gogui-analyze_commands` lists the layers by kind: fields as `dboard` (a number a point), regions
+and links as `cboard` (a colour a point). Matrices have the top row first. GNU Go's own commands
+keep GNU Go's conventions: white is positive, the first row stands on the line of the `=`.
+Sources: GoGui reference, "Analyze commands"; GNU Go documentation, "The Go Text Protocol".
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from irgo_app.errors import GtpError
+from irgo_app.go.coordinates import vertex
+from irgo_app.go.point import EMPTY
+from irgo_app.gtp.dispatcher import Handler
+from irgo_app.gtp_server.game import GtpGame, colour_of, need
+from irgo_app.layers import LAYERS, layer_of_text
+from irgo_app.layers.reading import unconditionally_alive_stones
+from irgo_app.layers.results import Field, Regions, Result
+from irgo_app.review.score import dead_stones
+from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.service.request import LayerRequest
+
+_FIELD, _REGIONS = "irgo-field", "irgo-regions"
+_INFLUENCE_SHOWS: Final = {
+    "black_influence": "black", "white_influence": "white", "influence_regions": "regions",
+    "territory_value": "territory"}
+_REGION_COLOURS: Final = {1: "#404060", -1: "#a0c8f0", 0: '""'}
+
+
+def analysis_handlers(game: GtpGame, service: AnalysisService) -> dict[str, Handler]:
+    """Return the table of the commands that analyse."""
+    analyst = _Analyst(game, service)
+    return {
+        "initial_influence": analyst.initial_influence,
+        "dragon_status": analyst.dragon_status,
+        "unconditional_status": analyst.unconditional_status,
+        "estimate_score": analyst.estimate_score,
+        _FIELD: analyst.field,
+        _REGIONS: analyst.regions,
+        "irgo-explain": analyst.explain,
+        "gogui-analyze_commands": analyst.analyze_commands,
+    }
+
+
+class _Analyst:
+    """The handlers; every method takes the arguments and returns the answer's text."""
+
+    def __init__(self, game: GtpGame, service: AnalysisService) -> None:
+        self._game, self._service = game, service
+
+    def analyze_commands(self, _arguments: tuple[str, ...]) -> str:
+        lines = []
+        for layer in LAYERS:
+            if layer.uses_engine:
+                continue
+            kind, command = ("dboard", _FIELD) if layer.kind is Field else ("cboard", _REGIONS)
+            lines.append(f"{kind}/{layer.title}/{command} {layer.name}")
+        lines.append("string/Explain point/irgo-explain %p")
+        lines.append("plist/Dead stones/final_status_list dead")
+        lines.append("string/Estimate score/estimate_score")
+        return "\n".join(lines)
+
+    def field(self, arguments: tuple[str, ...]) -> str:
+        result = self._result(arguments, "irgo-field LAYER[:param=value,...]")
+        if not isinstance(result, Field):
+            raise GtpError(f"{arguments[0]} is no field; ask for it with {_REGIONS}")
+        return _matrix(result.values, "{:.2f}")
+
+    def regions(self, arguments: tuple[str, ...]) -> str:
+        result = self._result(arguments, "irgo-regions LAYER[:param=value,...]")
+        if isinstance(result, Field):
+            raise GtpError(f"{arguments[0]} is a field; ask for it with {_FIELD}")
+        position = self._game.position
+        owners = np.zeros(len(position.cells), np.int8)
+        if isinstance(result, Regions):
+            for region in result.regions:
+                owners[list(region.points)] = region.colour
+        else:
+            for colour, points in getattr(result, "points", {}).items():
+                owners[list(points)] = colour
+        rows = owners.reshape(position.rows, position.columns)
+        return "\n".join(" ".join(_REGION_COLOURS[int(owner)] for owner in row) for row in rows)
+
+    def explain(self, arguments: tuple[str, ...]) -> str:
+        need(arguments, 1, "irgo-explain VERTEX")
+        point = self._game.point(arguments[0])
+        if point < 0:
+            raise GtpError("invalid vertex")
+        found = self._service.result(LayerRequest.of(
+            self._game.position, "explanation", {"point": point, "fields": "influence.shadow"}))
+        assert isinstance(found, Regions)
+        return "\n".join(found.extra["sentences"])
+
+    def initial_influence(self, arguments: tuple[str, ...]) -> str:
+        """Show the GNU Go style influence; who moves first makes no difference to it."""
+        need(arguments, 2, "initial_influence COLOUR WHAT")
+        colour_of(arguments[0])
+        show = _INFLUENCE_SHOWS.get(arguments[1])
+        if show is None:
+            raise GtpError("irgo knows " + ", ".join(_INFLUENCE_SHOWS))
+        position = self._game.position
+        dead = ",".join(vertex(point, position.columns, position.rows)
+                        for point in sorted(dead_stones(position, self._service)))
+        result = self._service.result(LayerRequest.of(position, "influence.gnugo", {
+            "preset": "engine", "show": show, "dead": dead}))
+        assert isinstance(result, Field)
+        if show in ("black", "white"):
+            return _matrix(np.abs(result.values), "{:6.2f}")
+        if show == "regions":
+            return _matrix(-result.values, "{:3.0f}")
+        return _matrix(-result.values, "{:6.2f}")
+
+    def dragon_status(self, arguments: tuple[str, ...]) -> str:
+        """Say what the reading says of the group of a stone: alive, dead or unknown."""
+        need(arguments, 1, "dragon_status VERTEX")
+        position = self._game.position
+        point = self._game.point(arguments[0])
+        if point < 0 or position.colour_at(point) == EMPTY:
+            raise GtpError("vertex must not be empty")
+        found = self._service.result(LayerRequest.of(position, "clusters"))
+        assert isinstance(found, Regions)
+        for region in found.regions:
+            if point in region.extra["stones"]:
+                return str(region.extra["status"])
+        return "unknown"
+
+    def unconditional_status(self, arguments: tuple[str, ...]) -> str:
+        """Say whether a chain lives even if its owner never answers (Benson)."""
+        need(arguments, 1, "unconditional_status VERTEX")
+        position = self._game.position
+        point = self._game.point(arguments[0])
+        if point < 0 or position.colour_at(point) == EMPTY:
+            raise GtpError("vertex must not be empty")
+        return "alive" if point in unconditionally_alive_stones(position) else "undecided"
+
+    def estimate_score(self, _arguments: tuple[str, ...]) -> str:
+        """Return the secured points of both sides with komi, as GNU Go words it."""
+        territory = self._service.result(
+            LayerRequest.of(self._game.position, "territory"))
+        count = getattr(territory, "extra", {})["count"]
+        lead = count["B"] - count["W"] - self._game.komi
+        winner = "B" if lead > 0 else "W"
+        return f"{winner}+{abs(lead):.1f} (secured territory only, komi {self._game.komi:g})"
+
+    def _result(self, arguments: tuple[str, ...], usage: str) -> Result:
+        need(arguments, 1, usage)
+        layer, params = layer_of_text(arguments[0])
+        return self._service.result(LayerRequest.of(
+            self._game.position, layer.name, params, uses_order=layer.uses_order))
+
+
+def _matrix(values: np.ndarray[tuple[int, ...], np.dtype[np.float64]], form: str) -> str:
+    """Return numbers a row a line; no minus before zero."""
+    return "\n".join(" ".join(form.format(value + 0.0) for value in row) for row in values)

@@ -1,0 +1,25 @@
+"""The score of a position as far as irgo's reading can tell: dead stones off, area counted."""
+
+from __future__ import annotations
+
+from irgo_app.go.point import EMPTY, Point
+from irgo_app.go.position import Position
+from irgo_app.go.rules import area_score
+from irgo_app.layers.results import Regions
+from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.service.request import LayerRequest
+
+
+def dead_stones(position: Position, service: AnalysisService) -> frozenset[Point]:
+    """Return the stones the reading (layer `clusters`) calls dead."""
+    found = service.result(LayerRequest.of(position, "clusters"))
+    assert isinstance(found, Regions)
+    return frozenset(
+        point for region in found.regions if region.extra["status"] == "dead"
+        for point in region.extra["stones"])
+
+
+def scored(position: Position, service: AnalysisService) -> int:
+    """Return Black's area minus White's after the dead stones are taken off, without komi."""
+    dead = dead_stones(position, service)
+    return area_score(position.with_stones(dict.fromkeys(dead, EMPTY)))
