@@ -19,7 +19,8 @@ X11 = {
     "libxcb-keysyms.so.1": "libxcb-keysyms1",
     "libxcb-shape.so.0": "libxcb-shape0",
 }
-TEST_PROGRAMS = {"Xvfb": "xvfb", "xdotool": "xdotool", "gnugo": "gnugo"}
+TEST_PROGRAMS = {"Xvfb": "xvfb", "xdotool": "xdotool", "gnugo": "gnugo",
+                 "leelaz": "leela-zero"}
 """Programs that some tests need; without them those tests are skipped, with the reason."""
 
 

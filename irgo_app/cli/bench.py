@@ -7,6 +7,7 @@ import json
 import os
 import platform
 import statistics
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,9 +19,11 @@ from irgo_app.cli.command import Command
 from irgo_app.cli.sgf_bench import sgf_measurements
 from irgo_app.cli.window_bench import window_measurements
 from irgo_app.errors import UsageError
-from irgo_app.go.point import BLACK, WHITE
+from irgo_app.go.coordinates import vertex
+from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
+from irgo_app.gtp.client import GtpClient
 from irgo_app.layers import LAYERS, layer_named
 from irgo_app.layers.results import Field
 from irgo_app.resource_files import resource_path
@@ -249,6 +252,28 @@ def _sgf() -> list[Measurement]:
     return [Measurement(*row) for row in sgf_measurements()]
 
 
+def _gtp() -> list[Measurement]:
+    """Play over a pipe on `irgo gtp`, waiting for each answer."""
+    commands = []
+    for changes in random_games(12, 200):
+        commands += [f"play {LETTER_OF_COLOUR[colour]} {vertex(point, 19, 19)}"
+                     for point, colour in changes if colour]
+        commands.append("clear_board")
+    client = GtpClient([sys.executable, "-m", "irgo_app", "gtp"])
+    rates = []
+    try:
+        client.ask("name", 120.0)
+        for _ in range(5):
+            start = time.perf_counter()
+            for command in commands:
+                client.ask(command)
+            rates.append(len(commands) / (time.perf_counter() - start))
+    finally:
+        client.close()
+    return [Measurement("gtp.play_per_second", "/s", statistics.median(rates), min(rates),
+                        len(rates), "random games over a pipe, each answer waited for")]
+
+
 def _window() -> list[Measurement]:
     return [Measurement(*row) for row in window_measurements()]
 
@@ -266,6 +291,7 @@ BENCHMARKS: Final[dict[str, Callable[[], list[Measurement]]]] = {
     "sgf.open_75k_nodes": _sgf,
     "sgf.save_75k_nodes": _sgf,
     "sgf.open_3000_games": _sgf,
+    "gtp.play_per_second": _gtp,
     "gui.first_paint": _window,
     "gui.first_paint_cpu": _window,
     "gui.first_overlay": _window,

@@ -16,7 +16,7 @@ FOLDER_VARIABLE = "IRGO_CONFIG_FOLDER"
 
 
 class Settings:
-    """The values of SETTINGS, recent files, keys the user changed, and the window's layout.
+    """The values of SETTINGS, recent files, changed keys, the window's layout, and engines.
 
     warnings -- sentences about what could not be used when the file was read
     """
@@ -27,6 +27,7 @@ class Settings:
         self.recent_files: list[str] = []
         self.layout: dict[str, str] = {}
         self.keys: dict[str, str] = {}
+        self.engines: list[dict[str, ParamValue]] = []
         self._values: dict[str, ParamValue] = {row.key: row.default for row in SETTINGS}
 
     def __getitem__(self, key: str) -> ParamValue:
@@ -50,7 +51,7 @@ class Settings:
 
         document: dict[str, Any] = {
             "settings": dict(self._values), "recent_files": self.recent_files,
-            "layout": self.layout, "keys": self.keys,
+            "layout": self.layout, "keys": self.keys, "engines": self.engines,
         }
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -106,6 +107,10 @@ def load_settings(path: Path | None = None) -> Settings:
     recent = document.get("recent_files", [])
     settings.recent_files = [str(name) for name in recent] if isinstance(recent, list) else []
     settings.layout = {key: str(value) for key, value in _table(document, "layout").items()}
+    engines = document.get("engines", [])
+    settings.engines = [
+        {str(key): value for key, value in row.items() if isinstance(value, str | int | float)}
+        for row in (engines if isinstance(engines, list) else []) if isinstance(row, dict)]
     settings.keys = {key: str(value) for key, value in _table(document, "keys").items()}
     return settings
 

@@ -1,0 +1,1 @@
+"""Go engines: profiles, dialects, and what they say of a position, always in Black's view."""

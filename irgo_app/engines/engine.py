@@ -1,0 +1,267 @@
+"""A running engine: started in the background, kept in step, asked to analyse, restarted once.
+
+Everything that waits is done on one thread of the engine; callers return at once and are told by
+callbacks, on that thread or on the client's. The last thing asked for is the one that counts.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Final
+
+from irgo_app.engines.dialects import PLAIN, Dialect, dialect_of, full_command
+from irgo_app.engines.evaluation import EngineEvaluation, evaluation_of_line
+from irgo_app.engines.profile import EngineProfile
+from irgo_app.engines.tracker import BoardTracker, EngineGame
+from irgo_app.errors import EngineError
+from irgo_app.gtp.client import GtpClient
+
+_INTERVAL_CS: Final = 20
+_GTP_VERSION_LIMIT_S: Final = 10.0
+
+
+class EngineState(Enum):
+    """What an engine is doing."""
+
+    STOPPED = "stopped"
+    STARTING = "starting"
+    READY = "ready"
+    THINKING = "thinking"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class EngineReport:
+    """What a test of an engine found.
+
+    first_answer_s -- from the start of the process to the first answer, None if there was none
+    errors -- the last lines of its standard error; failure -- a sentence, "" if all went well
+    """
+
+    command: tuple[str, ...]
+    name: str = ""
+    version: str = ""
+    commands: tuple[str, ...] = ()
+    first_answer_s: float | None = None
+    errors: tuple[str, ...] = ()
+    failure: str = ""
+
+
+class Engine:
+    """One engine of a profile.
+
+    on_state -- told each change of state, with a sentence
+    """
+
+    def __init__(
+        self, profile: EngineProfile,
+        on_state: Callable[[EngineState, str], None] = lambda state, text: None,
+    ) -> None:
+        self.profile = profile
+        self.state = EngineState.STOPPED
+        self.name = self.version = ""
+        self._on_state = on_state
+        self._client: GtpClient | None = None
+        self._tracker: BoardTracker | None = None
+        self._dialect: Dialect = PLAIN
+        self._commands: frozenset[str] = frozenset()
+        self._worker = ThreadPoolExecutor(1, thread_name_prefix="engine")
+        self._serial = 0
+        self._has_restarted = False
+        self._lock = threading.Lock()
+
+    @property
+    def can_analyze(self) -> bool:
+        """Return whether the engine, once ready, tells candidate moves."""
+        return bool(self._dialect.command) and self._dialect.command in self._commands
+
+    @property
+    def command(self) -> tuple[str, ...]:
+        """Return the command line as it is run; raises EngineError."""
+        return full_command(self.profile.words, self.profile.kind)
+
+    def start(self) -> None:
+        """Start the engine in the background."""
+        self._worker.submit(self._guarded, self._start)
+
+    def analyze(self, game: EngineGame, tell: Callable[[EngineEvaluation], None]) -> None:
+        """Analyse a position until something else is asked for; `tell` gets each evaluation."""
+        with self._lock:
+            self._serial += 1
+            serial = self._serial
+        self._worker.submit(self._guarded, lambda: self._analyze(serial, game, tell))
+
+    def pause(self) -> None:
+        """End the analysis; the engine stays ready."""
+        with self._lock:
+            self._serial += 1
+        self._worker.submit(self._guarded, self._pause)
+
+    def genmove(self, game: EngineGame, colour: str, tell: Callable[[str], None]) -> None:
+        """Have the engine choose a move; `tell` gets its vertex, `pass` or `resign`."""
+        with self._lock:
+            self._serial += 1
+
+        def work() -> None:
+            client, tracker = self._running()
+            tracker.sync(game)
+            answer = client.ask(f"genmove {colour}", self.profile.answer_s)
+            tracker.forget()
+            tell(answer.strip())
+
+        self._worker.submit(self._guarded, work)
+
+    def ask(self, command: str) -> str:
+        """Send any command and wait; raises EngineError. The board is not trusted after it."""
+        client, tracker = self._running()
+        tracker.forget()
+        return client.ask(command, self.profile.answer_s)
+
+    def wait(self) -> None:
+        """Wait until what was asked for so far is under way or has failed."""
+        self._worker.submit(lambda: None).result()
+
+    def stop(self) -> None:
+        """End the engine and everything it started; waits for it."""
+        with self._lock:
+            self._serial += 1
+        client = self._client
+        if client is not None:
+            client.kill("The engine was stopped.") if self.state is EngineState.STARTING \
+                else client.close()
+        self._worker.shutdown(wait=True, cancel_futures=True)
+        self._client = None
+        self._change(EngineState.STOPPED, "")
+
+    def _guarded(self, work: Callable[[], None]) -> None:
+        """Do some work; after a crash restart once and do it again, then fail with a sentence."""
+        for _ in range(2):
+            try:
+                work()
+                return
+            except EngineError as error:
+                client = self._client
+                is_gone = client is None or not client.is_running
+                if not is_gone:
+                    self._change(EngineState.READY, str(error))
+                    return
+                can_restart = client is not None and not self._has_restarted \
+                    and self.state in (EngineState.READY, EngineState.THINKING)
+                self._drop()
+                if not can_restart:
+                    self._change(EngineState.FAILED, str(error))
+                    return
+                self._has_restarted = True
+                self._change(EngineState.STARTING, f"{error} It is started again.")
+
+    def _running(self) -> tuple[GtpClient, BoardTracker]:
+        """Return the client and the tracker, started again after a crash; raises EngineError."""
+        if self._client is None or self._tracker is None:
+            if self.state is EngineState.FAILED:
+                raise EngineError(f"{self.profile.name} has failed; test it in its profile.")
+            self._start()
+        assert self._client is not None and self._tracker is not None
+        return self._client, self._tracker
+
+    def _start(self) -> None:
+        self._change(EngineState.STARTING, f"{self.profile.name} is starting.")
+        folder = Path(self.profile.folder).expanduser() if self.profile.folder else None
+        client = self._client = GtpClient(self.command, folder)
+        version = client.ask("protocol_version", self.profile.start_s)
+        if version.strip() != "2":
+            client.kill(f"{self.profile.name} does not speak GTP 2.")
+            raise EngineError(f"{self.profile.name} does not speak GTP 2; check its command line.")
+        self.name = client.ask("name", self.profile.answer_s)
+        self.version = client.ask("version", self.profile.answer_s)
+        self._commands = frozenset(
+            client.ask("list_commands", self.profile.answer_s).split())
+        self._dialect = dialect_of(self.profile.kind, self.name, self._commands)
+        self._tracker = BoardTracker(
+            lambda command: client.ask(command, self.profile.answer_s), self._commands)
+        self._change(EngineState.READY, f"{self.name} {self.version} is ready.")
+
+    def _analyze(
+        self, serial: int, game: EngineGame, tell: Callable[[EngineEvaluation], None]
+    ) -> None:
+        if serial != self._serial:
+            return
+        client, tracker = self._running()
+        if not self.can_analyze:
+            raise EngineError(f"{self.name} does not tell candidate moves.")
+        tracker.sync(game)
+        position, form = game.position, self._dialect.form
+
+        def on_line(line: str) -> None:
+            if serial == self._serial:
+                found = evaluation_of_line(
+                    line, position.to_play, position.columns, position.rows, form)
+                if found is not None:
+                    tell(found)
+
+        command = self._dialect.analyze(position.to_play, _INTERVAL_CS)
+        stream = client.send(command, None, on_line)
+        self._change(EngineState.THINKING, f"{self.name} is thinking.")
+        stream.add_done_callback(lambda future: self._on_stream_end(serial, game, tell, future))
+
+    def _on_stream_end(
+        self, serial: int, game: EngineGame, tell: Callable[[EngineEvaluation], None],
+        future: object,
+    ) -> None:
+        """Take the end of an analysis: wanted, by itself, or by a crash (then once again)."""
+        if serial != self._serial:
+            return
+        error = getattr(future, "exception", lambda: None)()
+        if error is None:
+            self._change(EngineState.READY, f"{self.name} is ready.")
+        elif not self._has_restarted:
+            self._has_restarted = True
+            self._drop()
+            self._change(EngineState.STARTING, f"{error} It is started again.")
+            self._worker.submit(self._guarded, lambda: self._analyze(serial, game, tell))
+        else:
+            self._drop()
+            self._change(EngineState.FAILED, str(error))
+
+    def _pause(self) -> None:
+        if self._client is not None and self.state is EngineState.THINKING:
+            self._client.ask("protocol_version", self.profile.answer_s)
+            self._change(EngineState.READY, f"{self.name} is ready.")
+
+    def _drop(self) -> None:
+        self._client, self._tracker = None, None
+
+    def _change(self, state: EngineState, text: str) -> None:
+        self.state = state
+        self._on_state(state, text)
+
+
+def report_on(profile: EngineProfile) -> EngineReport:
+    """Start an engine, ask who it is, end it, and say how that went. Never raises EngineError."""
+    try:
+        command = full_command(profile.words, profile.kind)
+        started = time.monotonic()
+        client = GtpClient(command, Path(profile.folder) if profile.folder else None)
+    except EngineError as error:
+        return EngineReport((profile.command,), failure=str(error))
+    name = version = failure = ""
+    commands: tuple[str, ...] = ()
+    first_answer_s = None
+    try:
+        speaks = client.ask("protocol_version", profile.start_s)
+        first_answer_s = time.monotonic() - started
+        name = client.ask("name", profile.answer_s)
+        version = client.ask("version", profile.answer_s)
+        commands = tuple(client.ask("list_commands", profile.answer_s).split())
+        if speaks.strip() != "2":
+            failure = "It does not speak GTP 2; check its command line."
+    except EngineError as error:
+        failure = str(error)
+    client.close()
+    return EngineReport(command, name, version, commands, first_answer_s,
+                        tuple(client.process.last_errors[-12:]), failure)

@@ -1,0 +1,153 @@
+"""What an engine says of a position, in Black's view, and how it is read from its lines."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+from irgo_app.go.coordinates import point_of_vertex
+from irgo_app.go.point import BLACK, Colour, Point
+
+_MOST_CANDIDATES: Final = 400
+_NUMBERS: Final = frozenset({
+    "visits", "winrate", "prior", "lcb", "order", "scoreLead", "scoreMean", "scoreStdev"})
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A move an engine considers.
+
+    winrate, lcb -- 0 to 1, score_lead -- points, both Black's; prior -- 0 to 1
+    line -- the moves it expects, this one first
+    """
+
+    point: Point
+    visits: int
+    winrate: float
+    score_lead: float | None = None
+    prior: float | None = None
+    lcb: float | None = None
+    line: tuple[Point, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EngineEvaluation:
+    """A position as an engine sees it.
+
+    candidates -- best first, as the engine orders them
+    ownership -- for every point -1 (White's) to 1 (Black's), None if the engine does not tell
+    """
+
+    candidates: tuple[Candidate, ...]
+    visits: int
+    winrate: float
+    score_lead: float | None = None
+    ownership: tuple[float, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisForm:
+    """How a dialect writes its analysis.
+
+    winrate_scale -- what 100 % is written as
+    is_black_view -- whether values are Black's; else those of the side to move
+    """
+
+    winrate_scale: float
+    is_black_view: bool
+
+
+def evaluation_of_line(
+    line: str, colour: Colour, columns: int, rows: int, form: AnalysisForm
+) -> EngineEvaluation | None:
+    """Return what a line of `lz-analyze` or `kata-analyze` says, None if it says nothing usable.
+
+    colour -- the side to move. Values that are no numbers are left out; a move that is not on the
+    board makes its candidate worthless, and it is left out too.
+    """
+    head, _, owned = line.partition(" ownership ")
+    candidates = []
+    for part in head.split("info ")[1:_MOST_CANDIDATES + 1]:
+        candidate = _candidate(part.split(), colour, columns, rows, form)
+        if candidate is not None:
+            candidates.append(candidate)
+    if not candidates:
+        return None
+    ordered = tuple(candidate for _, candidate in sorted(candidates, key=lambda row: row[0]))
+    ownership = _ownership(owned.split(), colour, columns * rows, form) if owned else None
+    best = ordered[0]
+    return EngineEvaluation(ordered, sum(candidate.visits for candidate in ordered),
+                            best.winrate, best.score_lead, ownership)
+
+
+def _candidate(
+    words: list[str], colour: Colour, columns: int, rows: int, form: AnalysisForm
+) -> tuple[int, Candidate] | None:
+    """Return the order and the candidate of the words between two `info`."""
+    values: dict[str, float] = {}
+    line: list[Point] = []
+    move = ""
+    index = 0
+    while index < len(words):
+        word = words[index]
+        if word == "move" and index + 1 < len(words):
+            move = words[index + 1]
+        elif word in _NUMBERS and index + 1 < len(words):
+            number = _number(words[index + 1])
+            if number is not None:
+                values[word] = number
+        elif word == "pv":
+            line = _points(words[index + 1:], columns, rows)
+            break
+        else:
+            index -= 1
+        index += 2
+    points = _points([move], columns, rows)
+    if not points or "winrate" not in values:
+        return None
+    turned = not form.is_black_view and colour != BLACK
+
+    def share(name: str) -> float | None:
+        if name not in values:
+            return None
+        part = min(1.0, max(0.0, values[name] / form.winrate_scale))
+        return 1.0 - part if turned else part
+
+    lead = values.get("scoreLead", values.get("scoreMean"))
+    winrate = share("winrate")
+    assert winrate is not None
+    prior = values.get("prior")
+    return int(values.get("order", 0)), Candidate(
+        points[0], int(values.get("visits", 0)), winrate,
+        None if lead is None else (-lead if turned else lead),
+        None if prior is None else prior / form.winrate_scale, share("lcb"), tuple(line))
+
+
+def _points(words: list[str], columns: int, rows: int) -> list[Point]:
+    """Return the points of vertices up to the first word that is none."""
+    points = []
+    for word in words:
+        try:
+            points.append(point_of_vertex(word, columns, rows))
+        except ValueError:
+            break
+    return points
+
+
+def _ownership(
+    words: list[str], colour: Colour, count: int, form: AnalysisForm
+) -> tuple[float, ...] | None:
+    values = [_number(word) for word in words[:count]]
+    if len(values) < count or None in values:
+        return None
+    sign = -1.0 if not form.is_black_view and colour != BLACK else 1.0
+    return tuple(sign * min(1.0, max(-1.0, value)) for value in values if value is not None)
+
+
+def _number(word: str) -> float | None:
+    try:
+        number = float(word)
+    except ValueError:
+        return None
+    return number if math.isfinite(number) and abs(number) < 1e12 else None

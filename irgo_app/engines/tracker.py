@@ -1,0 +1,104 @@
+"""What lies on an engine's board, and the shortest way from there to another position.
+
+The idea is that of GoGui's and gomill's state trackers: never trust, and send all again on doubt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from irgo_app.errors import EngineError
+from irgo_app.go.coordinates import vertex
+from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, Colour, Point
+from irgo_app.go.position import Position
+
+_MOST_UNDOS: Final = 30
+Move = tuple[Colour, Point]
+
+
+@dataclass(frozen=True, slots=True)
+class EngineGame:
+    """A position with the moves that led to it, as far as an engine can follow them.
+
+    start -- stones to set up first; moves -- legal moves from there
+    """
+
+    start: Position
+    moves: tuple[Move, ...]
+    position: Position
+    komi: float = 6.5
+
+
+class BoardTracker:
+    """Keeps an engine's board in step; `ask` sends a command and raises EngineError if refused."""
+
+    def __init__(self, ask: Callable[[str], str], commands: frozenset[str]) -> None:
+        self._ask, self._commands = ask, commands
+        self._held: EngineGame | None = None
+
+    def forget(self) -> None:
+        """Trust nothing about the engine's board any more."""
+        self._held = None
+
+    def sync(self, game: EngineGame) -> None:
+        """Bring a game onto the engine's board; raises EngineError if it takes it in no way."""
+        held, self._held = self._held, None
+        try:
+            if held is None or not self._step(held, game):
+                self._send_all(game)
+        except EngineError:
+            # A move was refused, or the board is not what we believed: send the stones alone.
+            self._send_all(EngineGame(game.position, (), game.position, game.komi))
+            self._held = replace(game, start=game.position, moves=())
+            return
+        self._held = game
+
+    def _step(self, held: EngineGame, game: EngineGame) -> bool:
+        """Go from one game to the other by undoing and playing; False if that is not possible."""
+        if held.start != game.start:
+            return False
+        common = 0
+        for before, after in zip(held.moves, game.moves, strict=False):
+            if before != after:
+                break
+            common += 1
+        undos = len(held.moves) - common
+        if undos and (undos > _MOST_UNDOS or "undo" not in self._commands):
+            return False
+        if held.komi != game.komi:
+            self._ask(f"komi {game.komi:g}")
+        for _ in range(undos):
+            self._ask("undo")
+        self._play(game, game.moves[common:])
+        return True
+
+    def _send_all(self, game: EngineGame) -> None:
+        start = game.start
+        if start.columns == start.rows:
+            self._ask(f"boardsize {start.columns}")
+        elif "rectangular_boardsize" in self._commands:
+            self._ask(f"rectangular_boardsize {start.columns} {start.rows}")
+        else:
+            raise EngineError("This engine knows square boards only.")
+        self._ask("clear_board")
+        self._ask(f"komi {game.komi:g}")
+        stones = [(start.colour_at(point), point)
+                  for point, cell in enumerate(start.cells) if cell]
+        if stones and "set_position" in self._commands:
+            words = " ".join(f"{LETTER_OF_COLOUR[colour]} {self._vertex(game, point)}"
+                             for colour, point in stones)
+            self._ask(f"set_position {words}")
+        else:
+            # In whatever order: a part of a legal position never captures anything.
+            self._play(game, tuple(sorted(stones, key=lambda move: move[0] != BLACK)))
+        self._play(game, game.moves)
+
+    def _play(self, game: EngineGame, moves: tuple[Move, ...]) -> None:
+        for colour, point in moves:
+            self._ask(f"play {LETTER_OF_COLOUR[colour]} {self._vertex(game, point)}")
+
+    @staticmethod
+    def _vertex(game: EngineGame, point: Point) -> str:
+        return vertex(point, game.position.columns, game.position.rows)

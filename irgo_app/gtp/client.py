@@ -1,0 +1,211 @@
+"""A GTP client: numbered commands become Futures, streams are told line by line, nothing blocks.
+
+Answers are matched by their numbers: lines that belong to no open command are dropped, so that an
+engine that answers twice, late, or with blank lines inside an answer does not put irgo out of step
+(as KataGo's `kata-raw-nn` and a stopped analysis do).
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from irgo_app.errors import EngineError
+from irgo_app.gtp.channel import EngineProcess
+from irgo_app.gtp.protocol import answer_of_line, line_of_command
+
+_LONGEST_ANSWER: Final = 4_000_000
+_QUIT_S: Final = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class GtpReply:
+    """What an engine answered; `text` may have several lines."""
+
+    is_success: bool
+    text: str
+
+
+@dataclass(slots=True)
+class _Pending:
+    """A command that was sent and not yet answered."""
+
+    command: str
+    number: int
+    future: Future[GtpReply]
+    time_limit_s: float | None
+    on_line: Callable[[str], None] | None
+    deadline: float | None = None
+    is_success: bool = True
+    lines: list[str] = field(default_factory=list)
+    size: int = 0
+
+
+class GtpClient:
+    """One engine. All methods may be called from any thread and return at once, `close` excepted.
+
+    Futures resolve on a thread of the client; they fail with EngineError when the engine ends,
+    does not answer in time, or answers without end.
+    """
+
+    def __init__(self, command: Sequence[str], folder: Path | None = None) -> None:
+        self._lock = threading.RLock()
+        self._waiting: deque[_Pending] = deque()
+        self._open: _Pending | None = None
+        self._number = 0
+        self._end_reason = ""
+        self._has_news = threading.Condition(self._lock)
+        self._has_ended = False
+        self.process = EngineProcess(command, folder, self._on_line, self._on_end)
+        threading.Thread(target=self._watch_time, daemon=True, name="engine clock").start()
+
+    @property
+    def is_running(self) -> bool:
+        """Return whether commands can be sent."""
+        return not self._has_ended and self.process.is_running
+
+    def send(
+        self, command: str, time_limit_s: float | None = 30.0,
+        on_line: Callable[[str], None] | None = None,
+    ) -> Future[GtpReply]:
+        """Send a command.
+
+        time_limit_s -- after so long without an answer the engine is killed; None: wait for ever
+        on_line -- told each line of the answer as it comes; the reply's text is then empty
+        """
+        future: Future[GtpReply] = Future()
+        with self._lock:
+            if not self.is_running:
+                future.set_exception(EngineError(self._why_ended()))
+                return future
+            self._number += 1
+            pending = _Pending(command, self._number, future, time_limit_s, on_line)
+            try:
+                line = line_of_command(command, pending.number)
+            except ValueError as error:
+                future.set_exception(EngineError(f"{error}."))
+                return future
+            self._waiting.append(pending)
+            if len(self._waiting) == 1 and self._open is None:
+                self._start_clock(pending)
+            self.process.send(line)
+        return future
+
+    def ask(self, command: str, time_limit_s: float = 30.0) -> str:
+        """Send a command and wait for its text; raises EngineError also if it was refused."""
+        reply = self.send(command, time_limit_s).result()
+        if not reply.is_success:
+            raise EngineError(f"The engine refused {command.split()[0]!r}: "
+                              f"{reply.text or 'no reason given'}.")
+        return reply.text
+
+    def close(self) -> None:
+        """Say `quit`, wait a moment, then end the process and all it started."""
+        with suppress(EngineError, TimeoutError):
+            if self.is_running:
+                self.send("quit", None).result(timeout=_QUIT_S)
+        self.process.close()
+
+    def kill(self, reason: str) -> None:
+        """End the engine at once; open commands fail with the reason."""
+        with self._lock:
+            self._end_reason = self._end_reason or reason
+        self.process.kill()
+
+    def _on_line(self, line: str) -> None:
+        """Take one line of the engine (on the reading thread)."""
+        text = line.rstrip("\r\n")
+        finished: _Pending | None = None
+        with self._lock:
+            if self._open is None:
+                self._open_answer(text)
+            elif text.strip():
+                self._add(self._open, text)
+            else:
+                finished, self._open = self._open, None
+                if self._waiting:
+                    self._start_clock(self._waiting[0])
+        if finished is not None:
+            text = "\n".join(finished.lines)
+            finished.future.set_result(GtpReply(finished.is_success, text))
+
+    def _open_answer(self, text: str) -> None:
+        """Take a line while no answer is open: the start of one, or nothing of ours."""
+        answer = answer_of_line(text)
+        if answer is None or not self._waiting:
+            return
+        numbers = [pending.number for pending in self._waiting]
+        if answer.number is None or answer.number not in numbers:
+            return
+        while self._waiting[0].number != answer.number:
+            skipped = self._waiting.popleft()
+            skipped.future.set_exception(EngineError(
+                f"The engine left out the answer to {skipped.command.split()[0]!r}."))
+        pending = self._open = self._waiting.popleft()
+        pending.is_success = answer.is_success
+        if answer.text.strip() or pending.on_line is None:
+            self._add(pending, answer.text)
+
+    def _add(self, pending: _Pending, text: str) -> None:
+        pending.deadline = self._deadline(pending)
+        if pending.on_line is not None and pending.is_success:
+            pending.on_line(text)
+            return
+        pending.size += len(text)
+        if pending.size > _LONGEST_ANSWER:
+            self.kill(f"The engine's answer to {pending.command.split()[0]!r} does not end.")
+            return
+        pending.lines.append(text)
+
+    def _on_end(self) -> None:
+        """Fail everything that waits: the engine has ended."""
+        with self._lock:
+            self._has_ended = True
+            left = [*([self._open] if self._open else []), *self._waiting]
+            self._open = None
+            self._waiting.clear()
+            reason = self._why_ended()
+            self._has_news.notify_all()
+        for pending in left:
+            pending.future.set_exception(EngineError(reason))
+
+    def _why_ended(self) -> str:
+        """Return one sentence with the end of the engine's own words."""
+        if self._end_reason:
+            return self._end_reason
+        code = self.process.exit_code
+        how = f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
+        said = next((line for line in reversed(self.process.last_errors) if line.strip()), "")
+        words = f"; it said: {said.strip()}" if said else ""
+        return f"The engine ended ({how}){words}."
+
+    def _start_clock(self, pending: _Pending) -> None:
+        """Start a command's time when it is its turn to be answered."""
+        pending.deadline = self._deadline(pending)
+        self._has_news.notify_all()
+
+    @staticmethod
+    def _deadline(pending: _Pending) -> float | None:
+        limit = pending.time_limit_s
+        return None if limit is None else time.monotonic() + limit
+
+    def _watch_time(self) -> None:
+        """Kill the engine when a command is not answered in time."""
+        with self._lock:
+            while not self._has_ended:
+                current = self._open or (self._waiting[0] if self._waiting else None)
+                deadline = current.deadline if current else None
+                rest = None if deadline is None else deadline - time.monotonic()
+                if current is not None and rest is not None and rest <= 0:
+                    name = current.command.split()[0]
+                    self.kill(f"The engine did not answer {name!r} within "
+                              f"{current.time_limit_s:g} s and was ended.")
+                    return
+                self._has_news.wait(rest)

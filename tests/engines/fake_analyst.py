@@ -1,0 +1,80 @@
+"""A scripted engine with a board of its own that analyses in Leela Zero's or KataGo's manner.
+
+Arguments: `leela` or `katago`, then a folder for traces. It writes every command it gets to
+`commands.txt` there. `crash-once` as third argument: its first analysis ends in a crash.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import sys
+from pathlib import Path
+
+NAMES = {"leela": "Leela Zero", "katago": "KataGo"}
+
+
+def say(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+def info(kind: str, count: int, points: int) -> str:
+    if kind == "leela":
+        return (f"info move D4 visits {count} winrate 6000 prior 2500 lcb 5900 order 0 "
+                f"pv D4 Q16 info move Q4 visits 2 winrate 5500 prior 1000 lcb 5000 order 1 pv Q4")
+    owned = " ".join(["0.5"] * points)
+    return (f"info move D4 visits {count} utility 0.1 winrate 0.6 scoreMean 3.5 scoreStdev 9 "
+            f"scoreLead 3.5 prior 0.25 lcb 0.59 order 0 pv D4 Q16 ownership {owned}")
+
+
+def main() -> None:
+    kind, folder = sys.argv[1], Path(sys.argv[2])
+    crash_mark = folder / "crashed"
+    size, refused = 19, "k10"
+    trace = (folder / "commands.txt").open("a", buffering=1)
+    pending: list[str] = []
+    while True:
+        raw = pending.pop() if pending else sys.stdin.readline()
+        if not raw:
+            return
+        words = raw.split()
+        number, command, rest = words[0], words[1], words[2:]
+        trace.write(" ".join(words[1:]) + "\n")
+        if command == "name":
+            say(f"={number} {NAMES[kind]}\n\n")
+        elif command == "version":
+            say(f"={number} 0.17\n\n")
+        elif command == "protocol_version":
+            say(f"={number} 2\n\n")
+        elif command == "list_commands":
+            analysis = "lz-analyze" if kind == "leela" else "kata-analyze\nset_position"
+            say(f"={number} name\nplay\nundo\nboardsize\nclear_board\nkomi\n{analysis}\n\n")
+        elif command == "boardsize":
+            size = int(rest[0])
+            say(f"={number}\n\n")
+        elif command == "play" and rest[1].lower() == refused:
+            say(f"?{number} illegal move\n\n")
+        elif command == "quit":
+            say(f"={number}\n\n")
+            return
+        elif command.endswith("-analyze"):
+            if len(sys.argv) > 3 and not crash_mark.exists():
+                crash_mark.touch()
+                sys.stderr.write("the GPU went away\n")
+                sys.stderr.flush()
+                os.kill(os.getpid(), signal.SIGSEGV)
+            say(f"={number}\n")
+            count = 0
+            while not select.select([sys.stdin], [], [], 0.01)[0]:
+                count += 10
+                say(info(kind, count, size * size) + "\n")
+            pending.append(sys.stdin.readline())
+            say("\n")
+        else:
+            say(f"={number}\n\n")
+
+
+if __name__ == "__main__":
+    main()
