@@ -21,6 +21,7 @@ from irgo_app.draw.drawables import (
     Label,
     Mark,
     MarkShape,
+    MusicalStone,
     Outline,
     RegionTint,
     Tint,
@@ -151,6 +152,8 @@ def paint_signs(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look:
             _paint_mark(canvas, drawable, diagram, geometry, look)
         elif isinstance(drawable, Arrow):
             _paint_arrow(canvas, drawable, geometry)
+        elif isinstance(drawable, MusicalStone):
+            _paint_candidate(canvas, drawable, geometry)
     canvas.group("labels")
     for point, number in numbered.items():
         if diagram.position.cells[point]:
@@ -159,6 +162,24 @@ def paint_signs(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look:
         if isinstance(drawable, Label):
             _paint_text(canvas, drawable.point, drawable.text[:4], size.LABEL_HEIGHT, diagram,
                         geometry, look)
+
+
+def _paint_candidate(
+    canvas: Canvas, stone: MusicalStone, geometry: BoardGeometry
+) -> None:
+    """Paint a bull's-eye: a small stone, the ring of its value, the ring of its change."""
+    x, y = geometry.centre(stone.point)
+    radius, ring = size.CANDIDATE_RADIUS * geometry.cell, size.CANDIDATE_RING * geometry.cell
+    rings = [stone.inner] if stone.outer is None else [stone.outer, stone.inner]
+    for number, quality in enumerate(rings):
+        outer = radius + ring * (len(rings) - number)
+        canvas.circle(x, y, outer, fill=colours.QUALITY_COLOURS[quality.value],
+                      stroke=_ON_WHITE, width=0.02 * geometry.cell)
+    canvas.circle(x, y, radius, fill=colours.BLACK_STONE if stone.colour == BLACK
+                  else colours.WHITE_STONE, stroke=_ON_WHITE, width=0.02 * geometry.cell)
+    if stone.text:
+        canvas.text(x, y, stone.text[:5], size.CANDIDATE_TEXT * geometry.cell,
+                    _ON_BLACK if stone.colour == BLACK else _ON_WHITE, is_bold=True)
 
 
 def _paint_rim(

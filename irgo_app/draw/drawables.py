@@ -124,8 +124,31 @@ class GhostStone:
     colour: Colour
 
 
+class Quality(Enum):
+    """How good something is, as a colour: bright yellow, green, dull brown, red for danger."""
+
+    BRIGHT = "bright"
+    GOOD = "good"
+    DULL = "dull"
+    DANGER = "danger"
+
+
+@dataclass(frozen=True, slots=True)
+class MusicalStone:
+    """A candidate move as a bull's-eye: its value as the inner ring, its change as the outer one.
+
+    text -- digits, only for who asks for them
+    """
+
+    point: Point
+    colour: Colour
+    inner: Quality
+    outer: Quality | None = None
+    text: str = ""
+
+
 Drawable: TypeAlias = (
-    Tint | RegionTint | Outline | ColouredLinks | Mark | Label | Arrow | GhostStone
+    Tint | RegionTint | Outline | ColouredLinks | Mark | Label | Arrow | GhostStone | MusicalStone
 )
 
 

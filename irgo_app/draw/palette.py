@@ -66,6 +66,11 @@ GROUP_HUES: Final[tuple[Rgb, ...]] = (
     (30, 130, 170), (160, 50, 60))
 """Outlines of groups; after Okabe and Ito's colours for all kinds of colour vision."""
 
+QUALITY_COLOURS: Final[dict[str, Rgb]] = {
+    "bright": (255, 214, 10), "good": (46, 160, 67), "dull": (140, 98, 57),
+    "danger": (208, 44, 38)}
+"""Rings of candidate moves, as irgo's author wants them: yellow, green, brown, red."""
+
 BLACK_STONE: Final[Rgb] = (28, 28, 32)
 BLACK_STONE_SHEEN: Final[Rgb] = (92, 92, 100)
 BLACK_STONE_RIM: Final[Rgb] = (170, 170, 178)

@@ -117,11 +117,16 @@ class Engine:
 
         self._worker.submit(self._guarded, work)
 
-    def ask(self, command: str) -> str:
-        """Send any command and wait; raises EngineError. The board is not trusted after it."""
-        client, tracker = self._running()
-        tracker.forget()
-        return client.ask(command, self.profile.answer_s)
+    def command_later(self, command: str, tell: Callable[[str], None]) -> None:
+        """Send any command; `tell` gets the answer. The board is not trusted after it."""
+
+        def work() -> None:
+            client, tracker = self._running()
+            tracker.forget()
+            reply = client.send(command, self.profile.answer_s).result()
+            tell(f"{'=' if reply.is_success else '?'} {reply.text}")
+
+        self._worker.submit(self._guarded, work)
 
     def wait(self) -> None:
         """Wait until what was asked for so far is under way or has failed."""
@@ -155,7 +160,9 @@ class Engine:
                     and self.state in (EngineState.READY, EngineState.THINKING)
                 self._drop()
                 if not can_restart:
-                    self._change(EngineState.FAILED, str(error))
+                    # What failed first is the reason; what was asked for since is only its echo.
+                    if self.state is not EngineState.FAILED:
+                        self._change(EngineState.FAILED, str(error))
                     return
                 self._has_restarted = True
                 self._change(EngineState.STARTING, f"{error} It is started again.")

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from irgo_app.gui.commands import Commands
 
 FILE, EDIT, TOOLS_MENU, GO = "&File", "&Edit", "&Tools", "&Go"
-VIEW, LAYERS, HELP = "&View", "&Layers", "&Help"
-MENUS: Final = (FILE, EDIT, TOOLS_MENU, GO, VIEW, LAYERS, HELP)
+VIEW, LAYERS, ENGINE, HELP = "&View", "&Layers", "E&ngine", "&Help"
+MENUS: Final = (FILE, EDIT, TOOLS_MENU, GO, VIEW, LAYERS, ENGINE, HELP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +178,17 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
          lambda commands: commands.session.inquiry.pin()),
     _row("swap", "Go to the compared position and back", "Shift+K", LAYERS,
          lambda commands: commands.session.inquiry.swap()),
+    _row("analyze", "Analyse with the engine", "Insert", ENGINE,
+         lambda commands: commands.toggle_engine()),
+    _row("engine_move", "Engine plays a move", "F10", ENGINE,
+         lambda commands: commands.engine_move()),
+    _row("engine_dock", "Engine and console", "F9", ENGINE,
+         lambda commands: commands.window.show_dock("engine")),
+    _row("candidate_digits", "Digits on candidates", "", ENGINE,
+         lambda commands: commands.flip_setting("candidate_digits"), "candidate_digits"),
+    _row("engine_ownership", "Engine's territory", "", ENGINE,
+         lambda commands: commands.flip_setting("engine_ownership"), "engine_ownership"),
+    _row("engines", "Engines …", "", ENGINE, lambda commands: commands.show_engines()),
     _row("keys", "Keys", "F1 X", HELP, lambda commands: commands.show_keys()),
     _row("about", "About irgo", "", HELP, lambda commands: commands.show_about()),
 )

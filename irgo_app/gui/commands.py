@@ -10,6 +10,7 @@ from irgo_app import __version__
 from irgo_app.errors import SettingsError
 from irgo_app.go.point import PASS
 from irgo_app.gui.actions import ACTIONS, FILE, HELP, MENUS, TOOLS_MENU, VIEW, keys_of
+from irgo_app.gui.dialogs.engines import EnginesDialog
 from irgo_app.gui.dialogs.preferences import PreferencesDialog
 from irgo_app.gui.file_actions import FileActions
 from irgo_app.gui.main_window import MainWindow
@@ -183,6 +184,27 @@ class Commands(QObject):
             self.window.showNormal()
         else:
             self.window.showFullScreen()
+
+    def toggle_engine(self) -> None:
+        """Begin or end the engine's analysis."""
+        if self.session.desk:
+            self.window.show_dock("engine")
+            self.session.desk.toggle()
+
+    def engine_move(self) -> None:
+        """Have the engine play for the side to move."""
+        if self.session.desk:
+            self.session.desk.play_move()
+
+    def show_engines(self) -> None:
+        """Open the list of engines."""
+        desk = self.session.desk
+        if desk is None:
+            return
+        dialog = EnginesDialog(self.session.settings, desk.profiles(), self.window)
+        if dialog.exec():
+            self._on_settings_changed()
+            desk.state_changed.emit()
 
     def show_preferences(self) -> None:
         """Open the preferences."""

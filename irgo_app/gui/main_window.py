@@ -120,6 +120,8 @@ class MainWindow(QMainWindow):
             self.show_message(str(error))
         if self.commands:
             self.commands.files.stop_reading()
+        if self.session.desk:
+            self.session.desk.stop()
         if self.session.bridge:
             self.session.bridge.close()
         self.session.file.close()
@@ -161,6 +163,8 @@ class MainWindow(QMainWindow):
         return f"{name}: {reason}" if reason else name
 
     def _on_point_hovered(self, point: Point) -> None:
+        if self.session.desk:
+            self.session.desk.look_at(point)
         self.status.show_hover("" if point == PASS else point_values(self.session, point))
 
     def _on_wheel(self, steps: int) -> None:

@@ -29,7 +29,7 @@ def overlay_drawables(session: ReviewSession) -> tuple[Drawable, ...]:
             found += shown.layer.drawables(result, style=style, opacity=shown.opacity)
             if shown.layer.name == "groups" and shown.params["outlines"]:
                 found += _group_labels(session)
-    return (*found, *session.inquiry.drawables())
+    return (*found, *session.inquiry.drawables(), *session.engine_drawables())
 
 
 def _group_labels(session: ReviewSession) -> tuple[Drawable, ...]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal
 
-from irgo_app.draw.drawables import Diagram
+from irgo_app.draw.drawables import Diagram, Drawable
 from irgo_app.errors import IrgoError
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import Point
@@ -32,6 +32,7 @@ from irgo_app.sgf.replay import Replay
 JOURNAL_FOLDER: Final = "journals"
 
 if TYPE_CHECKING:
+    from irgo_app.gui.engine_desk import EngineDesk
     from irgo_app.gui.service_bridge import ServiceBridge
     from irgo_app.layers.layer import Layer
     from irgo_app.layers.results import Result
@@ -77,6 +78,8 @@ class ReviewSession(QObject):
         self.symmetry = 0
         self.is_raw = False
         self.bridge: ServiceBridge | None = None
+        self.desk: EngineDesk | None = None
+        self.engine_drawables: Callable[[], tuple[Drawable, ...]] = lambda: ()
         self.planner = Planner(self)
         self._told_failure: str | None = None
         self._adopt(self._file(GameFile([new_game(19, 19)])), 0)

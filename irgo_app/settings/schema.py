@@ -22,5 +22,10 @@ SETTINGS: Final[tuple[Param, ...]] = (
           "Up and Down step through the moves, Left and Right through variations."),
     Param("start_layer", str, "influence.shadow", "Layer at the start",
           "The layer that is on when irgo starts; leave empty for none."),
+    Param("engine", str, "", "Engine", "The engine that analyses; empty for the first found."),
+    Param("candidate_digits", bool, False, "Digits on candidates",
+          "Write the win rate on an engine's candidate moves."),
+    Param("engine_ownership", bool, False, "Engine's territory",
+          "Tint what the engine expects to be whose, if it tells."),
     Param("recent_count", int, 10, "Recent files", "How many recent files are kept.", 0, 30),
 )

@@ -8,6 +8,7 @@ from typing import Final
 
 from PySide6.QtWidgets import QDockWidget, QWidget
 
+from irgo_app.gui.panels.engine_panel import EnginePanel
 from irgo_app.gui.panels.explain_panel import ExplainPanel
 from irgo_app.gui.panels.find_panel import FindPanel
 from irgo_app.gui.panels.groups_panel import GroupsPanel
@@ -41,6 +42,7 @@ PANELS: Final[tuple[PanelSpec, ...]] = (
     PanelSpec("comment", "Comment", NotesPanel),
     PanelSpec("explain", "Explain", ExplainPanel, behind="comment"),
     PanelSpec("info", "Game info", InfoPanel, behind="comment"),
+    PanelSpec("engine", "Engine", EnginePanel, behind="layers"),
     PanelSpec("find", "Find", FindPanel, behind="tree"),
     PanelSpec("repairs", "Repairs", RepairsPanel, behind="tree"),
 )

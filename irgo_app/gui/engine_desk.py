@@ -1,0 +1,229 @@
+"""The engine at the window: which one, what it does, and what it said of each node.
+
+The engine's callbacks come on its own threads; signals carry them to Qt's. An analysis follows the
+node that is shown.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from irgo_app.draw.drawables import Drawable, Tint
+from irgo_app.engines.engine import Engine, EngineState
+from irgo_app.engines.evaluation import Candidate, EngineEvaluation
+from irgo_app.engines.profile import EngineProfile, found_engines, profiles_of_settings
+from irgo_app.errors import EngineError
+from irgo_app.go.coordinates import point_of_vertex
+from irgo_app.go.point import LETTER_OF_COLOUR, PASS, Point
+from irgo_app.review.candidates import chosen_candidates, line_drawables, musical_stones
+from irgo_app.review.engine_game import engine_game
+from irgo_app.sgf.game_tree import GameTree, Node
+
+if TYPE_CHECKING:
+    from irgo_app.gui.session import ReviewSession
+
+
+class EngineDesk(QObject):
+    """Runs at most one engine.
+
+    state_changed -- the engine's state or the choice of engine
+    evaluated -- the current node has a new evaluation, or another line is looked at
+    answered -- a line for the console's log
+    """
+
+    state_changed = Signal()
+    evaluated = Signal()
+    answered = Signal(str)
+    _state_told = Signal(object, object, str)
+    _evaluation_told = Signal(object, object, object)
+    _move_told = Signal(object, str)
+
+    def __init__(self, session: ReviewSession) -> None:
+        super().__init__(session)
+        self._session = session
+        self._engine: Engine | None = None
+        self._evaluations: dict[int, EngineEvaluation] = {}
+        self._game: GameTree = session.game
+        self._looked_at: Point = PASS
+        self.is_analyzing = False
+        self.text = self.tr("No engine is running.")
+        self._state_told.connect(self._on_state)
+        self._evaluation_told.connect(self._on_evaluation)
+        self._move_told.connect(self._on_move)
+        session.node_changed.connect(self._follow)
+        session.tree_changed.connect(lambda change: self._follow())
+        session.game_changed.connect(self._on_game)
+        session.desk = self
+        session.engine_drawables = self.drawables
+        self.evaluated.connect(session.results_arrived)
+
+    @property
+    def state(self) -> EngineState:
+        """Return what the engine does."""
+        return self._engine.state if self._engine else EngineState.STOPPED
+
+    def profiles(self) -> list[EngineProfile]:
+        """Return the engines of the settings, then those found on this machine."""
+        own = profiles_of_settings(self._session.settings.engines)
+        names = {profile.name for profile in own}
+        return own + [profile for profile in found_engines() if profile.name not in names]
+
+    def chosen_profile(self) -> EngineProfile | None:
+        """Return the engine of the settings, else the first there is."""
+        known = self.profiles()
+        wanted = str(self._session.settings["engine"])
+        return next((profile for profile in known if profile.name == wanted),
+                    known[0] if known else None)
+
+    def choose(self, name: str) -> None:
+        """Use another engine from now on."""
+        if name != self._session.settings["engine"]:
+            self._session.settings.set("engine", name)
+            was_analyzing = self.is_analyzing
+            self.stop()
+            if was_analyzing:
+                self.toggle()
+
+    def toggle(self) -> None:
+        """Begin or end the analysis of the node that is shown."""
+        self.is_analyzing = not self.is_analyzing
+        if self.is_analyzing:
+            self._analyze()
+        elif self._engine is not None:
+            self._engine.pause()
+        self.state_changed.emit()
+
+    def play_move(self) -> None:
+        """Have the engine play for the side to move."""
+        engine = self._started()
+        if engine is None:
+            return
+        self.is_analyzing = False
+        node = self._session.node
+        letter = LETTER_OF_COLOUR[self._session.position.to_play]
+        engine.genmove(engine_game(node, self._session.replay), letter,
+                       lambda answer: self._move_told.emit(node, answer))
+
+    def ask(self, command: str) -> None:
+        """Send a command of the console; the answer comes as `answered`."""
+        engine = self._started()
+        if engine is not None:
+            self.answered.emit(f"> {command}")
+            engine.command_later(command, self.answered.emit)
+
+    def stop(self) -> None:
+        """End the engine."""
+        self.is_analyzing = False
+        if self._engine is not None:
+            engine, self._engine = self._engine, None
+            engine.stop()
+            self.text = self.tr("The engine was stopped.")
+        self.state_changed.emit()
+
+    def evaluation(self, node: Node | None = None) -> EngineEvaluation | None:
+        """Return what the engine said of a node last."""
+        return self._evaluations.get((node or self._session.node).id)
+
+    def candidates(self) -> tuple[Candidate, ...]:
+        """Return the candidates of the current node that are worth showing."""
+        found = self.evaluation()
+        return chosen_candidates(found, self._session.position.to_play) if found else ()
+
+    def look_at(self, point: Point) -> None:
+        """Show the line that an engine expects after a candidate; PASS for none."""
+        if point != self._looked_at:
+            before, self._looked_at = self._looked_at, point
+            known = {candidate.point for candidate in self.candidates()}
+            if before in known or point in known:
+                self.evaluated.emit()
+
+    def drawables(self) -> tuple[Drawable, ...]:
+        """Return what the engine puts on the current node."""
+        found = self.evaluation()
+        if found is None:
+            return ()
+        session, position = self._session, self._session.position
+        drawn: list[Drawable] = []
+        if found.ownership is not None and session.settings["engine_ownership"]:
+            import numpy as np
+
+            drawn.append(Tint(np.array(found.ownership).reshape(position.rows, position.columns)))
+        for candidate in self.candidates():
+            if candidate.point == self._looked_at:
+                return (*drawn, *line_drawables(candidate, position))
+        grandparent = session.node.parent.parent if session.node.parent else None
+        before = self._evaluations.get(grandparent.id) if grandparent else None
+        return (*drawn, *musical_stones(
+            found, position.to_play, before,
+            has_digits=bool(session.settings["candidate_digits"])))
+
+    def _started(self) -> Engine | None:
+        """Return the engine, started if it is not running; None with a message without one."""
+        if self._engine is None or self._engine.state is EngineState.FAILED:
+            profile = self.chosen_profile()
+            if profile is None:
+                self._session.message_shown.emit(self.tr(
+                    "There is no engine yet; add one with Engine → Engines …"))
+                return None
+            if self._engine is not None:
+                self._engine.stop()
+            engine = Engine(profile, lambda state, text: self._state_told.emit(
+                engine, state, text))
+            self._engine = engine
+            engine.start()
+        return self._engine
+
+    def _analyze(self) -> None:
+        engine = self._started()
+        if engine is None:
+            self.is_analyzing = False
+            return
+        node = self._session.node
+        engine.analyze(engine_game(node, self._session.replay),
+                       lambda found: self._evaluation_told.emit(engine, node, found))
+
+    def _follow(self) -> None:
+        self._looked_at = PASS
+        if self.is_analyzing:
+            self._analyze()
+
+    def _on_game(self) -> None:
+        if self._session.game is not self._game:
+            self._game = self._session.game
+            self._evaluations.clear()
+
+    def _on_state(self, engine: Engine, state: EngineState, text: str) -> None:
+        if engine is not self._engine:
+            return
+        self.text = text
+        if state is EngineState.FAILED:
+            self.is_analyzing = False
+            self._session.message_shown.emit(text)
+        self.state_changed.emit()
+
+    def _on_evaluation(self, engine: Engine, node: Node, found: EngineEvaluation) -> None:
+        if engine is not self._engine or node.tree is not self._game:
+            return
+        self._evaluations[node.id] = found
+        visits = engine.profile.visits
+        if node is self._session.node:
+            self.evaluated.emit()
+            if visits and found.visits >= visits and self.is_analyzing:
+                engine.pause()
+
+    def _on_move(self, node: Node, answer: str) -> None:
+        session = self._session
+        if node is not session.node:
+            return
+        if answer.strip().lower() == "resign":
+            session.message_shown.emit(self.tr("The engine resigns."))
+            return
+        try:
+            point = point_of_vertex(answer, session.position.columns, session.position.rows)
+        except (ValueError, EngineError):
+            session.message_shown.emit(self.tr(
+                "The engine answered {0}, which is no move of this board.").format(answer[:20]))
+            return
+        session.play(point)

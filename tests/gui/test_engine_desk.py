@@ -1,0 +1,151 @@
+"""An engine in the window: candidates on the board, lines under the mouse, moves, failure."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from irgo_app.draw.drawables import GhostStone, Label, MusicalStone, Quality, Tint
+from irgo_app.engines.engine import EngineState
+from irgo_app.engines.evaluation import Candidate, EngineEvaluation
+from irgo_app.engines.profile import EngineProfile
+from irgo_app.go.coordinates import point_of_vertex
+from irgo_app.go.point import BLACK, WHITE
+from irgo_app.gui.dialogs.engines import EnginesDialog
+from irgo_app.gui.engine_desk import EngineDesk
+from irgo_app.gui.main_window import MainWindow
+from irgo_app.gui.panels.engine_panel import EnginePanel
+from irgo_app.review.candidates import chosen_candidates, musical_stones
+from tests.conftest import GAMES
+
+TESTS = Path(__file__).parents[1]
+ANALYST = str(TESTS / "engines" / "fake_analyst.py")
+FAKE = str(TESTS / "gtp" / "fake_engine.py")
+
+
+def use_engine(window: MainWindow, *words: str) -> EngineDesk:
+    profile = EngineProfile("Fake", shlex.join([sys.executable, *words]))
+    window.session.settings.engines = [profile.as_settings()]
+    window.session.settings.set("engine", "Fake")
+    assert window.session.desk is not None
+    return window.session.desk
+
+
+def candidates_on(window: MainWindow) -> list[MusicalStone]:
+    return [drawn for drawn in window.board.diagram.drawables if isinstance(drawn, MusicalStone)]
+
+
+def test_analysis_follows_the_node(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    desk = use_engine(window, ANALYST, "katago", str(tmp_path))
+    session = window.session
+    session.open_path(GAMES[0])
+    window.commands.actions["analyze"].trigger()  # type: ignore[union-attr]
+    qtbot.waitUntil(lambda: len(candidates_on(window)) == 1, timeout=20_000)
+    d4 = point_of_vertex("D4", 19, 19)
+    assert candidates_on(window)[0] == MusicalStone(d4, BLACK, Quality.BRIGHT)
+    assert desk.state is EngineState.THINKING
+    panel = window.docks["engine"].widget()
+    assert isinstance(panel, EnginePanel)
+    assert [panel.table.item(0, column).text() for column in range(3)] == ["D4", "60.0", "+3.5"]
+    window.board.point_hovered.emit(d4)
+    numbers = [drawn for drawn in window.board.diagram.drawables if isinstance(drawn, Label)]
+    ghosts = [drawn for drawn in window.board.diagram.drawables if isinstance(drawn, GhostStone)]
+    assert [number.text for number in numbers][:2] == ["1", "2"] and len(ghosts) >= 2
+    session.go_to(session.game.main_line()[4])
+    qtbot.waitUntil(lambda: bool(desk.evaluation()), timeout=20_000)
+    window.commands.actions["engine_ownership"].trigger()  # type: ignore[union-attr]
+    tints = [drawn for drawn in window.board.diagram.drawables if isinstance(drawn, Tint)]
+    assert any(float(tint.values.min()) == 0.5 for tint in tints)
+    window.commands.actions["analyze"].trigger()  # type: ignore[union-attr]
+    qtbot.waitUntil(lambda: desk.state is EngineState.READY, timeout=20_000)
+    desk.stop()
+    assert desk.state is EngineState.STOPPED
+
+
+def test_the_change_is_the_outer_ring() -> None:
+    def seen(winrate: float) -> EngineEvaluation:
+        return EngineEvaluation((Candidate(60, 100, winrate),), 100, winrate)
+
+    def rings(now: float, before: float, colour: int) -> tuple[Quality, Quality | None]:
+        [stone] = musical_stones(seen(now), colour, seen(before))
+        assert isinstance(stone, MusicalStone)
+        return stone.inner, stone.outer
+
+    assert rings(0.7, 0.6, BLACK) == (Quality.BRIGHT, Quality.BRIGHT)
+    assert rings(0.7, 0.6, WHITE) == (Quality.DULL, Quality.DULL)
+    assert rings(0.5, 0.5, BLACK) == (Quality.GOOD, Quality.GOOD)
+    assert rings(0.1, 0.5, BLACK) == (Quality.DANGER, Quality.DANGER)
+
+
+def test_few_candidates_and_only_good_ones() -> None:
+    many = EngineEvaluation(tuple(
+        Candidate(point, 100 - point, 0.6 - 0.02 * point) for point in range(20)), 0, 0.6)
+    chosen = chosen_candidates(many, BLACK)
+    assert [candidate.point for candidate in chosen] == [0, 1, 2, 3, 4]
+    apart = EngineEvaluation(
+        (Candidate(1, 900, 0.6), Candidate(2, 300, 0.59), Candidate(3, 90, 0.2),
+         Candidate(4, 2, 0.9), Candidate(-1, 500, 0.6)), 0, 0.6)
+    assert [candidate.point for candidate in chosen_candidates(apart, BLACK)] == [1, 2]
+    digits = musical_stones(apart, BLACK, None, has_digits=True)
+    assert [stone.text for stone in digits if isinstance(stone, MusicalStone)] == ["60", "59"]
+
+
+def test_a_broken_engine_leaves_a_usable_window(window: MainWindow, qtbot: QtBot) -> None:
+    desk = use_engine(window, FAKE, "exit")
+    desk.toggle()
+    qtbot.waitUntil(lambda: "Could not open weights file" in window.messages.text, timeout=20_000)
+    assert not desk.is_analyzing and desk.state is EngineState.FAILED
+    window.session.play(point_of_vertex("K10", 19, 19))
+    assert window.session.node.move is not None
+    desk.stop()
+
+
+def test_without_an_engine_the_user_is_told(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("irgo_app.gui.engine_desk.found_engines", list)
+    window.session.settings.engines = []
+    assert window.session.desk is not None
+    window.session.desk.toggle()
+    assert "There is no engine yet" in window.messages.text
+    assert not window.session.desk.is_analyzing
+
+
+def test_the_console_asks_anything(window: MainWindow, qtbot: QtBot) -> None:
+    desk = use_engine(window, FAKE)
+    panel = window.docks["engine"].widget()
+    assert isinstance(panel, EnginePanel)
+    panel.line.setText("name")
+    panel.line.returnPressed.emit()
+    qtbot.waitUntil(lambda: "= Fake" in panel.log.toPlainText(), timeout=20_000)
+    panel.line.setText("<b>nonsense</b>")
+    panel.line.returnPressed.emit()
+    qtbot.waitUntil(lambda: "? unknown command" in panel.log.toPlainText(), timeout=20_000)
+    desk.stop()
+
+
+def test_engines_are_added_changed_and_tested(window: MainWindow, qtbot: QtBot) -> None:
+    settings = window.session.settings
+    settings.engines = []
+    dialog = EnginesDialog(settings, [EngineProfile("Found", "somewhere")], window)
+    dialog.add()
+    dialog.add()
+    assert [dialog.names.item(row).text() for row in range(2)] == ["Found", "New engine"]
+    dialog.name.setText("Fake")
+    dialog.name.textEdited.emit("Fake")
+    dialog.command.setText(shlex.join([sys.executable, FAKE]))
+    dialog.command.textEdited.emit("")
+    dialog.visits.setValue(300)
+    dialog.move_up()
+    dialog.run_test()
+    qtbot.waitUntil(lambda: "The engine works." in dialog.report_text.toPlainText(),
+                    timeout=20_000)
+    assert "Fake 1.0" in dialog.report_text.toPlainText()
+    dialog.names.setCurrentRow(1)
+    dialog.remove()
+    dialog.accept()
+    assert [(row["name"], row["visits"]) for row in settings.engines] == [("Fake", 300)]
