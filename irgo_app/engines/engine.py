@@ -77,6 +77,11 @@ class Engine:
         self._lock = threading.Lock()
 
     @property
+    def commands(self) -> frozenset[str]:
+        """Return the commands the engine knows, none before it is ready."""
+        return self._commands
+
+    @property
     def can_analyze(self) -> bool:
         """Return whether the engine, once ready, tells candidate moves."""
         return bool(self._dialect.command) and self._dialect.command in self._commands

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QInputDialog, QMenu, QMessageBox
@@ -21,6 +23,8 @@ from irgo_app.gui.tools import PLAY
 from irgo_app.resource_files import resource_path
 from irgo_app.settings.store import row_of
 from irgo_app.sgf.encoding import READABLE
+
+_VISITS_A_MOVE: Final = 200
 
 
 class Commands(QObject):
@@ -175,6 +179,8 @@ class Commands(QObject):
         self.window.board.hide_cursor()
         self.window.hand.take(PLAY)
         self.files.stop_reading()
+        if self.session.desk:
+            self.session.desk.walk.stop()
         if self.session.bridge:
             self.session.bridge.stop()
 
@@ -190,6 +196,29 @@ class Commands(QObject):
         if self.session.desk:
             self.window.show_dock("engine")
             self.session.desk.toggle()
+
+    def analyze_game(self) -> None:
+        """Ask how many visits a move, and analyse the current line; stop if that is going on."""
+        desk = self.session.desk
+        if desk is None:
+            return
+        visits, is_given = 1, desk.walk.is_running
+        if not desk.walk.is_running:
+            visits, is_given = QInputDialog.getInt(
+                self.window, self.tr("Analyse the whole game"), self.tr("Visits a move"),
+                _VISITS_A_MOVE, 1, 1_000_000)
+        if is_given:
+            self.window.show_dock("engine")
+            desk.analyze_game(visits)
+
+    def flip_opponent(self) -> None:
+        """Let the engine answer the user's moves, or no longer."""
+        desk = self.session.desk
+        if desk is not None:
+            desk.set_opponent(is_on=not desk.is_opponent)
+            self.window.show_message(
+                self.tr("The engine answers your moves.") if desk.is_opponent
+                else self.tr("The engine no longer answers your moves."))
 
     def engine_move(self) -> None:
         """Have the engine play for the side to move."""

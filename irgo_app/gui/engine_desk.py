@@ -17,8 +17,11 @@ from irgo_app.engines.profile import EngineProfile, found_engines, profiles_of_s
 from irgo_app.errors import EngineError
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, PASS, Point
+from irgo_app.gui.game_analysis import GameAnalysis
 from irgo_app.review.candidates import chosen_candidates, line_drawables, musical_stones
 from irgo_app.review.engine_game import engine_game
+from irgo_app.review.saved_analysis import LIZZIE, OWN, saved_evaluation
+from irgo_app.sgf.edits import Change, ChangeKind
 from irgo_app.sgf.game_tree import GameTree, Node
 
 if TYPE_CHECKING:
@@ -30,11 +33,13 @@ class EngineDesk(QObject):
 
     state_changed -- the engine's state or the choice of engine
     evaluated -- the current node has a new evaluation, or another line is looked at
+    node_evaluated -- some node has a new evaluation
     answered -- a line for the console's log
     """
 
     state_changed = Signal()
     evaluated = Signal()
+    node_evaluated = Signal(object)
     answered = Signal(str)
     _state_told = Signal(object, object, str)
     _evaluation_told = Signal(object, object, object)
@@ -42,18 +47,21 @@ class EngineDesk(QObject):
 
     def __init__(self, session: ReviewSession) -> None:
         super().__init__(session)
-        self._session = session
+        self.session = session
         self._engine: Engine | None = None
         self._evaluations: dict[int, EngineEvaluation] = {}
         self._game: GameTree = session.game
         self._looked_at: Point = PASS
         self.is_analyzing = False
+        self.is_opponent = False
+        self._is_playing = False
         self.text = self.tr("No engine is running.")
+        self.walk = GameAnalysis(self)
         self._state_told.connect(self._on_state)
         self._evaluation_told.connect(self._on_evaluation)
         self._move_told.connect(self._on_move)
         session.node_changed.connect(self._follow)
-        session.tree_changed.connect(lambda change: self._follow())
+        session.tree_changed.connect(self._on_tree_changed)
         session.game_changed.connect(self._on_game)
         session.desk = self
         session.engine_drawables = self.drawables
@@ -64,23 +72,28 @@ class EngineDesk(QObject):
         """Return what the engine does."""
         return self._engine.state if self._engine else EngineState.STOPPED
 
+    @property
+    def commands(self) -> list[str]:
+        """Return the commands the engine knows, none while it is not ready."""
+        return sorted(self._engine.commands) if self._engine else []
+
     def profiles(self) -> list[EngineProfile]:
         """Return the engines of the settings, then those found on this machine."""
-        own = profiles_of_settings(self._session.settings.engines)
+        own = profiles_of_settings(self.session.settings.engines)
         names = {profile.name for profile in own}
         return own + [profile for profile in found_engines() if profile.name not in names]
 
     def chosen_profile(self) -> EngineProfile | None:
         """Return the engine of the settings, else the first there is."""
         known = self.profiles()
-        wanted = str(self._session.settings["engine"])
+        wanted = str(self.session.settings["engine"])
         return next((profile for profile in known if profile.name == wanted),
                     known[0] if known else None)
 
     def choose(self, name: str) -> None:
         """Use another engine from now on."""
-        if name != self._session.settings["engine"]:
-            self._session.settings.set("engine", name)
+        if name != self.session.settings["engine"]:
+            self.session.settings.set("engine", name)
             was_analyzing = self.is_analyzing
             self.stop()
             if was_analyzing:
@@ -101,9 +114,9 @@ class EngineDesk(QObject):
         if engine is None:
             return
         self.is_analyzing = False
-        node = self._session.node
-        letter = LETTER_OF_COLOUR[self._session.position.to_play]
-        engine.genmove(engine_game(node, self._session.replay), letter,
+        node = self.session.node
+        letter = LETTER_OF_COLOUR[self.session.position.to_play]
+        engine.genmove(engine_game(node, self.session.replay), letter,
                        lambda answer: self._move_told.emit(node, answer))
 
     def ask(self, command: str) -> None:
@@ -122,14 +135,52 @@ class EngineDesk(QObject):
             self.text = self.tr("The engine was stopped.")
         self.state_changed.emit()
 
+    @property
+    def has_failed(self) -> bool:
+        """Return whether the engine has ended for good."""
+        return self.state is EngineState.FAILED
+
+    def analyze_game(self, visits: int) -> None:
+        """Begin the analysis of the current line, or stop it."""
+        if self.walk.is_running:
+            self.walk.stop()
+            return
+        self.is_analyzing = False
+        self.walk.start(self.session.game.current_line(self.session.node), visits)
+
+    def search(self, node: Node) -> bool:
+        """Search a node for the walk through the game; False if there is no engine."""
+        engine = self._started()
+        if engine is not None:
+            engine.analyze(engine_game(node, self.session.replay),
+                           lambda found: self._evaluation_told.emit(engine, node, found))
+        return engine is not None
+
+    def rest(self) -> None:
+        """End the search of the walk."""
+        if self._engine is not None and not self.has_failed:
+            self._engine.pause()
+        self.state_changed.emit()
+
+    def set_opponent(self, *, is_on: bool) -> None:
+        """Let the engine answer every move the user plays from now on."""
+        self.is_opponent = is_on
+        self.state_changed.emit()
+
     def evaluation(self, node: Node | None = None) -> EngineEvaluation | None:
-        """Return what the engine said of a node last."""
-        return self._evaluations.get((node or self._session.node).id)
+        """Return what the engine said of a node last, in this session or in the record."""
+        node = node or self.session.node
+        found = self._evaluations.get(node.id)
+        if found is None and (node.says(OWN) or node.says(LIZZIE)):
+            found = saved_evaluation(node, self.session.replay.position_at(node))
+            if found is not None:
+                self._evaluations[node.id] = found
+        return found
 
     def candidates(self) -> tuple[Candidate, ...]:
         """Return the candidates of the current node that are worth showing."""
         found = self.evaluation()
-        return chosen_candidates(found, self._session.position.to_play) if found else ()
+        return chosen_candidates(found, self.session.position.to_play) if found else ()
 
     def look_at(self, point: Point) -> None:
         """Show the line that an engine expects after a candidate; PASS for none."""
@@ -144,7 +195,7 @@ class EngineDesk(QObject):
         found = self.evaluation()
         if found is None:
             return ()
-        session, position = self._session, self._session.position
+        session, position = self.session, self.session.position
         drawn: list[Drawable] = []
         if found.ownership is not None and session.settings["engine_ownership"]:
             import numpy as np
@@ -154,7 +205,7 @@ class EngineDesk(QObject):
             if candidate.point == self._looked_at:
                 return (*drawn, *line_drawables(candidate, position))
         grandparent = session.node.parent.parent if session.node.parent else None
-        before = self._evaluations.get(grandparent.id) if grandparent else None
+        before = self.evaluation(grandparent) if grandparent else None
         return (*drawn, *musical_stones(
             found, position.to_play, before,
             has_digits=bool(session.settings["candidate_digits"])))
@@ -164,7 +215,7 @@ class EngineDesk(QObject):
         if self._engine is None or self._engine.state is EngineState.FAILED:
             profile = self.chosen_profile()
             if profile is None:
-                self._session.message_shown.emit(self.tr(
+                self.session.message_shown.emit(self.tr(
                     "There is no engine yet; add one with Engine → Engines …"))
                 return None
             if self._engine is not None:
@@ -180,8 +231,8 @@ class EngineDesk(QObject):
         if engine is None:
             self.is_analyzing = False
             return
-        node = self._session.node
-        engine.analyze(engine_game(node, self._session.replay),
+        node = self.session.node
+        engine.analyze(engine_game(node, self.session.replay),
                        lambda found: self._evaluation_told.emit(engine, node, found))
 
     def _follow(self) -> None:
@@ -189,10 +240,21 @@ class EngineDesk(QObject):
         if self.is_analyzing:
             self._analyze()
 
+    def _on_tree_changed(self, change: Change) -> None:
+        """Analyse what was changed; answer a move that the user has just played."""
+        if not self.walk.is_running:
+            self._follow()
+        node = self.session.node
+        was_played = ChangeKind.STRUCTURE in change.kinds and node.move is not None
+        is_new = was_played and node.id in change.node_ids and not node.children
+        if self.is_opponent and is_new and not self._is_playing:
+            self.play_move()
+
     def _on_game(self) -> None:
-        if self._session.game is not self._game:
-            self._game = self._session.game
+        if self.session.game is not self._game:
+            self._game = self.session.game
             self._evaluations.clear()
+            self.walk.stop()
 
     def _on_state(self, engine: Engine, state: EngineState, text: str) -> None:
         if engine is not self._engine:
@@ -200,21 +262,24 @@ class EngineDesk(QObject):
         self.text = text
         if state is EngineState.FAILED:
             self.is_analyzing = False
-            self._session.message_shown.emit(text)
+            self.session.message_shown.emit(text)
         self.state_changed.emit()
 
     def _on_evaluation(self, engine: Engine, node: Node, found: EngineEvaluation) -> None:
         if engine is not self._engine or node.tree is not self._game:
             return
-        self._evaluations[node.id] = found
+        known = self._evaluations.get(node.id)
+        if known is None or known.visits <= found.visits or not self.walk.is_running:
+            self._evaluations[node.id] = found
+        self.node_evaluated.emit(node)
         visits = engine.profile.visits
-        if node is self._session.node:
+        if node is self.session.node:
             self.evaluated.emit()
             if visits and found.visits >= visits and self.is_analyzing:
                 engine.pause()
 
     def _on_move(self, node: Node, answer: str) -> None:
-        session = self._session
+        session = self.session
         if node is not session.node:
             return
         if answer.strip().lower() == "resign":
@@ -226,4 +291,6 @@ class EngineDesk(QObject):
             session.message_shown.emit(self.tr(
                 "The engine answered {0}, which is no move of this board.").format(answer[:20]))
             return
+        self._is_playing = True
         session.play(point)
+        self._is_playing = False

@@ -248,7 +248,7 @@ def _lines(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     for line in lines:
         try:
             entry = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             break
         if not isinstance(entry, dict):
             break

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import shutil
 import sys
 from pathlib import Path
 
@@ -20,10 +21,16 @@ from irgo_app.gui.engine_desk import EngineDesk
 from irgo_app.gui.main_window import MainWindow
 from irgo_app.gui.panels.engine_panel import EnginePanel
 from irgo_app.review.candidates import chosen_candidates, musical_stones
+from irgo_app.review.saved_analysis import save_evaluations, saved_evaluation
+from irgo_app.sgf.edits import UndoStack
+from irgo_app.sgf.reader import read_games
+from irgo_app.sgf.replay import Replay
+from irgo_app.sgf.values import raw_of_text, text_of
 from tests.conftest import GAMES
 
 TESTS = Path(__file__).parents[1]
 ANALYST = str(TESTS / "engines" / "fake_analyst.py")
+GNUGO = shutil.which("gnugo", path="/usr/games:/usr/bin")
 FAKE = str(TESTS / "gtp" / "fake_engine.py")
 
 
@@ -149,3 +156,108 @@ def test_engines_are_added_changed_and_tested(window: MainWindow, qtbot: QtBot) 
     dialog.remove()
     dialog.accept()
     assert [(row["name"], row["visits"]) for row in settings.engines] == [("Fake", 300)]
+
+
+def short_game(window: MainWindow) -> None:
+    window.session.open_games(read_games(
+        b"(;GM[1]FF[4]CA[UTF-8]SZ[19];B[pd];W[dp];B[pp];W[dd];B[fq])"), None)
+
+
+def test_a_game_is_analysed_saved_and_not_done_again(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    desk = use_engine(window, ANALYST, "katago", str(tmp_path))
+    short_game(window)
+    session = window.session
+    told: list[tuple[int, int]] = []
+    desk.walk.progress.connect(lambda done, total: told.append((done, total)))
+    desk.analyze_game(20)
+    qtbot.waitUntil(lambda: not desk.walk.is_running, timeout=30_000)
+    line = session.game.main_line()
+    assert told[0] == (0, 6) and told[-1] == (6, 6)
+    assert all("IRE" in node.properties and "LZ" in node.properties for node in line)
+    assert session.node is session.game.root
+    assert session.undo_stack.undo_title == "engine analysis"
+    timeline = window.docks["timeline"].widget()
+    timeline.refresh()
+    assert timeline.winrates == pytest.approx([60.0] * 6)
+    desk.stop()
+    path = tmp_path / "analysed.sgf"
+    assert session.save(path)
+    window.session.new_game(9, 9, {})
+    session.open_path(path)
+    assert len(candidates_on(window)) == 1
+    sent = len((tmp_path / "commands.txt").read_text().splitlines())
+    desk.analyze_game(20)
+    assert not desk.walk.is_running
+    assert len((tmp_path / "commands.txt").read_text().splitlines()) == sent
+    desk.analyze_game(10_000)
+    assert desk.walk.is_running
+    desk.analyze_game(1)
+    assert not desk.walk.is_running
+    desk.stop()
+
+
+def test_an_analysis_that_fails_keeps_what_it_found(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    desk = use_engine(window, FAKE, "exit")
+    short_game(window)
+    desk.analyze_game(20)
+    qtbot.waitUntil(lambda: not desk.walk.is_running, timeout=20_000)
+    assert "Could not open weights file" in window.messages.text
+    assert not window.session.file.is_modified
+    desk.stop()
+
+
+def test_saved_evaluations_come_back() -> None:
+    tree = read_games(b"(;SZ[19];B[pd];W[dp])").games[0]
+    node, position = tree.main_line()[1], Replay(tree).position_at(tree.main_line()[1])
+    q4 = point_of_vertex("Q4", 19, 19)
+    before = EngineEvaluation((Candidate(q4, 90, 0.25, -3.5, line=(q4, 60)),
+                               Candidate(-1, 10, 0.5)), 100, 0.25, -3.5)
+    edit = save_evaluations([(node, position, before)])
+    assert edit is not None
+    UndoStack(tree).apply(edit)
+    assert saved_evaluation(node, position) == before
+    assert text_of(node.properties["LZ"][0]).splitlines() == [
+        "irgo 25.0 100",
+        "move Q4 visits 90 winrate 7500 order 0 pv Q4 D16 info move pass visits 10 winrate 5000 "
+        "order 1 pv pass"]
+    tree.replace_properties(node, {"W": ["dp"], "LZ": node.properties["LZ"]}, None)
+    again = saved_evaluation(node, position)
+    assert again is not None and again.winrate == pytest.approx(0.25)
+    assert [move.point for move in again.candidates] == [q4, -1]
+
+
+@pytest.mark.parametrize("raw", [
+    "", "x", "{}", "[]", '{"visits": 1}', '{"moves": [["D4"]], "visits": 1, "winrate": 0.5}',
+    '{"moves": [], "visits": 1, "winrate": 7}', '{"moves": 3, "visits": 1, "winrate": 0.5}',
+    '{"moves": [["Z99", 1, 0.5, null, ""]], "visits": 1, "winrate": 0.5}',
+    '{"moves": [], "visits": 1e999, "winrate": 0.5}', "[" * 5000])
+def test_hostile_evaluations_count_as_none(raw: str) -> None:
+    tree = read_games(b"(;SZ[19])").games[0]
+    position = Replay(tree).position_at(tree.root)
+    for identifier in ("IRE", "LZ"):
+        tree.replace_properties(tree.root, {identifier: [raw_of_text(raw)]}, None)
+        assert saved_evaluation(tree.root, position) is None
+
+
+@pytest.mark.gnugo
+@pytest.mark.skipif(not GNUGO, reason="GNU Go is not installed")
+def test_the_engine_answers_as_an_opponent(window: MainWindow, qtbot: QtBot) -> None:
+    session = window.session
+    session.settings.engines = [EngineProfile(
+        "Go", f"{GNUGO} --mode gtp --quiet --level 1").as_settings()]
+    session.settings.set("engine", "Go")
+    session.new_game(9, 9, {})
+    desk = session.desk
+    assert desk is not None
+    desk.set_opponent(is_on=True)
+    session.play(point_of_vertex("E5", 9, 9))
+    qtbot.waitUntil(lambda: session.game.move_number(session.node) == 2, timeout=20_000)
+    assert session.node.move is not None and session.node.move[0] == WHITE
+    desk.set_opponent(is_on=False)
+    desk.play_move()
+    qtbot.waitUntil(lambda: session.game.move_number(session.node) == 3, timeout=20_000)
+    desk.stop()

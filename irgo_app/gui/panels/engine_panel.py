@@ -6,11 +6,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
+    QCompleter,
     QHBoxLayout,
     QHeaderView,
     QLabel,
     QLineEdit,
     QPlainTextEdit,
+    QProgressBar,
     QPushButton,
     QTableWidget,
     QTableWidgetItem,
@@ -28,6 +30,7 @@ from irgo_app.review.candidates import value_of
 _COLUMNS = ("Move", "Win %", "Lead", "Visits", "Line")
 _LINE_MOVES = 6
 _LOG_LINES = 2000
+_ROW_MARGIN = 6
 
 
 class EnginePanel(QWidget):
@@ -37,6 +40,7 @@ class EnginePanel(QWidget):
         super().__init__()
         desk = session.desk or EngineDesk(session)
         self._session, self._desk = session, desk
+        self._commands: list[str] = []
         self.choice = QComboBox()
         self.choice.setAccessibleName(self.tr("Engine"))
         self.choice.activated.connect(lambda _index: desk.choose(self.choice.currentText()))
@@ -60,6 +64,11 @@ class EnginePanel(QWidget):
         self.log.setAccessibleName(self.tr("Console"))
         self.line = QLineEdit(placeholderText=self.tr("GTP command, such as name"))
         self.line.returnPressed.connect(self._send)
+        self.walk = QProgressBar()
+        self.walk.setFormat(self.tr("%v of %m moves"))
+        self.walk.hide()
+        self.table.verticalHeader().setDefaultSectionSize(
+            self.table.fontMetrics().height() + _ROW_MARGIN)
         head = QHBoxLayout()
         head.addWidget(self.choice, 1)
         head.addWidget(self.switch)
@@ -67,12 +76,14 @@ class EnginePanel(QWidget):
         layout.setContentsMargins(4, 4, 4, 4)
         layout.addLayout(head)
         layout.addWidget(self.state)
+        layout.addWidget(self.walk)
         layout.addWidget(self.table, 3)
         layout.addWidget(self.log, 1)
         layout.addWidget(self.line)
         desk.state_changed.connect(self.refresh_state)
         desk.evaluated.connect(self.refresh)
         desk.answered.connect(self.log.appendPlainText)
+        desk.walk.progress.connect(self._on_walk)
         session.node_changed.connect(self.refresh)
         session.game_changed.connect(self.refresh)
         self.refresh_state()
@@ -89,6 +100,9 @@ class EnginePanel(QWidget):
         self.switch.setChecked(self._desk.is_analyzing)
         self.switch.setText(self.tr("Stop") if self._desk.is_analyzing else self.tr("Analyse"))
         self.state.setText(self._desk.text)
+        if self._desk.commands != self._commands:
+            self._commands = self._desk.commands
+            self.line.setCompleter(QCompleter(self._commands, self.line))
 
     def refresh(self) -> None:
         """Show the candidates of the current node."""
@@ -98,7 +112,8 @@ class EnginePanel(QWidget):
             for column, text in enumerate(self._texts(candidate)):
                 item = QTableWidgetItem(text)
                 if 0 < column < 4:
-                    item.setTextAlignment(Qt.AlignmentFlag.AlignRight)
+                    item.setTextAlignment(
+                        Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
                 self.table.setItem(row, column, item)
 
     def _texts(self, candidate: Candidate) -> tuple[str, ...]:
@@ -112,6 +127,12 @@ class EnginePanel(QWidget):
                 f"{100 * value_of(candidate, colour):.1f}",
                 "" if lead is None else f"{lead if colour == BLACK else -lead:+.1f}",
                 str(candidate.visits), line)
+
+    def _on_walk(self, done: int, total: int) -> None:
+        """Show how far the analysis of the game is."""
+        self.walk.setRange(0, max(1, total))
+        self.walk.setValue(done)
+        self.walk.setVisible(done < total)
 
     def _on_row(self, row: int, _column: int) -> None:
         candidates = self._desk.candidates()

@@ -13,6 +13,7 @@ from irgo_app.sgf.game_tree import Node
 
 _REFRESH_MS = 120
 _CURRENT = (220, 110, 0)
+_WINRATE = (30, 130, 60)
 
 
 class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
@@ -53,12 +54,47 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
         self.addLine(y=0, pen=pg.mkPen(colours.color(QPalette.ColorRole.Mid)))
         fill = QColor(90, 90, 160, 70)
         self._curve = self.plot([], [], pen=pg.mkPen(text, width=1.5), fillLevel=0, brush=fill)
+        self._set_up_winrate(text)
         self._marker = pg.InfiniteLine(0, pen=pg.mkPen(_CURRENT, width=2))
         self.addItem(self._marker)
+
+    def _set_up_winrate(self, text: QColor) -> None:
+        """Add the engine's win rate on an axis of its own at the right, shown once there is one."""
+        item = self.plotItem
+        self._winrate_view = pg.ViewBox(enableMouse=False)
+        self._winrate_view.setYRange(0, 100, padding=0.02)
+        item.scene().addItem(self._winrate_view)
+        axis = item.getAxis("right")
+        axis.linkToView(self._winrate_view)
+        axis.setLabel(self.tr("Black wins %"))
+        axis.setPen(text)
+        axis.setTextPen(text)
+        self._winrate_view.setXLink(item)
+        self._winrates = pg.PlotCurveItem([], [], pen=pg.mkPen(_WINRATE, width=2))
+        self._winrate_view.addItem(self._winrates)
+        item.vb.sigResized.connect(
+            lambda: self._winrate_view.setGeometry(item.vb.sceneBoundingRect()))
+
+    def _draw_winrate(self) -> None:
+        desk = self._session.desk
+        if desk is None:
+            return
+        found = [(number, desk.evaluation(node)) for number, node in enumerate(self._line)]
+        known = [(number, 100 * evaluation.winrate)
+                 for number, evaluation in found if evaluation is not None]
+        self.showAxis("right", bool(known))
+        self._winrates.setData([number for number, _ in known], [value for _, value in known])
+
+    @property
+    def winrates(self) -> list[float]:
+        """Return the win rates drawn, Black's in percent."""
+        values = self._winrates.getData()[1]
+        return [] if values is None else list(values)
 
     def refresh(self) -> None:
         """Draw what is known of the current line."""
         self._collect()
+        self._draw_winrate()
         xs, ys = [], []
         for number, node in enumerate(self._line):
             if node.id in self._balances:
@@ -108,7 +144,8 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
         return next(iter(on or self._session.shown), None)
 
     def _on_results(self) -> None:
-        if len(self._balances) < len(self._line) and not self._refresh_timer.isActive():
+        is_open = len(self._balances) < len(self._line) or self._session.desk is not None
+        if is_open and not self._refresh_timer.isActive():
             self._refresh_timer.start()
 
     def _on_layers(self) -> None:

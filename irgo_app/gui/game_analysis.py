@@ -1,0 +1,88 @@
+"""The engine goes through the whole line: some visits a node, stopped and carried on at will.
+
+What it found is written into the record when it ends or is stopped, as one edit; nodes that have
+their visits already are not searched again.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from irgo_app.review.saved_analysis import save_evaluations
+from irgo_app.sgf.game_tree import Node
+
+if TYPE_CHECKING:
+    from irgo_app.gui.engine_desk import EngineDesk
+
+
+class GameAnalysis(QObject):
+    """One walk of the engine through the current line.
+
+    progress -- nodes done, nodes in all
+    """
+
+    progress = Signal(int, int)
+
+    def __init__(self, desk: EngineDesk) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._nodes: list[Node] = []
+        self._total = 0
+        self._visits = 0
+        self._fresh: list[Node] = []
+        desk.node_evaluated.connect(self._on_evaluated)
+        desk.state_changed.connect(self._on_state)
+
+    @property
+    def is_running(self) -> bool:
+        """Return whether there are nodes to be searched."""
+        return bool(self._nodes)
+
+    def start(self, line: list[Node], visits: int) -> None:
+        """Search each node of a line that has fewer visits than wanted."""
+        self._visits, self._fresh = visits, []
+        self._nodes = [node for node in line if self._missing(node)]
+        self._total = len(line)
+        self._next()
+
+    def stop(self) -> None:
+        """End the walk; what was found is written down."""
+        if self._nodes:
+            self._nodes = []
+            self._finish()
+
+    def _missing(self, node: Node) -> bool:
+        found = self._desk.evaluation(node)
+        return found is None or found.visits < self._visits
+
+    def _next(self) -> None:
+        self.progress.emit(self._total - len(self._nodes), self._total)
+        if not self._nodes:
+            self._finish()
+        elif not self._desk.search(self._nodes[0]):
+            self.stop()
+
+    def _on_evaluated(self, node: Node) -> None:
+        if self._nodes and node is self._nodes[0] and not self._missing(node):
+            self._fresh.append(self._nodes.pop(0))
+            self._next()
+
+    def _on_state(self) -> None:
+        if self._nodes and self._desk.has_failed:
+            self.stop()
+
+    def _finish(self) -> None:
+        self.progress.emit(self._total, self._total)
+        self._desk.rest()
+        session, fresh = self._desk.session, self._fresh
+        self._fresh = []
+        if not fresh or fresh[0].tree is not session.game:
+            return
+        here = session.node
+        found = [(node, session.replay.position_at(node), self._desk.evaluation(node))
+                 for node in fresh]
+        session.apply(save_evaluations(
+            [(node, position, evaluation) for node, position, evaluation in found if evaluation]))
+        session.go_to(here)

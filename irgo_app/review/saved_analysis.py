@@ -1,0 +1,112 @@
+"""An engine's evaluations kept in the record: irgo's own property IRE, and LZ as Lizzie reads it.
+
+IRE holds one line of JSON; LZ holds `<program> <win rate of the other side> <visits>`, a line
+break, and the candidates as `lz-analyze` writes them, for the side to move. Both are read; what
+cannot be read counts as not there.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any, Final
+
+from irgo_app.engines.evaluation import (
+    AnalysisForm,
+    Candidate,
+    EngineEvaluation,
+    evaluation_of_line,
+)
+from irgo_app.go.coordinates import point_of_vertex, vertex
+from irgo_app.go.point import BLACK
+from irgo_app.go.position import Position
+from irgo_app.sgf.edit_actions import set_properties
+from irgo_app.sgf.edits import ChangeKind, Edit, EditSequence
+from irgo_app.sgf.game_tree import Node
+from irgo_app.sgf.values import raw_of_text, text_of
+
+OWN: Final = "IRE"
+LIZZIE: Final = "LZ"
+_VERSION: Final = 1
+_MOST_SAVED: Final = 10
+_LIZZIE_FORM: Final = AnalysisForm(10_000.0, False)
+
+
+def saved_evaluation(node: Node, position: Position) -> EngineEvaluation | None:
+    """Return what the record holds of an engine's evaluation of a node, None if nothing."""
+    if node.says(OWN):
+        return _of_json(text_of(node.properties[OWN][0]), position)
+    if node.says(LIZZIE):
+        _, _, moves = text_of(node.properties[LIZZIE][0]).partition("\n")
+        line = moves if moves.startswith("info ") else f"info {moves}"
+        return evaluation_of_line(
+            line, position.to_play, position.columns, position.rows, _LIZZIE_FORM)
+    return None
+
+
+def save_evaluations(found: Iterable[tuple[Node, Position, EngineEvaluation]]) -> Edit | None:
+    """Return the edit that writes evaluations into their nodes, None if there are none."""
+    edits = tuple(
+        set_properties(node, {OWN: [raw_of_text(_as_json(evaluation, position))],
+                              LIZZIE: [raw_of_text(_as_lizzie(evaluation, position))]},
+                       "engine analysis", ChangeKind.INFO)
+        for node, position, evaluation in found)
+    return EditSequence("engine analysis", edits) if edits else None
+
+
+def _as_json(evaluation: EngineEvaluation, position: Position) -> str:
+    def name(point: int) -> str:
+        return vertex(point, position.columns, position.rows)
+
+    return json.dumps({
+        "v": _VERSION, "visits": evaluation.visits, "winrate": round(evaluation.winrate, 4),
+        "lead": None if evaluation.score_lead is None else round(evaluation.score_lead, 2),
+        "moves": [[name(move.point), move.visits, round(move.winrate, 4),
+                   None if move.score_lead is None else round(move.score_lead, 2),
+                   " ".join(name(point) for point in move.line)]
+                  for move in evaluation.candidates[:_MOST_SAVED]]}, separators=(",", ":"))
+
+
+def _of_json(text: str, position: Position) -> EngineEvaluation | None:
+    try:
+        found: dict[str, Any] = json.loads(text)
+        candidates = tuple(_candidate(row, position) for row in found["moves"][:_MOST_SAVED])
+        lead = found.get("lead")
+        return EngineEvaluation(candidates, int(found["visits"]), _share(found["winrate"]),
+                                None if lead is None else float(lead))
+    except (ValueError, TypeError, KeyError, AttributeError, IndexError, OverflowError,
+            RecursionError):
+        return None
+
+
+def _candidate(row: list[Any], position: Position) -> Candidate:
+    def point(name: str) -> int:
+        return point_of_vertex(name, position.columns, position.rows)
+
+    place, visits, winrate, lead, line = row
+    return Candidate(point(str(place)), int(visits), _share(winrate),
+                     None if lead is None else float(lead),
+                     line=tuple(point(name) for name in str(line).split()))
+
+
+def _share(value: Any) -> float:
+    """Return a win rate; raises ValueError if it is none."""
+    share = float(value)
+    if not 0.0 <= share <= 1.0:
+        raise ValueError(value)
+    return share
+
+
+def _as_lizzie(evaluation: EngineEvaluation, position: Position) -> str:
+    is_black = position.to_play == BLACK
+
+    def share(winrate: float) -> float:
+        return winrate if is_black else 1.0 - winrate
+
+    moves = " info ".join(
+        f"move {vertex(move.point, position.columns, position.rows)} visits {move.visits} "
+        f"winrate {round(10_000 * share(move.winrate))} order {order} pv "
+        + " ".join(vertex(point, position.columns, position.rows)
+                   for point in (move.line or (move.point,)))
+        for order, move in enumerate(evaluation.candidates[:_MOST_SAVED]))
+    return f"irgo {100 - 100 * share(evaluation.winrate):.1f} {evaluation.visits}\n{moves}"
