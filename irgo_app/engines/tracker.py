@@ -23,12 +23,14 @@ class EngineGame:
     """A position with the moves that led to it, as far as an engine can follow them.
 
     start -- stones to set up first; moves -- legal moves from there
+    rules -- as KataGo names them: japanese, chinese, aga, new-zealand, tromp-taylor
     """
 
     start: Position
     moves: tuple[Move, ...]
     position: Position
     komi: float = 6.5
+    rules: str = "japanese"
 
 
 class BoardTracker:
@@ -50,14 +52,14 @@ class BoardTracker:
                 self._send_all(game)
         except EngineError:
             # A move was refused, or the board is not what we believed: send the stones alone.
-            self._send_all(EngineGame(game.position, (), game.position, game.komi))
+            self._send_all(replace(game, start=game.position, moves=()))
             self._held = replace(game, start=game.position, moves=())
             return
         self._held = game
 
     def _step(self, held: EngineGame, game: EngineGame) -> bool:
         """Go from one game to the other by undoing and playing; False if that is not possible."""
-        if held.start != game.start:
+        if held.start != game.start or held.rules != game.rules:
             return False
         common = 0
         for before, after in zip(held.moves, game.moves, strict=False):
@@ -84,6 +86,8 @@ class BoardTracker:
             raise EngineError("This engine knows square boards only.")
         self._ask("clear_board")
         self._ask(f"komi {game.komi:g}")
+        if "kata-set-rules" in self._commands:
+            self._ask(f"kata-set-rules {game.rules}")
         stones = [(start.colour_at(point), point)
                   for point, cell in enumerate(start.cells) if cell]
         if stones and "set_position" in self._commands:

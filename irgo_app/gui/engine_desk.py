@@ -20,7 +20,7 @@ from irgo_app.go.point import LETTER_OF_COLOUR, PASS, Point
 from irgo_app.gui.game_analysis import GameAnalysis
 from irgo_app.review.candidates import chosen_candidates, line_drawables, musical_stones
 from irgo_app.review.engine_game import engine_game
-from irgo_app.review.saved_analysis import LIZZIE, OWN, saved_evaluation
+from irgo_app.review.saved_analysis import SAVED, saved_evaluation
 from irgo_app.sgf.edits import Change, ChangeKind
 from irgo_app.sgf.game_tree import GameTree, Node
 
@@ -171,7 +171,7 @@ class EngineDesk(QObject):
         """Return what the engine said of a node last, in this session or in the record."""
         node = node or self.session.node
         found = self._evaluations.get(node.id)
-        if found is None and (node.says(OWN) or node.says(LIZZIE)):
+        if found is None and any(node.says(identifier) for identifier in SAVED):
             found = saved_evaluation(node, self.session.replay.position_at(node))
             if found is not None:
                 self._evaluations[node.id] = found

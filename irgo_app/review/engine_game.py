@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from irgo_app.engines.tracker import EngineGame, Move
 from irgo_app.go.position import Position
+from irgo_app.go.rules import ruleset_named
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.replay import Replay
 
 _DEFAULT_KOMI = 6.5
+_RULES = {"Japanese": "japanese", "Chinese": "chinese", "AGA": "aga", "NZ": "new-zealand",
+          "Tromp-Taylor": "tromp-taylor"}
+"""KataGo's names of the rulesets."""
 
 
 def engine_game(node: Node, replay: Replay) -> EngineGame:
@@ -31,6 +35,8 @@ def engine_game(node: Node, replay: Replay) -> EngineGame:
                 start = Position.empty(node.tree.columns, node.tree.rows)
             step = step.parent
     assert start is not None
-    komi = game_info(node.tree).komi_points
+    info = game_info(node.tree)
+    komi = info.komi_points
     return EngineGame(start, tuple(reversed(moves)), replay.position_at(node),
-                      _DEFAULT_KOMI if komi is None else komi)
+                      _DEFAULT_KOMI if komi is None else komi,
+                      _RULES[ruleset_named(info.rules).name])

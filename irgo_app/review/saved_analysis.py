@@ -1,13 +1,19 @@
-"""An engine's evaluations kept in the record: irgo's own property IRE, and LZ as Lizzie reads it.
+"""An engine's evaluations kept in the record: irgo's own IRE, LZ for Lizzie, KT for KaTrain.
 
 IRE holds one line of JSON; LZ holds `<program> <win rate of the other side> <visits>`, a line
-break, and the candidates as `lz-analyze` writes them, for the side to move. Both are read; what
-cannot be read counts as not there.
+break, and the candidates as `lz-analyze` writes them, for the side to move. KT holds three values
+in base64 of gzip: ownership and policy as half floats (or nothing), and the rest as JSON, in
+Black's view; it is written only where the engine tells a score, which KaTrain needs. All three are
+read; what cannot be read counts as not there.
 """
 
 from __future__ import annotations
 
+import base64
+import gzip
 import json
+import struct
+import zlib
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -27,6 +33,10 @@ from irgo_app.sgf.values import raw_of_text, text_of
 
 OWN: Final = "IRE"
 LIZZIE: Final = "LZ"
+KATRAIN: Final = "KT"
+SAVED: Final = (OWN, LIZZIE, KATRAIN)
+"""The properties an evaluation is read from, in this order."""
+_MOST_UNPACKED: Final = 2_000_000
 _VERSION: Final = 1
 _MOST_SAVED: Final = 10
 _LIZZIE_FORM: Final = AnalysisForm(10_000.0, False)
@@ -41,6 +51,8 @@ def saved_evaluation(node: Node, position: Position) -> EngineEvaluation | None:
         line = moves if moves.startswith("info ") else f"info {moves}"
         return evaluation_of_line(
             line, position.to_play, position.columns, position.rows, _LIZZIE_FORM)
+    if node.says(KATRAIN):
+        return _of_katrain(node.properties[KATRAIN], position)
     return None
 
 
@@ -48,7 +60,8 @@ def save_evaluations(found: Iterable[tuple[Node, Position, EngineEvaluation]]) -
     """Return the edit that writes evaluations into their nodes, None if there are none."""
     edits = tuple(
         set_properties(node, {OWN: [raw_of_text(_as_json(evaluation, position))],
-                              LIZZIE: [raw_of_text(_as_lizzie(evaluation, position))]},
+                              LIZZIE: [raw_of_text(_as_lizzie(evaluation, position))],
+                              KATRAIN: _as_katrain(evaluation, position)},
                        "engine analysis", ChangeKind.INFO)
         for node, position, evaluation in found)
     return EditSequence("engine analysis", edits) if edits else None
@@ -110,3 +123,51 @@ def _as_lizzie(evaluation: EngineEvaluation, position: Position) -> str:
                    for point in (move.line or (move.point,)))
         for order, move in enumerate(evaluation.candidates[:_MOST_SAVED]))
     return f"irgo {100 - 100 * share(evaluation.winrate):.1f} {evaluation.visits}\n{moves}"
+
+
+def _as_katrain(evaluation: EngineEvaluation, position: Position) -> list[str] | None:
+    if evaluation.score_lead is None:
+        return None
+
+    def name(point: int) -> str:
+        return vertex(point, position.columns, position.rows)
+
+    moves = {
+        name(move.point): {
+            "move": name(move.point), "visits": move.visits, "winrate": move.winrate,
+            "scoreLead": evaluation.score_lead if move.score_lead is None else move.score_lead,
+            "order": order, "prior": move.prior or 0.0,
+            "pv": [name(point) for point in (move.line or (move.point,))]}
+        for order, move in enumerate(evaluation.candidates[:_MOST_SAVED])}
+    root = {"winrate": evaluation.winrate, "scoreLead": evaluation.score_lead,
+            "visits": evaluation.visits}
+    owned = evaluation.ownership or ()
+    main = json.dumps({"root": root, "moves": moves, "completed": True}).encode()
+    return [base64.standard_b64encode(gzip.compress(part, mtime=0)).decode() for part in (
+        struct.pack(f"{len(owned)}e", *owned), b"", main)]
+
+
+def _of_katrain(raws: list[str], position: Position) -> EngineEvaluation | None:
+    try:
+        owned, _, main = (_unpacked(raw) for raw in raws[:3])
+        found = json.loads(main)
+        rows = sorted(found["moves"].values(), key=lambda row: int(row.get("order", 999)))
+        candidates = tuple(
+            _candidate([row["move"], row["visits"], row["winrate"], row.get("scoreLead"),
+                        " ".join(row.get("pv", ()))], position) for row in rows[:_MOST_SAVED])
+        root, count = found["root"], len(position.cells)
+        ownership = struct.unpack(f"{count}e", owned) if len(owned) == 2 * count else None
+        return EngineEvaluation(candidates, int(root.get("visits", 0)), _share(root["winrate"]),
+                                float(root["scoreLead"]), ownership)
+    except (ValueError, TypeError, KeyError, AttributeError, IndexError, OverflowError,
+            RecursionError, zlib.error, struct.error):
+        return None
+
+
+def _unpacked(raw: str) -> bytes:
+    """Return what a value packs; raises ValueError for what does not end or is far too large."""
+    unpacker = zlib.decompressobj(wbits=31)
+    data = unpacker.decompress(base64.standard_b64decode(raw), _MOST_UNPACKED)
+    if not unpacker.eof:
+        raise ValueError("cut or too large")
+    return data

@@ -49,7 +49,8 @@ def main() -> None:
         elif command == "protocol_version":
             say(f"={number} 2\n\n")
         elif command == "list_commands":
-            analysis = "lz-analyze" if kind == "leela" else "kata-analyze\nset_position"
+            analysis = "lz-analyze" if kind == "leela" else "\n".join(
+                ("kata-analyze", "set_position", "kata-set-rules"))
             say(f"={number} name\nplay\nundo\nboardsize\nclear_board\nkomi\n{analysis}\n\n")
         elif command == "boardsize":
             size = int(rest[0])

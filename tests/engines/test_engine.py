@@ -145,6 +145,7 @@ def test_what_an_engine_refuses_is_sent_as_stones(tmp_path: Path) -> None:
         "K10", 19, 19)
     analysed(engine, tree.main_line()[3], Replay(tree))
     sent = commands_of(tmp_path)
+    assert "kata-set-rules japanese" in sent
     assert "play B K10" in sent and "set_position W D16 B K10 B Q4" in sent
     engine.stop()
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
 import shlex
 import shutil
 import sys
@@ -21,7 +23,7 @@ from irgo_app.gui.engine_desk import EngineDesk
 from irgo_app.gui.main_window import MainWindow
 from irgo_app.gui.panels.engine_panel import EnginePanel
 from irgo_app.review.candidates import chosen_candidates, musical_stones
-from irgo_app.review.saved_analysis import save_evaluations, saved_evaluation
+from irgo_app.review.saved_analysis import SAVED, save_evaluations, saved_evaluation
 from irgo_app.sgf.edits import UndoStack
 from irgo_app.sgf.reader import read_games
 from irgo_app.sgf.replay import Replay
@@ -230,6 +232,23 @@ def test_saved_evaluations_come_back() -> None:
     assert [move.point for move in again.candidates] == [q4, -1]
 
 
+def test_katrains_values_come_back_and_bombs_do_not() -> None:
+    tree = read_games(b"(;SZ[9];B[ee])").games[0]
+    node, position = tree.main_line()[1], Replay(tree).position_at(tree.main_line()[1])
+    before = EngineEvaluation((Candidate(3, 90, 0.25, -3.5, line=(3, 60)),), 100, 0.25, -3.5,
+                              (0.5,) * 81)
+    edit = save_evaluations([(node, position, before)])
+    assert edit is not None
+    UndoStack(tree).apply(edit)
+    tree.replace_properties(node, {"B": ["ee"], "KT": node.properties["KT"]}, None)
+    assert len(node.properties["KT"]) == 3
+    again = saved_evaluation(node, position)
+    assert again == before
+    bomb = base64.standard_b64encode(gzip.compress(b" " * 50_000_000)).decode()
+    tree.replace_properties(node, {"KT": [bomb, bomb, bomb]}, None)
+    assert saved_evaluation(node, position) is None
+
+
 @pytest.mark.parametrize("raw", [
     "", "x", "{}", "[]", '{"visits": 1}', '{"moves": [["D4"]], "visits": 1, "winrate": 0.5}',
     '{"moves": [], "visits": 1, "winrate": 7}', '{"moves": 3, "visits": 1, "winrate": 0.5}',
@@ -238,7 +257,7 @@ def test_saved_evaluations_come_back() -> None:
 def test_hostile_evaluations_count_as_none(raw: str) -> None:
     tree = read_games(b"(;SZ[19])").games[0]
     position = Replay(tree).position_at(tree.root)
-    for identifier in ("IRE", "LZ"):
+    for identifier in SAVED:
         tree.replace_properties(tree.root, {identifier: [raw_of_text(raw)]}, None)
         assert saved_evaluation(tree.root, position) is None
 
