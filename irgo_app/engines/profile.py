@@ -17,7 +17,7 @@ from typing import Final
 from irgo_app.errors import EngineError
 from irgo_app.settings.param import ParamValue
 
-KINDS: Final = ("auto", "leela-zero", "katago", "gnugo", "gtp")
+KINDS: Final = ("auto", "leela-zero", "katago", "katago-json", "gnugo", "gtp")
 _USUAL_FOLDERS: Final = ("/usr/games", "/usr/local/bin", "/usr/bin", "/opt/homebrew/bin")
 _NETWORK_FOLDERS: Final = ("~/.local/share/leela-zero", "~/.katago", "~/katago", "~/leela-zero")
 
@@ -27,7 +27,8 @@ class EngineProfile:
     """One engine as the user wants it.
 
     command -- a command line; folder -- where it runs, "" for here
-    kind -- one of KINDS; "auto" asks the engine for its name
+    kind -- one of KINDS; "auto" asks the engine for its name; "katago-json" is KataGo's analysis
+    engine, which irgo uses for whole games
     visits -- how far one position is searched, 0 without limit
     start_s, answer_s -- how long the start and an answer may take, in seconds
     """

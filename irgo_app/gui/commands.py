@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QInputDialog, QMenu, QMessageBox
@@ -12,8 +10,8 @@ from irgo_app import __version__
 from irgo_app.errors import SettingsError
 from irgo_app.go.point import PASS
 from irgo_app.gui.actions import ACTIONS, FILE, HELP, MENUS, TOOLS_MENU, VIEW, keys_of
-from irgo_app.gui.dialogs.engines import EnginesDialog
 from irgo_app.gui.dialogs.preferences import PreferencesDialog
+from irgo_app.gui.engine_commands import EngineCommands
 from irgo_app.gui.file_actions import FileActions
 from irgo_app.gui.main_window import MainWindow
 from irgo_app.gui.panels.find_panel import FindPanel
@@ -24,8 +22,6 @@ from irgo_app.resource_files import resource_path
 from irgo_app.settings.store import row_of
 from irgo_app.sgf.encoding import READABLE
 
-_VISITS_A_MOVE: Final = 200
-
 
 class Commands(QObject):
     """Menus and shortcuts of a window, and the commands that concern the window itself."""
@@ -35,6 +31,7 @@ class Commands(QObject):
         self.window: MainWindow = window
         self.session: ReviewSession = window.session
         self.files: FileActions = FileActions(window, self)
+        self.engine: EngineCommands = EngineCommands(self)
         self._menus: dict[str, QMenu] = {}
         self.actions: dict[str, QAction] = {}
         self._recent = QMenu(self.tr("Recent files"), window)
@@ -191,53 +188,9 @@ class Commands(QObject):
         else:
             self.window.showFullScreen()
 
-    def toggle_engine(self) -> None:
-        """Begin or end the engine's analysis."""
-        if self.session.desk:
-            self.window.show_dock("engine")
-            self.session.desk.toggle()
-
-    def analyze_game(self) -> None:
-        """Ask how many visits a move, and analyse the current line; stop if that is going on."""
-        desk = self.session.desk
-        if desk is None:
-            return
-        visits, is_given = 1, desk.walk.is_running
-        if not desk.walk.is_running:
-            visits, is_given = QInputDialog.getInt(
-                self.window, self.tr("Analyse the whole game"), self.tr("Visits a move"),
-                _VISITS_A_MOVE, 1, 1_000_000)
-        if is_given:
-            self.window.show_dock("engine")
-            desk.analyze_game(visits)
-
-    def flip_opponent(self) -> None:
-        """Let the engine answer the user's moves, or no longer."""
-        desk = self.session.desk
-        if desk is not None:
-            desk.set_opponent(is_on=not desk.is_opponent)
-            self.window.show_message(
-                self.tr("The engine answers your moves.") if desk.is_opponent
-                else self.tr("The engine no longer answers your moves."))
-
-    def engine_move(self) -> None:
-        """Have the engine play for the side to move."""
-        if self.session.desk:
-            self.session.desk.play_move()
-
-    def show_engines(self) -> None:
-        """Open the list of engines."""
-        desk = self.session.desk
-        if desk is None:
-            return
-        dialog = EnginesDialog(self.session.settings, desk.profiles(), self.window)
-        if dialog.exec():
-            self._on_settings_changed()
-            desk.state_changed.emit()
-
     def show_preferences(self) -> None:
         """Open the preferences."""
-        PreferencesDialog(self.session.settings, self._on_settings_changed, self.window).exec()
+        PreferencesDialog(self.session.settings, self.save_settings, self.window).exec()
 
     def show_keys(self) -> None:
         """List all keys."""
@@ -253,7 +206,8 @@ class Commands(QObject):
             "irgo {0}: influence, territory and moyo on the board, for every move of a game. "
             "Free software under the GNU GPL, version 3 or later.").format(__version__))
 
-    def _on_settings_changed(self) -> None:
+    def save_settings(self) -> None:
+        """Let changed settings take effect and write them down."""
         self.apply_settings()
         try:
             self.session.settings.save()

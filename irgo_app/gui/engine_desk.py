@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from irgo_app.draw.drawables import Drawable, Tint
 from irgo_app.engines.engine import Engine, EngineState
-from irgo_app.engines.evaluation import Candidate, EngineEvaluation
+from irgo_app.engines.evaluation import EngineEvaluation
+from irgo_app.engines.katago_json import KIND
 from irgo_app.engines.profile import EngineProfile, found_engines, profiles_of_settings
 from irgo_app.errors import EngineError
 from irgo_app.go.coordinates import point_of_vertex
-from irgo_app.go.point import LETTER_OF_COLOUR, PASS, Point
+from irgo_app.go.point import LETTER_OF_COLOUR
+from irgo_app.gui.candidate_view import CandidateView
 from irgo_app.gui.game_analysis import GameAnalysis
-from irgo_app.review.candidates import chosen_candidates, line_drawables, musical_stones
 from irgo_app.review.engine_game import engine_game
 from irgo_app.review.saved_analysis import SAVED, saved_evaluation
 from irgo_app.sgf.edits import Change, ChangeKind
@@ -51,12 +51,12 @@ class EngineDesk(QObject):
         self._engine: Engine | None = None
         self._evaluations: dict[int, EngineEvaluation] = {}
         self._game: GameTree = session.game
-        self._looked_at: Point = PASS
         self.is_analyzing = False
         self.is_opponent = False
         self._is_playing = False
         self.text = self.tr("No engine is running.")
         self.walk = GameAnalysis(self)
+        self.view = CandidateView(self)
         self._state_told.connect(self._on_state)
         self._evaluation_told.connect(self._on_evaluation)
         self._move_told.connect(self._on_move)
@@ -64,7 +64,7 @@ class EngineDesk(QObject):
         session.tree_changed.connect(self._on_tree_changed)
         session.game_changed.connect(self._on_game)
         session.desk = self
-        session.engine_drawables = self.drawables
+        session.engine_drawables = self.view.drawables
         self.evaluated.connect(session.results_arrived)
 
     @property
@@ -85,7 +85,7 @@ class EngineDesk(QObject):
 
     def chosen_profile(self) -> EngineProfile | None:
         """Return the engine of the settings, else the first there is."""
-        known = self.profiles()
+        known = [profile for profile in self.profiles() if profile.kind != KIND]
         wanted = str(self.session.settings["engine"])
         return next((profile for profile in known if profile.name == wanted),
                     known[0] if known else None)
@@ -129,6 +129,7 @@ class EngineDesk(QObject):
     def stop(self) -> None:
         """End the engine."""
         self.is_analyzing = False
+        self.walk.stop()
         if self._engine is not None:
             engine, self._engine = self._engine, None
             engine.stop()
@@ -177,39 +178,6 @@ class EngineDesk(QObject):
                 self._evaluations[node.id] = found
         return found
 
-    def candidates(self) -> tuple[Candidate, ...]:
-        """Return the candidates of the current node that are worth showing."""
-        found = self.evaluation()
-        return chosen_candidates(found, self.session.position.to_play) if found else ()
-
-    def look_at(self, point: Point) -> None:
-        """Show the line that an engine expects after a candidate; PASS for none."""
-        if point != self._looked_at:
-            before, self._looked_at = self._looked_at, point
-            known = {candidate.point for candidate in self.candidates()}
-            if before in known or point in known:
-                self.evaluated.emit()
-
-    def drawables(self) -> tuple[Drawable, ...]:
-        """Return what the engine puts on the current node."""
-        found = self.evaluation()
-        if found is None:
-            return ()
-        session, position = self.session, self.session.position
-        drawn: list[Drawable] = []
-        if found.ownership is not None and session.settings["engine_ownership"]:
-            import numpy as np
-
-            drawn.append(Tint(np.array(found.ownership).reshape(position.rows, position.columns)))
-        for candidate in self.candidates():
-            if candidate.point == self._looked_at:
-                return (*drawn, *line_drawables(candidate, position))
-        grandparent = session.node.parent.parent if session.node.parent else None
-        before = self.evaluation(grandparent) if grandparent else None
-        return (*drawn, *musical_stones(
-            found, position.to_play, before,
-            has_digits=bool(session.settings["candidate_digits"])))
-
     def _started(self) -> Engine | None:
         """Return the engine, started if it is not running; None with a message without one."""
         if self._engine is None or self._engine.state is EngineState.FAILED:
@@ -235,8 +203,17 @@ class EngineDesk(QObject):
         engine.analyze(engine_game(node, self.session.replay),
                        lambda found: self._evaluation_told.emit(engine, node, found))
 
+    def note(self, node: Node, found: EngineEvaluation) -> None:
+        """Keep an evaluation of a node and tell of it."""
+        known = self._evaluations.get(node.id)
+        if known is None or known.visits <= found.visits or not self.walk.is_running:
+            self._evaluations[node.id] = found
+        self.node_evaluated.emit(node)
+        if node is self.session.node:
+            self.evaluated.emit()
+
     def _follow(self) -> None:
-        self._looked_at = PASS
+        self.view.forget()
         if self.is_analyzing:
             self._analyze()
 
@@ -268,15 +245,10 @@ class EngineDesk(QObject):
     def _on_evaluation(self, engine: Engine, node: Node, found: EngineEvaluation) -> None:
         if engine is not self._engine or node.tree is not self._game:
             return
-        known = self._evaluations.get(node.id)
-        if known is None or known.visits <= found.visits or not self.walk.is_running:
-            self._evaluations[node.id] = found
-        self.node_evaluated.emit(node)
+        self.note(node, found)
         visits = engine.profile.visits
-        if node is self.session.node:
-            self.evaluated.emit()
-            if visits and found.visits >= visits and self.is_analyzing:
-                engine.pause()
+        if visits and found.visits >= visits and node is self.session.node and self.is_analyzing:
+            engine.pause()
 
     def _on_move(self, node: Node, answer: str) -> None:
         session = self.session

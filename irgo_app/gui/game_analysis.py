@@ -1,7 +1,8 @@
 """The engine goes through the whole line: some visits a node, stopped and carried on at will.
 
 What it found is written into the record when it ends or is stopped, as one edit; nodes that have
-their visits already are not searched again.
+their visits already are not searched again. KataGo's analysis engine, where there is one, gets all
+nodes at once; any other engine one after another.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from irgo_app.gui.batch_search import BatchSearch
 from irgo_app.review.saved_analysis import save_evaluations
 from irgo_app.sgf.game_tree import Node
 
@@ -32,6 +34,9 @@ class GameAnalysis(QObject):
         self._total = 0
         self._visits = 0
         self._fresh: list[Node] = []
+        self._is_batch = False
+        self._batch = BatchSearch(desk)
+        self._batch.failed.connect(self._on_batch_failed)
         desk.node_evaluated.connect(self._on_evaluated)
         desk.state_changed.connect(self._on_state)
 
@@ -45,7 +50,12 @@ class GameAnalysis(QObject):
         self._visits, self._fresh = visits, []
         self._nodes = [node for node in line if self._missing(node)]
         self._total = len(line)
-        self._next()
+        if self._nodes and self._batch.start(self._nodes, visits):
+            self._is_batch = True
+            self.progress.emit(self._total - len(self._nodes), self._total)
+        else:
+            self._is_batch = False
+            self._next()
 
     def stop(self) -> None:
         """End the walk; what was found is written down."""
@@ -65,7 +75,14 @@ class GameAnalysis(QObject):
             self.stop()
 
     def _on_evaluated(self, node: Node) -> None:
-        if self._nodes and node is self._nodes[0] and not self._missing(node):
+        if self._is_batch:
+            if node in self._nodes:
+                self._nodes.remove(node)
+                self._fresh.append(node)
+                self.progress.emit(self._total - len(self._nodes), self._total)
+                if not self._nodes:
+                    self._finish()
+        elif self._nodes and node is self._nodes[0] and not self._missing(node):
             self._fresh.append(self._nodes.pop(0))
             self._next()
 
@@ -73,8 +90,13 @@ class GameAnalysis(QObject):
         if self._nodes and self._desk.has_failed:
             self.stop()
 
+    def _on_batch_failed(self, text: str) -> None:
+        self._desk.session.message_shown.emit(text)
+        self.stop()
+
     def _finish(self) -> None:
         self.progress.emit(self._total, self._total)
+        self._batch.stop()
         self._desk.rest()
         session, fresh = self._desk.session, self._fresh
         self._fresh = []

@@ -164,7 +164,7 @@ class MainWindow(QMainWindow):
 
     def _on_point_hovered(self, point: Point) -> None:
         if self.session.desk:
-            self.session.desk.look_at(point)
+            self.session.desk.view.look_at(point)
         self.status.show_hover("" if point == PASS else point_values(self.session, point))
 
     def _on_wheel(self, steps: int) -> None:

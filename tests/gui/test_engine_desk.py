@@ -280,3 +280,38 @@ def test_the_engine_answers_as_an_opponent(window: MainWindow, qtbot: QtBot) -> 
     desk.play_move()
     qtbot.waitUntil(lambda: session.game.move_number(session.node) == 3, timeout=20_000)
     desk.stop()
+
+
+def use_katago_json(window: MainWindow, mode: str) -> EngineDesk:
+    script = str(TESTS / "engines" / "fake_katago_json.py")
+    window.session.settings.engines = [EngineProfile(
+        "Batch", shlex.join([sys.executable, script, mode]), kind="katago-json").as_settings()]
+    assert window.session.desk is not None
+    return window.session.desk
+
+
+def test_katagos_analysis_engine_gets_the_whole_game(window: MainWindow, qtbot: QtBot) -> None:
+    desk = use_katago_json(window, "ok")
+    short_game(window)
+    desk.analyze_game(50)
+    qtbot.waitUntil(lambda: not desk.walk.is_running, timeout=20_000)
+    line = window.session.game.main_line()
+    assert all("IRE" in node.properties and "KT" in node.properties for node in line)
+    found = desk.evaluation(line[3])
+    assert found is not None and found.ownership is not None
+    assert (found.visits, found.score_lead, found.ownership[0]) == (50, 1.5, 0.25)
+    assert all(profile.name != "Batch" for profile in [desk.chosen_profile()] if profile)
+
+
+@pytest.mark.parametrize("mode, sentence, saved", [
+    ("crash", "out of memory", 3), ("refuse", "Could not parse rules", 0)])
+def test_katagos_analysis_engine_fails(
+    mode: str, sentence: str, saved: int, window: MainWindow, qtbot: QtBot
+) -> None:
+    desk = use_katago_json(window, mode)
+    short_game(window)
+    desk.analyze_game(50)
+    qtbot.waitUntil(lambda: not desk.walk.is_running, timeout=20_000)
+    assert sentence in window.messages.text
+    line = window.session.game.main_line()
+    assert sum("IRE" in node.properties for node in line) == saved

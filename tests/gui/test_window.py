@@ -315,7 +315,7 @@ def test_actions_are_a_clean_table(window: MainWindow) -> None:
 
 
 def test_preferences_take_effect_at_once(window: MainWindow, qtbot: QtBot) -> None:
-    dialog = PreferencesDialog(window.session.settings, window.commands._on_settings_changed,
+    dialog = PreferencesDialog(window.session.settings, window.commands.save_settings,
                                window)
     qtbot.addWidget(dialog)
     dialog._setter("theme")("dark")

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from irgo_app.engines.evaluation import Candidate
+from irgo_app.engines.katago_json import KIND
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, PASS
 from irgo_app.gui.engine_desk import EngineDesk
@@ -90,7 +91,7 @@ class EnginePanel(QWidget):
 
     def refresh_state(self) -> None:
         """Show which engines there are and what the one in use does."""
-        names = [profile.name for profile in self._desk.profiles()]
+        names = [profile.name for profile in self._desk.profiles() if profile.kind != KIND]
         if names != [self.choice.itemText(index) for index in range(self.choice.count())]:
             self.choice.clear()
             self.choice.addItems(names)
@@ -106,7 +107,7 @@ class EnginePanel(QWidget):
 
     def refresh(self) -> None:
         """Show the candidates of the current node."""
-        candidates = self._desk.candidates()
+        candidates = self._desk.view.candidates()
         self.table.setRowCount(len(candidates))
         for row, candidate in enumerate(candidates):
             for column, text in enumerate(self._texts(candidate)):
@@ -135,8 +136,8 @@ class EnginePanel(QWidget):
         self.walk.setVisible(done < total)
 
     def _on_row(self, row: int, _column: int) -> None:
-        candidates = self._desk.candidates()
-        self._desk.look_at(candidates[row].point if row < len(candidates) else PASS)
+        candidates = self._desk.view.candidates()
+        self._desk.view.look_at(candidates[row].point if row < len(candidates) else PASS)
 
     def _send(self) -> None:
         command = self.line.text().strip()

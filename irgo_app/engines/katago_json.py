@@ -1,0 +1,141 @@
+"""KataGo's analysis engine: many positions at once, one JSON object a line, for whole games.
+
+Source: KataGo, docs/Analysis_Engine.md (fields of queries and answers). Values are asked for in
+Black's view. Answers come in any order; one that belongs to no question is dropped.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from irgo_app.engines.evaluation import Candidate, EngineEvaluation
+from irgo_app.engines.profile import EngineProfile
+from irgo_app.engines.tracker import EngineGame
+from irgo_app.errors import EngineError
+from irgo_app.go.coordinates import point_of_vertex, vertex
+from irgo_app.go.point import LETTER_OF_COLOUR
+from irgo_app.go.position import Position
+from irgo_app.gtp.channel import EngineProcess
+
+KIND: Final = "katago-json"
+_MOST_CANDIDATES: Final = 20
+
+
+class KataGoAnalysis:
+    """One running analysis engine; nothing blocks, callbacks come on its reading thread.
+
+    on_failure -- told once, with a sentence, if the engine ends or refuses a question
+    """
+
+    def __init__(self, profile: EngineProfile, on_failure: Callable[[str], None]) -> None:
+        self._on_failure = on_failure
+        self._lock = threading.Lock()
+        self._number = 0
+        self._asked: dict[str, tuple[Position, Callable[[EngineEvaluation], None]]] = {}
+        self._is_closing = False
+        folder = Path(profile.folder).expanduser() if profile.folder else None
+        self.process = EngineProcess(profile.words, folder, self._on_line, self._on_end)
+
+    def ask(
+        self, game: EngineGame, visits: int, tell: Callable[[EngineEvaluation], None]
+    ) -> None:
+        """Have a position searched; `tell` gets its evaluation."""
+        with self._lock:
+            self._number += 1
+            name = f"irgo-{self._number}"
+            self._asked[name] = game.position, tell
+        self.process.send(json.dumps(query_of(game, name, visits)) + "\n")
+
+    def close(self) -> None:
+        """Give up all questions and end the engine."""
+        self._is_closing = True
+        with self._lock:
+            self._asked.clear()
+        self.process.send(json.dumps({"id": "irgo-end", "action": "terminate_all"}) + "\n")
+        self.process.close()
+
+    def _on_line(self, line: str) -> None:
+        try:
+            answer = json.loads(line)
+        except (ValueError, RecursionError):
+            return
+        if not isinstance(answer, dict) or answer.get("isDuringSearch"):
+            return
+        with self._lock:
+            asked = self._asked.pop(str(answer.get("id")), None)
+        if asked is None:
+            return
+        position, tell = asked
+        if "error" in answer:
+            self._fail(f"KataGo refused a position: {str(answer['error'])[:200]}.")
+            return
+        found = evaluation_of_answer(answer, position)
+        if found is not None:
+            tell(found)
+
+    def _on_end(self) -> None:
+        said = next((line for line in reversed(self.process.last_errors) if line.strip()), "")
+        words = f"; it said: {said.strip()}" if said else ""
+        self._fail(f"The analysis engine ended{words}.")
+
+    def _fail(self, text: str) -> None:
+        if not self._is_closing:
+            self._is_closing = True
+            self._on_failure(text)
+
+
+def query_of(game: EngineGame, name: str, visits: int) -> dict[str, Any]:
+    """Return the question about a position as KataGo wants it."""
+    position, start = game.position, game.start
+    columns, rows = position.columns, position.rows
+    if not (2 <= columns <= 19 and 2 <= rows <= 19):
+        raise EngineError("KataGo analyses boards of 2 to 19 lines only.")
+    return {
+        "id": name, "rules": game.rules, "komi": game.komi,
+        "boardXSize": columns, "boardYSize": rows,
+        "initialStones": [[LETTER_OF_COLOUR[start.colour_at(point)], vertex(point, columns, rows)]
+                          for point, cell in enumerate(start.cells) if cell],
+        "initialPlayer": LETTER_OF_COLOUR[start.to_play],
+        "moves": [[LETTER_OF_COLOUR[colour], vertex(point, columns, rows)]
+                  for colour, point in game.moves],
+        "maxVisits": visits, "includeOwnership": True,
+        "overrideSettings": {"reportAnalysisWinratesAs": "BLACK"},
+    }
+
+
+def evaluation_of_answer(answer: dict[str, Any], position: Position) -> EngineEvaluation | None:
+    """Return what an answer says, None if it makes no sense."""
+    try:
+        root = answer["rootInfo"]
+        moves = sorted(answer["moveInfos"], key=lambda row: int(row["order"]))
+        candidates = tuple(_candidate(row, position) for row in moves[:_MOST_CANDIDATES])
+        owned = answer.get("ownership")
+        ownership = None
+        if isinstance(owned, list) and len(owned) == len(position.cells):
+            ownership = tuple(min(1.0, max(-1.0, float(value))) for value in owned)
+        return EngineEvaluation(candidates, int(root["visits"]), _share(root["winrate"]),
+                                float(root["scoreLead"]), ownership)
+    except (KeyError, TypeError, ValueError, OverflowError, AttributeError):
+        return None
+
+
+def _candidate(row: dict[str, Any], position: Position) -> Candidate:
+    def point(name: str) -> int:
+        return point_of_vertex(name, position.columns, position.rows)
+
+    lcb = row.get("lcb")
+    return Candidate(
+        point(row["move"]), int(row["visits"]), _share(row["winrate"]), float(row["scoreLead"]),
+        float(row.get("prior", 0.0)), None if lcb is None else min(1.0, max(0.0, float(lcb))),
+        tuple(point(name) for name in row.get("pv", ())))
+
+
+def _share(value: Any) -> float:
+    share = float(value)
+    if not 0.0 <= share <= 1.0:
+        raise ValueError(value)
+    return share

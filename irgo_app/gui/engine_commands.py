@@ -1,0 +1,68 @@
+"""What the Engine menu does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QInputDialog
+
+from irgo_app.gui.dialogs.engines import EnginesDialog
+
+if TYPE_CHECKING:
+    from irgo_app.gui.commands import Commands
+
+_VISITS_A_MOVE: Final = 200
+
+
+class EngineCommands(QObject):
+    """Commands around the engine at the window; nothing happens before its dock is there."""
+
+    def __init__(self, commands: Commands) -> None:
+        super().__init__(commands)
+        self._commands = commands
+        self.window, self.session = commands.window, commands.session
+
+    def toggle(self) -> None:
+        """Begin or end the engine's analysis."""
+        if self.session.desk:
+            self.window.show_dock("engine")
+            self.session.desk.toggle()
+
+    def analyze_game(self) -> None:
+        """Ask how many visits a move, and analyse the current line; stop if that is going on."""
+        desk = self.session.desk
+        if desk is None:
+            return
+        visits, is_given = 1, desk.walk.is_running
+        if not desk.walk.is_running:
+            visits, is_given = QInputDialog.getInt(
+                self.window, self.tr("Analyse the whole game"), self.tr("Visits a move"),
+                _VISITS_A_MOVE, 1, 1_000_000)
+        if is_given:
+            self.window.show_dock("engine")
+            desk.analyze_game(visits)
+
+    def flip_opponent(self) -> None:
+        """Let the engine answer the user's moves, or no longer."""
+        desk = self.session.desk
+        if desk is not None:
+            desk.set_opponent(is_on=not desk.is_opponent)
+            self.window.show_message(
+                self.tr("The engine answers your moves.") if desk.is_opponent
+                else self.tr("The engine no longer answers your moves."))
+
+    def play_move(self) -> None:
+        """Have the engine play for the side to move."""
+        if self.session.desk:
+            self.session.desk.play_move()
+
+    def show_engines(self) -> None:
+        """Open the list of engines."""
+        desk = self.session.desk
+        if desk is None:
+            return
+        dialog = EnginesDialog(self.session.settings, desk.profiles(), self.window)
+        if dialog.exec():
+            self._commands.save_settings()
+            desk.state_changed.emit()
