@@ -256,3 +256,84 @@ def weigh_clusters(
             near = neighbours[point, way]
             if near >= 0 and owner[near] == -owner[point]:
                 touches[number, clusters[near]] = True
+
+
+@kernel
+def judge_clusters(
+    stones: Any, owner: Any, is_open: Any, clusters: Any, is_border: Any, neighbours: Any,
+    is_alive: Any, stone_counts: Any, touches: Any, codes: Any, out_points: Any,
+) -> None:
+    """Say what is known of the life of each cluster that has no life of its own.
+
+    is_alive -- bool (count + 1): clusters that live by their eyes; the other arrays are those of
+    `label_clusters` and `weigh_clusters`
+    codes -- int8 (count + 1), overwritten: 0 alive, 1 alone (no stones, or no enemy beside it),
+    2 it has a way out, 3 an enemy beside it does not live, 4 surrounded by the living
+    out_points -- int32 (count + 1), overwritten: where it gets out, or -1
+    """
+    codes[:] = 0
+    out_points[:] = -1
+    for number in range(1, stone_counts.size):
+        if is_alive[number]:
+            continue
+        has_enemy, has_weak = False, False
+        if stone_counts[number] > 0:
+            for other in range(1, stone_counts.size):
+                if touches[number, other]:
+                    has_enemy = True
+                    has_weak = has_weak or not is_alive[other]
+        if not has_enemy:
+            codes[number] = 1
+            continue
+        out_points[number] = way_out(
+            number, stones, owner, is_open, clusters, is_border, neighbours)
+        if out_points[number] >= 0:
+            codes[number] = 2
+        else:
+            codes[number] = 3 if has_weak else 4
+
+
+@kernel
+def join_by_parts(
+    clusters: Any, is_own: Any, parts: Any, part_count: int, group_of_cluster: Any, group_of: Any
+) -> int:
+    """Join clusters that meet the same part of a shadow into groups; return how many there are.
+
+    clusters -- int16 (n), numbers from 1, 0 for none; is_own -- bool (count + 1): clusters to join
+    parts -- int64 (n), numbers from 1 to `part_count`, 0 for none
+    group_of_cluster -- int32 (count + 1), overwritten: numbers from 1 in the order of the smallest
+    cluster; group_of -- int32 (n), overwritten: the group of a point, by its cluster, else its part
+    """
+    root = np.arange(is_own.size)
+    first = np.zeros(part_count + 1, np.int64)
+    for point in range(clusters.size):
+        number, part = clusters[point], parts[point]
+        if number == 0 or part == 0 or not is_own[number]:
+            continue
+        while root[number] != number:
+            number = root[number]
+        other = first[part]
+        if other == 0:
+            first[part] = number
+            continue
+        while root[other] != other:
+            other = root[other]
+        # The smaller number stays the root, so that roots come first when groups are counted.
+        if other < number:
+            root[number] = other
+        else:
+            root[other] = number
+    count = 0
+    group_of_cluster[:] = 0
+    for number in range(1, is_own.size):
+        if is_own[number]:
+            if root[number] == number:
+                count += 1
+                group_of_cluster[number] = count
+            else:
+                group_of_cluster[number] = group_of_cluster[root[number]]
+    for point in range(clusters.size):
+        group_of[point] = group_of_cluster[clusters[point]]
+        if group_of[point] == 0 and parts[point] != 0 and first[parts[point]] != 0:
+            group_of[point] = group_of_cluster[first[parts[point]]]
+    return count

@@ -12,8 +12,7 @@ not run through living enemy stones when they join clusters to a group.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from itertools import compress
 from typing import Final
 
@@ -47,6 +46,9 @@ REASONS: Final[Mapping[str, str]] = {
 }
 """Why a cluster has its status; {points} are named in the cluster's reason."""
 SHADOW_REACH: Final = 7
+_ALIVE, _ALONE, _OUT, _WEAK, _SURROUNDED = range(5)
+"""The codes of `judge_clusters`."""
+_BY_EYES: Final = ("two eyes", "large eye")
 _LEAST_SHADOW: Final = 1 / SHADOW_REACH - 1e-9
 _NAMED_POINTS: Final = 6
 
@@ -68,20 +70,15 @@ def compute(
     """Return the reading of a position."""
     stones = np.frombuffer(position.cells, np.int8).copy()
     first = board = _Board(stones, position.columns)
-    verdicts = board.verdicts()
     dead: list[Cluster] = []
-    while any(verdict.status is Status.DEAD for verdict in verdicts.values()):
-        newly_dead = board.clusters({
-            number: verdict for number, verdict in verdicts.items()
-            if verdict.status is Status.DEAD})
-        dead += newly_dead
-        stones = stones.copy()
-        for cluster in newly_dead:
-            stones[list(cluster.stones)] = 0
+    while numbers := board.dead_numbers():
+        dead += board.clusters(numbers)
+        is_dead = np.zeros(board.count + 1, np.bool_)
+        is_dead[numbers] = True
+        stones = np.where(is_dead[board.numbers], 0, stones).astype(np.int8)
         board = _Board(stones, position.columns)
-        verdicts = board.verdicts()
-    clusters = board.clusters(verdicts)
-    groups, shadow = _groups(board, clusters)
+    clusters = board.clusters(range(1, board.count + 1))
+    groups, shadow = _groups(board)
     dead_stones = sorted(point for cluster in dead for point in cluster.stones)
     return Reading(first.map, board.map, tuple(dead_stones), (*clusters, *dead), groups, shadow)
 
@@ -102,15 +99,6 @@ def unconditionally_alive_stones(position: Position) -> frozenset[Point]:
     return frozenset(np.flatnonzero(found & (stones != 0)).tolist())
 
 
-@dataclass(frozen=True, slots=True)
-class _Verdict:
-    """The status of a cluster and why; `points` are found later where the eyes are the reason."""
-
-    status: Status
-    reason: str
-    points: tuple[Point, ...] = ()
-
-
 class _Board:
     """The colour map of a set of stones, and the clusters on it."""
 
@@ -129,9 +117,9 @@ class _Board:
                        self.map.link_step)
         self.owner, self.numbers = np.empty(count, np.int8), np.empty(count, np.int16)
         self.is_controlled, self.is_open, self.is_border = np.empty((3, count), np.bool_)
-        self._count = label_clusters(stones, self.map.links, columns, self.owner,
-                                     self.is_controlled,
-                                     self.is_open, self.numbers, self.is_border)
+        self.count = label_clusters(stones, self.map.links, columns, self.owner,
+                                    self.is_controlled,
+                                    self.is_open, self.numbers, self.is_border)
         queue = np.empty(count, np.int32)
         self._eyes = np.zeros(count, np.int64)
         self._is_benson = np.zeros(count, np.bool_)
@@ -141,82 +129,85 @@ class _Board:
             self._eyes += colour * eyes
             unconditionally_alive(stones, self.neighbours, colour, alive)
             self._is_benson |= alive
+        self._judge()
 
-    def verdicts(self) -> dict[int, _Verdict]:
-        """Return the verdict on each cluster by its number."""
-        from irgo_app.kernels.colour_control import weigh_clusters
+    def dead_numbers(self) -> list[int]:
+        """Return the numbers of the clusters that are obviously dead."""
+        return [number for number, code in enumerate(self._codes) if code == _SURROUNDED]
 
-        size = self._count + 1
+    def clusters(self, numbers: Iterable[int]) -> list[Cluster]:
+        """Return clusters by their numbers, each with its status and why."""
+        order = np.argsort(self.numbers, kind="stable")
+        bounds = np.searchsorted(self.numbers[order], np.arange(self.count + 2)).tolist()
+        places = order.tolist()
+        owners, is_stone, is_border, eye_of = (array[order].tolist() for array in (
+            self.owner, self.stones, self.is_border, self._eyes))
+        found = []
+        for number in numbers:
+            inside = slice(bounds[number], bounds[number + 1])
+            points = places[inside]
+            eyes: dict[int, list[Point]] = {}
+            if self._eye_counts[number]:
+                for point, eye in zip(points, eye_of[inside], strict=True):
+                    if eye:
+                        eyes.setdefault(eye, []).append(point)
+            status, reason, named = self._verdict(number)
+            if reason in _BY_EYES:
+                named = tuple(eye[0] for eye in eyes.values())
+            found.append(Cluster(
+                owners[inside.start], tuple(points), tuple(compress(points, is_stone[inside])),
+                tuple(compress(points, is_border[inside])), tuple(map(tuple, eyes.values())),
+                status, (reason, named)))
+        return found
+
+    def _judge(self) -> None:
+        """Find out what is known of the life of each cluster."""
+        from irgo_app.kernels.colour_control import judge_clusters, weigh_clusters
+
+        size = self.count + 1
         counts = np.empty((4, size), np.int32)
         touches = np.empty((size, size), np.bool_)
         weigh_clusters(self.stones, self.owner, self.numbers, self._eyes, self._is_benson,
                        self.neighbours, *counts, touches)
-        first_points, stone_counts, eye_counts, benson_points = counts.tolist()
-        found: dict[int, _Verdict] = {}
-        for number in range(1, size):
-            if benson_points[number] >= 0:
-                found[number] = _Verdict(Status.ALIVE, "benson", (benson_points[number],))
-            elif eye_counts[number] >= 2:
-                found[number] = _Verdict(Status.ALIVE, "two eyes")
-            elif eye_counts[number] == 1 and killable_name(
-                    self._eye_points(number), self.columns) is None:
-                found[number] = _Verdict(Status.ALIVE, "large eye")
-        alive = set(found)
-        beside = touches.tolist()
-        for number in range(1, size):
-            if number not in alive:
-                enemies = list(compress(range(size), beside[number]))
-                found[number] = self._verdict(
-                    number, enemies if stone_counts[number] else [], alive, first_points)
-        return {number: found[number] for number in range(1, size)}
+        self._first_points, _, self._eye_counts, self._benson_points = counts.tolist()
+        is_alive = (counts[3] >= 0) | (counts[2] >= 2)
+        self._is_large = np.zeros(size, np.bool_)
+        for number in np.flatnonzero((counts[2] == 1) & ~is_alive).tolist():
+            self._is_large[number] = killable_name(
+                self._eye_points(number), self.columns) is None
+        is_alive |= self._is_large
+        codes, out_points = np.empty(size, np.int8), np.empty(size, np.int32)
+        judge_clusters(self.stones, self.owner, self.is_open, self.numbers, self.is_border,
+                       self.neighbours, is_alive, counts[1], touches, codes, out_points)
+        self._codes, self._out_points = codes.tolist(), out_points.tolist()
+        self._touches, self._is_alive = touches, is_alive
 
-    def clusters(self, verdicts: Mapping[int, _Verdict]) -> list[Cluster]:
-        """Return the clusters that have a verdict, in reading order."""
-        order = np.argsort(self.numbers, kind="stable")
-        bounds = np.searchsorted(self.numbers[order], np.arange(self._count + 2)).tolist()
-        places, owners, is_stone, is_border, eye_of = (array[order].tolist() for array in (
-            np.arange(order.size), self.owner, self.stones, self.is_border, self._eyes))
-        found = []
-        for number, verdict in verdicts.items():
-            inside = slice(bounds[number], bounds[number + 1])
-            points = places[inside]
-            eyes: dict[int, list[Point]] = {}
-            if any(eye_of[inside]):
-                for point, eye in zip(points, eye_of[inside], strict=True):
-                    if eye:
-                        eyes.setdefault(eye, []).append(point)
-            is_by_eye = verdict.reason in ("two eyes", "large eye")
-            named = tuple(eye[0] for eye in eyes.values()) if is_by_eye else verdict.points
-            found.append(Cluster(
-                owners[inside.start], tuple(points), tuple(compress(points, is_stone[inside])),
-                tuple(compress(points, is_border[inside])), tuple(map(tuple, eyes.values())),
-                verdict.status, (verdict.reason, named)))
-        return found
+    def _verdict(self, number: int) -> tuple[Status, str, tuple[Point, ...]]:
+        """Return the status of a cluster, a key of REASONS, and points for it."""
+        code = self._codes[number]
+        if code == _ALIVE:
+            benson = self._benson_points[number]
+            if benson >= 0:
+                return Status.ALIVE, "benson", (benson,)
+            return Status.ALIVE, "large eye" if self._is_large[number] else "two eyes", ()
+        if code == _ALONE:
+            return Status.UNKNOWN, "alone", ()
+        if code == _OUT:
+            return Status.UNKNOWN, "way out", (self._out_points[number],)
+        enemies = self._touches[number]
+        if code == _WEAK:
+            enemies = enemies & ~self._is_alive
+        named = tuple(self._first_points[enemy] for enemy in np.flatnonzero(enemies).tolist())
+        if code == _WEAK:
+            return Status.UNKNOWN, "weak enemies", named
+        return Status.DEAD, "surrounded", named
 
     def _eye_points(self, number: int) -> list[Point]:
         """Return the points of all eyes of a cluster."""
         return np.flatnonzero((self.numbers == number) & (self._eyes != 0)).tolist()
 
-    def _verdict(
-        self, number: int, enemies: list[int], alive: set[int], first_points: list[Point]
-    ) -> _Verdict:
-        """Return the verdict on a cluster that is not alive."""
-        from irgo_app.kernels.colour_control import way_out
 
-        if not enemies:
-            return _Verdict(Status.UNKNOWN, "alone")
-        out = way_out(number, self.stones, self.owner, self.is_open, self.numbers, self.is_border,
-                      self.neighbours)
-        if out >= 0:
-            return _Verdict(Status.UNKNOWN, "way out", (out,))
-        weak = [enemy for enemy in enemies if enemy not in alive]
-        named = tuple(first_points[enemy] for enemy in weak or enemies)
-        if weak:
-            return _Verdict(Status.UNKNOWN, "weak enemies", named)
-        return _Verdict(Status.DEAD, "surrounded", named)
-
-
-def _groups(board: _Board, clusters: list[Cluster]) -> tuple[tuple[Group, ...], Values]:
+def _groups(board: _Board) -> tuple[tuple[Group, ...], Values]:
     """Return the groups of clusters, and the shadow that joins them.
 
     Pretend stones stand on the colour-controlled points. Two clusters of a colour are together when
@@ -239,43 +230,32 @@ def _groups(board: _Board, clusters: list[Cluster]) -> tuple[tuple[Group, ...], 
     for colour in (BLACK, WHITE):
         reached = (colour * shadow >= _LEAST_SHADOW) & ~is_contested & (stones != -colour)
         label_parts(reached, board.neighbours, queue, parts)
-        found += _joined(colour, clusters, parts, board.numbers)
+        found += _joined(colour, board, parts)
     found.sort(key=lambda group: group.clusters)
     return tuple(found), shadow
 
 
-def _joined(
-    colour: Colour, clusters: list[Cluster], parts: npt.NDArray[np.int64],
-    numbers_of_points: npt.NDArray[np.int16],
-) -> list[Group]:
+def _joined(colour: Colour, board: _Board, parts: npt.NDArray[np.int64]) -> list[Group]:
     """Return the groups of one colour: clusters and parts of its shadow, joined where they meet."""
-    part_of = parts.tolist()
-    members: list[tuple[set[int], set[int]]] = []
-    for number, cluster in enumerate(clusters, start=1):
-        if cluster.colour != colour:
-            continue
-        numbers, met = {number}, {part_of[point] for point in cluster.points} - {0}
-        apart = []
-        for other in members:
-            if other[1] & met:
-                numbers |= other[0]
-                met |= other[1]
-            else:
-                apart.append(other)
-        members = [*apart, (numbers, met)]
-    group_of_part = np.zeros(max(part_of) + 1, np.int64)
-    group_of_cluster = np.zeros(len(clusters) + 1, np.int64)
-    for index, (numbers, met) in enumerate(members, start=1):
-        group_of_part[list(met)] = index
-        group_of_cluster[list(numbers)] = index
-    own = group_of_cluster[numbers_of_points]
-    group_of = np.where(own > 0, own, group_of_part[parts])
+    from irgo_app.kernels.colour_control import join_by_parts
+
+    owners = np.zeros(board.count + 1, np.int8)
+    owners[board.numbers] = board.owner
+    owners[0] = 0
+    is_own = owners == colour
+    group_of_cluster = np.empty(is_own.size, np.int32)
+    group_of = np.empty(parts.size, np.int32)
+    count = join_by_parts(board.numbers, is_own, parts, int(parts.max()), group_of_cluster,
+                          group_of)
     order = np.argsort(group_of, kind="stable")
-    bounds = np.searchsorted(group_of[order], np.arange(len(members) + 2)).tolist()
+    bounds = np.searchsorted(group_of[order], np.arange(count + 2)).tolist()
     places = order.tolist()
-    return [
-        Group(colour, tuple(sorted(numbers)), tuple(places[bounds[index]:bounds[index + 1]]))
-        for index, (numbers, _) in enumerate(members, start=1)]
+    members: list[list[int]] = [[] for _ in range(count + 1)]
+    for number, group in enumerate(group_of_cluster.tolist()):
+        if group:
+            members[group].append(number)
+    return [Group(colour, tuple(members[group]), tuple(places[bounds[group]:bounds[group + 1]]))
+            for group in range(1, count + 1)]
 
 
 LAYER: Final = Layer(
