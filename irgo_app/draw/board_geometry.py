@@ -54,6 +54,9 @@ class BoardGeometry:
 
     def centre(self, point: Point) -> tuple[float, float]:
         """Return the pixel of a point of the record."""
+        if not self.symmetry:
+            row, column = divmod(point, self.columns)
+            return self.left + column * self.cell, self.top + row * self.cell
         across, _ = self.seen_size
         seen = transformed_point(point, self.columns, self.rows, self.symmetry)
         row, column = divmod(seen, across)

@@ -38,17 +38,23 @@ def field_rgba(
 
 
 def laid_over(pictures: Sequence[Rgba]) -> Rgba:
-    """Return pictures of one size laid over each other, the first at the bottom."""
-    result = pictures[0]
-    for picture in pictures[1:]:
-        above = picture[..., 3:].astype(np.uint32) * 255
-        below = result[..., 3:].astype(np.uint32) * (255 - picture[..., 3:])
-        alpha = above + below
-        blended = np.empty_like(result)
-        blended[..., :3] = (picture[..., :3] * above + result[..., :3] * below) // np.maximum(
-            alpha, 1)
-        blended[..., 3:] = alpha // 255
-        result = blended
+    """Return pictures of one size laid over each other, the first at the bottom.
+
+    Colours are weighed by their opacity while they are added up, and divided by it in the end.
+    """
+    if len(pictures) == 1:
+        return pictures[0]
+    height, width, _ = pictures[0].shape
+    colours = np.zeros((height, width, 3), np.float32)
+    covered = np.zeros((height, width, 1), np.float32)
+    for picture in pictures:
+        alpha = picture[..., 3:] * np.float32(1 / 255)
+        colours += alpha * (picture[..., :3] - colours)
+        covered += alpha * (1 - covered)
+    # `colours` has run towards each layer from black; what is not covered must not darken it.
+    result = np.empty((height, width, 4), np.uint8)
+    result[..., :3] = np.clip(colours / np.maximum(covered, np.float32(1e-6)) + 0.5, 0, 255)
+    result[..., 3:] = covered * 255 + 0.5
     return result
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath, QPen, QPolygonF
@@ -130,7 +131,9 @@ class QtCanvas:
         self._painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
 
 
+@lru_cache(maxsize=256)
 def _colour(rgb: Rgb, opacity: float) -> QColor:
+    """Return Qt's colour; it is handed out again and again, so nobody may change it."""
     return QColor(*rgb, round(255 * opacity))
 
 
