@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from irgo_app.draw.drawables import Drawable, Tint
+from irgo_app.draw.drawables import Drawable, Quality, Tint
 from irgo_app.engines.evaluation import Candidate
 from irgo_app.go.point import PASS, Point
 from irgo_app.review.candidates import chosen_candidates, line_drawables, musical_stones
@@ -55,5 +55,10 @@ class CandidateView:
         before = self._desk.evaluation(grandparent) if grandparent else None
         return (*drawn, *musical_stones(
             found, position.to_play, before,
-            has_digits=bool(session.settings["candidate_digits"])))
+            has_digits=bool(session.settings["candidate_digits"]), wanted=self._wanted()))
+
+    def _wanted(self) -> list[Quality]:
+        """Return the colours of rings that the user has not switched off."""
+        settings = self._desk.session.settings
+        return [quality for quality in Quality if settings[f"ring_{quality.value}"]]
 

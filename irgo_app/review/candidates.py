@@ -8,6 +8,7 @@ move; no digits unless somebody asks.
 from __future__ import annotations
 
 import statistics
+from collections.abc import Collection
 from typing import Final
 
 from irgo_app.draw.drawables import Drawable, GhostStone, Label, MusicalStone, Quality
@@ -48,19 +49,24 @@ def value_of(candidate: Candidate | EngineEvaluation, colour: Colour) -> float:
 
 def musical_stones(
     evaluation: EngineEvaluation, colour: Colour, before: EngineEvaluation | None, *,
-    has_digits: bool = False,
+    has_digits: bool = False, wanted: Collection[Quality] = frozenset(Quality),
 ) -> tuple[Drawable, ...]:
     """Return the candidates of a position as bull's-eyes.
 
     colour -- the side to move
     before -- the position before this side's previous move, None if it is not known
+    wanted -- the qualities the user wants to see; a stone without any wanted ring is left out
     """
     stones = []
     for candidate in chosen_candidates(evaluation, colour):
         value = value_of(candidate, colour)
+        inner = _quality(value, _VALUES)
         outer = None if before is None else _quality(value - value_of(before, colour), _CHANGES)
-        text = f"{100 * value:.0f}" if has_digits else ""
-        stones.append(MusicalStone(candidate.point, colour, _quality(value, _VALUES), outer, text))
+        rings = [ring for ring in (inner, outer) if ring is not None and ring in wanted]
+        if rings:
+            text = f"{100 * value:.0f}" if has_digits else ""
+            stones.append(MusicalStone(candidate.point, colour, rings[0],
+                                       rings[1] if len(rings) > 1 else None, text))
     return tuple(stones)
 
 

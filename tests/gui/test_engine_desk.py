@@ -90,6 +90,19 @@ def test_the_change_is_the_outer_ring() -> None:
     assert rings(0.1, 0.5, BLACK) == (Quality.DANGER, Quality.DANGER)
 
 
+def test_each_colour_of_the_rings_has_its_switch() -> None:
+    seen = EngineEvaluation((Candidate(60, 100, 0.7),), 100, 0.7)
+    before = EngineEvaluation((Candidate(60, 100, 0.9),), 100, 0.9)
+
+    def rings(*wanted: Quality) -> list[tuple[Quality, Quality | None]]:
+        stones = musical_stones(seen, BLACK, before, wanted=wanted)
+        return [(stone.inner, stone.outer) for stone in stones if isinstance(stone, MusicalStone)]
+
+    assert rings(Quality.BRIGHT, Quality.DANGER) == [(Quality.BRIGHT, Quality.DANGER)]
+    assert rings(Quality.DANGER) == [(Quality.DANGER, None)]
+    assert rings(Quality.GOOD) == []
+
+
 def test_few_candidates_and_only_good_ones() -> None:
     many = EngineEvaluation(tuple(
         Candidate(point, 100 - point, 0.6 - 0.02 * point) for point in range(20)), 0, 0.6)
@@ -183,6 +196,7 @@ def test_a_game_is_analysed_saved_and_not_done_again(
     timeline = window.docks["timeline"].widget()
     timeline.refresh()
     assert timeline.winrates == pytest.approx([60.0] * 6)
+    assert timeline.leads == pytest.approx([3.5] * 6)
     desk.stop()
     path = tmp_path / "analysed.sgf"
     assert session.save(path)

@@ -14,6 +14,7 @@ from irgo_app.sgf.game_tree import Node
 _REFRESH_MS = 120
 _CURRENT = (220, 110, 0)
 _WINRATE = (30, 130, 60)
+_LEAD = (40, 90, 200)
 
 
 class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
@@ -72,6 +73,8 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
         self._winrate_view.setXLink(item)
         self._winrates = pg.PlotCurveItem([], [], pen=pg.mkPen(_WINRATE, width=2))
         self._winrate_view.addItem(self._winrates)
+        self._leads = pg.PlotCurveItem([], [], pen=pg.mkPen(_LEAD, width=2))
+        self.addItem(self._leads)
         item.vb.sigResized.connect(
             lambda: self._winrate_view.setGeometry(item.vb.sceneBoundingRect()))
 
@@ -84,11 +87,20 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
                  for number, evaluation in found if evaluation is not None]
         self.showAxis("right", bool(known))
         self._winrates.setData([number for number, _ in known], [value for _, value in known])
+        leads = [(number, evaluation.score_lead) for number, evaluation in found
+                 if evaluation is not None and evaluation.score_lead is not None]
+        self._leads.setData([number for number, _ in leads], [lead for _, lead in leads])
 
     @property
     def winrates(self) -> list[float]:
         """Return the win rates drawn, Black's in percent."""
         values = self._winrates.getData()[1]
+        return [] if values is None else list(values)
+
+    @property
+    def leads(self) -> list[float]:
+        """Return the engine's score leads drawn, Black's points."""
+        values = self._leads.getData()[1]
         return [] if values is None else list(values)
 
     def refresh(self) -> None:
