@@ -101,6 +101,8 @@ class _Rest:
         if self._later is not None:
             path, move = self._later
             window.commands.files.open_path(str(path), move=move)
+        elif len(window.session.file.games) > 1 and window.session.node.parent is None:
+            window.commands.files.choose_game()
         window.guard.offer_lost_work()
         # The cache holds many small tuples; looking through them for circles makes steps stutter.
         gc.freeze()

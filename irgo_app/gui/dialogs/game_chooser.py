@@ -130,6 +130,7 @@ class GameChooser(QDialog):
         layout.addWidget(self.line)
         layout.addWidget(self.view)
         layout.addWidget(buttons)
+        self.view.setFocus()
 
     def chosen(self) -> int | None:
         """Return the index of the game that is chosen now."""
