@@ -14,6 +14,7 @@ from irgo_app.engines.profile import (
     found_engines,
     profile_named,
     profiles_of_settings,
+    without_known,
 )
 from irgo_app.errors import UsageError
 from irgo_app.service.analysis_service import AnalysisService
@@ -30,8 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """List the engines, or test one; returns 1 if the test failed."""
     own = profiles_of_settings(load_settings().engines)
-    found = [profile for profile in found_engines()
-             if profile.name not in {known.name for known in own}]
+    found = without_known(found_engines(), own)
     if not arguments.what:
         _list(own, found, is_json=arguments.json)
         return 0

@@ -38,9 +38,7 @@ LEELA_ZERO: Final = Dialect(
     "leela-zero", ("leela zero",), "lz-analyze", AnalysisForm(10_000.0, False),
     lambda colour, interval: f"lz-analyze {LETTER_OF_COLOUR[colour]} {interval}")
 PLAIN: Final = Dialect("gtp", (), "", AnalysisForm(1.0, True), lambda colour, interval: "")
-GNU_GO: Final = Dialect("gnugo", ("gnu go",), "", AnalysisForm(1.0, True),
-                        lambda colour, interval: "")
-DIALECTS: Final = (KATAGO, LEELA_ZERO, GNU_GO)
+DIALECTS: Final = (KATAGO, LEELA_ZERO)
 
 
 def dialect_of(kind: str, name: str, commands: frozenset[str]) -> Dialect:
@@ -49,7 +47,7 @@ def dialect_of(kind: str, name: str, commands: frozenset[str]) -> Dialect:
         if kind == dialect.kind or (kind == "auto" and name.lower() in dialect.names):
             return dialect
     # An unknown engine that can analyse does so in Leela Zero's way or, if it can, in KataGo's.
-    for dialect in (KATAGO, LEELA_ZERO):
+    for dialect in DIALECTS:
         if dialect.command in commands:
             return dialect
     return PLAIN

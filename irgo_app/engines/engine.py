@@ -9,10 +9,9 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from enum import Enum
-from pathlib import Path
 from typing import Final
 
 from irgo_app.engines.dialects import PLAIN, Dialect, dialect_of, full_command
@@ -20,7 +19,7 @@ from irgo_app.engines.evaluation import EngineEvaluation, evaluation_of_line
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.engines.tracker import BoardTracker, EngineGame
 from irgo_app.errors import EngineError
-from irgo_app.gtp.client import GtpClient
+from irgo_app.gtp.client import GtpClient, GtpReply
 
 _INTERVAL_CS: Final = 20
 _GTP_VERSION_LIMIT_S: Final = 10.0
@@ -183,8 +182,7 @@ class Engine:
 
     def _start(self) -> None:
         self._change(EngineState.STARTING, f"{self.profile.name} is starting.")
-        folder = Path(self.profile.folder).expanduser() if self.profile.folder else None
-        client = self._client = GtpClient(self.command, folder)
+        client = self._client = GtpClient(self.command, self.profile.working_folder)
         version = client.ask("protocol_version", self.profile.start_s)
         if version.strip() != "2":
             client.kill(f"{self.profile.name} does not speak GTP 2.")
@@ -223,12 +221,12 @@ class Engine:
 
     def _on_stream_end(
         self, serial: int, game: EngineGame, tell: Callable[[EngineEvaluation], None],
-        future: object,
+        future: Future[GtpReply],
     ) -> None:
         """Take the end of an analysis: wanted, by itself, or by a crash (then once again)."""
         if serial != self._serial:
             return
-        error = getattr(future, "exception", lambda: None)()
+        error = future.exception()
         if error is None:
             self._change(EngineState.READY, f"{self.name} is ready.")
         elif not self._has_restarted:
@@ -258,7 +256,7 @@ def report_on(profile: EngineProfile) -> EngineReport:
     try:
         command = full_command(profile.words, profile.kind)
         started = time.monotonic()
-        client = GtpClient(command, Path(profile.folder) if profile.folder else None)
+        client = GtpClient(command, profile.working_folder)
     except EngineError as error:
         return EngineReport((profile.command,), failure=str(error))
     name = version = failure = ""

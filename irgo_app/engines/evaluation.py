@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, Colour, Point
@@ -79,6 +79,14 @@ def evaluation_of_line(
     best = ordered[0]
     return EngineEvaluation(ordered, sum(candidate.visits for candidate in ordered),
                             best.winrate, best.score_lead, ownership)
+
+
+def winrate_of(value: Any) -> float:
+    """Return a win rate that came from outside; raises ValueError or TypeError if it is none."""
+    share = float(value)
+    if not 0.0 <= share <= 1.0:
+        raise ValueError(value)
+    return share
 
 
 def _candidate(

@@ -9,10 +9,9 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, Final
 
-from irgo_app.engines.evaluation import Candidate, EngineEvaluation
+from irgo_app.engines.evaluation import Candidate, EngineEvaluation, winrate_of
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.engines.tracker import EngineGame
 from irgo_app.errors import EngineError
@@ -37,8 +36,8 @@ class KataGoAnalysis:
         self._number = 0
         self._asked: dict[str, tuple[Position, Callable[[EngineEvaluation], None]]] = {}
         self._is_closing = False
-        folder = Path(profile.folder).expanduser() if profile.folder else None
-        self.process = EngineProcess(profile.words, folder, self._on_line, self._on_end)
+        self.process = EngineProcess(
+            profile.words, profile.working_folder, self._on_line, self._on_end)
 
     def ask(
         self, game: EngineGame, visits: int, tell: Callable[[EngineEvaluation], None]
@@ -78,9 +77,7 @@ class KataGoAnalysis:
             tell(found)
 
     def _on_end(self) -> None:
-        said = next((line for line in reversed(self.process.last_errors) if line.strip()), "")
-        words = f"; it said: {said.strip()}" if said else ""
-        self._fail(f"The analysis engine ended{words}.")
+        self._fail(f"The analysis engine ended{self.process.last_words}.")
 
     def _fail(self, text: str) -> None:
         if not self._is_closing:
@@ -117,7 +114,7 @@ def evaluation_of_answer(answer: dict[str, Any], position: Position) -> EngineEv
         ownership = None
         if isinstance(owned, list) and len(owned) == len(position.cells):
             ownership = tuple(min(1.0, max(-1.0, float(value))) for value in owned)
-        return EngineEvaluation(candidates, int(root["visits"]), _share(root["winrate"]),
+        return EngineEvaluation(candidates, int(root["visits"]), winrate_of(root["winrate"]),
                                 float(root["scoreLead"]), ownership)
     except (KeyError, TypeError, ValueError, OverflowError, AttributeError):
         return None
@@ -129,13 +126,6 @@ def _candidate(row: dict[str, Any], position: Position) -> Candidate:
 
     lcb = row.get("lcb")
     return Candidate(
-        point(row["move"]), int(row["visits"]), _share(row["winrate"]), float(row["scoreLead"]),
+        point(row["move"]), int(row["visits"]), winrate_of(row["winrate"]), float(row["scoreLead"]),
         float(row.get("prior", 0.0)), None if lcb is None else min(1.0, max(0.0, float(lcb))),
         tuple(point(name) for name in row.get("pv", ())))
-
-
-def _share(value: Any) -> float:
-    share = float(value)
-    if not 0.0 <= share <= 1.0:
-        raise ValueError(value)
-    return share

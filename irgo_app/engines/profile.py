@@ -42,6 +42,11 @@ class EngineProfile:
     answer_s: float = 30.0
 
     @property
+    def working_folder(self) -> Path | None:
+        """Return where the engine runs, None for here."""
+        return Path(self.folder).expanduser() if self.folder else None
+
+    @property
     def words(self) -> tuple[str, ...]:
         """Return the command line as words; raises EngineError if a quote is left open."""
         try:
@@ -92,6 +97,14 @@ def found_engines() -> list[EngineProfile]:
         found.append(EngineProfile(
             "KataGo", f"{shlex.quote(katago)} gtp -model {shlex.quote(network)}", kind="katago"))
     return found
+
+
+def without_known(
+    found: Iterable[EngineProfile], own: Iterable[EngineProfile]
+) -> list[EngineProfile]:
+    """Return the profiles that were found and whose names are not among the user's own."""
+    names = {profile.name for profile in own}
+    return [profile for profile in found if profile.name not in names]
 
 
 def profile_named(name: str, profiles: Iterable[EngineProfile]) -> EngineProfile:

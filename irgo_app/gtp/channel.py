@@ -77,6 +77,12 @@ class EngineProcess:
         """Return the last lines of its standard error."""
         return list(self._errors)
 
+    @property
+    def last_words(self) -> str:
+        """Return the last line of its standard error as a clause, "" if it said nothing."""
+        said = next((line for line in reversed(self._errors) if line.strip()), "")
+        return f"; it said: {said.strip()}" if said else ""
+
     def send(self, line: str) -> None:
         """Hand a line to the child without waiting; a child that is gone gets nothing."""
         self._outgoing.put(line)

@@ -182,9 +182,7 @@ class GtpClient:
             return self._end_reason
         code = self.process.exit_code
         how = f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
-        said = next((line for line in reversed(self.process.last_errors) if line.strip()), "")
-        words = f"; it said: {said.strip()}" if said else ""
-        return f"The engine ended ({how}){words}."
+        return f"The engine ended ({how}){self.process.last_words}."
 
     def _start_clock(self, pending: _Pending) -> None:
         """Start a command's time when it is its turn to be answered."""

@@ -19,7 +19,7 @@ from irgo_app.gtp.dispatcher import Handler
 from irgo_app.gtp_server.game import GtpGame, colour_of, need
 from irgo_app.layers import LAYERS, layer_of_text
 from irgo_app.layers.reading import unconditionally_alive_stones
-from irgo_app.layers.results import Field, Regions, Result
+from irgo_app.layers.results import Field, Links, Regions, Result
 from irgo_app.review.score import dead_stones
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.request import LayerRequest
@@ -79,8 +79,8 @@ class _Analyst:
         if isinstance(result, Regions):
             for region in result.regions:
                 owners[list(region.points)] = region.colour
-        else:
-            for colour, points in getattr(result, "points", {}).items():
+        elif isinstance(result, Links):
+            for colour, points in result.points.items():
                 owners[list(points)] = colour
         rows = owners.reshape(position.rows, position.columns)
         return "\n".join(" ".join(_REGION_COLOURS[int(owner)] for owner in row) for row in rows)
@@ -141,7 +141,8 @@ class _Analyst:
         """Return the secured points of both sides with komi, as GNU Go words it."""
         territory = self._service.result(
             LayerRequest.of(self._game.position, "territory"))
-        count = getattr(territory, "extra", {})["count"]
+        assert isinstance(territory, Regions)
+        count = territory.extra["count"]
         lead = count["B"] - count["W"] - self._game.komi
         winner = "B" if lead > 0 else "W"
         return f"{winner}+{abs(lead):.1f} (secured territory only, komi {self._game.komi:g})"

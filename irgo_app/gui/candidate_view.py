@@ -61,4 +61,3 @@ class CandidateView:
         """Return the colours of rings that the user has not switched off."""
         settings = self._desk.session.settings
         return [quality for quality in Quality if settings[f"ring_{quality.value}"]]
-

@@ -34,11 +34,13 @@ class EngineCommands(QObject):
         desk = self.session.desk
         if desk is None:
             return
-        visits, is_given = 1, desk.walk.is_running
-        if not desk.walk.is_running:
-            visits, is_given = QInputDialog.getInt(
-                self.window, self.tr("Analyse the whole game"), self.tr("Visits a move"),
-                _VISITS_A_MOVE, 1, 1_000_000)
+        if desk.walk.is_running:
+            self.window.show_dock("engine")
+            desk.walk.stop()
+            return
+        visits, is_given = QInputDialog.getInt(
+            self.window, self.tr("Analyse the whole game"), self.tr("Visits a move"),
+            _VISITS_A_MOVE, 1, 1_000_000)
         if is_given:
             self.window.show_dock("engine")
             desk.analyze_game(visits)
@@ -65,4 +67,4 @@ class EngineCommands(QObject):
         dialog = EnginesDialog(self.session.settings, desk.profiles(), self.window)
         if dialog.exec():
             self._commands.save_settings()
-            desk.state_changed.emit()
+            desk.engines_changed.emit()

@@ -13,7 +13,12 @@ from PySide6.QtCore import QObject, Signal
 from irgo_app.engines.engine import Engine, EngineState
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.katago_json import KIND
-from irgo_app.engines.profile import EngineProfile, found_engines, profiles_of_settings
+from irgo_app.engines.profile import (
+    EngineProfile,
+    found_engines,
+    profiles_of_settings,
+    without_known,
+)
 from irgo_app.errors import EngineError
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import LETTER_OF_COLOUR
@@ -31,13 +36,15 @@ if TYPE_CHECKING:
 class EngineDesk(QObject):
     """Runs at most one engine.
 
-    state_changed -- the engine's state or the choice of engine
+    state_changed -- the engine's state
+    engines_changed -- which engines there are; finding them looks through folders
     evaluated -- the current node has a new evaluation, or another line is looked at
     node_evaluated -- some node has a new evaluation
     answered -- a line for the console's log
     """
 
     state_changed = Signal()
+    engines_changed = Signal()
     evaluated = Signal()
     node_evaluated = Signal(object)
     answered = Signal(str)
@@ -80,8 +87,7 @@ class EngineDesk(QObject):
     def profiles(self) -> list[EngineProfile]:
         """Return the engines of the settings, then those found on this machine."""
         own = profiles_of_settings(self.session.settings.engines)
-        names = {profile.name for profile in own}
-        return own + [profile for profile in found_engines() if profile.name not in names]
+        return own + without_known(found_engines(), own)
 
     def chosen_profile(self) -> EngineProfile | None:
         """Return the engine of the settings, else the first there is."""

@@ -18,7 +18,7 @@ from irgo_app.gui.dialogs.new_game import ask_new_game
 from irgo_app.gui.file_reading import FileReading
 from irgo_app.resource_files import resource_path
 from irgo_app.sgf.edit_actions import branch_as_text, delete_branch, paste_game
-from irgo_app.sgf.reader import LARGE_FILE, GameFile, read_games
+from irgo_app.sgf.reader import GameFile, is_large, read_games
 from irgo_app.sgf.writer import write_games
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class FileActions(QObject):
         if not self.may_leave():
             return
         self.stop_reading()
-        if encoding is None and move is None and not _is_large(path):
+        if encoding is None and move is None and not is_large(path):
             if self._session.open_path(path):
                 self._on_opened()
             return
@@ -240,10 +240,3 @@ class FileActions(QObject):
 
     def _diagram(self) -> Diagram:
         return self._session.diagram()
-
-
-def _is_large(path: Path) -> bool:
-    try:
-        return path.stat().st_size > LARGE_FILE
-    except OSError:
-        return False

@@ -9,7 +9,7 @@ from pathlib import Path
 from irgo_app.errors import IrgoError
 from irgo_app.service.executors import start_worker
 from irgo_app.sgf.game_tree import Node
-from irgo_app.sgf.reader import LARGE_FILE, GameFile, load_file
+from irgo_app.sgf.reader import GameFile, is_large, load_file
 
 
 def open_window(words: Sequence[str]) -> int:
@@ -22,9 +22,9 @@ def open_window(words: Sequence[str]) -> int:
     """
     file, move = _arguments(words)
     game_file, node = None, None
-    is_large = file is not None and file.is_file() and file.stat().st_size > LARGE_FILE
+    later = (file, move) if file is not None and is_large(file) else None
     try:
-        if file is not None and not is_large:
+        if file is not None and later is None:
             game_file = load_file(file)
             node = _first_node(game_file, move)
     except IrgoError as error:
@@ -39,7 +39,7 @@ def open_window(words: Sequence[str]) -> int:
         print(f"irgo: the window cannot be shown ({error}); "
               "python3 packaging/bootstrap.py run says what is missing.", file=sys.stderr)
         return 1
-    return run_window(worker, game_file, file, node, (file, move) if file and is_large else None)
+    return run_window(worker, game_file, file, node, later)
 
 
 def _first_node(game_file: GameFile, move: int | None) -> Node:

@@ -22,6 +22,7 @@ from irgo_app.engines.evaluation import (
     Candidate,
     EngineEvaluation,
     evaluation_of_line,
+    winrate_of,
 )
 from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import BLACK
@@ -85,7 +86,7 @@ def _of_json(text: str, position: Position) -> EngineEvaluation | None:
         found: dict[str, Any] = json.loads(text)
         candidates = tuple(_candidate(row, position) for row in found["moves"][:_MOST_SAVED])
         lead = found.get("lead")
-        return EngineEvaluation(candidates, int(found["visits"]), _share(found["winrate"]),
+        return EngineEvaluation(candidates, int(found["visits"]), winrate_of(found["winrate"]),
                                 None if lead is None else float(lead))
     except (ValueError, TypeError, KeyError, AttributeError, IndexError, OverflowError,
             RecursionError):
@@ -97,17 +98,9 @@ def _candidate(row: list[Any], position: Position) -> Candidate:
         return point_of_vertex(name, position.columns, position.rows)
 
     place, visits, winrate, lead, line = row
-    return Candidate(point(str(place)), int(visits), _share(winrate),
+    return Candidate(point(str(place)), int(visits), winrate_of(winrate),
                      None if lead is None else float(lead),
                      line=tuple(point(name) for name in str(line).split()))
-
-
-def _share(value: Any) -> float:
-    """Return a win rate; raises ValueError if it is none."""
-    share = float(value)
-    if not 0.0 <= share <= 1.0:
-        raise ValueError(value)
-    return share
 
 
 def _as_lizzie(evaluation: EngineEvaluation, position: Position) -> str:
@@ -157,7 +150,7 @@ def _of_katrain(raws: list[str], position: Position) -> EngineEvaluation | None:
                         " ".join(row.get("pv", ()))], position) for row in rows[:_MOST_SAVED])
         root, count = found["root"], len(position.cells)
         ownership = struct.unpack(f"{count}e", owned) if len(owned) == 2 * count else None
-        return EngineEvaluation(candidates, int(root.get("visits", 0)), _share(root["winrate"]),
+        return EngineEvaluation(candidates, int(root.get("visits", 0)), winrate_of(root["winrate"]),
                                 float(root["scoreLead"]), ownership)
     except (ValueError, TypeError, KeyError, AttributeError, IndexError, OverflowError,
             RecursionError, zlib.error, struct.error):

@@ -182,11 +182,7 @@ def remove_journal(path: Path) -> None:
 
 def origin_of(path: Path) -> Path | None:
     """Return the file a journal belongs to, None for a game that was never saved."""
-    header, entries = _lines(path)
-    origin = header.get("file")
-    for entry in entries:
-        origin = entry.get("saved", origin)
-    return Path(origin) if isinstance(origin, str) else None
+    return _origin(*_lines(path))
 
 
 def restore(path: Path) -> RestoredFile:
@@ -200,7 +196,7 @@ def restore(path: Path) -> RestoredFile:
     encoding = header.get("encoding")
     game_file = read_games(data, "The journal", encoding if isinstance(encoding, str) else None)
     stacks = [UndoStack(tree) for tree in game_file.games]
-    restored = RestoredFile(game_file, stacks, origin_of(path))
+    restored = RestoredFile(game_file, stacks, _origin(header, entries))
     for entry in entries:
         try:
             _do(entry, restored)
@@ -231,6 +227,14 @@ def _do(entry: dict[str, Any], restored: RestoredFile) -> None:
         change = stack.apply(_edit_of_json(entry["do"]))
     if change is not None:
         restored.last = index, change.show_id
+
+
+def _origin(header: dict[str, Any], entries: list[dict[str, Any]]) -> Path | None:
+    """Return the file that was opened, or the one it was saved as last."""
+    origin = header.get("file")
+    for entry in entries:
+        origin = entry.get("saved", origin)
+    return Path(origin) if isinstance(origin, str) else None
 
 
 def _has_unsaved_edits(path: Path) -> bool:

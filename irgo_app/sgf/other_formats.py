@@ -45,8 +45,8 @@ def read_other_format(text: str, log: DiagnosticLog) -> tuple[str, GameTree] | N
 class _Record:
     """Collects what a file says about the game, then its moves."""
 
-    def __init__(self, text: str, log: DiagnosticLog) -> None:
-        self.text, self.log = text, log
+    def __init__(self, log: DiagnosticLog) -> None:
+        self.log = log
         self.info: dict[str, str] = {}
         self.stones: list[Point] = []
         self.moves: list[tuple[Colour, Point]] = []
@@ -98,7 +98,7 @@ class _Record:
 
 def _read_gib(text: str, log: DiagnosticLog) -> GameTree:
     """Read Tygem's format: `\\[KEY=value\\]` fields, then INI, STO (stone) and SKI (pass) lines."""
-    record = _Record(text, log)
+    record = _Record(log)
     fields = {name: value.strip() for name, value in _GIB_FIELD.findall(text)}
     for name, player, rank in (("GAMEBLACKNAME", "PB", "BR"), ("GAMEWHITENAME", "PW", "WR")):
         ranked = _GIB_RANKED.fullmatch(fields.get(name, ""))
@@ -146,7 +146,7 @@ def _read_ngf(text: str, log: DiagnosticLog) -> GameTree:
 
     The letters of a move count from B; A, as in `AA`, is off the board: a pass.
     """
-    record = _Record(text, log)
+    record = _Record(log)
     lines = [line.strip() for line in text.splitlines()]
     head = lines + [""] * (12 - len(lines))
     record.info["GN"] = head[0]
@@ -190,7 +190,7 @@ def _read_ugf(text: str, log: DiagnosticLog) -> GameTree:
     The first letter is the column from the left, the second the row, from the top, or from the
     bottom where the header says `CoordinateType=IGS`. What is off the board (`YA`) is a pass.
     """
-    record = _Record(text, log)
+    record = _Record(log)
     section, header = "", dict[str, str]()
     for offset, line in _lines(text):
         opened = _UGF_SECTION.fullmatch(line)

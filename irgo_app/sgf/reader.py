@@ -33,6 +33,14 @@ _GAME_NAMES: Final = {"2": "Othello", "3": "chess", "4": "Gomoku", "5": "Nine Me
                       "6": "Backgammon", "7": "Chinese chess", "8": "Shogi"}
 
 
+def is_large(path: Path) -> bool:
+    """Return whether a file should be read in the background."""
+    try:
+        return path.is_file() and path.stat().st_size > LARGE_FILE
+    except OSError:
+        return False
+
+
 @dataclass(slots=True)
 class GameFile:
     """The games of a file, what was repaired, and the charset it was read in.

@@ -29,10 +29,10 @@ from irgo_app.sgf.reader import load_file, read_games
 from irgo_app.sgf.replay import Replay
 from tests.conftest import DATA, GAMES
 from tests.engines.leela_network import write_network
+from tests.go.gnugo import PROGRAM
 
 ANALYST = str(Path(__file__).with_name("fake_analyst.py"))
 FAKE = str(Path(__file__).parents[1] / "gtp" / "fake_engine.py")
-GNUGO = shutil.which("gnugo", path="/usr/games:/usr/bin")
 LEELAZ = shutil.which("leelaz", path="/usr/games:/usr/bin")
 LEELA_LINE = ("info move D4 visits 10 winrate 6000 prior 3333 lcb 4914 order 1 pv D4 Q8 "
               "info move pass visits 30 winrate 7000 prior 10 lcb 6900 order 0 pv pass D4")
@@ -152,10 +152,9 @@ def test_what_an_engine_refuses_is_sent_as_stones(tmp_path: Path) -> None:
 
 def test_a_record_with_a_forbidden_move_starts_from_its_stones() -> None:
     tree = load_file(DATA / "sgf" / "wild" / "38_occupied.sgf").games[0]
-    replay, line = Replay(tree), load_file(DATA / "sgf" / "wild" / "38_occupied.sgf").games[0]
-    game = engine_game(tree.main_line()[3], replay)
+    game = engine_game(tree.main_line()[3], Replay(tree))
     assert len(game.moves) == 1 and game.start.stone_count() == 1
-    assert line.columns == 19
+    assert tree.columns == 19
     setup = read_games(b"(;SZ[9]AB[ee][cc]PL[W];W[gg])").games[0]
     game = engine_game(setup.main_line()[1], Replay(setup))
     assert game.start.stone_count() == 2 and len(game.moves) == 1
@@ -246,9 +245,9 @@ def test_the_command_line_lists_and_tests(
 # Real engines
 
 @pytest.mark.gnugo
-@pytest.mark.skipif(not GNUGO, reason="GNU Go is not installed")
+@pytest.mark.skipif(not PROGRAM, reason="GNU Go is not installed")
 def test_gnu_go_plays() -> None:
-    engine = Engine(EngineProfile("GNU Go", f"{GNUGO} --mode gtp --quiet --level 1"))
+    engine = Engine(EngineProfile("GNU Go", f"{PROGRAM} --mode gtp --quiet --level 1"))
     tree = load_file(GAMES[0]).games[0]
     answers: list[str] = []
     engine.genmove(engine_game(tree.main_line()[30], Replay(tree)), "B", answers.append)

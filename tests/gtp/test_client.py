@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -16,10 +15,10 @@ import pytest
 
 from irgo_app.errors import EngineError
 from irgo_app.gtp.client import GtpClient
+from tests.go.gnugo import PROGRAM
 
 FAKE = str(Path(__file__).with_name("fake_engine.py"))
 ROOT = Path(__file__).parents[2]
-GNUGO = shutil.which("gnugo", path="/usr/games:/usr/bin")
 
 
 def fake(mode: str = "ok") -> GtpClient:
@@ -198,9 +197,9 @@ def test_no_engine_outlives_irgo_even_when_irgo_is_killed() -> None:
 
 
 @pytest.mark.gnugo
-@pytest.mark.skipif(not GNUGO, reason="GNU Go is not installed")
+@pytest.mark.skipif(not PROGRAM, reason="GNU Go is not installed")
 def test_gnu_go_answers() -> None:
-    client = GtpClient([str(GNUGO), "--mode", "gtp", "--quiet"])
+    client = GtpClient([str(PROGRAM), "--mode", "gtp", "--quiet"])
     assert client.ask("name") == "GNU Go"
     assert client.ask("boardsize 9") == ""
     assert client.ask("play black E5") == ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.sgf.reader import load_file
 from tests.conftest import DATA, GAMES
+from tests.go.gnugo import PROGRAM, GnuGo
 
 
 @pytest.fixture
@@ -177,16 +177,13 @@ def test_unconditional_life(engine: Dispatcher) -> None:
 
 
 @pytest.mark.gnugo
-@pytest.mark.skipif(not shutil.which("gnugo", path="/usr/games:/usr/bin"),
-                    reason="GNU Go is not installed")
+@pytest.mark.skipif(not PROGRAM, reason="GNU Go is not installed")
 @pytest.mark.parametrize("what", ["white_influence", "black_influence"])
 def test_influence_is_much_like_gnu_gos(what: str, engine: Dispatcher) -> None:
-    gnugo = shutil.which("gnugo", path="/usr/games:/usr/bin")
     path = GAMES[0]
-    done = subprocess.run(
-        [str(gnugo), "--mode", "gtp", "--quiet"], text=True, capture_output=True, check=True,
-        input=f"loadsgf {path} 61\ninitial_influence black {what}\nquit\n", timeout=60)
-    rows = done.stdout.split("\n\n")[1].lstrip("= ").splitlines()
+    with GnuGo() as gnugo:
+        gnugo.ask(f"loadsgf {path} 61")
+        rows = gnugo.ask(f"initial_influence black {what}").splitlines()
     theirs = np.array([row.split() for row in rows], float)
     ask(engine, f"loadsgf {path} 61")
     ours = np.array([row.split() for row in ask(

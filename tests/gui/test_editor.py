@@ -263,7 +263,7 @@ def test_branches_are_cut_copied_and_pasted(window: MainWindow, qtbot: QtBot) ->
 def test_a_large_file_is_read_in_the_background(
     window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("irgo_app.gui.file_actions.LARGE_FILE", 1000)
+    monkeypatch.setattr("irgo_app.sgf.reader.LARGE_FILE", 1000)
     files = window.commands.files  # type: ignore[union-attr]
     path = tmp_path / "long.sgf"
     path.write_bytes(b"(;SZ[19]" + b";B[aa];W[bb]" * 9000 + b")")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import gzip
 import shlex
-import shutil
 import sys
 from pathlib import Path
 
@@ -29,10 +28,10 @@ from irgo_app.sgf.reader import read_games
 from irgo_app.sgf.replay import Replay
 from irgo_app.sgf.values import raw_of_text, text_of
 from tests.conftest import GAMES
+from tests.go.gnugo import PROGRAM
 
 TESTS = Path(__file__).parents[1]
 ANALYST = str(TESTS / "engines" / "fake_analyst.py")
-GNUGO = shutil.which("gnugo", path="/usr/games:/usr/bin")
 FAKE = str(TESTS / "gtp" / "fake_engine.py")
 
 
@@ -277,11 +276,11 @@ def test_hostile_evaluations_count_as_none(raw: str) -> None:
 
 
 @pytest.mark.gnugo
-@pytest.mark.skipif(not GNUGO, reason="GNU Go is not installed")
+@pytest.mark.skipif(not PROGRAM, reason="GNU Go is not installed")
 def test_the_engine_answers_as_an_opponent(window: MainWindow, qtbot: QtBot) -> None:
     session = window.session
     session.settings.engines = [EngineProfile(
-        "Go", f"{GNUGO} --mode gtp --quiet --level 1").as_settings()]
+        "Go", f"{PROGRAM} --mode gtp --quiet --level 1").as_settings()]
     session.settings.set("engine", "Go")
     session.new_game(9, 9, {})
     desk = session.desk

@@ -19,7 +19,12 @@ from PySide6.QtWidgets import (
 )
 
 from irgo_app.engines.engine import EngineReport, report_on
-from irgo_app.engines.profile import KINDS, EngineProfile, profiles_of_settings
+from irgo_app.engines.profile import (
+    KINDS,
+    EngineProfile,
+    profiles_of_settings,
+    without_known,
+)
 from irgo_app.settings.store import Settings
 
 _MOST_VISITS = 10_000_000
@@ -34,8 +39,7 @@ class EnginesDialog(QDialog):
         super().__init__(parent)
         self._settings = settings
         self._profiles = profiles_of_settings(settings.engines)
-        known = {profile.name for profile in self._profiles}
-        self._found = [profile for profile in found if profile.name not in known]
+        self._found = without_known(found, self._profiles)
         self._testing: _TestThread | None = None
         self.setWindowTitle(self.tr("Engines"))
         self.resize(760, 480)

@@ -82,22 +82,27 @@ class EnginePanel(QWidget):
         layout.addWidget(self.log, 1)
         layout.addWidget(self.line)
         desk.state_changed.connect(self.refresh_state)
+        desk.engines_changed.connect(self.refresh_engines)
         desk.evaluated.connect(self.refresh)
         desk.answered.connect(self.log.appendPlainText)
         desk.walk.progress.connect(self._on_walk)
         session.node_changed.connect(self.refresh)
         session.game_changed.connect(self.refresh)
+        self.refresh_engines()
         self.refresh_state()
 
-    def refresh_state(self) -> None:
-        """Show which engines there are and what the one in use does."""
-        names = [profile.name for profile in self._desk.profiles() if profile.kind != KIND]
-        if names != [self.choice.itemText(index) for index in range(self.choice.count())]:
-            self.choice.clear()
-            self.choice.addItems(names)
+    def refresh_engines(self) -> None:
+        """Show which engines there are, and which is in use."""
+        self.choice.clear()
+        self.choice.addItems(
+            [profile.name for profile in self._desk.profiles() if profile.kind != KIND])
         chosen = self._desk.chosen_profile()
         if chosen is not None:
             self.choice.setCurrentText(chosen.name)
+
+    def refresh_state(self) -> None:
+        """Show what the engine in use does."""
+        self.choice.setCurrentText(str(self._session.settings["engine"]))
         self.switch.setChecked(self._desk.is_analyzing)
         self.switch.setText(self.tr("Stop") if self._desk.is_analyzing else self.tr("Analyse"))
         self.state.setText(self._desk.text)

@@ -156,7 +156,8 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
         return next(iter(on or self._session.shown), None)
 
     def _on_results(self) -> None:
-        is_open = len(self._balances) < len(self._line) or self._session.desk is not None
+        desk = self._session.desk
+        is_open = len(self._balances) < len(self._line) or (desk and desk.is_analyzing)
         if is_open and not self._refresh_timer.isActive():
             self._refresh_timer.start()
 

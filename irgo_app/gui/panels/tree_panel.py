@@ -176,6 +176,7 @@ class TreePanel(QAbstractScrollArea):
             if extend(self._layout, self._session.node):
                 self._set_ranges()
                 self._follow()
+                self._look()
             else:
                 self._relayout()
         else:
@@ -186,6 +187,7 @@ class TreePanel(QAbstractScrollArea):
         self._layout = lay_out(self._session.game)
         self._set_ranges()
         self._follow()
+        self._look()
 
     def _set_ranges(self) -> None:
         view = self.viewport()
@@ -210,5 +212,4 @@ class TreePanel(QAbstractScrollArea):
         ):
             if not bar.value() + _CELL <= place <= bar.value() + room - _CELL:
                 bar.setValue(place - room // 2)
-        self._look()
         self.viewport().update()
