@@ -43,6 +43,7 @@ class _Pending:
     time_limit_s: float | None
     on_line: Callable[[str], None] | None
     deadline: float | None = None
+    is_interrupted: bool = False
     is_success: bool = True
     lines: list[str] = field(default_factory=list)
     size: int = 0
@@ -77,8 +78,9 @@ class GtpClient:
     ) -> Future[GtpReply]:
         """Send a command.
 
-        time_limit_s -- after so long without an answer the engine is killed; None: wait for ever
-        on_line -- told each line of the answer as it comes; the reply's text is then empty
+        time_limit_s -- after so long without a line the engine is killed; None: wait for ever
+        on_line -- told each line of the answer as it comes; the reply's text is then empty. Any
+        command that follows interrupts such an answer, which must end within that one's limit
         """
         future: Future[GtpReply] = Future()
         with self._lock:
@@ -92,6 +94,7 @@ class GtpClient:
             except ValueError as error:
                 future.set_exception(EngineError(f"{error}."))
                 return future
+            self._interrupt(time_limit_s)
             self._waiting.append(pending)
             if len(self._waiting) == 1 and self._open is None:
                 self._start_clock(pending)
@@ -154,7 +157,8 @@ class GtpClient:
             self._add(pending, answer.text)
 
     def _add(self, pending: _Pending, text: str) -> None:
-        pending.deadline = self._deadline(pending)
+        if not pending.is_interrupted:
+            pending.deadline = self._deadline(pending)
         if pending.on_line is not None and pending.is_success:
             pending.on_line(text)
             return
@@ -189,6 +193,23 @@ class GtpClient:
         pending.deadline = self._deadline(pending)
         self._has_news.notify_all()
 
+    def _interrupt(self, time_limit_s: float | None) -> None:
+        """Give streams that the next command ends a last deadline, however much they still say."""
+        if time_limit_s is None:
+            return
+        current = self._current
+        for pending in (*([self._open] if self._open else []), *self._waiting):
+            if pending.on_line is not None and not pending.is_interrupted:
+                pending.is_interrupted = True
+                pending.time_limit_s = time_limit_s
+                if pending is current:
+                    self._start_clock(pending)
+
+    @property
+    def _current(self) -> _Pending | None:
+        """Return the command whose answer is due."""
+        return self._open or (self._waiting[0] if self._waiting else None)
+
     @staticmethod
     def _deadline(pending: _Pending) -> float | None:
         limit = pending.time_limit_s
@@ -198,12 +219,15 @@ class GtpClient:
         """Kill the engine when a command is not answered in time."""
         with self._lock:
             while not self._has_ended:
-                current = self._open or (self._waiting[0] if self._waiting else None)
+                current = self._current
                 deadline = current.deadline if current else None
                 rest = None if deadline is None else deadline - time.monotonic()
                 if current is not None and rest is not None and rest <= 0:
                     name = current.command.split()[0]
-                    self.kill(f"The engine did not answer {name!r} within "
-                              f"{current.time_limit_s:g} s and was ended.")
+                    self.kill(
+                        f"The engine did not stop {name!r} in time and was ended."
+                        if current.is_interrupted else
+                        f"The engine did not answer {name!r} within "
+                        f"{current.time_limit_s:g} s and was ended.")
                     return
                 self._has_news.wait(rest)

@@ -75,6 +75,13 @@ def main() -> None:
             # Goes on until the next line comes, then ends the answer and answers that line.
             following = sys.stdin.readline().split()
             say(f"\n={following[0]} after\n\n")
+        elif command == "analyze_on":
+            # An analysis that no line can stop: it goes on, or falls silent after one line.
+            say(f"={number}\n")
+            say("info move D4 visits 1 winrate 5000 order 0 pv D4\n")
+            while words[1] == "talking":
+                say("info move D4 visits 2 winrate 5000 order 0 pv D4\n")
+            time.sleep(600)
         elif command == "child":
             child = subprocess.Popen(["sleep", "600"])
             say(f"={number} {child.pid}\n\n")

@@ -108,6 +108,24 @@ def test_a_stream_ends_when_the_next_command_comes(client: GtpClient) -> None:
     assert client.ask("name") == "Fake"
 
 
+@pytest.mark.parametrize("manner", ["talking", "silent"])
+def test_a_stream_that_does_not_stop_is_ended(manner: str, client: GtpClient) -> None:
+    begun = threading.Event()
+    stream = client.send(f"analyze_on {manner}", None, lambda line: begun.set())
+    assert begun.wait(20)
+    later = client.send("name", time_limit_s=0.3)
+    for future in (stream, later):
+        with pytest.raises(EngineError, match="did not stop 'analyze_on' in time"):
+            future.result(timeout=20)
+    wait_until_gone(client.process.process_id)
+
+
+def test_a_stream_that_falls_silent_is_ended(client: GtpClient) -> None:
+    stream = client.send("analyze_on silent", 0.3, lambda line: None)
+    with pytest.raises(EngineError, match=r"did not answer .analyze_on. within 0\.3 s"):
+        stream.result(timeout=20)
+
+
 def test_a_crash_fails_everything_that_waits_with_the_engines_words(client: GtpClient) -> None:
     futures = [client.send("crash"), client.send("name")]
     for future in futures:
