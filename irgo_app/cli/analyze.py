@@ -7,9 +7,11 @@ import json
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import Any
 
 from irgo_app.cli.command import Command
+from irgo_app.cli.layer_results import LayerResults, add_engine_arguments
 from irgo_app.cli.progress import with_progress
 from irgo_app.cli.selection import (
     LayerChoice,
@@ -43,6 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_node_arguments(parser)
     parser.add_argument("--all", action="store_true", help="every node of the game tree")
     add_layer_argument(parser)
+    add_engine_arguments(parser)
     parser.add_argument("--explain", metavar="VERTEX",
                         help="which stones give this point its value, layer by layer")
     parser.add_argument("--against", metavar="SPEC",
@@ -56,18 +59,18 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         raise UsageError("--all means every node; leave out --move and --node.")
     choices = chosen_layers(arguments.layer)
     game_file, tree = chosen_game(arguments)
-    question = _question(arguments, tree, choices, service)
     nodes = list(tree.nodes()) if arguments.all else [chosen_node(arguments, tree)]
-    analyses = with_progress(
-        _analyses(tree, nodes, choices, service, question), len(nodes), "Analysing"
-    )
-    if arguments.json:
-        _print_json(arguments, game_file, tree, analyses, question)
-    else:
-        for diagnostic in game_file.diagnostics:
-            print(f"warning: {diagnostic}", file=sys.stderr)
-        for analysis in analyses:
-            _print_text(analysis, question)
+    with LayerResults(arguments, tree, service) as results:
+        question = _question(arguments, tree, choices, results)
+        analyses = with_progress(
+            _analyses(tree, nodes, choices, service, results, question), len(nodes), "Analysing")
+        if arguments.json:
+            _print_json(arguments, game_file, tree, analyses, question)
+        else:
+            for diagnostic in game_file.diagnostics:
+                print(f"warning: {diagnostic}", file=sys.stderr)
+            for analysis in analyses:
+                _print_text(analysis, question)
     return 0
 
 
@@ -82,12 +85,16 @@ class _Question:
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """A layer on a node, with the change and the shares if they were asked for."""
+    """A layer on a node, with the change and the shares if they were asked for.
+
+    source -- whose words it shows, "" if it was computed here
+    """
 
     choice: LayerChoice
     result: Result
     change: Comparison | None
     shares: tuple[Share, ...] | str | None
+    source: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +111,7 @@ class _Analysis:
 
 def _question(
     arguments: argparse.Namespace, tree: GameTree, choices: list[LayerChoice],
-    service: AnalysisService,
+    results: LayerResults,
 ) -> _Question:
     point, before = None, list[Result]()
     if arguments.explain is not None:
@@ -116,14 +123,14 @@ def _question(
             raise UsageError(f"--explain takes a point of the board, such as D4, not "
                              f"{arguments.explain!r}.")
     if arguments.against is not None:
-        position = Replay(tree).position_at(tree.node_of_spec(arguments.against))
-        before = [service.result(choice.request(position)) for choice in choices]
+        node = tree.node_of_spec(arguments.against)
+        before = [results.result(choice, node) for choice in choices]
     return _Question(point, arguments.against, before)
 
 
 def _analyses(
     tree: GameTree, nodes: list[Node], choices: list[LayerChoice], service: AnalysisService,
-    question: _Question,
+    results: LayerResults, question: _Question,
 ) -> Iterable[_Analysis]:
     replay = Replay(tree)
     groups = next((choice for choice in choices if choice.layer.name == "groups"), None)
@@ -137,7 +144,7 @@ def _analyses(
     names = GroupNames(groups_of)
     for node in nodes:
         position = replay.position_at(node)
-        answers = [_answer(index, choice, position, service, question)
+        answers = [_answer(index, choice, node, position, results, question)
                    for index, choice in enumerate(choices)]
         yield _Analysis(tree, node, position, answers,
                         _sentences(position, question, service),
@@ -154,10 +161,10 @@ def _sentences(position: Position, question: _Question, service: AnalysisService
 
 
 def _answer(
-    index: int, choice: LayerChoice, position: Position, service: AnalysisService,
+    index: int, choice: LayerChoice, node: Node, position: Position, results: LayerResults,
     question: _Question,
 ) -> _Answer:
-    result = service.result(choice.request(position))
+    result = results.result(choice, node)
     change = None
     if question.against is not None and isinstance(result, Field):
         before = question.before[index]
@@ -169,21 +176,27 @@ def _answer(
             shares = choice.layer.explain(position, choice.params, question.point)
         except LayerError as error:
             shares = str(error)
-    return _Answer(choice, result, change, shares)
+    return _Answer(choice, result, change, shares,
+                   results.source if choice.layer.uses_engine else "")
 
 
 def _print_json(
     arguments: argparse.Namespace, game_file: GameFile, tree: GameTree,
     analyses: Iterable[_Analysis], question: _Question,
 ) -> None:
-    """Print the document node by node, so that a long game needs little memory."""
+    """Print the document node by node, so that a long game needs little memory.
+
+    What cannot be analysed at all fails at the first node, with nothing printed.
+    """
+    rest = iter(analyses)
+    first = tuple(islice(rest, 1))
     head = {
         "format": "irgo-analysis/1", "file": str(arguments.file), "game": arguments.game,
         "size": [tree.columns, tree.rows],
         "warnings": [str(diagnostic) for diagnostic in game_file.diagnostics],
     }
     print(json.dumps(head, ensure_ascii=False)[:-1] + ', "nodes": [', end="")
-    for index, analysis in enumerate(analyses):
+    for index, analysis in enumerate(chain(first, rest)):
         separator = ",\n" if index else "\n"
         document = _node_as_json(analysis, question)
         print(separator + json.dumps(document, ensure_ascii=False), end="")
@@ -226,6 +239,8 @@ def _keys(answers: list[_Answer]) -> list[str]:
 
 def _answer_as_json(answer: _Answer, position: Position, question: _Question) -> dict[str, Any]:
     document = as_json(answer.result, position) | {"params": answer.choice.params}
+    if answer.source:
+        document["engine"] = answer.source
     if answer.change is not None:
         document["against"] = {
             "node": question.against,

@@ -24,7 +24,7 @@ from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.gtp.client import GtpClient
-from irgo_app.layers import LAYERS, layer_named
+from irgo_app.layers import COMPUTED, layer_named
 from irgo_app.layers.results import Field
 from irgo_app.resource_files import resource_path
 from irgo_app.service.analysis_service import AnalysisService
@@ -229,7 +229,6 @@ def _watershed() -> list[Measurement]:
 
 def _game300() -> list[Measurement]:
     """Map a game of 300 moves with all layers in one process, as the look-ahead does."""
-    layers = [layer for layer in LAYERS if not layer.uses_engine]
     positions = [Position.empty()]
     for changes in random_games(1, 300):
         for point, colour in changes:
@@ -239,11 +238,11 @@ def _game300() -> list[Measurement]:
     for _ in range(_RUNS):
         service = AnalysisService(InlineExecutor())
         requests = [LayerRequest.of(position, layer.name, uses_order=layer.uses_order)
-                    for position in positions for layer in layers]
+                    for position in positions for layer in COMPUTED]
         start = time.perf_counter()
         service.look_ahead(iter(requests), lambda request, outcome: None)
         times.append((time.perf_counter() - start) * 1e3)
-    note = f"random game, {len(positions)} nodes x {len(layers)} layers, one process, warm"
+    note = f"random game, {len(positions)} nodes x {len(COMPUTED)} layers, one process, warm"
     return [Measurement("game300.all_layers", "ms", statistics.median(times), min(times), _RUNS,
                         note)]
 
@@ -281,7 +280,7 @@ def _window() -> list[Measurement]:
 BENCHMARKS: Final[dict[str, Callable[[], list[Measurement]]]] = {
     "influence.paths.move": _path_moves,
     "influence.paths.move_from_python": _path_moves,
-    **{f"{layer.name}.field": _field(layer.name) for layer in LAYERS if layer.kind is Field},
+    **{f"{layer.name}.field": _field(layer.name) for layer in COMPUTED if layer.kind is Field},
     "moyo": _layer("moyo"),
     "colourmap": _layer("colourmap"),
     "clusters": _layer("clusters"),

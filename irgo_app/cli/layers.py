@@ -28,6 +28,8 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         print(f"{layer.name}  ({layer.kind_name})  {layer.title}")
         print(f"    unit: {layer.unit}")
         print(f"    source: {layer.source}")
+        if layer.uses_engine:
+            print("    needs an engine: --engine NAME")
         for param in layer.params:
             print(f"    {param.key}={param.default}  {_range(param)}{param.help}")
     return 0

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from irgo_app.cli.command import Command
+from irgo_app.cli.layer_results import LayerResults, add_engine_arguments
 from irgo_app.cli.selection import (
     LayerChoice,
     add_file_argument,
@@ -37,6 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_file_argument(parser)
     add_node_arguments(parser)
     add_layer_argument(parser)
+    add_engine_arguments(parser)
     parser.add_argument("--ishida", action="store_true",
                         help="the layers of Ishida-type graphics: influence, territory, moyo, life")
     parser.add_argument("--size", metavar="PX", type=int, default=800,
@@ -63,19 +65,27 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     if not 50 <= arguments.size <= 8000:
         raise UsageError("--size takes 50 to 8000 pixels.")
     _, tree = chosen_game(arguments)
-    if arguments.review:
-        return _write_review(arguments, tree, service)
+    with LayerResults(arguments, tree, service) as results:
+        if arguments.review:
+            return _write_review(arguments, tree, service, results)
+        return _write_one(arguments, tree, service, results)
+
+
+def _write_one(
+    arguments: argparse.Namespace, tree: GameTree, service: AnalysisService, results: LayerResults
+) -> int:
+    """Write one picture with all the layers."""
     choices = chosen_layers(arguments.layer) if arguments.layer else []
     if arguments.ishida:
         choices = [LayerChoice(layer_named(name), layer_named(name).full_params(params))
                    for name, params in ISHIDA] + choices
     node = chosen_node(arguments, tree)
-    _write(arguments, arguments.output, tree, node, choices, service)
+    _write(arguments, arguments.output, tree, node, choices, service, results)
     return 0
 
 
 def _write_review(
-    arguments: argparse.Namespace, tree: GameTree, service: AnalysisService
+    arguments: argparse.Namespace, tree: GameTree, service: AnalysisService, results: LayerResults
 ) -> int:
     """Write each layer at five points of the main line; say where they are."""
     folder: Path = arguments.review
@@ -91,7 +101,7 @@ def _write_review(
         node = line[place]
         for choice in chosen_layers(arguments.layer):
             name = f"move{tree.move_number(node):03d}_{choice.layer.name}.png"
-            _write(arguments, folder / name, tree, node, [choice], service)
+            _write(arguments, folder / name, tree, node, [choice], service, results)
             count += 1
     print(f"{count} pictures in {folder}")
     return 0
@@ -99,14 +109,14 @@ def _write_review(
 
 def _write(
     arguments: argparse.Namespace, path: Path, tree: GameTree, node: Node,
-    choices: list[LayerChoice], service: AnalysisService,
+    choices: list[LayerChoice], service: AnalysisService, results: LayerResults,
 ) -> None:
     replay = Replay(tree)
     position = replay.position_at(node)
     drawables: list[Drawable] = []
     legend: list[str] = []
     for choice in choices:
-        result = service.result(choice.request(position))
+        result = results.result(choice, node)
         drawables += choice.layer.drawables(result, style=arguments.style)
         if choice.layer.name == "groups" and choice.params["outlines"]:
             drawables += _group_names(choice, node, replay, service)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from irgo_app.errors import UsageError
 from irgo_app.go.position import Position
-from irgo_app.layers import LAYERS, layer_of_text
+from irgo_app.layers import COMPUTED, layer_of_text
 from irgo_app.layers.layer import Layer
 from irgo_app.service.request import LayerRequest
 from irgo_app.settings.param import ParamValue
@@ -79,7 +79,5 @@ def chosen_node(arguments: argparse.Namespace, tree: GameTree) -> Node:
 def chosen_layers(texts: list[str]) -> list[LayerChoice]:
     """Return the layers of `--layer` texts, all that need no engine if there are none."""
     if not texts:
-        return [
-            LayerChoice(layer, layer.full_params({})) for layer in LAYERS if not layer.uses_engine
-        ]
+        return [LayerChoice(layer, layer.full_params({})) for layer in COMPUTED]
     return [LayerChoice(*layer_of_text(text)) for text in texts]

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
-from irgo_app.engines.evaluation import AnalysisForm
-from irgo_app.go.point import LETTER_OF_COLOUR, Colour
+from irgo_app.engines.evaluation import (
+    AnalysisForm,
+    EngineEvaluation,
+    evaluation_of_line,
+    evaluation_of_values,
+)
+from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, Colour
 
 _KATAGO_VIEW: Final = "reportAnalysisWinratesAs=BLACK"
 
@@ -18,27 +24,40 @@ class Dialect:
 
     names -- how such engines call themselves over GTP, in lower case
     command -- the command that makes it analyse; it must be in its `list_commands`
+    form -- how it writes its analysis; None: once, as moves and what they are worth
     analyze -- colour and interval in hundredths of a second -> the whole command line
+    can_restrict -- whether `allow` and `avoid` may follow that line
     extra_words -- put behind the user's command line unless one of them is there already
     """
 
     kind: str
     names: tuple[str, ...]
     command: str
-    form: AnalysisForm
+    form: AnalysisForm | None
     analyze: Callable[[Colour, int], str]
+    can_restrict: bool = False
     extra_words: tuple[str, ...] = ()
+
+    def read(self, line: str, colour: Colour, columns: int, rows: int) -> EngineEvaluation | None:
+        """Return what a line of the analysis says, None if it says nothing usable."""
+        if self.form is None:
+            return evaluation_of_values(line, columns, rows)
+        return evaluation_of_line(line, colour, columns, rows, self.form)
 
 
 KATAGO: Final = Dialect(
     "katago", ("katago",), "kata-analyze", AnalysisForm(1.0, True),
     lambda colour, interval: f"kata-analyze {LETTER_OF_COLOUR[colour]} {interval} ownership true",
-    ("-override-config", _KATAGO_VIEW))
+    True, ("-override-config", _KATAGO_VIEW))
 LEELA_ZERO: Final = Dialect(
     "leela-zero", ("leela zero",), "lz-analyze", AnalysisForm(10_000.0, False),
-    lambda colour, interval: f"lz-analyze {LETTER_OF_COLOUR[colour]} {interval}")
-PLAIN: Final = Dialect("gtp", (), "", AnalysisForm(1.0, True), lambda colour, interval: "")
-DIALECTS: Final = (KATAGO, LEELA_ZERO)
+    lambda colour, interval: f"lz-analyze {LETTER_OF_COLOUR[colour]} {interval}",
+    True)
+GNU_GO: Final = Dialect(
+    "gnugo", ("gnu go",), "top_moves_black", None,
+    lambda colour, interval: "top_moves_black" if colour == BLACK else "top_moves_white")
+PLAIN: Final = Dialect("gtp", (), "", None, lambda colour, interval: "")
+DIALECTS: Final = (KATAGO, LEELA_ZERO, GNU_GO)
 
 
 def dialect_of(kind: str, name: str, commands: frozenset[str]) -> Dialect:
@@ -55,6 +74,8 @@ def dialect_of(kind: str, name: str, commands: frozenset[str]) -> Dialect:
 
 def full_command(words: tuple[str, ...], kind: str) -> tuple[str, ...]:
     """Return a command line with what irgo must add to it."""
-    if kind == KATAGO.kind and not any("reportAnalysisWinratesAs" in word for word in words):
+    is_katago = kind == KATAGO.kind or (
+        kind == "auto" and "gtp" in words[1:] and Path(words[0]).stem.lower() == KATAGO.kind)
+    if is_katago and not any("reportAnalysisWinratesAs" in word for word in words):
         return (*words, *KATAGO.extra_words)
     return words

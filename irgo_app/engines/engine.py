@@ -15,10 +15,12 @@ from enum import Enum
 from typing import Final
 
 from irgo_app.engines.dialects import PLAIN, Dialect, dialect_of, full_command
-from irgo_app.engines.evaluation import EngineEvaluation, evaluation_of_line
+from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.engines.tracker import BoardTracker, EngineGame
 from irgo_app.errors import EngineError
+from irgo_app.go.coordinates import vertex
+from irgo_app.go.point import LETTER_OF_COLOUR, Point
 from irgo_app.gtp.client import GtpClient, GtpReply
 
 _INTERVAL_CS: Final = 20
@@ -50,6 +52,25 @@ class EngineReport:
     first_answer_s: float | None = None
     errors: tuple[str, ...] = ()
     failure: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Restriction:
+    """Where an engine may play next: only at these points, or at none of them."""
+
+    points: tuple[Point, ...]
+    is_allowed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """An analysis that was asked for; see `Engine.analyze`."""
+
+    serial: int
+    game: EngineGame
+    tell: Callable[[EngineEvaluation], None]
+    done: Callable[[str], None]
+    restriction: Restriction | None
 
 
 class Engine:
@@ -94,12 +115,18 @@ class Engine:
         """Start the engine in the background."""
         self._worker.submit(self._guarded, self._start)
 
-    def analyze(self, game: EngineGame, tell: Callable[[EngineEvaluation], None]) -> None:
-        """Analyse a position until something else is asked for; `tell` gets each evaluation."""
+    def analyze(
+        self, game: EngineGame, tell: Callable[[EngineEvaluation], None],
+        done: Callable[[str], None] = lambda text: None, restriction: Restriction | None = None,
+    ) -> None:
+        """Analyse a position until something else is asked for; `tell` gets each evaluation.
+
+        done -- told "" when the analysis ended by itself, or why the engine refused it
+        """
         with self._lock:
             self._serial += 1
-            serial = self._serial
-        self._worker.submit(self._guarded, lambda: self._analyze(serial, game, tell))
+            search = _Search(self._serial, game, tell, done, restriction)
+        self._worker.submit(self._guarded, lambda: self._analyze(search))
 
     def pause(self) -> None:
         """End the analysis; the engine stays ready."""
@@ -196,44 +223,61 @@ class Engine:
             lambda command: client.ask(command, self.profile.answer_s), self._commands)
         self._change(EngineState.READY, f"{self.name} {self.version} is ready.")
 
-    def _analyze(
-        self, serial: int, game: EngineGame, tell: Callable[[EngineEvaluation], None]
-    ) -> None:
-        if serial != self._serial:
+    def _analyze(self, search: _Search) -> None:
+        if search.serial != self._serial:
             return
         client, tracker = self._running()
-        if not self.can_analyze:
-            raise EngineError(f"{self.name} does not tell candidate moves.")
-        tracker.sync(game)
-        position, form = game.position, self._dialect.form
+        try:
+            if not self.can_analyze:
+                raise EngineError(f"{self.name} does not tell candidate moves.")
+            command = self._analysis_command(search)
+            tracker.sync(search.game)
+        except EngineError as error:
+            if client.is_running:
+                search.done(str(error))
+            raise
+        position = search.game.position
 
         def on_line(line: str) -> None:
-            if serial == self._serial:
-                found = evaluation_of_line(
-                    line, position.to_play, position.columns, position.rows, form)
+            if search.serial == self._serial:
+                found = self._dialect.read(
+                    line, position.to_play, position.columns, position.rows)
                 if found is not None:
-                    tell(found)
+                    search.tell(found)
 
-        command = self._dialect.analyze(position.to_play, _INTERVAL_CS)
-        stream = client.send(command, None, on_line)
+        # Silence for so long is a hang: all engines that analyse speak several times a second.
+        stream = client.send(command, self.profile.answer_s, on_line)
         self._change(EngineState.THINKING, f"{self.name} is thinking.")
-        stream.add_done_callback(lambda future: self._on_stream_end(serial, game, tell, future))
+        stream.add_done_callback(lambda future: self._on_stream_end(search, future))
 
-    def _on_stream_end(
-        self, serial: int, game: EngineGame, tell: Callable[[EngineEvaluation], None],
-        future: Future[GtpReply],
-    ) -> None:
+    def _analysis_command(self, search: _Search) -> str:
+        """Return the line that begins an analysis; raises EngineError if it cannot be so."""
+        position, restriction = search.game.position, search.restriction
+        command = self._dialect.analyze(position.to_play, _INTERVAL_CS)
+        if restriction is None or not restriction.points:
+            return command
+        if not self._dialect.can_restrict:
+            raise EngineError(f"{self.name} cannot be kept to some points; it looks everywhere.")
+        word = "allow" if restriction.is_allowed else "avoid"
+        names = ",".join(vertex(point, position.columns, position.rows)
+                         for point in restriction.points)
+        return f"{command} {word} {LETTER_OF_COLOUR[position.to_play]} {names} 1"
+
+    def _on_stream_end(self, search: _Search, future: Future[GtpReply]) -> None:
         """Take the end of an analysis: wanted, by itself, or by a crash (then once again)."""
-        if serial != self._serial:
+        if search.serial != self._serial:
             return
         error = future.exception()
         if error is None:
-            self._change(EngineState.READY, f"{self.name} is ready.")
+            reply = future.result()
+            text = "" if reply.is_success else f"{self.name} refused to analyse: {reply.text}."
+            self._change(EngineState.READY, text or f"{self.name} is ready.")
+            search.done(text)
         elif not self._has_restarted:
             self._has_restarted = True
             self._drop()
             self._change(EngineState.STARTING, f"{error} It is started again.")
-            self._worker.submit(self._guarded, lambda: self._analyze(serial, game, tell))
+            self._worker.submit(self._guarded, lambda: self._analyze(search))
         else:
             self._drop()
             self._change(EngineState.FAILED, str(error))

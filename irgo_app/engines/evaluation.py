@@ -19,16 +19,18 @@ class Candidate:
     """A move an engine considers.
 
     winrate, lcb -- 0 to 1, score_lead -- points, both Black's; prior -- 0 to 1
+    value -- the points a move is worth to the side that plays it, from engines without a win rate
     line -- the moves it expects, this one first
     """
 
     point: Point
     visits: int
-    winrate: float
+    winrate: float | None
     score_lead: float | None = None
     prior: float | None = None
     lcb: float | None = None
     line: tuple[Point, ...] = ()
+    value: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class EngineEvaluation:
 
     candidates: tuple[Candidate, ...]
     visits: int
-    winrate: float
+    winrate: float | None
     score_lead: float | None = None
     ownership: tuple[float, ...] | None = None
 
@@ -79,6 +81,20 @@ def evaluation_of_line(
     best = ordered[0]
     return EngineEvaluation(ordered, sum(candidate.visits for candidate in ordered),
                             best.winrate, best.score_lead, ownership)
+
+
+def evaluation_of_values(line: str, columns: int, rows: int) -> EngineEvaluation | None:
+    """Return what GNU Go's `top_moves_black` says, `D4 12.5 Q16 9.1 ...`; None if nothing usable.
+
+    A move of no worth is no candidate.
+    """
+    words = line.split()
+    candidates = []
+    for name, text in zip(words[:2 * _MOST_CANDIDATES:2], words[1::2], strict=False):
+        points, value = _points([name], columns, rows), _number(text)
+        if points and value is not None and value > 0:
+            candidates.append(Candidate(points[0], 0, None, value=value, line=tuple(points)))
+    return EngineEvaluation(tuple(candidates), 0, None) if candidates else None
 
 
 def winrate_of(value: Any) -> float:

@@ -17,7 +17,7 @@ from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import EMPTY
 from irgo_app.gtp.dispatcher import Handler
 from irgo_app.gtp_server.game import GtpGame, colour_of, need
-from irgo_app.layers import LAYERS, layer_of_text
+from irgo_app.layers import COMPUTED, layer_of_text
 from irgo_app.layers.reading import unconditionally_alive_stones
 from irgo_app.layers.results import Field, Links, Regions, Result
 from irgo_app.review.score import dead_stones
@@ -54,9 +54,7 @@ class _Analyst:
 
     def analyze_commands(self, _arguments: tuple[str, ...]) -> str:
         lines = []
-        for layer in LAYERS:
-            if layer.uses_engine:
-                continue
+        for layer in COMPUTED:
             kind, command = ("dboard", _FIELD) if layer.kind is Field else ("cboard", _REGIONS)
             lines.append(f"{kind}/{layer.title}/{command} {layer.name}")
         lines.append("string/Explain point/irgo-explain %p")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from irgo_app.draw.drawables import Drawable, Quality, Tint
 from irgo_app.engines.evaluation import Candidate
 from irgo_app.go.point import PASS, Point
-from irgo_app.review.candidates import chosen_candidates, line_drawables, musical_stones
+from irgo_app.layers.candidates import chosen_candidates, line_drawables, musical_stones
 
 if TYPE_CHECKING:
     from irgo_app.gui.engine_desk import EngineDesk

@@ -11,6 +11,7 @@ from typing import Final
 
 from irgo_app.errors import LayerError
 from irgo_app.layers import (
+    candidates,
     clusters,
     colourmap,
     explanation,
@@ -21,6 +22,7 @@ from irgo_app.layers import (
     influence_shadow,
     influence_zobrist,
     moyo,
+    ownership,
     reading,
     territory,
 )
@@ -38,12 +40,16 @@ LAYERS: Final[tuple[Layer, ...]] = (
     influence_gnugo.LAYER,
     influence_potential.LAYER,
     influence_zobrist.LAYER,
+    ownership.LAYER,
+    candidates.LAYER,
 )
+COMPUTED: Final = tuple(layer for layer in LAYERS if not layer.uses_engine)
+"""The layers that need no engine."""
 ISHIDA: Final[tuple[tuple[str, dict[str, ParamValue]], ...]] = (
     ("influence.shadow", {}), ("territory", {}), ("moyo", {}), ("groups", {"outlines": False}))
 """Ishida-type graphics: soft influence, crisp territory, dashed moyo, life as dots on stones."""
 HIDDEN_LAYERS: Final[tuple[Layer, ...]] = (
-    reading.LAYER, explanation.explanation_layer(LAYERS))
+    reading.LAYER, explanation.explanation_layer(COMPUTED))
 """Layers that are in no menu: what others need, and sentences about a point."""
 
 _BY_NAME: Final = {layer.name: layer for layer in LAYERS}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from irgo_app.draw.drawables import (
     ColouredLinks,
@@ -20,6 +20,9 @@ from irgo_app.go.position import Position
 from irgo_app.layers.results import KIND_NAMES, Field, Links, Regions, Result
 from irgo_app.settings.param import Param, ParamValue
 
+if TYPE_CHECKING:
+    from irgo_app.engines.evaluation import EngineEvaluation
+
 Params: TypeAlias = Mapping[str, ParamValue]
 
 
@@ -33,6 +36,9 @@ Compute: TypeAlias = Callable[
     [Position, Mapping[str, Result], Params, "CancelFlag | None"], Result
 ]
 
+OfEvaluation: TypeAlias = Callable[
+    ["EngineEvaluation", "EngineEvaluation | None", Position, Params], Result
+]
 
 Share: TypeAlias = tuple[Point, float]
 """A stone and what it gives to the value of some point."""
@@ -62,6 +68,9 @@ class Layer:
     shares -- (position, params, point) -> what each stone gives to the value of a point; raises
     LayerError for a reading that is not a sum over stones
     uses_order -- whether the result depends on the order in which the stones were played
+    of_evaluation -- for a layer that needs an engine: (what the engine says of the position, what
+    it says of the position two moves earlier or None, position, params) -> result; raises
+    LayerError if the engine does not tell enough
     """
 
     name: str
@@ -72,13 +81,18 @@ class Layer:
     compute: Compute
     params: tuple[Param, ...] = ()
     needs: tuple[str, ...] = ()
-    uses_engine: bool = False
     draw: Callable[[Result], tuple[Drawable, ...]] | None = None
     legend: str = ""
     presets: Mapping[str, Params] = field(default_factory=dict)
     tracker: Callable[[int, int, Params], Tracker | None] | None = None
     shares: Callable[[Position, Params, Point], tuple[Share, ...]] | None = None
     uses_order: bool = False
+    of_evaluation: OfEvaluation | None = None
+
+    @property
+    def uses_engine(self) -> bool:
+        """Return whether the layer shows what an engine says, and is not computed here."""
+        return self.of_evaluation is not None
 
     @property
     def kind_name(self) -> str:
@@ -144,6 +158,18 @@ class Layer:
         if not self.params:
             return "it takes none"
         return "it takes " + ", ".join(param.key for param in self.params)
+
+
+def needs_engine(name: str) -> Compute:
+    """Return the `compute` of a layer that only an engine can fill: it says so."""
+    def refuse(
+        _position: Position, _inputs: Mapping[str, Result], _params: Params,
+        _cancel: CancelFlag | None,
+    ) -> Result:
+        raise LayerError(f"{name} needs an engine; name one with --engine NAME "
+                         "(`irgo engines` lists them).")
+
+    return refuse
 
 
 def _as_wanted(drawable: Drawable, style: TintStyle, opacity: float) -> Drawable:

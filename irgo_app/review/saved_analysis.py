@@ -15,6 +15,7 @@ import json
 import struct
 import zlib
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, Final
 
 from irgo_app.engines.evaluation import (
@@ -46,7 +47,12 @@ _LIZZIE_FORM: Final = AnalysisForm(10_000.0, False)
 def saved_evaluation(node: Node, position: Position) -> EngineEvaluation | None:
     """Return what the record holds of an engine's evaluation of a node, None if nothing."""
     if node.says(OWN):
-        return _of_json(text_of(node.properties[OWN][0]), position)
+        found = _of_json(text_of(node.properties[OWN][0]), position)
+        if found is not None and node.says(KATRAIN):
+            # Only KT holds the ownership.
+            full = _of_katrain(node.properties[KATRAIN], position)
+            return found if full is None else replace(found, ownership=full.ownership)
+        return found
     if node.says(LIZZIE):
         _, _, moves = text_of(node.properties[LIZZIE][0]).partition("\n")
         line = moves if moves.startswith("info ") else f"info {moves}"
@@ -58,13 +64,16 @@ def saved_evaluation(node: Node, position: Position) -> EngineEvaluation | None:
 
 
 def save_evaluations(found: Iterable[tuple[Node, Position, EngineEvaluation]]) -> Edit | None:
-    """Return the edit that writes evaluations into their nodes, None if there are none."""
+    """Return the edit that writes evaluations into their nodes, None if there are none.
+
+    What tells no win rate is not written: no program could read it.
+    """
     edits = tuple(
         set_properties(node, {OWN: [raw_of_text(_as_json(evaluation, position))],
                               LIZZIE: [raw_of_text(_as_lizzie(evaluation, position))],
                               KATRAIN: _as_katrain(evaluation, position)},
                        "engine analysis", ChangeKind.INFO)
-        for node, position, evaluation in found)
+        for node, position, evaluation in found if evaluation.winrate is not None)
     return EditSequence("engine analysis", edits) if edits else None
 
 
@@ -73,12 +82,16 @@ def _as_json(evaluation: EngineEvaluation, position: Position) -> str:
         return vertex(point, position.columns, position.rows)
 
     return json.dumps({
-        "v": _VERSION, "visits": evaluation.visits, "winrate": round(evaluation.winrate, 4),
+        "v": _VERSION, "visits": evaluation.visits, "winrate": _rounded(evaluation.winrate),
         "lead": None if evaluation.score_lead is None else round(evaluation.score_lead, 2),
-        "moves": [[name(move.point), move.visits, round(move.winrate, 4),
+        "moves": [[name(move.point), move.visits, _rounded(move.winrate),
                    None if move.score_lead is None else round(move.score_lead, 2),
                    " ".join(name(point) for point in move.line)]
                   for move in evaluation.candidates[:_MOST_SAVED]]}, separators=(",", ":"))
+
+
+def _rounded(winrate: float | None) -> float | None:
+    return None if winrate is None else round(winrate, 4)
 
 
 def _of_json(text: str, position: Position) -> EngineEvaluation | None:
@@ -106,7 +119,8 @@ def _candidate(row: list[Any], position: Position) -> Candidate:
 def _as_lizzie(evaluation: EngineEvaluation, position: Position) -> str:
     is_black = position.to_play == BLACK
 
-    def share(winrate: float) -> float:
+    def share(winrate: float | None) -> float:
+        assert winrate is not None, "what tells no win rate is not written"
         return winrate if is_black else 1.0 - winrate
 
     moves = " info ".join(

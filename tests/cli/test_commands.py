@@ -13,7 +13,7 @@ from irgo_app.__main__ import main
 from irgo_app.cli import COMMAND_NAMES
 from irgo_app.cli.bench import BENCHMARKS
 from irgo_app.cli.main import COMMANDS
-from irgo_app.layers import LAYERS
+from irgo_app.layers import COMPUTED, LAYERS
 from irgo_app.resource_files import resource_path
 from tests.conftest import DATA, GAMES
 
@@ -60,7 +60,7 @@ def test_analyze_follows_the_contract(capsys: pytest.CaptureFixture[str]) -> Non
     assert node["last_move"] == ["W", "Q9"]
     assert node["to_play"] == "B"
     assert len(node["stones"]) == 19 and all(len(row) == 19 for row in node["stones"])
-    assert set(node["layers"]) == {layer.name for layer in LAYERS}
+    assert set(node["layers"]) == {layer.name for layer in COMPUTED}
     zobrist = node["layers"]["influence.zobrist"]
     assert zobrist["kind"] == "field" and zobrist["params"]["variant"] == "literal"
     assert all(isinstance(value, int) for row in zobrist["values"] for value in row)
@@ -136,7 +136,7 @@ def test_review_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     folder = tmp_path / "pictures"
     assert run(capsys, "render", GAME, "--size", "120", "--review", str(folder))[0] == 0
     assert len(list(folder.glob("move*_influence.shadow.png"))) == 5
-    assert len(list(folder.glob("*.png"))) == 5 * len(LAYERS)
+    assert len(list(folder.glob("*.png"))) == 5 * len(COMPUTED)
     setup_only = str(resource_path("examples", "case_study.sgf"))
     assert run(capsys, "render", setup_only, "--size", "120", "--review", str(folder))[0] == 0
 

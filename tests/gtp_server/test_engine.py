@@ -12,7 +12,7 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.position import Position
 from irgo_app.gtp.dispatcher import Dispatcher
 from irgo_app.gtp_server.server import make_engine
-from irgo_app.layers import LAYERS
+from irgo_app.layers import COMPUTED
 from irgo_app.layers.results import Field
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
@@ -146,7 +146,7 @@ def test_handicap(engine: Dispatcher) -> None:
 def test_every_layer_is_offered_to_gogui(engine: Dispatcher) -> None:
     ask(engine, f"loadsgf {GAMES[0]} 60")
     offered = ask(engine, "gogui-analyze_commands").splitlines()
-    assert len(offered) >= len(LAYERS)
+    assert len(offered) >= len(COMPUTED)
     for row in offered:
         kind, _, command = row.split("/", 2)
         answer = ask(engine, command.replace("%p", "D4"))
@@ -159,7 +159,7 @@ def test_every_layer_is_offered_to_gogui(engine: Dispatcher) -> None:
 
 def test_fields_over_gtp_are_the_layers_own(engine: Dispatcher) -> None:
     ask(engine, "boardsize 9", "play b C3", "play w G7")
-    for layer in (layer for layer in LAYERS if layer.kind is Field):
+    for layer in (layer for layer in COMPUTED if layer.kind is Field):
         found = np.array([line.split() for line in ask(
             engine, f"irgo-field {layer.name}").splitlines()], float)
         stones = {point_of_vertex("C3", 9, 9): 1, point_of_vertex("G7", 9, 9): -1}

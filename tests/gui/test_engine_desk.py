@@ -21,7 +21,7 @@ from irgo_app.gui.dialogs.engines import EnginesDialog
 from irgo_app.gui.engine_desk import EngineDesk
 from irgo_app.gui.main_window import MainWindow
 from irgo_app.gui.panels.engine_panel import EnginePanel
-from irgo_app.review.candidates import chosen_candidates, musical_stones
+from irgo_app.layers.candidates import chosen_candidates, musical_stones
 from irgo_app.review.saved_analysis import SAVED, save_evaluations, saved_evaluation
 from irgo_app.sgf.edits import UndoStack
 from irgo_app.sgf.reader import read_games

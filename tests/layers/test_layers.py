@@ -16,7 +16,7 @@ from irgo_app.errors import LayerError
 from irgo_app.go.coordinates import transformed_point, transformed_size
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
-from irgo_app.layers import HIDDEN_LAYERS, LAYERS, layer_named
+from irgo_app.layers import COMPUTED, HIDDEN_LAYERS, LAYERS, layer_named
 from irgo_app.layers.layer import Layer
 from irgo_app.layers.results import Field, Links, Regions, Result, as_json, difference, freeze
 from irgo_app.service.plan import compute
@@ -25,7 +25,7 @@ from tests.oracles.plain_layers import radiation, shadow
 
 NOT_LAYERS = {"__init__", "layer", "params", "results", "eye_shapes"}
 SIZES = [(2, 2), (9, 9), (13, 9), (19, 19), (25, 25)]
-FIELDS = [layer for layer in LAYERS if layer.kind is Field]
+FIELDS = [layer for layer in COMPUTED if layer.kind is Field]
 
 
 def positions(columns: int, rows: int) -> st.SearchStrategy[Position]:
@@ -94,7 +94,7 @@ def figures(layer: Layer, position: Position, params: dict[str, object]) -> set[
                     for colour, links in result.links.items()}
 
 
-@pytest.mark.parametrize("layer", [layer for layer in LAYERS if layer.kind is not Field],
+@pytest.mark.parametrize("layer", [layer for layer in COMPUTED if layer.kind is not Field],
                          ids=lambda layer: layer.name)
 @pytest.mark.parametrize("size", SIZES)
 @settings(max_examples=6, deadline=None)
@@ -208,7 +208,7 @@ def test_bad_layers_and_parameters_are_explained(use: Callable[[], object], word
         use()
 
 
-@pytest.mark.parametrize("layer", LAYERS, ids=lambda layer: layer.name)
+@pytest.mark.parametrize("layer", COMPUTED, ids=lambda layer: layer.name)
 def test_results_become_json_and_drawables(layer: Layer) -> None:
     position = Position.empty(5, 4).with_stones({7: BLACK, 12: WHITE})
     result = freeze(computed(layer, position))

@@ -17,7 +17,7 @@ from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
 from irgo_app.kernels.path_tables import path_counts, templates
-from irgo_app.layers import LAYERS, layer_named
+from irgo_app.layers import COMPUTED, layer_named
 from irgo_app.layers.influence_gnugo import breadth_first_order
 from irgo_app.layers.influence_paths import PathField
 from irgo_app.layers.results import Field, Regions, as_json
@@ -329,7 +329,7 @@ def random_game(data: st.DataObject, size: int, moves: int) -> list[Position]:
     return game
 
 
-@pytest.mark.parametrize("layer", LAYERS, ids=lambda layer: layer.name)
+@pytest.mark.parametrize("layer", COMPUTED, ids=lambda layer: layer.name)
 @settings(max_examples=5, deadline=None)
 @given(data=st.data())
 def test_stepping_gives_what_a_recompute_gives(layer: Any, data: st.DataObject) -> None:

@@ -26,9 +26,9 @@ from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, PASS
 from irgo_app.gui.engine_desk import EngineDesk
 from irgo_app.gui.session import ReviewSession
-from irgo_app.review.candidates import value_of
+from irgo_app.layers.candidates import value_of
 
-_COLUMNS = ("Move", "Win %", "Lead", "Visits", "Line")
+_COLUMNS = ("Move", "Win %", "Points", "Visits", "Line")
 _LINE_MOVES = 6
 _LOG_LINES = 2000
 _ROW_MARGIN = 6
@@ -126,13 +126,17 @@ class EnginePanel(QWidget):
         """Return a row; values are those of the side to move."""
         position = self._session.position
         colour = position.to_play
-        lead = candidate.score_lead
+        lead, value = candidate.score_lead, value_of(candidate, colour)
+        if lead is None:
+            # What GNU Go tells: the points a move is worth.
+            lead_text = "" if candidate.value is None else f"{candidate.value:.1f}"
+        else:
+            lead_text = f"{lead if colour == BLACK else -lead:+.1f}"
         line = " ".join(vertex(point, position.columns, position.rows)
                         for point in candidate.line[:_LINE_MOVES])
         return (vertex(candidate.point, position.columns, position.rows),
-                f"{100 * value_of(candidate, colour):.1f}",
-                "" if lead is None else f"{lead if colour == BLACK else -lead:+.1f}",
-                str(candidate.visits), line)
+                "" if value is None else f"{100 * value:.1f}", lead_text,
+                str(candidate.visits or ""), line)
 
     def _on_walk(self, done: int, total: int) -> None:
         """Show how far the analysis of the game is."""

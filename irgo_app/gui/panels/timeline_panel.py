@@ -84,7 +84,8 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
             return
         found = [(number, desk.evaluation(node)) for number, node in enumerate(self._line)]
         known = [(number, 100 * evaluation.winrate)
-                 for number, evaluation in found if evaluation is not None]
+                 for number, evaluation in found
+                 if evaluation is not None and evaluation.winrate is not None]
         self.showAxis("right", bool(known))
         self._winrates.setData([number for number, _ in known], [value for _, value in known])
         leads = [(number, evaluation.score_lead) for number, evaluation in found
@@ -157,7 +158,8 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
 
     def _on_results(self) -> None:
         desk = self._session.desk
-        is_open = len(self._balances) < len(self._line) or (desk and desk.is_analyzing)
+        is_open = len(self._balances) < len(self._line) or (
+            desk and (desk.is_analyzing or desk.walk.is_running))
         if is_open and not self._refresh_timer.isActive():
             self._refresh_timer.start()
 

@@ -1,0 +1,130 @@
+"""Results of layers on the command line: computed, asked of an engine, or kept in the record."""
+
+from __future__ import annotations
+
+import argparse
+from types import TracebackType
+
+from irgo_app.cli.selection import LayerChoice
+from irgo_app.engines.engine import Restriction
+from irgo_app.engines.evaluation import EngineEvaluation
+from irgo_app.engines.katago_json import KIND
+from irgo_app.engines.profile import (
+    EngineProfile,
+    found_engines,
+    profile_named,
+    profiles_of_settings,
+    without_known,
+)
+from irgo_app.engines.searcher import Searcher
+from irgo_app.errors import UsageError
+from irgo_app.go.coordinates import point_of_vertex
+from irgo_app.go.point import PASS
+from irgo_app.layers.results import Result
+from irgo_app.review.engine_game import engine_game
+from irgo_app.review.saved_analysis import saved_evaluation
+from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.settings.store import load_settings
+from irgo_app.sgf.game_tree import GameTree, Node
+from irgo_app.sgf.replay import Replay
+
+_VISITS = 100
+_SECONDS = 10.0
+_MOST_SECONDS = 1e6
+
+
+def add_engine_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what layers that need an engine are told: which one, and how long it may search."""
+    parser.add_argument("--engine", metavar="NAME",
+                        help="the engine for ownership and candidates, as `irgo engines` names it; "
+                             "without it what the record holds of an analysis is shown")
+    parser.add_argument("--visits", metavar="N", type=int, default=0,
+                        help="how far it searches a position "
+                             f"(default: as its profile says, else {_VISITS})")
+    parser.add_argument("--seconds", metavar="S", type=float, default=_SECONDS,
+                        help=f"and at most how long (default {_SECONDS:g})")
+    places = parser.add_mutually_exclusive_group()
+    places.add_argument("--allow", metavar="VERTICES", help="it may play here only: D4,Q16")
+    places.add_argument("--avoid", metavar="VERTICES", help="it may not play here: D4,Q16")
+
+
+class LayerResults:
+    """Answers layers on nodes of one game; a context, so that its engine is ended."""
+
+    def __init__(
+        self, arguments: argparse.Namespace, tree: GameTree, service: AnalysisService
+    ) -> None:
+        if arguments.visits < 0 or not 0 < arguments.seconds < _MOST_SECONDS:
+            raise UsageError("--visits takes 0 or more, --seconds more than 0.")
+        self._service = service
+        self._replay = Replay(tree)
+        self._visits, self._seconds = arguments.visits, arguments.seconds
+        self._profile = None if arguments.engine is None else _profile(arguments.engine)
+        self._restriction = _restriction(arguments, tree)
+        self._searcher: Searcher | None = None
+        self._known: dict[int, EngineEvaluation | None] = {}
+
+    def __enter__(self) -> LayerResults:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._searcher is not None:
+            self._searcher.close()
+
+    @property
+    def source(self) -> str:
+        """Return whose words a layer that needs an engine shows."""
+        return "the record" if self._profile is None else self._profile.name
+
+    def result(self, choice: LayerChoice, node: Node) -> Result:
+        """Return a layer's result on a node; raises LayerError or EngineError."""
+        position, show = self._replay.position_at(node), choice.layer.of_evaluation
+        evaluation = None if show is None else self._evaluation(node)
+        if show is None or evaluation is None:
+            return self._service.result(choice.request(position))
+        before = node.parent.parent if node.parent else None
+        return show(evaluation, self._known.get(before.id) if before else None, position,
+                    choice.params)
+
+    def _evaluation(self, node: Node) -> EngineEvaluation | None:
+        """Return what the engine, or without one the record, says of a node."""
+        if node.id not in self._known:
+            self._known[node.id] = self._searched(self._profile, node) if self._profile \
+                else saved_evaluation(node, self._replay.position_at(node))
+        return self._known[node.id]
+
+    def _searched(self, profile: EngineProfile, node: Node) -> EngineEvaluation:
+        if self._searcher is None:
+            self._searcher = Searcher(profile)
+        return self._searcher.evaluation(
+            engine_game(node, self._replay), self._visits or profile.visits or _VISITS,
+            self._seconds, self._restriction)
+
+
+def _profile(name: str) -> EngineProfile:
+    own = profiles_of_settings(load_settings().engines)
+    profile = profile_named(name, [*own, *without_known(found_engines(), own)])
+    if profile.kind == KIND:
+        raise UsageError(f"{profile.name} analyses whole games in the window; name an engine that "
+                         "speaks GTP.")
+    return profile
+
+
+def _restriction(arguments: argparse.Namespace, tree: GameTree) -> Restriction | None:
+    text = arguments.allow or arguments.avoid
+    if not text:
+        return None
+    points = []
+    for name in text.split(","):
+        try:
+            point = point_of_vertex(name.strip(), tree.columns, tree.rows)
+        except ValueError:
+            point = PASS
+        if point == PASS:
+            raise UsageError(f"--allow and --avoid take points of the board, such as D4,Q16, "
+                             f"not {name!r}.")
+        points.append(point)
+    return Restriction(tuple(points), bool(arguments.allow))

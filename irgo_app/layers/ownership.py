@@ -1,0 +1,34 @@
+"""The layer `ownership`: whose every point will be, as an engine expects it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from irgo_app.engines.evaluation import EngineEvaluation
+from irgo_app.errors import LayerError
+from irgo_app.go.position import Position
+from irgo_app.layers.layer import Layer, Params, needs_engine
+from irgo_app.layers.results import Field, Result
+
+NAME: Final = "ownership"
+_UNIT: Final = "expected ownership, -1..1"
+
+
+def _field(
+    evaluation: EngineEvaluation, _before: EngineEvaluation | None, position: Position,
+    _params: Params,
+) -> Result:
+    if evaluation.ownership is None:
+        raise LayerError("This engine does not tell whose the points will be; KataGo does.")
+    values = np.array(evaluation.ownership, np.float64).reshape(position.rows, position.columns)
+    return Field(values, _UNIT, extra={
+        "visits": evaluation.visits, "winrate": evaluation.winrate,
+        "score_lead": evaluation.score_lead})
+
+
+LAYER = Layer(
+    NAME, "Engine's territory", Field, _UNIT,
+    "the engine's; KataGo: D. J. Wu, Accelerating Self-Play Learning in Go, 2019",
+    needs_engine(NAME), of_evaluation=_field)
