@@ -254,13 +254,14 @@ class Engine:
         """Return the line that begins an analysis; raises EngineError if it cannot be so."""
         position, restriction = search.game.position, search.restriction
         command = self._dialect.analyze(position.to_play, _INTERVAL_CS)
-        if restriction is None or not restriction.points:
+        points = [point for point in restriction.points if not position.cells[point]] \
+            if restriction else []
+        if restriction is None or not points:
             return command
         if not self._dialect.can_restrict:
             raise EngineError(f"{self.name} cannot be kept to some points; it looks everywhere.")
         word = "allow" if restriction.is_allowed else "avoid"
-        names = ",".join(vertex(point, position.columns, position.rows)
-                         for point in restriction.points)
+        names = ",".join(vertex(point, position.columns, position.rows) for point in points)
         return f"{command} {word} {LETTER_OF_COLOUR[position.to_play]} {names} 1"
 
     def _on_stream_end(self, search: _Search, future: Future[GtpReply]) -> None:

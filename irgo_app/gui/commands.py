@@ -41,6 +41,7 @@ class Commands(QObject):
         self.refresh_undo()
         self.session.tree_changed.connect(lambda change: self.refresh_undo())
         self.session.game_changed.connect(self.refresh_undo)
+        self.session.layers_changed.connect(self.refresh_switches)
         window.status.stop_wanted.connect(self.stop_analysis)
 
     def _build_menus(self) -> None:
@@ -77,9 +78,15 @@ class Commands(QObject):
         for row in ACTIONS:
             keys = keys_of(row, settings.keys, is_vertical=is_vertical)
             self.actions[row.id].setShortcuts([QKeySequence(key) for key in keys])
-            if row.setting:
-                self.actions[row.id].setChecked(bool(settings[row.setting]))
+        self.session.follow_settings()
+        self.refresh_switches()
         self.window.apply_look()
+
+    def refresh_switches(self) -> None:
+        """Check the actions whose settings are on."""
+        for row in ACTIONS:
+            if row.setting:
+                self.actions[row.id].setChecked(bool(self.session.settings[row.setting]))
 
     def refresh_undo(self) -> None:
         """Name what can be undone and redone."""

@@ -54,6 +54,14 @@ class EngineCommands(QObject):
                 self.tr("The engine answers your moves.") if desk.is_opponent
                 else self.tr("The engine no longer answers your moves."))
 
+    def flip_selected(self) -> None:
+        """Keep the engine to the selected points, or no longer; an analysis begins anew."""
+        self._commands.flip_setting("engine_selected")
+        desk = self.session.desk
+        if desk is not None and desk.is_analyzing:
+            desk.toggle()
+            desk.toggle()
+
     def play_move(self) -> None:
         """Have the engine play for the side to move."""
         if self.session.desk:

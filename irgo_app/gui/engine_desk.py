@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from irgo_app.engines.engine import Engine, EngineState
+from irgo_app.engines.engine import Engine, EngineState, Restriction
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.katago_json import KIND
 from irgo_app.engines.profile import (
@@ -24,7 +24,7 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import LETTER_OF_COLOUR
 from irgo_app.gui.candidate_view import CandidateView
 from irgo_app.gui.game_analysis import GameAnalysis
-from irgo_app.review.engine_game import engine_game
+from irgo_app.review.engine_game import engine_game, selected_points
 from irgo_app.review.saved_analysis import SAVED, saved_evaluation
 from irgo_app.sgf.edits import Change, ChangeKind
 from irgo_app.sgf.game_tree import GameTree, Node
@@ -50,12 +50,14 @@ class EngineDesk(QObject):
     answered = Signal(str)
     _state_told = Signal(object, object, str)
     _evaluation_told = Signal(object, object, object)
+    _end_told = Signal(object, str)
     _move_told = Signal(object, str)
 
     def __init__(self, session: ReviewSession) -> None:
         super().__init__(session)
         self.session = session
         self._engine: Engine | None = None
+        self._state = EngineState.STOPPED
         self._evaluations: dict[int, EngineEvaluation] = {}
         self._game: GameTree = session.game
         self.is_analyzing = False
@@ -66,6 +68,7 @@ class EngineDesk(QObject):
         self.view = CandidateView(self)
         self._state_told.connect(self._on_state)
         self._evaluation_told.connect(self._on_evaluation)
+        self._end_told.connect(self.walk.on_end)
         self._move_told.connect(self._on_move)
         session.node_changed.connect(self._follow)
         session.tree_changed.connect(self._on_tree_changed)
@@ -73,11 +76,14 @@ class EngineDesk(QObject):
         session.desk = self
         session.engine_drawables = self.view.drawables
         self.evaluated.connect(session.results_arrived)
+        self.evaluated.connect(session.engine_changed)
+        self.state_changed.connect(session.engine_changed)
+        session.engine_changed.emit()
 
     @property
     def state(self) -> EngineState:
-        """Return what the engine does."""
-        return self._engine.state if self._engine else EngineState.STOPPED
+        """Return what the engine does, as far as this thread was told."""
+        return self._state
 
     @property
     def commands(self) -> list[str]:
@@ -139,6 +145,7 @@ class EngineDesk(QObject):
         if self._engine is not None:
             engine, self._engine = self._engine, None
             engine.stop()
+            self._state = EngineState.STOPPED
             self.text = self.tr("The engine was stopped.")
         self.state_changed.emit()
 
@@ -155,12 +162,13 @@ class EngineDesk(QObject):
         self.is_analyzing = False
         self.walk.start(self.session.game.current_line(self.session.node), visits)
 
-    def search(self, node: Node) -> bool:
-        """Search a node for the walk through the game; False if there is no engine."""
+    def search(self, node: Node, restriction: Restriction | None = None) -> bool:
+        """Search a node; False if there is no engine."""
         engine = self._started()
         if engine is not None:
             engine.analyze(engine_game(node, self.session.replay),
-                           lambda found: self._evaluation_told.emit(engine, node, found))
+                           lambda found: self._evaluation_told.emit(engine, node, found),
+                           lambda text: self._end_told.emit(node, text), restriction)
         return engine is not None
 
     def rest(self) -> None:
@@ -186,7 +194,7 @@ class EngineDesk(QObject):
 
     def _started(self) -> Engine | None:
         """Return the engine, started if it is not running; None with a message without one."""
-        if self._engine is None or self._engine.state is EngineState.FAILED:
+        if self._engine is None or self.has_failed:
             profile = self.chosen_profile()
             if profile is None:
                 self.session.message_shown.emit(self.tr(
@@ -196,18 +204,14 @@ class EngineDesk(QObject):
                 self._engine.stop()
             engine = Engine(profile, lambda state, text: self._state_told.emit(
                 engine, state, text))
-            self._engine = engine
+            self._engine, self._state = engine, EngineState.STARTING
             engine.start()
         return self._engine
 
     def _analyze(self) -> None:
-        engine = self._started()
-        if engine is None:
-            self.is_analyzing = False
-            return
         node = self.session.node
-        engine.analyze(engine_game(node, self.session.replay),
-                       lambda found: self._evaluation_told.emit(engine, node, found))
+        wanted = self.session.settings["engine_selected"]
+        self.is_analyzing = self.search(node, selected_points(node) if wanted else None)
 
     def note(self, node: Node, found: EngineEvaluation) -> None:
         """Keep an evaluation of a node and tell of it."""
@@ -242,7 +246,7 @@ class EngineDesk(QObject):
     def _on_state(self, engine: Engine, state: EngineState, text: str) -> None:
         if engine is not self._engine:
             return
-        self.text = text
+        self.text, self._state = text, state
         if state is EngineState.FAILED:
             self.is_analyzing = False
             self.session.message_shown.emit(text)

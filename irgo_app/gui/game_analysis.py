@@ -74,17 +74,33 @@ class GameAnalysis(QObject):
         elif not self._desk.search(self._nodes[0]):
             self.stop()
 
+    def on_end(self, node: Node, text: str) -> None:
+        """Take the end of a search that the engine ended: at a limit of its own, or refused."""
+        if self._is_batch or not self._nodes or node is not self._nodes[0]:
+            return
+        found = self._desk.evaluation(node)
+        if found is not None and found.winrate is not None and not text:
+            self._accept(node)
+            return
+        self._desk.session.message_shown.emit(text or self.tr(
+            "This engine tells no win rate; the analysis of a game needs one that does."))
+        self.stop()
+
     def _on_evaluated(self, node: Node) -> None:
-        if self._is_batch:
-            if node in self._nodes:
-                self._nodes.remove(node)
-                self._fresh.append(node)
-                self.progress.emit(self._total - len(self._nodes), self._total)
-                if not self._nodes:
-                    self._finish()
-        elif self._nodes and node is self._nodes[0] and not self._missing(node):
-            self._fresh.append(self._nodes.pop(0))
+        is_wanted = node in self._nodes if self._is_batch else bool(self._nodes) \
+            and node is self._nodes[0] and not self._missing(node)
+        if is_wanted:
+            self._accept(node)
+
+    def _accept(self, node: Node) -> None:
+        """Take a node as done and go on; the timeline learns of it at once."""
+        self._nodes.remove(node)
+        self._fresh.append(node)
+        self._desk.session.results_arrived.emit()
+        if not self._is_batch or not self._nodes:
             self._next()
+        else:
+            self.progress.emit(self._total - len(self._nodes), self._total)
 
     def _on_state(self) -> None:
         if self._nodes and self._desk.has_failed:

@@ -47,7 +47,7 @@ def point_values(session: ReviewSession, point: Point) -> str:
     position = session.position
     row, column = divmod(point, position.columns)
     texts = [vertex(point, position.columns, position.rows)]
-    for shown in session.shown:
+    for shown in (*session.shown, *session.engine_layers):
         result = session.result_for(shown) if shown.is_on else None
         values = getattr(result, "values", None)
         if values is not None:

@@ -58,6 +58,7 @@ class ReviewSession(QObject):
     layers_changed -- another choice of layers, opacities or parameters
     results_arrived -- results were computed in the background
     view_changed -- coordinates, turn of the board, colours
+    engine_changed -- the engine does something else, or said something new of the current node
     message_shown -- a sentence for the user
     """
 
@@ -68,6 +69,7 @@ class ReviewSession(QObject):
     layers_changed = Signal()
     results_arrived = Signal()
     view_changed = Signal()
+    engine_changed = Signal()
     message_shown = Signal(str)
     point_highlighted = Signal(int)
 
@@ -75,6 +77,7 @@ class ReviewSession(QObject):
         super().__init__(parent)
         self.settings = settings
         self.shown: list[ShownLayer] = []
+        self.engine_layers: list[ShownLayer] = []
         self.symmetry = 0
         self.is_raw = False
         self.bridge: ServiceBridge | None = None
@@ -203,22 +206,41 @@ class ReviewSession(QObject):
                        layer.full_params({}))
             for layer in layers if not layer.uses_engine
         ]
+        self.engine_layers = [
+            ShownLayer(layer, bool(self.settings[f"engine_{layer.name}"]), 1.0,
+                       layer.full_params({}))
+            for layer in layers if layer.uses_engine
+        ]
         bridge.results_ready.connect(self.results_arrived)
         bridge.failed.connect(self.message_shown)
         self.layers_changed.emit()
         self.planner.plan()
 
     def change_layer(self, index: int, **changes: object) -> None:
-        """Change a shown layer's `is_on`, `opacity` or `params`."""
-        if not 0 <= index < len(self.shown):
-            return
+        """Change a computed layer by its number; see `change`."""
+        if 0 <= index < len(self.shown):
+            self.change(self.shown[index], **changes)
+
+    def change(self, shown: ShownLayer, **changes: object) -> None:
+        """Change a layer's `is_on`, `opacity` or `params`; an engine's are kept in the settings."""
         for name, value in changes.items():
-            setattr(self.shown[index], name, value)
+            setattr(shown, name, value)
+        if shown.layer.uses_engine:
+            self.settings.set(f"engine_{shown.layer.name}", shown.is_on)
         self.layers_changed.emit()
         self.planner.plan()
 
+    def follow_settings(self) -> None:
+        """Show the engine's layers as the settings say."""
+        for shown in self.engine_layers:
+            is_on = bool(self.settings[f"engine_{shown.layer.name}"])
+            if is_on != shown.is_on:
+                self.change(shown, is_on=is_on)
+
     def result_for(self, shown: ShownLayer, node: Node | None = None) -> Result | None:
         """Return a layer's result on a node if it is there already."""
+        if shown.layer.uses_engine:
+            return self.desk.view.result(shown, node or self.node) if self.desk else None
         return self.bridge.service.cached(self.planner.request(shown, node or self.node)) \
             if self.bridge else None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irgo_app.engines.engine import Restriction
 from irgo_app.engines.tracker import EngineGame, Move
 from irgo_app.go.position import Position
 from irgo_app.go.rules import ruleset_named
@@ -13,6 +14,12 @@ _DEFAULT_KOMI = 6.5
 _RULES = {"Japanese": "japanese", "Chinese": "chinese", "AGA": "aga", "NZ": "new-zealand",
           "Tromp-Taylor": "tromp-taylor"}
 """KataGo's names of the rulesets."""
+
+
+def selected_points(node: Node) -> Restriction | None:
+    """Return the points selected on a node (SL) as the only ones to search, None without any."""
+    points = node.points("SL")
+    return Restriction(tuple(points)) if points else None
 
 
 def engine_game(node: Node, replay: Replay) -> EngineGame:

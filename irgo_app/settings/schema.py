@@ -23,6 +23,8 @@ SETTINGS: Final[tuple[Param, ...]] = (
     Param("start_layer", str, "influence.shadow", "Layer at the start",
           "The layer that is on when irgo starts; leave empty for none."),
     Param("engine", str, "", "Engine", "The engine that analyses; empty for the first found."),
+    Param("engine_candidates", bool, True, "Engine's candidates",
+          "Show an engine's candidate moves on the board."),
     Param("candidate_digits", bool, False, "Digits on candidates",
           "Write the win rate on an engine's candidate moves."),
     Param("ring_bright", bool, True, "Yellow rings", "Show candidates and changes that shine."),
@@ -31,5 +33,7 @@ SETTINGS: Final[tuple[Param, ...]] = (
     Param("ring_danger", bool, True, "Red rings", "Show candidates and changes in danger."),
     Param("engine_ownership", bool, False, "Engine's territory",
           "Tint what the engine expects to be whose, if it tells."),
+    Param("engine_selected", bool, False, "Engine keeps to selected points",
+          "If points are selected on a position, the engine plays only there."),
     Param("recent_count", int, 10, "Recent files", "How many recent files are kept.", 0, 30),
 )

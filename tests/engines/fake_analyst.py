@@ -1,7 +1,12 @@
-"""A scripted engine with a board of its own that analyses in Leela Zero's or KataGo's manner.
+"""A scripted engine that analyses in Leela Zero's, KataGo's or GNU Go's manner.
 
-Arguments: `leela` or `katago`, then a folder for traces. It writes every command it gets to
-`commands.txt` there. `crash-once` as third argument: its first analysis ends in a crash.
+Arguments: `leela`, `katago` or `values`, then a folder for traces. It writes every command it gets
+to `commands.txt` there. A third argument says how its analysis goes wrong:
+`crash-once` -- the first one ends in a crash; `crash` -- each does
+`ends` -- it ends by itself, as with a limit in the command line
+`hang` -- it says nothing and reads nothing any more
+`endless` -- it does not care about the line that should stop it
+`wait` -- it answers nothing before the file `go` is in the folder, as KataGo when it tunes
 """
 
 from __future__ import annotations
@@ -10,9 +15,12 @@ import os
 import select
 import signal
 import sys
+import time
 from pathlib import Path
 
-NAMES = {"leela": "Leela Zero", "katago": "KataGo"}
+NAMES = {"leela": "Leela Zero", "katago": "KataGo", "values": "Valuer"}
+ANALYSES = {"leela": "lz-analyze", "katago": "kata-analyze\nset_position\nkata-set-rules",
+            "values": "top_moves_black\ntop_moves_white"}
 
 
 def say(text: str) -> None:
@@ -31,7 +39,10 @@ def info(kind: str, count: int, points: int) -> str:
 
 def main() -> None:
     kind, folder = sys.argv[1], Path(sys.argv[2])
+    manner = sys.argv[3] if len(sys.argv) > 3 else ""
     crash_mark = folder / "crashed"
+    while manner == "wait" and not (folder / "go").exists():
+        time.sleep(0.02)
     size, refused = 19, "k10"
     trace = (folder / "commands.txt").open("a", buffering=1)
     pending: list[str] = []
@@ -49,9 +60,8 @@ def main() -> None:
         elif command == "protocol_version":
             say(f"={number} 2\n\n")
         elif command == "list_commands":
-            analysis = "lz-analyze" if kind == "leela" else "\n".join(
-                ("kata-analyze", "set_position", "kata-set-rules"))
-            say(f"={number} name\nplay\nundo\nboardsize\nclear_board\nkomi\n{analysis}\n\n")
+            say(f"={number} name\nplay\nundo\nboardsize\nclear_board\nkomi\n"
+                f"{ANALYSES[kind]}\n\n")
         elif command == "boardsize":
             size = int(rest[0])
             say(f"={number}\n\n")
@@ -60,17 +70,26 @@ def main() -> None:
         elif command == "quit":
             say(f"={number}\n\n")
             return
+        elif command.startswith("top_moves"):
+            say(f"={number} D4 20.00 Q16 15.00 K4 1.00 C3 0.00 Z99 3 \n\n")
         elif command.endswith("-analyze"):
-            if len(sys.argv) > 3 and not crash_mark.exists():
+            if manner == "hang":
+                time.sleep(600)
+            if manner == "crash" or (manner == "crash-once" and not crash_mark.exists()):
                 crash_mark.touch()
                 sys.stderr.write("the GPU went away\n")
                 sys.stderr.flush()
                 os.kill(os.getpid(), signal.SIGSEGV)
             say(f"={number}\n")
             count = 0
-            while not select.select([sys.stdin], [], [], 0.01)[0]:
+            while manner == "endless" or not select.select([sys.stdin], [], [], 0.01)[0]:
                 count += 10
                 say(info(kind, count, size * size) + "\n")
+                if manner == "ends" and count == 50:
+                    break
+            if manner == "ends" and count == 50:
+                say("\n")
+                continue
             pending.append(sys.stdin.readline())
             say("\n")
         else:

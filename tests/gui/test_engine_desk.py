@@ -21,6 +21,7 @@ from irgo_app.gui.dialogs.engines import EnginesDialog
 from irgo_app.gui.engine_desk import EngineDesk
 from irgo_app.gui.main_window import MainWindow
 from irgo_app.gui.panels.engine_panel import EnginePanel
+from irgo_app.gui.panels.layers_panel import LayerRow, LayersPanel
 from irgo_app.layers.candidates import chosen_candidates, musical_stones
 from irgo_app.review.saved_analysis import SAVED, save_evaluations, saved_evaluation
 from irgo_app.sgf.edits import UndoStack
@@ -65,13 +66,57 @@ def test_analysis_follows_the_node(window: MainWindow, qtbot: QtBot, tmp_path: P
     assert [number.text for number in numbers][:2] == ["1", "2"] and len(ghosts) >= 2
     session.go_to(session.game.main_line()[4])
     qtbot.waitUntil(lambda: bool(desk.evaluation()), timeout=20_000)
-    window.commands.actions["engine_ownership"].trigger()  # type: ignore[union-attr]
+    action = window.commands.actions["engine_ownership"]  # type: ignore[union-attr]
+    action.trigger()
+    assert action.isChecked() and row_of_layer(window, "ownership").switch.isChecked()
     tints = [drawn for drawn in window.board.diagram.drawables if isinstance(drawn, Tint)]
     assert any(float(tint.values.min()) == 0.5 for tint in tints)
     window.commands.actions["analyze"].trigger()  # type: ignore[union-attr]
     qtbot.waitUntil(lambda: desk.state is EngineState.READY, timeout=20_000)
     desk.stop()
     assert desk.state is EngineState.STOPPED
+
+
+def row_of_layer(window: MainWindow, name: str) -> LayerRow:
+    panel = window.docks["layers"].widget()
+    assert isinstance(panel, LayersPanel)
+    [row] = [row for row in panel.rows if row.shown.layer.name == name]
+    return row
+
+
+def test_the_engines_layers_have_their_rows(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    desk = use_engine(window, ANALYST, "katago", str(tmp_path))
+    session, settings = window.session, window.session.settings
+    row, stones = row_of_layer(window, "ownership"), row_of_layer(window, "candidates")
+    assert "Needs an engine" in row.need.text() and not row.switch.isChecked()
+    row.switch.setChecked(True)
+    assert settings["engine_ownership"]
+    assert window.commands.actions["engine_ownership"].isChecked()  # type: ignore[union-attr]
+    desk.toggle()
+    qtbot.waitUntil(lambda: len(candidates_on(window)) == 1, timeout=20_000)
+    assert not row.need.text() and not stones.need.text()
+    row.opacity.setValue(40)
+    tints = [drawn for drawn in window.board.diagram.drawables if isinstance(drawn, Tint)]
+    assert [tint.opacity for tint in tints if float(tint.values.min()) == 0.5] == [0.4]
+    stones.switch.setChecked(False)
+    assert not candidates_on(window) and not settings["engine_candidates"]
+    window.commands.flip_setting("engine_candidates")  # type: ignore[union-attr]
+    assert stones.switch.isChecked() and len(candidates_on(window)) == 1
+    desk.stop()
+    session.new_game(9, 9, {})
+    assert "Needs an engine" in row.need.text()
+
+
+def test_an_engine_that_tells_no_ownership(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    desk = use_engine(window, ANALYST, "leela", str(tmp_path))
+    desk.toggle()
+    qtbot.waitUntil(lambda: len(candidates_on(window)) == 1, timeout=20_000)
+    assert "does not tell" in row_of_layer(window, "ownership").need.text()
+    desk.stop()
 
 
 def test_the_change_is_the_outer_ring() -> None:
@@ -210,6 +255,87 @@ def test_a_game_is_analysed_saved_and_not_done_again(
     assert desk.walk.is_running
     desk.analyze_game(1)
     assert not desk.walk.is_running
+    desk.stop()
+
+
+def test_the_timeline_grows_while_the_game_is_analysed(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    desk = use_engine(window, ANALYST, "katago", str(tmp_path))
+    short_game(window)
+    timeline = window.docks["timeline"].widget()
+    drawn: list[int] = []
+    desk.walk.progress.connect(lambda done, total: drawn.append(len(timeline.winrates)))
+    # The last node never has its visits, so that the walk is still going on.
+    last = window.session.game.main_line()[-1]
+    missing = desk.walk._missing
+    desk.walk._missing = (  # type: ignore[method-assign]
+        lambda node: node is last or missing(node))
+    desk.analyze_game(20)
+    qtbot.waitUntil(lambda: len(timeline.winrates) >= 5, timeout=30_000)
+    assert desk.walk.is_running and not window.session.file.is_modified
+    desk.stop()
+    assert window.session.file.is_modified
+
+
+def test_an_engine_that_ends_its_searches_itself(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    desk = use_engine(window, ANALYST, "leela", str(tmp_path), "ends")
+    short_game(window)
+    desk.analyze_game(1_000_000)
+    qtbot.waitUntil(lambda: not desk.walk.is_running, timeout=30_000)
+    assert all("IRE" in node.properties for node in window.session.game.main_line())
+    desk.stop()
+
+
+@pytest.mark.parametrize("words, sentence", [
+    ((ANALYST, "values", "{folder}"), "tells no win rate"),
+    ((FAKE,), "does not tell candidate moves")])
+def test_a_walk_that_cannot_be_says_so(
+    words: tuple[str, ...], sentence: str, window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    desk = use_engine(window, *(word.format(folder=tmp_path) for word in words))
+    short_game(window)
+    desk.analyze_game(20)
+    qtbot.waitUntil(lambda: not desk.walk.is_running, timeout=30_000)
+    assert sentence in window.messages.text
+    assert not window.session.file.is_modified
+    desk.stop()
+
+
+def test_moves_with_points_instead_of_win_rates(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    desk = use_engine(window, ANALYST, "values", str(tmp_path))
+    desk.toggle()
+    qtbot.waitUntil(lambda: len(candidates_on(window)) == 2, timeout=20_000)
+    d4, q16 = (point_of_vertex(name, 19, 19) for name in ("D4", "Q16"))
+    assert candidates_on(window) == [MusicalStone(d4, BLACK, Quality.BRIGHT),
+                                     MusicalStone(q16, BLACK, Quality.GOOD)]
+    panel = window.docks["engine"].widget()
+    assert isinstance(panel, EnginePanel)
+    assert [panel.table.item(0, column).text() for column in range(4)] == ["D4", "", "20.0", ""]
+    window.commands.flip_setting("candidate_digits")  # type: ignore[union-attr]
+    assert [stone.text for stone in candidates_on(window)] == ["20", "15"]
+    desk.stop()
+
+
+def test_the_engine_keeps_to_the_selected_points(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    desk = use_engine(window, ANALYST, "leela", str(tmp_path))
+    window.session.open_games(read_games(b"(;SZ[19];B[pd]SL[dd][pd][cc])"), None)
+    window.session.go_to(window.session.game.main_line()[1])
+
+    def has_sent(words: str) -> bool:
+        trace = tmp_path / "commands.txt"
+        return trace.exists() and words in trace.read_text().splitlines()
+
+    desk.toggle()
+    qtbot.waitUntil(lambda: has_sent("lz-analyze W 20"), timeout=20_000)
+    window.commands.actions["engine_selected"].trigger()  # type: ignore[union-attr]
+    qtbot.waitUntil(lambda: has_sent("lz-analyze W 20 allow W D16,C17 1"), timeout=20_000)
     desk.stop()
 
 

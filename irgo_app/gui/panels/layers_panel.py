@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class LayersPanel(QScrollArea):
-    """A row a layer; built once the layers are known."""
+    """A row a layer, those that need an engine last; built once the layers are known."""
 
     def __init__(self, session: ReviewSession) -> None:
         super().__init__()
@@ -42,33 +42,46 @@ class LayersPanel(QScrollArea):
         self._layout.addStretch(1)
         self.setWidget(self._page)
         session.layers_changed.connect(self.refresh)
+        session.engine_changed.connect(self._refresh_needs)
+        session.node_changed.connect(self._refresh_needs)
         self.refresh()
 
     def refresh(self) -> None:
         """Show what the session shows."""
-        for index in range(len(self.rows), len(self._session.shown)):
-            row = LayerRow(self._session, index)
+        shown = [*self._session.shown, *self._session.engine_layers]
+        for index in range(len(self.rows), len(shown)):
+            number = index + 1 if index < min(10, len(self._session.shown)) else None
+            row = LayerRow(self._session, shown[index], number)
             self.rows.append(row)
             self._layout.insertWidget(index, row)
         for row in self.rows:
             row.refresh()
 
+    def _refresh_needs(self) -> None:
+        for row in self.rows:
+            row.refresh_need()
+
 
 class LayerRow(QFrame):
-    """One layer: switch, opacity, legend, parameters behind a triangle."""
+    """One layer: switch, opacity, legend, parameters behind a triangle.
 
-    def __init__(self, session: ReviewSession, index: int) -> None:
+    number -- the number key that switches it, counted from 1, or None
+    """
+
+    def __init__(self, session: ReviewSession, shown: ShownLayer, number: int | None) -> None:
         super().__init__()
-        self._session, self._index = session, index
-        layer = self._shown.layer
-        self.switch = QCheckBox(f"{layer.title}  ({(index + 1) % 10})")
+        self._session, self.shown = session, shown
+        layer = shown.layer
+        self.switch = QCheckBox(
+            layer.title if number is None else f"{layer.title}  ({number % 10})")
         self.switch.setToolTip(f"{layer.name}\n{layer.source}")
-        self.switch.toggled.connect(lambda is_on: session.change_layer(index, is_on=is_on))
+        self.switch.toggled.connect(lambda is_on: session.change(shown, is_on=is_on))
         self.opacity = QSlider(Qt.Orientation.Horizontal, minimum=10, maximum=100, value=100)
         self.opacity.setAccessibleName(self.tr("Opacity of {0}").format(layer.title))
         self.opacity.setMaximumWidth(110)
         self.opacity.valueChanged.connect(
-            lambda value: session.change_layer(index, opacity=value / 100))
+            lambda value: session.change(shown, opacity=value / 100))
+        self.opacity.setVisible(not layer.legend or not layer.uses_engine)
         triangle = QToolButton(arrowType=Qt.ArrowType.RightArrow, autoRaise=True)
         triangle.setCheckable(True)
         triangle.setAccessibleName(self.tr("Parameters of {0}").format(layer.title))
@@ -82,27 +95,37 @@ class LayerRow(QFrame):
         top.addWidget(triangle)
         top.addWidget(self.switch, 1)
         top.addWidget(self.opacity)
+        self.need = QLabel()
+        self.need.setTextFormat(Qt.TextFormat.PlainText)
+        self.need.setContentsMargins(26, 0, 4, 0)
+        self.need.setWordWrap(True)
         self._legend = Legend(session, layer)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2, 2, 2, 2)
         layout.addLayout(top)
+        layout.addWidget(self.need)
         layout.addWidget(self._legend)
         layout.addWidget(self._params)
-
-    @property
-    def _shown(self) -> ShownLayer:
-        return self._session.shown[self._index]
 
     def refresh(self) -> None:
         """Show the layer as it is now."""
         for widget in (self.switch, self.opacity):
             widget.blockSignals(True)
-        self.switch.setChecked(self._shown.is_on)
-        self.opacity.setValue(round(100 * self._shown.opacity))
+        self.switch.setChecked(self.shown.is_on)
+        self.opacity.setValue(round(100 * self.shown.opacity))
         for widget in (self.switch, self.opacity):
             widget.blockSignals(False)
-        self._legend.setVisible(self._shown.is_on)
+        self._legend.setVisible(self.shown.is_on)
         self._legend.update()
+        self.refresh_need()
+
+    def refresh_need(self) -> None:
+        """Say what a layer lacks that needs an engine."""
+        desk = self._session.desk
+        need = desk.view.need(self.shown) if desk and self.shown.layer.uses_engine else ""
+        if need != self.need.text():
+            self.need.setText(need)
+        self.need.setVisible(bool(need))
 
     def _fill_params(self) -> None:
         """Show an editor for every parameter as it is now."""
@@ -114,15 +137,15 @@ class LayerRow(QFrame):
         page = QWidget()
         form = QFormLayout(page)
         form.setContentsMargins(0, 0, 0, 0)
-        for row in self._shown.layer.params:
-            editor = param_editor(row, self._shown.params[row.key], self._setter(row.key))
+        for row in self.shown.layer.params:
+            editor = param_editor(row, self.shown.params[row.key], self._setter(row.key))
             form.addRow(row.title, editor)
         layout.addWidget(page)
 
     def _setter(self, key: str) -> Callable[[ParamValue], None]:
         def change(value: ParamValue) -> None:
-            params = self._shown.layer.changed_params(self._shown.params, key, value)
-            self._session.change_layer(self._index, params=params)
+            params = self.shown.layer.changed_params(self.shown.params, key, value)
+            self._session.change(self.shown, params=params)
             if key == "preset":
                 self._fill_params()
 
