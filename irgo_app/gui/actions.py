@@ -192,6 +192,8 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
          lambda commands: commands.flip_setting("engine_candidates"), "engine_candidates"),
     _row("candidate_digits", "Digits on candidates", "", ENGINE,
          lambda commands: commands.flip_setting("candidate_digits"), "candidate_digits"),
+    _row("chord", "Chord of a move", "", ENGINE, lambda commands: commands.engine.flip_chord(),
+         "chord"),
     _row("engine_ownership", "Engine's territory", "", ENGINE,
          lambda commands: commands.flip_setting("engine_ownership"), "engine_ownership"),
     _row("engine_selected", "Only the selected points", "", ENGINE,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QInputDialog
 
+from irgo_app.gui.chord_player import can_play_sounds
 from irgo_app.gui.dialogs.engines import EnginesDialog
 
 if TYPE_CHECKING:
@@ -53,6 +54,14 @@ class EngineCommands(QObject):
             self.window.show_message(
                 self.tr("The engine answers your moves.") if desk.is_opponent
                 else self.tr("The engine no longer answers your moves."))
+
+    def flip_chord(self) -> None:
+        """Let moves sound, or no longer; say so where they cannot."""
+        self._commands.flip_setting("chord")
+        if self.session.settings["chord"] and not can_play_sounds():
+            self._commands.flip_setting("chord")
+            self.window.show_message(self.tr(
+                "Sounds need Qt Multimedia; install the package PySide6-Addons."))
 
     def flip_selected(self) -> None:
         """Keep the engine to the selected points, or no longer; an analysis begins anew."""

@@ -23,6 +23,7 @@ from irgo_app.errors import EngineError
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import LETTER_OF_COLOUR
 from irgo_app.gui.candidate_view import CandidateView
+from irgo_app.gui.chord_player import ChordPlayer
 from irgo_app.gui.game_analysis import GameAnalysis
 from irgo_app.review.engine_game import engine_game, selected_points
 from irgo_app.review.saved_analysis import SAVED, saved_evaluation
@@ -66,6 +67,7 @@ class EngineDesk(QObject):
         self.text = self.tr("No engine is running.")
         self.walk = GameAnalysis(self)
         self.view = CandidateView(self)
+        self.chords = ChordPlayer(self)
         self._state_told.connect(self._on_state)
         self._evaluation_told.connect(self._on_evaluation)
         self._end_told.connect(self.walk.on_end)

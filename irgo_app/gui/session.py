@@ -58,6 +58,7 @@ class ReviewSession(QObject):
     layers_changed -- another choice of layers, opacities or parameters
     results_arrived -- results were computed in the background
     view_changed -- coordinates, turn of the board, colours
+    move_played -- a stone was put on the board, or a pass made; the current node holds it
     engine_changed -- the engine does something else, or said something new of the current node
     message_shown -- a sentence for the user
     """
@@ -69,6 +70,7 @@ class ReviewSession(QObject):
     layers_changed = Signal()
     results_arrived = Signal()
     view_changed = Signal()
+    move_played = Signal()
     engine_changed = Signal()
     message_shown = Signal(str)
     point_highlighted = Signal(int)
@@ -183,6 +185,7 @@ class ReviewSession(QObject):
         known = child_with_move(self.node, colour, point)
         if known:
             self.go_to(known)
+            self.move_played.emit()
             return
         try:
             play(self.position, colour, point, ruleset_named(game_info(self.game).rules))
@@ -190,6 +193,7 @@ class ReviewSession(QObject):
             self.message_shown.emit(str(error))
             return
         self.apply(play_move(self.node, colour, point))
+        self.move_played.emit()
 
     def why_not(self, point: Point) -> str | None:
         """Return why the side to move may not play a point, None if it may."""

@@ -31,6 +31,9 @@ SETTINGS: Final[tuple[Param, ...]] = (
     Param("ring_good", bool, True, "Green rings", "Show good candidates and changes."),
     Param("ring_dull", bool, True, "Brown rings", "Show dull candidates and changes."),
     Param("ring_danger", bool, True, "Red rings", "Show candidates and changes in danger."),
+    Param("chord", bool, False, "Chord of a move",
+          "Play two notes with a stone: the bass its value, the treble its change (needs Qt "
+          "Multimedia)."),
     Param("engine_ownership", bool, False, "Engine's territory",
           "Tint what the engine expects to be whose, if it tells."),
     Param("engine_selected", bool, False, "Engine keeps to selected points",

@@ -321,6 +321,53 @@ def test_moves_with_points_instead_of_win_rates(
     desk.stop()
 
 
+def test_a_move_sounds_as_its_rings_look(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk, session = window.session.desk, window.session
+    assert desk is not None
+    heard: list[tuple[Quality, Quality | None]] = []
+    monkeypatch.setattr(desk.chords, "play", lambda *rings: heard.append(rings))
+    session.open_games(read_games(b"(;SZ[19];B[pd];W[dp])"), None)
+    session.go_to(session.game.main_line()[-1])
+    q4, d16, c3 = (point_of_vertex(name, 19, 19) for name in ("Q4", "D16", "C3"))
+    desk.note(session.game.root, EngineEvaluation((Candidate(60, 9, 0.9),), 9, 0.9))
+    desk.note(session.node, EngineEvaluation((Candidate(q4, 9, 0.5),), 9, 0.5))
+    session.play(q4)
+    assert not heard
+    session.go_to(session.node.parent)  # type: ignore[arg-type]
+    session.settings.set("chord", True)
+    session.play(q4)
+    assert heard == [(Quality.GOOD, Quality.DANGER)]
+    session.play(d16)
+    assert len(heard) == 1
+    desk.note(session.node, EngineEvaluation((Candidate(c3, 9, 0.3),), 9, 0.3))
+    assert heard[1:] == [(Quality.BRIGHT, None)]
+    desk.note(session.node, EngineEvaluation((Candidate(c3, 90, 0.4),), 90, 0.4))
+    session.play(d16)
+    assert len(heard) == 2
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_the_switch_of_the_chord(
+    is_there: bool, window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("irgo_app.gui.engine_commands.can_play_sounds", lambda: is_there)
+    action = window.commands.actions["chord"]  # type: ignore[union-attr]
+    assert not action.isChecked()
+    action.trigger()
+    assert bool(window.session.settings["chord"]) is is_there is action.isChecked()
+    assert ("PySide6-Addons" in window.messages.text) is not is_there
+
+
+def test_without_sound_there_is_silence(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("irgo_app.gui.chord_player.can_play_sounds", lambda: False)
+    assert window.session.desk is not None
+    window.session.desk.chords.play(Quality.GOOD, None)
+
+
 def test_the_engine_keeps_to_the_selected_points(
     window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
