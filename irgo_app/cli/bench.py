@@ -16,6 +16,7 @@ from typing import Any, Final
 import numpy as np
 
 from irgo_app.cli.command import Command
+from irgo_app.cli.engine_bench import engine_measurements
 from irgo_app.cli.sgf_bench import sgf_measurements
 from irgo_app.cli.window_bench import window_measurements
 from irgo_app.errors import UsageError
@@ -273,6 +274,10 @@ def _gtp() -> list[Measurement]:
                         len(rates), "random games over a pipe, each answer waited for")]
 
 
+def _engine() -> list[Measurement]:
+    return [Measurement(*row) for row in engine_measurements()]
+
+
 def _window() -> list[Measurement]:
     return [Measurement(*row) for row in window_measurements()]
 
@@ -291,6 +296,11 @@ BENCHMARKS: Final[dict[str, Callable[[], list[Measurement]]]] = {
     "sgf.save_75k_nodes": _sgf,
     "sgf.open_3000_games": _sgf,
     "gtp.play_per_second": _gtp,
+    "engine.stop": _engine,
+    "engine.soak.answer": _engine,
+    "engine.soak.strange": _engine,
+    "engine.soak.memory": _engine,
+    "engine.soak.engine_memory": _engine,
     "gui.first_paint": _window,
     "gui.first_paint_cpu": _window,
     "gui.first_overlay": _window,

@@ -23,7 +23,7 @@ from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, Point
 from irgo_app.gtp.client import GtpClient, GtpReply
 
-_INTERVAL_CS: Final = 20
+_INTERVAL_CS: Final = 10
 _GTP_VERSION_LIMIT_S: Final = 10.0
 
 
@@ -100,6 +100,11 @@ class Engine:
     def commands(self) -> frozenset[str]:
         """Return the commands the engine knows, none before it is ready."""
         return self._commands
+
+    @property
+    def process_id(self) -> int | None:
+        """Return the number of the engine's process, None while there is none."""
+        return self._client.process.process_id if self._client else None
 
     @property
     def can_analyze(self) -> bool:

@@ -75,8 +75,10 @@ class ChordPlayer(QObject):
         wanted.setSampleFormat(QAudioFormat.SampleFormat.Int16)
         if device.isNull() or not device.isFormatSupported(wanted):
             return
-        if self._sink is not None:
+        if self._sink is not None and self._buffer is not None:
             self._sink.stop()
+            self._sink.deleteLater()
+            self._buffer.deleteLater()
         self._buffer = QBuffer(self)
         self._buffer.setData(QByteArray(samples_of(value, change).tobytes()))
         self._buffer.open(QIODevice.OpenModeFlag.ReadOnly)

@@ -61,7 +61,7 @@ class EngineCommands(QObject):
         if self.session.settings["chord"] and not can_play_sounds():
             self._commands.flip_setting("chord")
             self.window.show_message(self.tr(
-                "Sounds need Qt Multimedia; install the package PySide6-Addons."))
+                "Sounds need Qt Multimedia; install PySide6-Addons (on Linux also libpulse)."))
 
     def flip_selected(self) -> None:
         """Keep the engine to the selected points, or no longer; an analysis begins anew."""

@@ -380,9 +380,9 @@ def test_the_engine_keeps_to_the_selected_points(
         return trace.exists() and words in trace.read_text().splitlines()
 
     desk.toggle()
-    qtbot.waitUntil(lambda: has_sent("lz-analyze W 20"), timeout=20_000)
+    qtbot.waitUntil(lambda: has_sent("lz-analyze W 10"), timeout=20_000)
     window.commands.actions["engine_selected"].trigger()  # type: ignore[union-attr]
-    qtbot.waitUntil(lambda: has_sent("lz-analyze W 20 allow W D16,C17 1"), timeout=20_000)
+    qtbot.waitUntil(lambda: has_sent("lz-analyze W 10 allow W D16,C17 1"), timeout=20_000)
     desk.stop()
 
 
