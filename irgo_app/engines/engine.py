@@ -241,6 +241,9 @@ class Engine:
             if client.is_running:
                 search.done(str(error))
             raise
+        if search.serial != self._serial:
+            # While the engine started or its board was set up, something else was asked for.
+            return
         position = search.game.position
 
         def on_line(line: str) -> None:

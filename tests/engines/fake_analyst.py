@@ -37,6 +37,25 @@ def info(kind: str, count: int, points: int) -> str:
             f"scoreLead 3.5 prior 0.25 lcb 0.59 order 0 pv D4 Q16 ownership {owned}")
 
 
+class Lines:
+    """Standard input line by line, with a look ahead that sees what was read already."""
+
+    def __init__(self) -> None:
+        self._held = b""
+
+    def is_waiting(self, seconds: float) -> bool:
+        return b"\n" in self._held or bool(select.select([0], [], [], seconds)[0])
+
+    def next(self) -> str:
+        while b"\n" not in self._held:
+            part = os.read(0, 65536)
+            if not part:
+                return ""
+            self._held += part
+        line, _, self._held = self._held.partition(b"\n")
+        return line.decode()
+
+
 def main() -> None:
     kind, folder = sys.argv[1], Path(sys.argv[2])
     manner = sys.argv[3] if len(sys.argv) > 3 else ""
@@ -45,9 +64,9 @@ def main() -> None:
         time.sleep(0.02)
     size, refused = 19, "k10"
     trace = (folder / "commands.txt").open("a", buffering=1)
-    pending: list[str] = []
+    lines = Lines()
     while True:
-        raw = pending.pop() if pending else sys.stdin.readline()
+        raw = lines.next()
         if not raw:
             return
         words = raw.split()
@@ -82,15 +101,11 @@ def main() -> None:
                 os.kill(os.getpid(), signal.SIGSEGV)
             say(f"={number}\n")
             count = 0
-            while manner == "endless" or not select.select([sys.stdin], [], [], 0.01)[0]:
+            while manner == "endless" or not lines.is_waiting(0.01):
                 count += 10
                 say(info(kind, count, size * size) + "\n")
                 if manner == "ends" and count == 50:
                     break
-            if manner == "ends" and count == 50:
-                say("\n")
-                continue
-            pending.append(sys.stdin.readline())
             say("\n")
         else:
             say(f"={number}\n\n")
