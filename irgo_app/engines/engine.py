@@ -327,4 +327,4 @@ def report_on(profile: EngineProfile) -> EngineReport:
         failure = str(error)
     client.close()
     return EngineReport(command, name, version, commands, first_answer_s,
-                        tuple(client.process.last_errors[-12:]), failure)
+                        tuple(client.last_words[-12:]), failure)

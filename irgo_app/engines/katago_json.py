@@ -38,6 +38,7 @@ class KataGoAnalysis:
         self._is_closing = False
         self.process = EngineProcess(
             profile.words, profile.working_folder, self._on_line, self._on_end)
+        self.process.listen()
 
     def ask(
         self, game: EngineGame, visits: int, tell: Callable[[EngineEvaluation], None]

@@ -28,7 +28,8 @@ _MOMENT_S: Final = 1.0
 class EngineProcess:
     """One child: lines go in with `send`, come out through `on_line`, its end through `on_end`.
 
-    Both callbacks run on a thread of this object. Standard error is drained and its end is kept.
+    Nothing moves before `listen`. Both callbacks run on a thread of this object. Standard error is
+    drained and its end is kept.
     """
 
     def __init__(
@@ -54,7 +55,11 @@ class EngineProcess:
         self._threads = [
             threading.Thread(target=run, daemon=True, name=f"engine {run.__name__}")
             for run in (self._read, self._drain_errors, self._write)]
-        for thread in self._threads:
+
+    def listen(self) -> None:
+        """Begin to feed and drain the child; callbacks may come before this returns."""
+        # The reader last: it waits for what drains when the child has ended already.
+        for thread in reversed(self._threads):
             thread.start()
 
     @property

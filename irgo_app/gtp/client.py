@@ -23,6 +23,8 @@ from irgo_app.gtp.protocol import answer_of_line, line_of_command
 
 _LONGEST_ANSWER: Final = 4_000_000
 _QUIT_S: Final = 1.0
+_KEPT_STRAYS: Final = 12
+_LONGEST_STRAY: Final = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +64,25 @@ class GtpClient:
         self._open: _Pending | None = None
         self._number = 0
         self._end_reason = ""
+        self._strays: deque[str] = deque(maxlen=_KEPT_STRAYS)
         self._has_news = threading.Condition(self._lock)
         self._has_ended = False
         self.process = EngineProcess(command, folder, self._on_line, self._on_end)
+        self.process.listen()
         threading.Thread(target=self._watch_time, daemon=True, name="engine clock").start()
 
     @property
     def is_running(self) -> bool:
         """Return whether commands can be sent."""
         return not self._has_ended and self.process.is_running
+
+    @property
+    def last_words(self) -> list[str]:
+        """Return the last lines of standard error; without any, those that were no answers.
+
+        Leela Zero says on standard output that it needs a network.
+        """
+        return self.process.last_errors or list(self._strays)
 
     def send(
         self, command: str, time_limit_s: float | None = 30.0,
@@ -142,6 +154,8 @@ class GtpClient:
     def _open_answer(self, text: str) -> None:
         """Take a line while no answer is open: the start of one, or nothing of ours."""
         answer = answer_of_line(text)
+        if answer is None and text.strip():
+            self._strays.append(text.strip()[:_LONGEST_STRAY])
         if answer is None or not self._waiting:
             return
         numbers = [pending.number for pending in self._waiting]
@@ -186,7 +200,8 @@ class GtpClient:
             return self._end_reason
         code = self.process.exit_code
         how = f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
-        return f"The engine ended ({how}){self.process.last_words}."
+        stray = f"; it said: {' '.join(list(self._strays)[-2:])}" if self._strays else ""
+        return f"The engine ended ({how}){self.process.last_words or stray}.".replace("..", ".")
 
     def _start_clock(self, pending: _Pending) -> None:
         """Start a command's time when it is its turn to be answered."""
