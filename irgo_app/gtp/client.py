@@ -96,7 +96,8 @@ class GtpClient:
         """
         future: Future[GtpReply] = Future()
         with self._lock:
-            if not self.is_running:
+            # A process that has just ended may still have last words on their way.
+            if self._has_ended:
                 future.set_exception(EngineError(self._why_ended()))
                 return future
             self._number += 1
