@@ -148,6 +148,8 @@ class _Analyst:
     def _result(self, arguments: tuple[str, ...], usage: str) -> Result:
         need(arguments, 1, usage)
         layer, params = layer_of_text(arguments[0])
+        if layer.uses_engine:
+            raise GtpError(f"{layer.name} needs an engine, and irgo gtp is one")
         return self._service.result(LayerRequest.of(
             self._game.position, layer.name, params, uses_order=layer.uses_order))
 

@@ -13,6 +13,7 @@ from multiprocessing.connection import Connection
 from threading import Thread
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from irgo_app.errors import IrgoError
 from irgo_app.service.cancel_flag import CancelFlag
 from irgo_app.service.request import Failure, LayerRequest, Outcome
 from irgo_app.service.worker_process import run_worker
@@ -57,7 +58,7 @@ class InlineExecutor:
         self._computer: Computer | None = None
 
     def submit(self, requests: Sequence[LayerRequest], on_done: OnBatchDone) -> None:
-        """Compute the batch and call `on_done` before returning; errors of a layer pass through."""
+        """Compute the batch and call `on_done` before returning; bugs of a layer pass through."""
         from irgo_app.service.plan import Computer
 
         self._computer = self._computer or Computer()
@@ -68,7 +69,7 @@ class InlineExecutor:
         try:
             while self._queue:
                 batch, done = self._queue.popleft()
-                done([self._computer.compute(request, None) for request in batch])
+                done([_outcome(self._computer, request) for request in batch])
         finally:
             self._is_working = False
             self._queue.clear()
@@ -78,6 +79,14 @@ class InlineExecutor:
 
     def close(self) -> None:
         """Nothing to stop."""
+
+
+def _outcome(computer: Computer, request: LayerRequest) -> Outcome:
+    """Return a result, or why the layer cannot answer."""
+    try:
+        return computer.compute(request, None)
+    except IrgoError as error:
+        return Failure(str(error))
 
 
 class WorkerExecutor:

@@ -15,18 +15,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irgo_app.cli.main import run_command
-from irgo_app.engines.dialects import KATAGO, LEELA_ZERO, PLAIN, dialect_of, full_command
+from irgo_app.engines.dialects import GNU_GO, KATAGO, LEELA_ZERO, PLAIN, dialect_of, full_command
 from irgo_app.engines.engine import Engine, EngineState, report_on
-from irgo_app.engines.evaluation import EngineEvaluation, evaluation_of_line
+from irgo_app.engines.evaluation import (
+    Candidate,
+    EngineEvaluation,
+    evaluation_of_line,
+    evaluation_of_values,
+)
 from irgo_app.engines.profile import EngineProfile, profile_named, profiles_of_settings
 from irgo_app.errors import EngineError
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.review.engine_game import engine_game
+from irgo_app.review.saved_analysis import save_evaluations
 from irgo_app.settings.store import load_settings
+from irgo_app.sgf.edits import UndoStack
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.reader import load_file, read_games
 from irgo_app.sgf.replay import Replay
+from irgo_app.sgf.writer import save_file
 from tests.conftest import DATA, GAMES
 from tests.engines.leela_network import write_network
 from tests.go.gnugo import PROGRAM
@@ -94,6 +102,19 @@ def test_no_line_breaks_the_reader(line: str) -> None:
     found = evaluation_of_line(line, WHITE, 19, 19, KATAGO.form)
     if found is not None:
         assert all(0 <= candidate.winrate <= 1 for candidate in found.candidates)
+
+
+def test_gnu_gos_values_are_points_of_the_side_to_move() -> None:
+    found = evaluation_of_values("D4 20.50 Q16 15.00 C3 0.00 Z99 3 K10 x PASS 1 J9", 19, 19)
+    assert found is not None and (found.visits, found.winrate) == (0, None)
+    assert [(move.point, move.value, move.winrate) for move in found.candidates] == [
+        (point_of_vertex("D4", 19, 19), 20.5, None), (point_of_vertex("Q16", 19, 19), 15.0, None),
+        (PASS, 1.0, None)]
+    assert evaluation_of_values("", 19, 19) is None
+    assert dialect_of("auto", "GNU Go", frozenset({"top_moves_black"})) is GNU_GO
+    assert dialect_of("gnugo", "Other", frozenset()) is GNU_GO
+    assert full_command(("katago", "gtp"), "auto")[-1] == "reportAnalysisWinratesAs=BLACK"
+    assert full_command(("leelaz", "--gtp"), "auto") == ("leelaz", "--gtp")
 
 
 def test_dialects_are_found_by_kind_name_or_command() -> None:
@@ -240,6 +261,51 @@ def test_the_command_line_lists_and_tests(
     assert "Could not open weights file" in capsys.readouterr().out
     assert run_command(["engines", "test", "nobody"]) == 1
     assert "there are" in capsys.readouterr().err
+
+
+def test_the_command_line_shows_what_an_engine_says(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    settings = load_settings()
+    settings.engines = [profile(ANALYST, "katago", str(tmp_path)).as_settings()]
+    settings.save()
+    game, picture = str(GAMES[0]), tmp_path / "board.svg"
+    assert run_command(["analyze", game, "--move", "3", "--engine", "fake", "--visits", "30",
+                        "--layer", "ownership", "--layer", "candidates", "--json"]) == 0
+    [node] = json.loads(capsys.readouterr().out)["nodes"]
+    owned, moves = node["layers"]["ownership"], node["layers"]["candidates"]
+    assert (owned["kind"], owned["engine"], owned["score_lead"]) == ("field", "Fake", 3.5)
+    assert owned["values"] == [[0.5] * 19] * 19 and owned["visits"] >= 30
+    [region] = moves["regions"]
+    assert (region["points"], region["colour"], region["winrate"]) == (["D4"], "W", 0.6)
+    assert (region["value"], region["change"], region["line"]) == ("dull", None, ["D4", "Q16"])
+    assert run_command(["render", game, "--engine", "fake", "--layer", "candidates", "-o",
+                        str(picture)]) == 0
+    assert picture.stat().st_size > 1000
+
+
+def test_without_an_engine_the_record_is_shown(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    tree = read_games(b"(;SZ[9];B[ee];W[gc];B[cc])").games[0]
+    replay, stack = Replay(tree), UndoStack(tree)
+    for winrate, node in zip((0.5, 0.4, 0.6, 0.8), tree.main_line(), strict=True):
+        point = 80 if winrate == 0.8 else 10
+        edit = save_evaluations([(node, replay.position_at(node), EngineEvaluation(
+            (Candidate(point, 90, winrate, 2.0, line=(point,)),), 90, winrate, 2.0,
+            (0.25,) * 81))])
+        assert edit is not None
+        stack.apply(edit)
+    path = tmp_path / "saved.sgf"
+    save_file(path, [tree])
+    assert run_command(["analyze", str(path), "--all", "--layer", "candidates",
+                        "--layer", "ownership", "--json"]) == 0
+    nodes = json.loads(capsys.readouterr().out)["nodes"]
+    [region] = nodes[3]["layers"]["candidates"]["regions"]
+    assert (region["points"], region["colour"]) == (["J1"], "W")
+    assert (region["value"], region["change"]) == ("danger", "danger")
+    assert nodes[0]["layers"]["ownership"]["values"][0][0] == 0.25
+    assert nodes[0]["layers"]["candidates"]["engine"] == "the record"
 
 
 # Real engines

@@ -169,6 +169,12 @@ def test_fields_over_gtp_are_the_layers_own(engine: Dispatcher) -> None:
         assert np.allclose(found, result.values, atol=0.0051)
 
 
+def test_layers_that_need_an_engine_are_refused(engine: Dispatcher) -> None:
+    for command in ("irgo-field ownership", "irgo-regions candidates"):
+        assert "needs an engine" in fails(engine, command)
+    assert ask(engine, "irgo-field influence.shadow")
+
+
 def test_unconditional_life(engine: Dispatcher) -> None:
     ask(engine, "boardsize 5", "set_position b A2 b B2 b C2 b D2 b B1 b D1 w E5")
     assert ask(engine, "unconditional_status A2") == "alive"

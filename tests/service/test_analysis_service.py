@@ -76,6 +76,14 @@ def test_a_result_is_computed_once() -> None:
         first.values[0, 0] = 1.0  # type: ignore[union-attr]
 
 
+def test_a_layer_that_cannot_answer_does_not_stop_the_others() -> None:
+    service = AnalysisService(InlineExecutor())
+    for _ in range(2):
+        with pytest.raises(LayerError, match="needs an engine"):
+            service.result(LayerRequest(request(1).position, "ownership"))
+    assert service.result(request(1)) is not None
+
+
 def test_a_waiting_job_can_be_called_off() -> None:
     executor = RecordingExecutor()
     service = AnalysisService(executor)
