@@ -22,6 +22,7 @@ from irgo_app.gtp.channel import EngineProcess
 
 KIND: Final = "katago-json"
 _MOST_CANDIDATES: Final = 20
+_NO_LIMIT: Final = 10 ** 9
 
 
 class KataGoAnalysis:
@@ -41,14 +42,15 @@ class KataGoAnalysis:
         self.process.listen()
 
     def ask(
-        self, game: EngineGame, visits: int, tell: Callable[[EngineEvaluation], None]
+        self, game: EngineGame, visits: int, seconds: float,
+        tell: Callable[[EngineEvaluation], None],
     ) -> None:
-        """Have a position searched; `tell` gets its evaluation."""
+        """Have a position searched, 0 without limit; `tell` gets its evaluation."""
         with self._lock:
             self._number += 1
             name = f"irgo-{self._number}"
             self._asked[name] = game.position, tell
-        self.process.send(json.dumps(query_of(game, name, visits)) + "\n")
+        self.process.send(json.dumps(query_of(game, name, visits, seconds)) + "\n")
 
     def close(self) -> None:
         """Give up all questions and end the engine."""
@@ -86,7 +88,7 @@ class KataGoAnalysis:
             self._on_failure(text)
 
 
-def query_of(game: EngineGame, name: str, visits: int) -> dict[str, Any]:
+def query_of(game: EngineGame, name: str, visits: int, seconds: float) -> dict[str, Any]:
     """Return the question about a position as KataGo wants it."""
     position, start = game.position, game.start
     columns, rows = position.columns, position.rows
@@ -100,8 +102,9 @@ def query_of(game: EngineGame, name: str, visits: int) -> dict[str, Any]:
         "initialPlayer": LETTER_OF_COLOUR[start.to_play],
         "moves": [[LETTER_OF_COLOUR[colour], vertex(point, columns, rows)]
                   for colour, point in game.moves],
-        "maxVisits": visits, "includeOwnership": True,
-        "overrideSettings": {"reportAnalysisWinratesAs": "BLACK"},
+        "maxVisits": visits or _NO_LIMIT, "includeOwnership": True,
+        "overrideSettings": {"reportAnalysisWinratesAs": "BLACK",
+                             **({"maxTime": seconds} if seconds else {})},
     }
 
 

@@ -30,7 +30,7 @@ class BatchSearch(QObject):
         self._told.connect(self._on_told)
         self._engine_failed.connect(self._on_failed)
 
-    def start(self, nodes: list[Node], visits: int) -> bool:
+    def start(self, nodes: list[Node], visits: int, seconds: float) -> bool:
         """Have nodes searched; False if no such engine is among the user's, or it cannot start."""
         profile = next((found for found in self._desk.profiles() if found.kind == KIND), None)
         if profile is None:
@@ -40,7 +40,7 @@ class BatchSearch(QObject):
             engine = self._engine = KataGoAnalysis(
                 profile, lambda text: self._engine_failed.emit(engine, text))
             for node in nodes:
-                engine.ask(engine_game(node, replay), visits,
+                engine.ask(engine_game(node, replay), visits, seconds,
                            lambda found, node=node: self._told.emit(engine, node, found))
         except EngineError as error:
             self._desk.session.message_shown.emit(str(error))

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QInputDialog
 
 from irgo_app.gui.chord_player import can_play_sounds
+from irgo_app.gui.dialogs.analyze_game import AnalyzeGameDialog
 from irgo_app.gui.dialogs.engines import EnginesDialog
 
 if TYPE_CHECKING:
     from irgo_app.gui.commands import Commands
-
-_VISITS_A_MOVE: Final = 200
 
 
 class EngineCommands(QObject):
@@ -31,7 +29,7 @@ class EngineCommands(QObject):
             self.session.desk.toggle()
 
     def analyze_game(self) -> None:
-        """Ask how many visits a move, and analyse the current line; stop if that is going on."""
+        """Ask how far, and analyse the current line; stop if that is going on."""
         desk = self.session.desk
         if desk is None:
             return
@@ -39,12 +37,10 @@ class EngineCommands(QObject):
             self.window.show_dock("engine")
             desk.walk.stop()
             return
-        visits, is_given = QInputDialog.getInt(
-            self.window, self.tr("Analyse the whole game"), self.tr("Visits a move"),
-            _VISITS_A_MOVE, 1, 1_000_000)
-        if is_given:
+        dialog = AnalyzeGameDialog(self.window)
+        if dialog.exec():
             self.window.show_dock("engine")
-            desk.analyze_game(visits)
+            desk.analyze_game(dialog.visits, dialog.seconds)
 
     def flip_opponent(self) -> None:
         """Let the engine answer the user's moves, or no longer."""

@@ -156,13 +156,13 @@ class EngineDesk(QObject):
         """Return whether the engine has ended for good."""
         return self.state is EngineState.FAILED
 
-    def analyze_game(self, visits: int) -> None:
-        """Begin the analysis of the current line, or stop it."""
+    def analyze_game(self, visits: int, seconds: float = 0.0) -> None:
+        """Begin the analysis of the current line, or stop it; see `GameAnalysis.start`."""
         if self.walk.is_running:
             self.walk.stop()
             return
         self.is_analyzing = False
-        self.walk.start(self.session.game.current_line(self.session.node), visits)
+        self.walk.start(self.session.game.current_line(self.session.node), visits, seconds)
 
     def search(self, node: Node, restriction: Restriction | None = None) -> bool:
         """Search a node; False if there is no engine."""

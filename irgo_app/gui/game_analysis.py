@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.gui.batch_search import BatchSearch
 from irgo_app.review.saved_analysis import save_evaluations
@@ -32,7 +32,9 @@ class GameAnalysis(QObject):
         self._desk = desk
         self._nodes: list[Node] = []
         self._total = 0
-        self._visits = 0
+        self._visits, self._seconds = 0, 0.0
+        self._clock = QTimer(self, singleShot=True)
+        self._clock.timeout.connect(self._on_time)
         self._fresh: list[Node] = []
         self._is_batch = False
         self._batch = BatchSearch(desk)
@@ -45,12 +47,16 @@ class GameAnalysis(QObject):
         """Return whether there are nodes to be searched."""
         return bool(self._nodes)
 
-    def start(self, line: list[Node], visits: int) -> None:
-        """Search each node of a line that has fewer visits than wanted."""
-        self._visits, self._fresh = visits, []
+    def start(self, line: list[Node], visits: int, seconds: float = 0.0) -> None:
+        """Search each node of a line that has fewer visits than wanted.
+
+        visits -- 0 without limit: then each node that was never searched
+        seconds -- how long a node is searched, from the engine's first word on; 0 without limit
+        """
+        self._visits, self._seconds, self._fresh = visits, seconds, []
         self._nodes = [node for node in line if self._missing(node)]
         self._total = len(line)
-        if self._nodes and self._batch.start(self._nodes, visits):
+        if self._nodes and self._batch.start(self._nodes, visits, seconds):
             self._is_batch = True
             self.progress.emit(self._total - len(self._nodes), self._total)
         else:
@@ -59,15 +65,18 @@ class GameAnalysis(QObject):
 
     def stop(self) -> None:
         """End the walk; what was found is written down."""
+        self._clock.stop()
         if self._nodes:
             self._nodes = []
             self._finish()
 
     def _missing(self, node: Node) -> bool:
+        """Return whether a node must be searched; one never searched always must."""
         found = self._desk.evaluation(node)
         return found is None or found.visits < self._visits
 
     def _next(self) -> None:
+        self._clock.stop()
         self.progress.emit(self._total - len(self._nodes), self._total)
         if not self._nodes:
             self._finish()
@@ -87,10 +96,19 @@ class GameAnalysis(QObject):
         self.stop()
 
     def _on_evaluated(self, node: Node) -> None:
-        is_wanted = node in self._nodes if self._is_batch else bool(self._nodes) \
-            and node is self._nodes[0] and not self._missing(node)
-        if is_wanted:
-            self._accept(node)
+        if self._is_batch:
+            if node in self._nodes:
+                self._accept(node)
+        elif self._nodes and node is self._nodes[0]:
+            if self._visits and not self._missing(node):
+                self._accept(node)
+            elif self._seconds and not self._clock.isActive():
+                self._clock.start(round(1000 * self._seconds))
+
+    def _on_time(self) -> None:
+        """Take what the engine said of a node when its time is over."""
+        if self._nodes and not self._is_batch:
+            self._accept(self._nodes[0])
 
     def _accept(self, node: Node) -> None:
         """Take a node as done and go on; the timeline learns of it at once."""

@@ -23,6 +23,7 @@ from irgo_app.engines.evaluation import (
     evaluation_of_line,
     evaluation_of_values,
 )
+from irgo_app.engines.katago_json import query_of
 from irgo_app.engines.profile import EngineProfile, profile_named, profiles_of_settings
 from irgo_app.errors import EngineError
 from irgo_app.go.coordinates import point_of_vertex
@@ -179,6 +180,15 @@ def test_a_record_with_a_forbidden_move_starts_from_its_stones() -> None:
     setup = read_games(b"(;SZ[9]AB[ee][cc]PL[W];W[gg])").games[0]
     game = engine_game(setup.main_line()[1], Replay(setup))
     assert game.start.stone_count() == 2 and len(game.moves) == 1
+
+
+def test_katagos_analysis_engine_is_given_limits() -> None:
+    tree = read_games(b"(;SZ[9];B[ee])").games[0]
+    game = engine_game(tree.main_line()[1], Replay(tree))
+    by_visits, by_time = query_of(game, "a", 50, 0.0), query_of(game, "b", 0, 2.5)
+    assert by_visits["maxVisits"] == 50 and "maxTime" not in by_visits["overrideSettings"]
+    assert by_time["maxVisits"] > 1_000_000 and by_time["overrideSettings"]["maxTime"] == 2.5
+    assert by_time["moves"] == [["B", "E5"]]
 
 
 # Failure

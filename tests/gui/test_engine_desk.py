@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
 from irgo_app.draw.drawables import GhostStone, Label, MusicalStone, Quality, Tint
@@ -17,6 +18,7 @@ from irgo_app.engines.evaluation import Candidate, EngineEvaluation
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE
+from irgo_app.gui.dialogs.analyze_game import AnalyzeGameDialog
 from irgo_app.gui.dialogs.engines import EnginesDialog
 from irgo_app.gui.engine_desk import EngineDesk
 from irgo_app.gui.main_window import MainWindow
@@ -276,6 +278,36 @@ def test_the_timeline_grows_while_the_game_is_analysed(
     assert desk.walk.is_running and not window.session.file.is_modified
     desk.stop()
     assert window.session.file.is_modified
+
+
+def test_a_walk_by_the_clock(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    desk = use_engine(window, ANALYST, "leela", str(tmp_path))
+    short_game(window)
+    desk.analyze_game(0, 0.05)
+    qtbot.waitUntil(lambda: not desk.walk.is_running, timeout=30_000)
+    assert all("IRE" in node.properties for node in window.session.game.main_line())
+    desk.analyze_game(0, 0.05)
+    assert not desk.walk.is_running
+    desk.analyze_game(1_000_000, 0.05)
+    assert desk.walk.is_running
+    qtbot.waitUntil(lambda: not desk.walk.is_running, timeout=30_000)
+    desk.stop()
+
+
+def test_a_walk_has_some_limit(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    dialog = AnalyzeGameDialog(window)
+    ok = dialog._ends.button(QDialogButtonBox.StandardButton.Ok)
+    assert (dialog.visits, dialog.seconds) == (200, 0.0) and ok.isEnabled()
+    dialog._visits.setValue(0)
+    assert not ok.isEnabled()
+    dialog._seconds.setValue(1.5)
+    assert ok.isEnabled()
+    asked: list[tuple[int, float]] = []
+    assert window.session.desk is not None and window.commands is not None
+    monkeypatch.setattr(window.session.desk, "analyze_game", lambda *limits: asked.append(limits))
+    monkeypatch.setattr(AnalyzeGameDialog, "exec", lambda self: True)
+    window.commands.actions["analyze_game"].trigger()
+    assert asked == [(200, 0.0)]
 
 
 def test_an_engine_that_ends_its_searches_itself(
