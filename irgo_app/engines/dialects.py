@@ -75,7 +75,8 @@ def dialect_of(kind: str, name: str, commands: frozenset[str]) -> Dialect:
 def full_command(words: tuple[str, ...], kind: str) -> tuple[str, ...]:
     """Return a command line with what irgo must add to it."""
     is_katago = kind == KATAGO.kind or (
-        kind == "auto" and "gtp" in words[1:] and Path(words[0]).stem.lower() == KATAGO.kind)
+        kind == "auto" and "gtp" in words
+        and any(Path(word).stem.lower() == KATAGO.kind for word in words))
     if is_katago and not any("reportAnalysisWinratesAs" in word for word in words):
         return (*words, *KATAGO.extra_words)
     return words

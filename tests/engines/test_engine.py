@@ -114,7 +114,8 @@ def test_gnu_gos_values_are_points_of_the_side_to_move() -> None:
     assert evaluation_of_values("", 19, 19) is None
     assert dialect_of("auto", "GNU Go", frozenset({"top_moves_black"})) is GNU_GO
     assert dialect_of("gnugo", "Other", frozenset()) is GNU_GO
-    assert full_command(("katago", "gtp"), "auto")[-1] == "reportAnalysisWinratesAs=BLACK"
+    for command in (("katago", "gtp"), ("ssh", "host", "/opt/KataGo.exe", "gtp")):
+        assert full_command(command, "auto")[-1] == "reportAnalysisWinratesAs=BLACK"
     assert full_command(("leelaz", "--gtp"), "auto") == ("leelaz", "--gtp")
 
 

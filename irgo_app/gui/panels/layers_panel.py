@@ -81,7 +81,9 @@ class LayerRow(QFrame):
         self.opacity.setMaximumWidth(110)
         self.opacity.valueChanged.connect(
             lambda value: session.change(shown, opacity=value / 100))
-        self.opacity.setVisible(not layer.legend or not layer.uses_engine)
+        if layer.uses_engine and layer.legend:
+            # A candidate has none: half a quality says nothing.
+            self.opacity.hide()
         triangle = QToolButton(arrowType=Qt.ArrowType.RightArrow, autoRaise=True)
         triangle.setCheckable(True)
         triangle.setAccessibleName(self.tr("Parameters of {0}").format(layer.title))
