@@ -118,7 +118,8 @@ class _Bench:
             ("engine.soak.strange", "", self._strange, self._strange, self._words,
              "evaluations with a candidate where a stone stands"),
             ("engine.soak.memory", "MB", own, own, 1, "irgo's growth during the last 400"),
-            ("engine.soak.engine_memory", "MB", engine, engine, 1, "the engine's growth, its own caches included"),
+            ("engine.soak.engine_memory", "MB", engine, engine, 1,
+             "the engine's growth, its own caches included"),
         ]
 
     def _analyze(self, place: int) -> None:
