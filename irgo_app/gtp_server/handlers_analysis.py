@@ -18,8 +18,8 @@ from irgo_app.go.point import EMPTY
 from irgo_app.gtp.dispatcher import Handler
 from irgo_app.gtp_server.game import GtpGame, colour_of, need
 from irgo_app.layers import COMPUTED, layer_of_text
-from irgo_app.layers.reading import unconditionally_alive_stones
 from irgo_app.layers.results import Field, Links, Regions, Result
+from irgo_app.lifedeath.static import unconditionally_alive_stones
 from irgo_app.review.score import dead_stones
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.request import LayerRequest

@@ -83,22 +83,6 @@ def compute(
     return Reading(first.map, board.map, tuple(dead_stones), (*clusters, *dead), groups, shadow)
 
 
-def unconditionally_alive_stones(position: Position) -> frozenset[Point]:
-    """Return the stones of chains that live even if their owner never answers (Benson)."""
-    from irgo_app.kernels.benson import unconditionally_alive
-    from irgo_app.kernels.tables import neighbour_table
-
-    # The kernel is compiled for the arrays of the reading, which may be written to.
-    stones = np.frombuffer(position.cells, np.int8).copy()
-    found = np.zeros(stones.size, np.bool_)
-    alive = np.empty(stones.size, np.bool_)
-    for colour in (BLACK, WHITE):
-        unconditionally_alive(
-            stones, neighbour_table(position.columns, position.rows), colour, alive)
-        found |= alive
-    return frozenset(np.flatnonzero(found & (stones != 0)).tolist())
-
-
 class _Board:
     """The colour map of a set of stones, and the clusters on it."""
 

@@ -6,6 +6,7 @@ import contextlib
 import mmap
 import os
 import tempfile
+from typing import Any
 
 
 class CancelFlag:
@@ -28,6 +29,13 @@ class CancelFlag:
     def __bool__(self) -> bool:
         return not self._byte.closed and self._byte[0] != 0
 
+    @property
+    def array(self) -> Any:
+        """Return the byte as an int8 array of one, for kernels."""
+        import numpy as np  # The window's process makes flags before it has numpy.
+
+        return np.frombuffer(self._byte, np.int8)
+
     def set(self, is_raised: bool) -> None:
         """Raise or lower the flag; nothing once it is closed."""
         if not self._byte.closed:
@@ -35,7 +43,8 @@ class CancelFlag:
 
     def close(self) -> None:
         """Let go of the memory; the owner removes the file."""
-        self._byte.close()
+        with contextlib.suppress(BufferError):  # A kernel's array may still look at it.
+            self._byte.close()
         if self._owns_file:
             with contextlib.suppress(OSError):
                 os.unlink(self.path)

@@ -1,0 +1,462 @@
+"""Life and death by depth-first proof-number search (df-pn).
+
+One side, the attacker, wants to take every stone of a group, the other wants to keep one alive for
+good. Both play on the points of a region only. The defender may pass, the attacker may not: an
+attacker without a useful move has failed, which is how seki counts as life. A ko may be retaken at
+once for one ko threat out of a finite number for each side, so that no result depends on the path.
+
+Source: A. Nagai, Df-pn Algorithm for Searching AND/OR Trees and Its Applications (2002); the sum of
+proof numbers is replaced by their maximum plus the number of open moves (T. Ueda et al., Weak
+Proof-Number Search, 2008); A. Kishimoto and M. Müller, Search versus Knowledge for Solving
+Life and Death Problems in Go (2005).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from irgo_app.kernels import kernel
+from irgo_app.kernels.chains import (
+    FREE,
+    GOALS,
+    HEAD,
+    KO,
+    META,
+    NEXT,
+    QUORUM,
+    SAVED,
+    STONE,
+    TARGET,
+    TARGETS,
+    THREATS,
+    VOID,
+    is_in_atari,
+    is_legal,
+    liberties_after,
+    play,
+)
+from irgo_app.kernels.padding import OFF_BOARD
+
+PASS: Final = 0
+CERTAIN: Final = 1 << 28
+"""A proof number that means: impossible."""
+DEEPEST: Final = 120
+SOLVED, FAILED, OPEN = 1, -1, 0
+
+
+@kernel
+def mix(value: int) -> int:
+    """Return a number scrambled so that small ones make good keys (splitmix64, G. Steele)."""
+    word = np.uint64(value) + np.uint64(0x9E3779B97F4A7C15)
+    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    number: Any = np.int64(word ^ (word >> np.uint64(31)))
+    return number
+
+
+@kernel
+def full_key(stones_key: int, colour: int, ko: int, white: int, black: int, targets: int) -> int:
+    """Return the key of a position together with everything else that decides its value."""
+    return stones_key ^ mix(
+        ((((ko * 8 + white) * 8 + black) * 512 + targets) * 2) + (1 if colour > 0 else 0))
+
+
+@kernel
+def is_settled_alive(
+    board: Any, around: Any, region: Any, defender: int, marks: Any, queue: Any,
+    chains: Any, rooms: Any,
+) -> bool:
+    """Return whether most of the group cannot be captured though its owner passes.
+
+    Its chain has a liberty outside the region, where nobody plays; or it lives unconditionally
+    (D. B. Benson, 1976) by enclosed rooms, all whose vacant points are liberties of the chain.
+    marks -- int32 (n), scratch, 0 on entry and exit
+    queue -- int32 (n), scratch; chains -- int32 (4, n), scratch; rooms -- int32 (64, 24), scratch
+    """
+    room_count, chain_count, used = 0, 0, 0
+    for start in region:
+        if marks[start] != 0 or board[STONE, start] == defender:
+            continue
+        begin, end, is_enclosed, vacant, near_chains = used, used + 1, True, 0, 0
+        queue[begin] = start
+        marks[start] = 1
+        while begin < end:
+            point = queue[begin]
+            begin += 1
+            if board[STONE, point] == 0:
+                vacant += 1
+            elif board[FREE, board[HEAD, point]] != 0:
+                is_enclosed = False
+            for side in range(4):
+                near = around[point, side]
+                stone = board[STONE, near]
+                if stone == VOID:
+                    is_enclosed = False
+                if abs(stone) > 1 or marks[near] != 0 or stone == defender:
+                    continue
+                marks[near] = 1
+                queue[end] = near
+                end += 1
+        first, used = used, end
+        if not is_enclosed or room_count >= rooms.shape[0]:
+            continue
+        # rooms: [0] chains beside it, then pairs (chain, 1 if the room is vital to it).
+        for index in range(first, end):
+            point = queue[index]
+            for side in range(4):
+                near = around[point, side]
+                if board[STONE, near] != defender:
+                    continue
+                head = board[HEAD, near]
+                is_new = True
+                for place in range(near_chains):
+                    is_new &= rooms[room_count, 1 + 2 * place] != head
+                if is_new and near_chains < 11:
+                    rooms[room_count, 1 + 2 * near_chains] = head
+                    near_chains += 1
+        rooms[room_count, 0] = near_chains
+        for place in range(near_chains):
+            head = rooms[room_count, 1 + 2 * place]
+            is_vital = vacant > 0
+            for index in range(first, end):
+                point = queue[index]
+                if board[STONE, point] != 0:
+                    continue
+                touches = False
+                for side in range(4):
+                    near = around[point, side]
+                    touches |= board[STONE, near] == defender and board[HEAD, near] == head
+                if not touches:
+                    is_vital = False
+                    break
+            rooms[room_count, 2 + 2 * place] = is_vital
+        room_count += 1
+    for index in range(used):
+        marks[queue[index]] = 0
+    saved = board[META, SAVED]
+    if room_count < 2:
+        return saved >= board[META, QUORUM]
+    for room in range(room_count):
+        for place in range(rooms[room, 0]):
+            head, is_new = rooms[room, 1 + 2 * place], True
+            for index in range(chain_count):
+                is_new &= chains[0, index] != head
+            if is_new:
+                chains[0, chain_count] = head
+                chains[1, chain_count] = 1
+                chain_count += 1
+    has_changed = True
+    while has_changed:
+        has_changed = False
+        for index in range(chain_count):
+            if chains[1, index] == 0:
+                continue
+            vital = 0
+            for room in range(room_count):
+                for place in range(rooms[room, 0]):
+                    if rooms[room, 1 + 2 * place] == chains[0, index]:
+                        vital += rooms[room, 2 + 2 * place]
+            if vital < 2:
+                chains[1, index] = 0
+                has_changed = True
+                for room in range(room_count):
+                    for place in range(rooms[room, 0]):
+                        if rooms[room, 1 + 2 * place] == chains[0, index]:
+                            rooms[room, 0] = 0
+                            break
+    for index in range(chain_count):
+        if chains[1, index] != 0 and board[FREE, chains[0, index]] == 0:
+            saved += board[GOALS, chains[0, index]]
+    return saved >= board[META, QUORUM]
+
+
+@kernel
+def _look_up(table: Any, key: int, out: Any) -> bool:
+    """Write phi and delta of a position into `out`; return whether it was found."""
+    slot = np.int64(np.uint64(key) & np.uint64(table.shape[0] - 4))
+    for index in range(slot, slot + 4):
+        if table[index, 0] == key:
+            out[0] = table[index, 1]
+            out[1] = table[index, 2]
+            return True
+    return False
+
+
+@kernel
+def _work_below(table: Any, key: int) -> int:
+    """Return how many nodes a position cost, 0 if it was forgotten."""
+    slot = np.int64(np.uint64(key) & np.uint64(table.shape[0] - 4))
+    for index in range(slot, slot + 4):
+        if table[index, 0] == key:
+            return table[index, 3]
+    return 0
+
+
+@kernel
+def _store(table: Any, key: int, phi: int, delta: int, work: int) -> None:
+    """Remember phi and delta of a position; of four places the cheapest is given up."""
+    slot = np.int64(np.uint64(key) & np.uint64(table.shape[0] - 4))
+    cheapest: Any = slot
+    for index in range(slot, slot + 4):
+        if table[index, 0] == key or table[index, 0] == 0:
+            cheapest = index
+            break
+        if table[index, 3] < table[cheapest, 3]:
+            cheapest = index
+    table[cheapest, 0] = key
+    table[cheapest, 1] = phi
+    table[cheapest, 2] = delta
+    table[cheapest, 3] = work
+
+
+@kernel
+def _is_simple_eye(board: Any, around: Any, point: int, colour: int) -> bool:
+    """Return whether a vacant point is enclosed by one chain that is not in atari."""
+    head = -1
+    for side in range(4):
+        near = around[point, side]
+        stone = board[STONE, near]
+        if stone == OFF_BOARD:
+            continue
+        if stone != colour:
+            return False
+        if head >= 0 and board[HEAD, near] != head:
+            return False
+        head = board[HEAD, near]
+    return head >= 0 and not is_in_atari(board, head)
+
+
+@kernel
+def _child_key(
+    board: Any, around: Any, key: int, point: int, colour: int, signs: Any, white: int, black: int,
+    found: Any,
+) -> int:
+    """Return the full key after a legal move, without playing it.
+
+    found -- int32, scratch: heads of captured chains
+    """
+    result, taken, targets, count, only = key ^ signs[colour + 1, point], 0, 0, 0, 0
+    free, own = 0, 0
+    for side in range(4):
+        near = around[point, side]
+        stone = board[STONE, near]
+        free += stone == 0 or stone == VOID
+        own += stone == colour
+        if stone != -colour or not is_in_atari(board, board[HEAD, near]):
+            continue
+        head, is_new = board[HEAD, near], True
+        for index in range(count):
+            is_new &= found[index] != head
+        if not is_new:
+            continue
+        found[count] = head
+        count += 1
+        only = near
+        step = head
+        while True:
+            result ^= signs[1 - colour, step]
+            taken += 1
+            targets += board[TARGET, step]
+            step = board[NEXT, step]
+            if step == head:
+                break
+    ko = only if taken == 1 and own == 0 and free == 0 else 0
+    return full_key(result, -colour, ko, white, black, board[META, TARGETS] - targets)
+
+
+@kernel
+def _moves(
+    board: Any, around: Any, region: Any, colour: int, attacker: int, key: int, signs: Any,
+    table: Any, found: Any, moves: Any, keys: Any, phis: Any, deltas: Any, value: Any,
+) -> int:
+    """List the moves of a position with the keys and proof numbers of what they lead to.
+
+    moves -- int32 (m), a ko retaken for a threat is negative; keys, phis, deltas -- int64 (m)
+    """
+    count = 0
+    white, black = board[META, THREATS], board[META, THREATS + 1]
+    for point in region:
+        if board[STONE, point] != 0:
+            continue
+        cost, is_threat = 1, False
+        if board[META, KO] == point:
+            threats = black if colour > 0 else white
+            if threats == 0:
+                continue
+            is_threat = True
+        elif not is_legal(board, around, point, colour):
+            continue
+        if _is_simple_eye(board, around, point, colour):
+            continue
+        liberties = liberties_after(board, around, point, colour, 3, found)
+        if liberties == 1:
+            cost += 2
+        near_any = False
+        for side in range(4):
+            near = around[point, side]
+            near_any |= abs(board[STONE, near]) == 1
+        if not near_any:
+            cost += 1
+        moves[count] = -point if is_threat else point
+        keys[count] = _child_key(
+            board, around, key, point, colour, signs,
+            white - (is_threat and colour < 0), black - (is_threat and colour > 0), found)
+        phis[count] = 1
+        deltas[count] = cost
+        count += 1
+    if colour != attacker or board[META, KO] != 0:
+        moves[count] = PASS
+        keys[count] = full_key(key, -colour, 0, white, black, board[META, TARGETS])
+        phis[count] = 1
+        deltas[count] = 3
+        count += 1
+    for index in range(count):
+        if _look_up(table, keys[index], value):
+            phis[index] = value[0]
+            deltas[index] = value[1]
+    return count
+
+
+@kernel
+def solve(
+    root: Any, around: Any, region: Any, first: int, attacker: int, root_key: int,
+    signs: Any, table: Any, boards: Any, most_nodes: int, cancel: Any, out: Any,
+) -> int:
+    """Return SOLVED if the side to move gets what it wants, FAILED if not, OPEN if undecided.
+
+    root -- int32 (STATE_ROWS, n), with ko threats in META; region -- int32 (m), its points
+    first, attacker -- colours; root_key -- key of the stones
+    signs -- see `chains.play`; table -- int64 (power of two, 4), kept between searches
+    cancel -- int8 (1), not 0: stop
+    out -- int64 (3): the winning move, or the one that was hardest to refute; nodes; 1 if a
+        repetition was met
+    """
+    most = region.size + 1
+    moves = np.empty((DEEPEST + 1, most), np.int32)
+    keys = np.empty((DEEPEST + 1, most), np.int64)
+    phis, deltas = np.empty_like(keys), np.empty_like(keys)
+    counts, current = np.zeros(DEEPEST + 1, np.int64), np.zeros(DEEPEST + 1, np.int64)
+    phi_limits, delta_limits = np.zeros(DEEPEST + 1, np.int64), np.zeros(DEEPEST + 1, np.int64)
+    stone_keys, path_keys = np.zeros(DEEPEST + 1, np.int64), np.zeros(DEEPEST + 1, np.int64)
+    work = np.zeros(DEEPEST + 1, np.int64)
+    is_lossy = np.zeros(DEEPEST + 1, np.int64)
+    marks, queue = np.zeros(root.shape[1], np.int32), np.empty(root.shape[1] + 8, np.int32)
+    chains, rooms = np.empty((4, root.shape[1]), np.int32), np.empty((64, 24), np.int32)
+    found, value = np.empty(64, np.int32), np.empty(2, np.int64)
+    boards[0] = root
+    stone_keys[0] = root_key
+    path_keys[0] = full_key(root_key, first, root[META, KO], root[META, THREATS],
+                            root[META, THREATS + 1], root[META, TARGETS])
+    phi_limits[0] = delta_limits[0] = CERTAIN
+    out[:] = 0
+    depth, nodes, colour, is_new = 0, 0, first, True
+    result_phi, result_delta = np.int64(1), np.int64(1)
+    while True:
+        if is_new:
+            nodes += 1
+            is_new = False
+            work[depth] = nodes
+            is_lossy[depth] = 0
+            board = boards[depth]
+            if nodes % 256 == 0 and cancel[0] != 0:
+                out[1] = nodes
+                return OPEN
+            if nodes >= most_nodes:
+                out[1] = nodes
+                return OPEN
+            settled = 0
+            if board[META, TARGETS] < board[META, QUORUM]:
+                settled = 1 if colour == attacker else -1
+            elif colour == attacker and is_settled_alive(
+                    board, around, region, -attacker, marks, queue, chains, rooms):
+                settled = -1
+            elif colour != attacker and board[META, SAVED] >= board[META, QUORUM]:
+                settled = 1
+            if settled == 0 and depth == DEEPEST:
+                settled = -1 if colour == attacker else 1
+                out[2] = 1
+            if settled == 0:
+                counts[depth] = _moves(
+                    board, around, region, colour, attacker, stone_keys[depth], signs, table,
+                    found, moves[depth], keys[depth], phis[depth], deltas[depth], value)
+                for index in range(counts[depth]):
+                    for above in range(depth):
+                        if path_keys[above] == keys[depth, index]:
+                            phis[depth, index] = 0
+                            deltas[depth, index] = CERTAIN
+                            is_lossy[depth] = 1
+                            out[2] = 1
+            else:
+                counts[depth] = 0
+                result_phi = np.int64(0) if settled > 0 else np.int64(CERTAIN)
+                result_delta = np.int64(CERTAIN) if settled > 0 else np.int64(0)
+        if counts[depth] > 0 or settled == 0:
+            # phi: the cheapest move's delta. delta: the dearest phi, and one for each other.
+            best, best_delta, second = -1, np.int64(CERTAIN), np.int64(CERTAIN)
+            dearest, open_moves = np.int64(0), np.int64(0)
+            for index in range(counts[depth]):
+                cost = deltas[depth, index]
+                if cost < best_delta:
+                    second = best_delta
+                    best, best_delta = index, cost
+                elif cost < second:
+                    second = cost
+                dearest = max(dearest, phis[depth, index])
+                open_moves += phis[depth, index] != 0
+            result_phi = best_delta
+            if best_delta == 0 or dearest >= CERTAIN:
+                result_delta = np.int64(CERTAIN)
+            else:
+                result_delta = dearest + (open_moves - 1 if open_moves > 0 else 0)
+            if open_moves == 0:
+                result_delta = np.int64(0)
+                result_phi = np.int64(CERTAIN)
+            if result_phi < phi_limits[depth] and result_delta < delta_limits[depth]:
+                current[depth] = best
+                move = moves[depth, best]
+                child = depth + 1
+                phi_limits[child] = min(
+                    np.int64(CERTAIN), delta_limits[depth] - result_delta + phis[depth, best])
+                delta_limits[child] = min(phi_limits[depth], second + second // 4 + 1)
+                boards[child] = boards[depth]
+                board = boards[child]
+                stone_keys[child] = stone_keys[depth]
+                if move == PASS:
+                    board[META, KO] = 0
+                else:
+                    stone_keys[child] ^= play(board, around, abs(move), colour, signs)
+                    if move < 0:
+                        board[META, THREATS + (1 if colour > 0 else 0)] -= 1
+                path_keys[child] = keys[depth, best]
+                depth = child
+                colour = -colour
+                is_new = True
+                continue
+        # This position is done for now: remember it and go back up.
+        is_final = result_phi == 0 or result_delta == 0
+        if not (is_final and is_lossy[depth] != 0) or result_phi == 0:
+            _store(table, path_keys[depth], result_phi, result_delta, nodes - work[depth] + 1)
+        if depth == 0:
+            break
+        if is_lossy[depth] != 0 and is_final:
+            is_lossy[depth - 1] = 1
+        depth -= 1
+        colour = -colour
+        phis[depth, current[depth]] = result_phi
+        deltas[depth, current[depth]] = result_delta
+        settled = 0
+    out[1] = nodes
+    if result_phi == 0:
+        for index in range(counts[0]):
+            if deltas[0, index] == 0:
+                out[0] = abs(moves[0, index])
+        return SOLVED
+    hardest = 0
+    for index in range(counts[0]):
+        work_below = _work_below(table, keys[0, index])
+        if work_below > hardest:
+            hardest = work_below
+            out[0] = abs(moves[0, index])
+    return FAILED if result_delta == 0 else OPEN

@@ -1,0 +1,1 @@
+"""Life and death of groups, Black first and White first."""

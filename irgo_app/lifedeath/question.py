@@ -1,0 +1,97 @@
+"""A question of life and death, ready for the kernels, and how much may be spent on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from irgo_app.go.point import Colour, Point
+from irgo_app.go.position import Position
+from irgo_app.lifedeath.chain_map import ChainMap
+from irgo_app.lifedeath.region import LocalBoard, Region, local_board, region_around
+from irgo_app.lifedeath.static import unconditionally_alive_stones
+
+
+class CancelFlag(Protocol):
+    """A flag that a search reads while it works; truthy once it should stop."""
+
+    def __bool__(self) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one answer may cost.
+
+    nodes -- positions the solver looks at for each of its two passes
+    playouts -- playouts where the solver gave up
+    """
+
+    nodes: int = 60_000
+    playouts: int = 10_000
+
+
+class Question:
+    """A group, the region around it, and the board its kernels work on.
+
+    Raises ValueError if there is no stone of one colour at the points given.
+    """
+
+    def __init__(self, position: Position, stones: Iterable[Point]) -> None:
+        self.position = position
+        self.chain_map = ChainMap(position)
+        chains = self.chain_map.numbers_at(stones)
+        if len({self.chain_map.colour(chain) for chain in chains}) != 1:
+            raise ValueError("a group has stones, all of one colour")
+        self.colour: Colour = self.chain_map.colour(next(iter(chains)))
+        self.region: Region = region_around(self.chain_map, chains)
+        self.local: LocalBoard = local_board(self.chain_map, self.region)
+
+    @classmethod
+    def of_dragon(cls, position: Position, stone: Point) -> Question:
+        """Return the question for the chain at a point and all that is safely connected with it."""
+        chain_map = ChainMap(position)
+        if chain_map.number[stone] < 0:
+            raise ValueError("there is no stone")
+        chains = chain_map.connected_with(chain_map.number[stone])
+        return cls(position, chain_map.stones_of(chains))
+
+    @property
+    def attacker(self) -> Colour:
+        """Return the colour that wants to take the group."""
+        return -self.colour
+
+    @property
+    def stones(self) -> tuple[Point, ...]:
+        """Return the stones of the group, sorted."""
+        return tuple(sorted(self.chain_map.stones_of(self.region.chains)))
+
+    @property
+    def is_enclosed(self) -> bool:
+        """Return whether a proof inside the region holds on the whole board.
+
+        Nothing leads out, the walls have at least three liberties outside or live by themselves,
+        and the group is not taken for alive because it can join a friend that may be dead.
+        """
+        if not self.region.is_closed:
+            return False
+        near = set[int]()
+        for point in self.region.vacant | self.chain_map.stones_of(self.region.chains):
+            near |= self.chain_map.numbers_at(self.chain_map.neighbours[point])
+        alive = unconditionally_alive_stones(self.position)
+        for chain in near - self.region.chains:
+            if self.chain_map.chains[chain][0] in alive:
+                continue
+            outside = len(self.chain_map.liberties[chain] - self.region.vacant)
+            if outside and (outside < 3 or self.chain_map.colour(chain) == self.colour):
+                return False
+        return True
+
+
+def flag_array(cancel: CancelFlag | None) -> npt.NDArray[np.int8]:
+    """Return the int8 array that a kernel looks at to see whether it should stop."""
+    shared = getattr(cancel, "array", None)
+    return shared if shared is not None else np.zeros(1, np.int8)

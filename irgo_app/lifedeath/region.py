@@ -1,0 +1,192 @@
+"""Where a question of life and death is played out, and the board its kernels work on.
+
+The boundary decides most questions. Here it is drawn like this: everything the group can reach in
+a few steps is inside; enemy chains with few liberties are inside with their liberties, since they
+can be taken. What lies beyond is open, so that to reach it is to escape, or it belongs to the
+attacker, so that to reach it is of no use; that is told by the influence of the other stones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from irgo_app.go.point import Colour, Point
+from irgo_app.lifedeath.chain_map import ChainMap
+
+REACH: Final = 5
+"""How many steps from the group the region goes."""
+MOST_POINTS: Final = 60
+"""How many points the region has at most, besides the liberties of the group."""
+WEAK_LIBERTIES: Final = 2
+"""An enemy chain with at most so many liberties can be taken: it is inside with its liberties."""
+FADING: Final = 0.6
+"""What is left of a stone's influence one step further."""
+OWNED: Final = 0.3
+"""With so much influence for the attacker, more than for the defender, a point is his."""
+
+EDGE, OUTSIDE, WALL = 0, 1, 2
+_STEPS: Final = ((0, -1), (-1, 0), (1, 0), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """The part of a board where both sides may play.
+
+    chains -- the numbers of the chains of the group
+    vacant -- the vacant points inside; owned -- vacant points outside that are the attacker's
+    is_closed -- whether nothing inside borders on a vacant point outside
+    """
+
+    chains: frozenset[int]
+    vacant: frozenset[Point]
+    owned: frozenset[Point]
+    is_closed: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LocalBoard:
+    """A region as its kernels want it; see `kernels/chains.py`.
+
+    points -- the point of the board at each place, -1 for the first three
+    around -- int32 (n, 10); board -- int32 (rows, n); places -- int32 (m): where one may play
+    key -- Zobrist key of the stones
+    """
+
+    points: tuple[Point, ...]
+    around: npt.NDArray[np.int32]
+    board: npt.NDArray[np.int32]
+    places: npt.NDArray[np.int32]
+    key: int
+
+
+def region_around(chain_map: ChainMap, chains: frozenset[int], reach: int = REACH) -> Region:
+    """Return the region in which the life of a group of chains is decided."""
+    colour = chain_map.colour(next(iter(chains)))
+    inside = _reached(chain_map, chains, colour, reach)[:MOST_POINTS]
+    cells = chain_map.position.cells
+    vacant = {point for point in inside if not cells[point]}
+    vacant |= {point for chain in chains for point in chain_map.liberties[chain]}
+    outside = {near for point in vacant for near in chain_map.neighbours[point]
+               if not cells[near] and near not in vacant}
+    influence = _influence(chain_map, chains) * colour
+    owned = frozenset(
+        point for point, cell in enumerate(cells)
+        if not cell and point not in vacant and influence[point] < -OWNED)
+    return Region(chains, frozenset(vacant), owned, not outside)
+
+
+def _reached(
+    chain_map: ChainMap, chains: frozenset[int], colour: Colour, reach: int
+) -> list[Point]:
+    """Return the points within reach, nearest first; stones of the own colour cost no step."""
+    cells = chain_map.position.cells
+    frontier = sorted(chain_map.stones_of(chains))
+    seen, found = set(frontier), list[Point]()
+    for _ in range(reach):
+        following, stack = list[Point](), list(frontier)
+        while stack:
+            for near in chain_map.neighbours[stack.pop()]:
+                if near in seen:
+                    continue
+                chain = chain_map.number[near]
+                if not cells[near]:
+                    new = [near]
+                elif chain_map.colour(chain) == colour:
+                    stack += [stone for stone in chain_map.chains[chain] if stone not in seen]
+                    seen.update(chain_map.chains[chain])
+                    continue
+                elif len(chain_map.liberties[chain]) <= WEAK_LIBERTIES:
+                    new = [*chain_map.chains[chain], *sorted(chain_map.liberties[chain])]
+                else:
+                    continue
+                new = [point for point in new if point not in seen]
+                seen.update(new)
+                following += new
+                found += new
+        frontier = following
+    return found
+
+
+def _influence(chain_map: ChainMap, chains: frozenset[int]) -> npt.NDArray[np.float64]:
+    """Return float64 (n): the influence of all stones but the group's, Black positive."""
+    position = chain_map.position
+    rows, columns = np.mgrid[:position.rows, :position.columns]
+    field = np.zeros((position.rows, position.columns))
+    for number, stones in enumerate(chain_map.chains):
+        if number not in chains:
+            sign = chain_map.colour(number)
+            for stone in stones:
+                row, column = divmod(stone, position.columns)
+                field += sign * FADING ** (abs(rows - row) + abs(columns - column))
+    return field.ravel()
+
+
+def local_board(chain_map: ChainMap, region: Region) -> LocalBoard:
+    """Return the board of a region: its points and the stones around them."""
+    from irgo_app.kernels.chains import STATE_ROWS, build
+
+    position = chain_map.position
+    colour = chain_map.colour(next(iter(region.chains)))
+    captures = _capturable(chain_map, region, colour)
+    captured_stones = chain_map.stones_of(captures)
+    stones = set(captured_stones)
+    for point in region.vacant | captured_stones:
+        stones.update(near for near in _all_around(point, position.columns, position.rows)
+                      if near >= 0 and position.cells[near])
+    points = sorted(region.vacant | stones)
+    place_of = {point: place for place, point in enumerate(points, start=3)}
+    size = len(points) + 3
+    around, contents = np.zeros((size, 10), np.int32), np.zeros(size, np.int8)
+    free, targets = np.zeros(size, np.int8), np.zeros(size, np.int8)
+    contents[:3] = (2, 3, -colour)
+    free[WALL] = 1
+    targeted = chain_map.stones_of(region.chains)
+    for point, place in place_of.items():
+        contents[place] = position.colour_at(point)
+        around[place, 8:] = divmod(point, position.columns)
+        for side, near in enumerate(_all_around(point, position.columns, position.rows)):
+            if near >= 0:
+                around[place, side] = place_of.get(near, WALL if near in region.owned else OUTSIDE)
+        free[place] = bool(contents[place]) and chain_map.number[point] not in captures
+        targets[place] = point in targeted
+    board = np.zeros((STATE_ROWS, size), np.int32)
+    key = build(contents, around, free, targets, signs_of_places(), board)
+    places = np.array(
+        sorted(place_of[point] for point in region.vacant | captured_stones), np.int32)
+    return LocalBoard((-1, -1, -1, *points), around, board, places, int(key))
+
+
+def signs_of_places() -> Any:
+    """Return the random numbers of stones at places, enough for every region."""
+    from irgo_app.kernels.chains import zobrist_signs
+
+    return zobrist_signs(2800)
+
+
+def _capturable(chain_map: ChainMap, region: Region, colour: Colour) -> set[int]:
+    """Return the numbers of the chains whose last liberty can be taken inside the region."""
+    near = set(region.chains)
+    for point in region.vacant:
+        near |= chain_map.numbers_at(chain_map.neighbours[point])
+    found = set[int]()
+    for chain in near:
+        outside = chain_map.liberties[chain] - region.vacant
+        if chain_map.colour(chain) == colour:
+            outside -= region.owned
+        if not outside:
+            found.add(chain)
+    return found
+
+
+def _all_around(point: Point, columns: int, rows: int) -> list[Point]:
+    """Return the four neighbours and the four diagonal ones, -1 for those off the board."""
+    row, column = divmod(point, columns)
+    return [
+        (row + down) * columns + column + right
+        if 0 <= row + down < rows and 0 <= column + right < columns else -1
+        for right, down in _STEPS
+    ]

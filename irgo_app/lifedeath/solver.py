@@ -1,0 +1,138 @@
+"""The embedded solver: depth-first proof-number search over the region of a question.
+
+Ko is decided by asking twice: first without threats elsewhere, then with some for the side that
+lost. If the result stays, it is final; if it turns, the group hangs on a ko.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from irgo_app.go.point import BLACK, PASS, Colour, Point
+from irgo_app.lifedeath.question import CancelFlag, Limits, Question, flag_array
+from irgo_app.lifedeath.region import signs_of_places
+from irgo_app.lifedeath.verdict import Answer, Outcome
+
+THREATS: Final = 4
+"""How many ko threats count as many."""
+LONGEST_LINE: Final = 30
+_TABLE_SIZE: Final = 1 << 18
+
+
+@dataclass(frozen=True, slots=True)
+class _Pass:
+    """What one search found: 1 the side to move wins, -1 it loses, 0 unknown."""
+
+    result: int
+    move: Point
+    nodes: int
+    repeated: bool
+
+
+class Solver:
+    """Answers questions about one group; what it learns for one it keeps for the next.
+
+    question -- the group; cancel -- read while it works
+    """
+
+    def __init__(self, question: Question, cancel: CancelFlag | None = None) -> None:
+        self._question = question
+        self._cancel = flag_array(cancel)
+        self.table: npt.NDArray[np.int64] = np.zeros((_TABLE_SIZE, 4), np.int64)
+        self.boards = new_boards(question.local.board)
+        self._is_enclosed = question.is_enclosed
+
+    def answer(self, first: Colour, limits: Limits) -> Answer | None:
+        """Return what becomes of the group if `first` moves first, None if it is too hard."""
+        started = time.perf_counter()
+        plain = self._search(first, limits.nodes, (0, 0))
+        if plain.result == 0:
+            return None
+        loser = -first if plain.result > 0 else first
+        threatened = self._search(first, limits.nodes, _threats_for(loser))
+        is_ko = threatened.result not in (0, plain.result)
+        wins = first if plain.result > 0 else -first
+        move = plain.move if plain.result > 0 or not is_ko else threatened.move
+        if is_ko:
+            outcome = Outcome.KO
+        elif wins == self._question.attacker:
+            outcome = Outcome.DIES
+        else:
+            outcome = Outcome.LIVES
+        if plain.result > 0 and threatened.result > 0:
+            move = threatened.move
+        is_exact = self._is_enclosed and threatened.result != 0 and not (
+            plain.repeated or threatened.repeated)
+        kill = 1.0 if wins == self._question.attacker else 0.0
+        return Answer(
+            first, outcome, move, self._line(first, move, limits), "solver", is_exact, kill,
+            loser if is_ko else None, plain.nodes + threatened.nodes,
+            time.perf_counter() - started)
+
+    def _search(self, first: Colour, nodes: int, threats: tuple[int, int]) -> _Pass:
+        """Search with ko threats for White and Black."""
+        from irgo_app.kernels.chains import META
+        from irgo_app.kernels.chains import THREATS as THREATS_COLUMN
+
+        board = self._question.local.board.copy()
+        board[META, THREATS_COLUMN:THREATS_COLUMN + 2] = threats
+        return self._solve(board, first, self._question.local.key, nodes)
+
+    def _solve(self, board: Any, first: Colour, key: int, nodes: int) -> _Pass:
+        from irgo_app.kernels.search import solve
+
+        local, out = self._question.local, np.zeros(4, np.int64)
+        result = solve(board, local.around, local.places, first, self._question.attacker, key,
+                       signs_of_places(), self.table, self.boards, nodes, self._cancel, out)
+        move = local.points[out[0]] if out[0] else PASS
+        return _Pass(int(result), move, int(out[1]), bool(out[2]))
+
+    def _line(
+        self, first: Colour, move: Point, limits: Limits
+    ) -> tuple[tuple[Colour, Point], ...]:
+        """Return a line of best play that begins with a move; searches with what is in the table.
+
+        The side that loses plays the move that was hardest to refute.
+        """
+        from irgo_app.kernels.chains import KO, META, QUORUM, SAVED, TARGETS, play
+
+        local, board = self._question.local, self._question.local.board.copy()
+        place_of = {point: place for place, point in enumerate(local.points)}
+        key, colour, line = local.key, first, list[tuple[Colour, Point]]()
+        while len(line) < LONGEST_LINE:
+            line.append((colour, move))
+            if move == PASS:
+                board[META, KO] = 0
+            else:
+                key ^= int(play(board, local.around, place_of[move], colour, signs_of_places()))
+            meta = board[META]
+            if meta[TARGETS] < meta[QUORUM] or meta[SAVED] >= meta[QUORUM] or (
+                    len(line) > 1 and line[-1][1] == line[-2][1] == PASS):
+                break
+            colour = -colour
+            found = self._solve(board, colour, key, limits.nodes // 4)
+            if found.result == 0 or self._cancel[0]:
+                break
+            move = found.move
+            if move == PASS and found.result < 0:
+                break
+        while line and line[-1][1] == PASS and len(line) > 1:
+            line.pop()
+        return tuple(line)
+
+
+def new_boards(board: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+    """Return the boards that a search needs, one for each depth."""
+    from irgo_app.kernels.search import DEEPEST
+
+    return np.empty((DEEPEST + 1, *board.shape), np.int32)
+
+
+def _threats_for(colour: Colour) -> tuple[int, int]:
+    """Return the ko threats of White and Black if only one side has them."""
+    return (0, THREATS) if colour == BLACK else (THREATS, 0)

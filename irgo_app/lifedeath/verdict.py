@@ -1,0 +1,127 @@
+"""What is said of the life of a group: an answer for each side to move first, and their sum."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from irgo_app.go.point import BLACK, Colour, Point
+
+
+class Outcome(Enum):
+    """What becomes of a group if one side moves first and both play their best."""
+
+    LIVES = "lives"
+    DIES = "dies"
+    SEKI = "seki"
+    KO = "ko"
+    UNKNOWN = "unknown"
+
+
+class LifeStatus(Enum):
+    """The outcomes for either side moving first, taken together."""
+
+    ALIVE = "alive"
+    DEAD = "dead"
+    UNSETTLED = "unsettled"
+    SEKI = "seki"
+    KO = "ko"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What becomes of a group if `first` moves first.
+
+    move -- the first move, PASS if none is needed or none helps, None if nothing is known
+    line -- moves that show it, as (colour, point), the first one included
+    method -- `static`, `solver`, `playouts` or `engine:NAME`
+    exact -- proved, if the surrounding stones stay and nobody has ko threats elsewhere
+    kill -- how likely the group dies, from 0 to 1; certain answers give 0 or 1
+    needs_threat -- in a ko, who must find the first threat elsewhere; else None
+    nodes, seconds -- what the answer cost; nodes are positions searched, or playouts
+    """
+
+    first: Colour
+    outcome: Outcome
+    move: Point | None = None
+    line: tuple[tuple[Colour, Point], ...] = ()
+    method: str = "static"
+    exact: bool = False
+    kill: float = 0.5
+    needs_threat: Colour | None = None
+    nodes: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The life of a group both ways.
+
+    stones -- all stones of the group, sorted
+    others -- what other methods said of the same group, weakest last
+    """
+
+    colour: Colour
+    stones: tuple[Point, ...]
+    black_first: Answer
+    white_first: Answer
+    others: tuple[Verdict, ...] = ()
+
+    @property
+    def status(self) -> LifeStatus:
+        """Return both outcomes in one word."""
+        return joint_status(self.if_first(self.colour).outcome,
+                            self.if_first(-self.colour).outcome)
+
+    @property
+    def method(self) -> str:
+        """Return the weaker of the two methods."""
+        return max(self.black_first.method, self.white_first.method, key=_weakness)
+
+    @property
+    def exact(self) -> bool:
+        """Return whether both answers are proved."""
+        return self.black_first.exact and self.white_first.exact
+
+    @property
+    def seconds(self) -> float:
+        """Return the time both answers took."""
+        return self.black_first.seconds + self.white_first.seconds
+
+    @property
+    def nodes(self) -> int:
+        """Return the positions searched for both answers."""
+        return self.black_first.nodes + self.white_first.nodes
+
+    @property
+    def contradicted(self) -> bool:
+        """Return whether another method came to another status."""
+        known = {verdict.status for verdict in (self, *self.others)} - {LifeStatus.UNKNOWN}
+        return len(known) > 1
+
+    def if_first(self, colour: Colour) -> Answer:
+        """Return the answer for a colour moving first."""
+        return self.black_first if colour == BLACK else self.white_first
+
+
+def joint_status(owner_first: Outcome, enemy_first: Outcome) -> LifeStatus:
+    """Return the status that follows from the outcomes with the owner and the enemy first."""
+    if Outcome.UNKNOWN in (owner_first, enemy_first):
+        return LifeStatus.UNKNOWN
+    if owner_first is Outcome.DIES:
+        return LifeStatus.DEAD
+    if enemy_first is Outcome.LIVES:
+        return LifeStatus.ALIVE
+    if enemy_first is Outcome.SEKI:
+        return LifeStatus.SEKI
+    if Outcome.KO in (owner_first, enemy_first):
+        return LifeStatus.KO
+    return LifeStatus.UNSETTLED
+
+
+def _weakness(method: str) -> int:
+    for rank, name in enumerate(("static", "solver", "engine")):
+        if method.startswith(name):
+            return rank
+    return 3
