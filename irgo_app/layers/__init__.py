@@ -13,6 +13,7 @@ from irgo_app.errors import LayerError
 from irgo_app.layers import (
     clusters,
     colourmap,
+    estimate,
     explanation,
     groups,
     influence_gnugo,
@@ -38,6 +39,7 @@ LAYERS: Final[tuple[Layer, ...]] = (
     influence_gnugo.LAYER,
     influence_potential.LAYER,
     influence_zobrist.LAYER,
+    estimate.LAYER,
 )
 ISHIDA: Final[tuple[tuple[str, dict[str, ParamValue]], ...]] = (
     ("influence.shadow", {}), ("territory", {}), ("moyo", {}), ("groups", {"outlines": False}))

@@ -37,6 +37,10 @@ Compute: TypeAlias = Callable[
 Share: TypeAlias = tuple[Point, float]
 """A stone and what it gives to the value of some point."""
 
+Reasons: TypeAlias = Callable[
+    [Position, Mapping[str, Result], Params, Point], tuple[tuple[str, float], ...]]
+"""(position, inputs, params, point) -> what brings the value of the point about, in words."""
+
 
 class Tracker(Protocol):
     """Keeps a layer's result up to date from position to position, cheaper than from scratch."""
@@ -53,7 +57,8 @@ class Layer:
     kind -- Field, Links or Regions
     source -- who described it, and where
     compute -- (position, inputs by layer name, params, cancel) -> result; pure
-    needs -- names of layers whose results come in as `inputs`
+    needs -- layers whose results come in as `inputs`, each as a name, with parameters where they
+    are not the defaults: `influence.gnugo:show=normalised`
     draw -- drawables of a result; the kind's own unless given
     legend -- what the drawing means, for layers that are no tinted field
     presets -- for each choice of the parameter `preset` the values it gives to other parameters
@@ -61,6 +66,7 @@ class Layer:
     tracker -- (columns, rows, params) -> what steps from one position to the next, or None
     shares -- (position, params, point) -> what each stone gives to the value of a point; raises
     LayerError for a reading that is not a sum over stones
+    reasons -- what brings a point's value about in words, where it is no sum over stones
     uses_order -- whether the result depends on the order in which the stones were played
     """
 
@@ -78,6 +84,7 @@ class Layer:
     presets: Mapping[str, Params] = field(default_factory=dict)
     tracker: Callable[[int, int, Params], Tracker | None] | None = None
     shares: Callable[[Position, Params, Point], tuple[Share, ...]] | None = None
+    reasons: Reasons | None = None
     uses_order: bool = False
 
     @property
@@ -144,6 +151,15 @@ class Layer:
         if not self.params:
             return "it takes none"
         return "it takes " + ", ".join(param.key for param in self.params)
+
+
+def layer_of_need(need: str, layers: Mapping[str, Layer]) -> tuple[Layer, dict[str, ParamValue]]:
+    """Return the layer that one of `needs` names, and its parameters; raises LayerError."""
+    name, _, tail = need.partition(":")
+    if name not in layers:
+        raise LayerError(f"There is no layer {name!r}; see `irgo layers`.")
+    pairs = dict(pair.split("=", 1) for pair in tail.split(",") if pair)
+    return layers[name], layers[name].parse_params(pairs)
 
 
 def _as_wanted(drawable: Drawable, style: TintStyle, opacity: float) -> Drawable:
