@@ -65,7 +65,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     _, tree = chosen_game(arguments)
     if arguments.review:
         return _write_review(arguments, tree, service)
-    choices = chosen_layers(arguments.layer) if arguments.layer else []
+    choices = chosen_layers(arguments.layer, tree) if arguments.layer else []
     if arguments.ishida:
         choices = [LayerChoice(layer_named(name), layer_named(name).full_params(params))
                    for name, params in ISHIDA] + choices
@@ -89,7 +89,7 @@ def _write_review(
     count = 0
     for place in places:
         node = line[place]
-        for choice in chosen_layers(arguments.layer):
+        for choice in chosen_layers(arguments.layer, tree):
             name = f"move{tree.move_number(node):03d}_{choice.layer.name}.png"
             _write(arguments, folder / name, tree, node, [choice], service)
             count += 1
