@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from irgo_app.draw.palette import TINT_PALETTES, WOOD
+from irgo_app.gui.actions import LAYER_KEYS
 from irgo_app.gui.dialogs.preferences import param_editor
 from irgo_app.gui.session import ReviewSession, ShownLayer
 from irgo_app.settings.param import ParamValue
@@ -61,7 +62,8 @@ class LayerRow(QFrame):
         super().__init__()
         self._session, self._index = session, index
         layer = self._shown.layer
-        self.switch = QCheckBox(f"{layer.title}  ({(index + 1) % 10})")
+        self.switch = QCheckBox(f"{layer.title}  ({LAYER_KEYS[index]})" if index < len(LAYER_KEYS)
+                                else layer.title)
         self.switch.setToolTip(f"{layer.name}\n{layer.source}")
         self.switch.toggled.connect(lambda is_on: session.change_layer(index, is_on=is_on))
         self.opacity = QSlider(Qt.Orientation.Horizontal, minimum=10, maximum=100, value=100)

@@ -1,14 +1,17 @@
-"""The Timeline dock: Black's influence minus White's over the moves; click or drag to go there."""
+"""The Timeline dock: influence, score, territory and moyo over the moves; click to go there."""
 
 from __future__ import annotations
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, Qt, QTimer
-from PySide6.QtGui import QColor, QMouseEvent, QPalette
+from PySide6.QtCore import QCoreApplication, QPointF, Qt, QTimer
+from PySide6.QtGui import QColor, QContextMenuEvent, QMouseEvent, QPalette
+from PySide6.QtWidgets import QMenu
 
+from irgo_app.gui.panels.timeline_curves import CURVES, CurveRow
 from irgo_app.gui.session import ReviewSession, ShownLayer
 from irgo_app.layers.results import Field
+from irgo_app.settings.param import ParamValue
 from irgo_app.sgf.game_tree import Node
 
 _REFRESH_MS = 120
@@ -18,15 +21,22 @@ _LEAD = (40, 90, 200)
 
 
 class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
-    """Points of influence balance for every node of the current line, as they become known."""
+    """Curves over the nodes of the current line, as they become known.
+
+    The influence balance of the first layer that is on; the rows of CURVES; the engine's win rate
+    and lead. A right click offers which to show.
+    """
 
     def __init__(self, session: ReviewSession) -> None:
         super().__init__()
         self._session = session
         self._line: list[Node] = []
         self._balances: dict[int, float] = {}
+        self._values: dict[str, dict[int, tuple[float, float, float]]] = {
+            row.id: {} for row in CURVES}
         self._shown: ShownLayer | None = None
         self._params: object = None
+        self._layer_params: list[dict[str, ParamValue]] = []
         self.setAccessibleName(self.tr("Timeline of the influence balance"))
         self.setMinimumHeight(120)
         self._set_up()
@@ -55,9 +65,49 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
         self.addLine(y=0, pen=pg.mkPen(colours.color(QPalette.ColorRole.Mid)))
         fill = QColor(90, 90, 160, 70)
         self._curve = self.plot([], [], pen=pg.mkPen(text, width=1.5), fillLevel=0, brush=fill)
+        self._set_up_curves(text)
         self._set_up_winrate(text)
         self._marker = pg.InfiniteLine(0, pen=pg.mkPen(_CURRENT, width=2))
         self.addItem(self._marker)
+
+    def _set_up_curves(self, text: QColor) -> None:
+        """Add the rows of CURVES with a legend; a band round those that have a range."""
+        legend = self.addLegend(offset=(6, 4), labelTextColor=text, labelTextSize="8pt",
+                                verSpacing=-6)
+        legend.addItem(self._curve, self.tr("Influence"))
+        self._curves: dict[str, pg.PlotDataItem] = {}
+        self._bands: dict[str, tuple[pg.PlotCurveItem, pg.PlotCurveItem, pg.FillBetweenItem]] = {}
+        for row in CURVES:
+            style = Qt.PenStyle.DashLine if row.is_dashed else Qt.PenStyle.SolidLine
+            title = QCoreApplication.translate("Timeline", row.title)
+            self._curves[row.id] = self.plot(
+                [], [], pen=pg.mkPen(row.colour, width=2, style=style), name=title)
+            if row.range_of is not None:
+                ends = pg.PlotCurveItem([], []), pg.PlotCurveItem([], [])
+                band = pg.FillBetweenItem(*ends, brush=QColor(*row.colour, 45))
+                self._bands[row.id] = (*ends, band)
+                self.addItem(band)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer which curves to show."""
+        menu = QMenu(self)
+        offered = [("influence", self.tr("Influence"), self._curve)] + [
+            (row.id, QCoreApplication.translate("Timeline", row.title), self._curves[row.id])
+            for row in CURVES]
+        for curve_id, title, curve in offered:
+            action = menu.addAction(title)
+            action.setCheckable(True)
+            action.setChecked(curve.isVisible())
+            action.toggled.connect(
+                lambda is_on, curve_id=curve_id: self.show_curve(curve_id, is_on))
+        menu.exec(event.globalPos())
+
+    def show_curve(self, curve_id: str, is_on: bool) -> None:
+        """Show or hide a curve: `influence` or the id of a row of CURVES."""
+        curve = self._curve if curve_id == "influence" else self._curves[curve_id]
+        curve.setVisible(is_on)
+        for item in self._bands.get(curve_id, ()):
+            item.setVisible(is_on)
 
     def _set_up_winrate(self, text: QColor) -> None:
         """Add the engine's win rate on an axis of its own at the right, shown once there is one."""
@@ -113,7 +163,24 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
                 xs.append(number)
                 ys.append(self._balances[node.id])
         self._curve.setData(xs, ys)
+        for row in CURVES:
+            self._draw_curve(row)
         self.setXRange(0, max(10, len(self._line) - 1), padding=0.02)
+
+    def _draw_curve(self, row: CurveRow) -> None:
+        known = self._values[row.id]
+        numbers = [number for number, node in enumerate(self._line) if node.id in known]
+        found = [known[self._line[number].id] for number in numbers]
+        self._curves[row.id].setData(numbers, [value for value, _, _ in found])
+        if row.id in self._bands:
+            low, high, _ = self._bands[row.id]
+            low.setData(numbers, [least for _, least, _ in found])
+            high.setData(numbers, [most for _, _, most in found])
+
+    def values(self, curve_id: str) -> list[float]:
+        """Return the values drawn of a row of CURVES."""
+        values = self._curves[curve_id].getData()[1]
+        return [] if values is None else list(values)
 
     @property
     def balances(self) -> dict[int, float]:
@@ -143,12 +210,31 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
         shown = self._balance_layer()
         if shown is None or not self.isVisible():
             return
+        self._collect_curves()
         for node in self._line:
             if node.id not in self._balances:
                 result = self._session.result_for(shown, node)
                 if isinstance(result, Field):
                     share = np.clip(result.values / result.full_scale, -1.0, 1.0)
                     self._balances[node.id] = float(share.sum())
+
+    def _collect_curves(self) -> None:
+        layers = {shown.layer.name: shown for shown in self._session.shown}
+        for row in CURVES:
+            known, shown = self._values[row.id], layers.get(row.layer)
+            if shown is None:
+                continue
+            for node in self._line:
+                result = None if node.id in known else self._session.result_for(shown, node)
+                value = row.value_of(result) if result is not None else None
+                if result is not None and value is not None:
+                    ends = row.range_of(result) if row.range_of else (value, value)
+                    known[node.id] = (value, *ends)
+
+    def _is_complete(self) -> bool:
+        """Return whether every curve is known at every node of the line."""
+        fewest = min(len(self._balances), *(len(known) for known in self._values.values()))
+        return fewest >= len(self._line)
 
     def _balance_layer(self) -> ShownLayer | None:
         """Return the layer whose balance is drawn: the first that is on, else the first."""
@@ -157,7 +243,7 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
 
     def _on_results(self) -> None:
         desk = self._session.desk
-        is_open = len(self._balances) < len(self._line) or (desk and desk.is_analyzing)
+        is_open = not self._is_complete() or (desk and desk.is_analyzing)
         if is_open and not self._refresh_timer.isActive():
             self._refresh_timer.start()
 
@@ -167,10 +253,19 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
         if shown is not self._shown or params != self._params:
             self._shown, self._params = shown, params
             self._balances.clear()
-            self._on_results()
+        layer_params = [shown.params for shown in self._session.shown]
+        if layer_params != self._layer_params:
+            self._layer_params = layer_params
+            self._forget_curves()
+        self._on_results()
+
+    def _forget_curves(self) -> None:
+        for known in self._values.values():
+            known.clear()
 
     def _on_game(self) -> None:
         self._balances.clear()
+        self._forget_curves()
         self._line = []
         self._on_node()
 
