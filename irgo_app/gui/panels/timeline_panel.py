@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from html import escape
+
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QCoreApplication, QPointF, Qt, QTimer
 from PySide6.QtGui import QColor, QContextMenuEvent, QMouseEvent, QPalette
 from PySide6.QtWidgets import QMenu
 
-from irgo_app.gui.panels.timeline_curves import CURVES, CurveRow
+from irgo_app.gui.panels.timeline_curves import CURVES, CurveRow, CurveValues
 from irgo_app.gui.session import ReviewSession, ShownLayer
 from irgo_app.layers.results import Field
-from irgo_app.settings.param import ParamValue
 from irgo_app.sgf.game_tree import Node
 
 _REFRESH_MS = 120
@@ -32,11 +33,9 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
         self._session = session
         self._line: list[Node] = []
         self._balances: dict[int, float] = {}
-        self._values: dict[str, dict[int, tuple[float, float, float]]] = {
-            row.id: {} for row in CURVES}
+        self._values = CurveValues()
         self._shown: ShownLayer | None = None
         self._params: object = None
-        self._layer_params: list[dict[str, ParamValue]] = []
         self.setAccessibleName(self.tr("Timeline of the influence balance"))
         self.setMinimumHeight(120)
         self._set_up()
@@ -71,22 +70,31 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
         self.addItem(self._marker)
 
     def _set_up_curves(self, text: QColor) -> None:
-        """Add the rows of CURVES with a legend; a band round those that have a range."""
-        legend = self.addLegend(offset=(6, 4), labelTextColor=text, labelTextSize="8pt",
-                                verSpacing=-6)
-        legend.addItem(self._curve, self.tr("Influence"))
+        """Add the rows of CURVES; a band round those that have a range."""
+        self._influence_colour = text
         self._curves: dict[str, pg.PlotDataItem] = {}
         self._bands: dict[str, tuple[pg.PlotCurveItem, pg.PlotCurveItem, pg.FillBetweenItem]] = {}
         for row in CURVES:
             style = Qt.PenStyle.DashLine if row.is_dashed else Qt.PenStyle.SolidLine
-            title = QCoreApplication.translate("Timeline", row.title)
             self._curves[row.id] = self.plot(
-                [], [], pen=pg.mkPen(row.colour, width=2, style=style), name=title)
+                [], [], pen=pg.mkPen(row.colour, width=2, style=style))
             if row.range_of is not None:
                 ends = pg.PlotCurveItem([], []), pg.PlotCurveItem([], [])
                 band = pg.FillBetweenItem(*ends, brush=QColor(*row.colour, 45))
                 self._bands[row.id] = (*ends, band)
                 self.addItem(band)
+        self._name_curves()
+
+    def _name_curves(self) -> None:
+        """Put the names of the curves shown above the plot, in their colours."""
+        names = [(self.tr("Influence"), "━", self._influence_colour.name(), self._curve)] + [
+            (QCoreApplication.translate("Timeline", row.title), "╌" if row.is_dashed else "━",
+             QColor(*row.colour).name(), self._curves[row.id]) for row in CURVES]
+        shown = [f'<span style="color:{colour}">{sign} {escape(title)}</span>'
+                 for title, sign, colour, curve in names if curve.isVisible()]
+        half = (len(shown) + 1) // 2
+        lines = (" &nbsp; ".join(part) for part in (shown[:half], shown[half:]) if part)
+        self.setTitle("<br>".join(lines) or None, size="8pt")
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offer which curves to show."""
@@ -108,6 +116,7 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
         curve.setVisible(is_on)
         for item in self._bands.get(curve_id, ()):
             item.setVisible(is_on)
+        self._name_curves()
 
     def _set_up_winrate(self, text: QColor) -> None:
         """Add the engine's win rate on an axis of its own at the right, shown once there is one."""
@@ -168,14 +177,13 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
         self.setXRange(0, max(10, len(self._line) - 1), padding=0.02)
 
     def _draw_curve(self, row: CurveRow) -> None:
-        known = self._values[row.id]
-        numbers = [number for number, node in enumerate(self._line) if node.id in known]
-        found = [known[self._line[number].id] for number in numbers]
-        self._curves[row.id].setData(numbers, [value for value, _, _ in found])
+        found = self._values.along(row, self._line)
+        numbers, values, lows, highs = ([entry[place] for entry in found] for place in range(4))
+        self._curves[row.id].setData(numbers, values)
         if row.id in self._bands:
             low, high, _ = self._bands[row.id]
-            low.setData(numbers, [least for _, least, _ in found])
-            high.setData(numbers, [most for _, _, most in found])
+            low.setData(numbers, lows)
+            high.setData(numbers, highs)
 
     def values(self, curve_id: str) -> list[float]:
         """Return the values drawn of a row of CURVES."""
@@ -210,31 +218,13 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
         shown = self._balance_layer()
         if shown is None or not self.isVisible():
             return
-        self._collect_curves()
+        self._values.collect(self._session, self._line)
         for node in self._line:
             if node.id not in self._balances:
                 result = self._session.result_for(shown, node)
                 if isinstance(result, Field):
                     share = np.clip(result.values / result.full_scale, -1.0, 1.0)
                     self._balances[node.id] = float(share.sum())
-
-    def _collect_curves(self) -> None:
-        layers = {shown.layer.name: shown for shown in self._session.shown}
-        for row in CURVES:
-            known, shown = self._values[row.id], layers.get(row.layer)
-            if shown is None:
-                continue
-            for node in self._line:
-                result = None if node.id in known else self._session.result_for(shown, node)
-                value = row.value_of(result) if result is not None else None
-                if result is not None and value is not None:
-                    ends = row.range_of(result) if row.range_of else (value, value)
-                    known[node.id] = (value, *ends)
-
-    def _is_complete(self) -> bool:
-        """Return whether every curve is known at every node of the line."""
-        fewest = min(len(self._balances), *(len(known) for known in self._values.values()))
-        return fewest >= len(self._line)
 
     def _balance_layer(self) -> ShownLayer | None:
         """Return the layer whose balance is drawn: the first that is on, else the first."""
@@ -243,7 +233,8 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
 
     def _on_results(self) -> None:
         desk = self._session.desk
-        is_open = not self._is_complete() or (desk and desk.is_analyzing)
+        is_known = len(self._balances) >= len(self._line) and self._values.is_complete(self._line)
+        is_open = not is_known or (desk and desk.is_analyzing)
         if is_open and not self._refresh_timer.isActive():
             self._refresh_timer.start()
 
@@ -253,19 +244,12 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
         if shown is not self._shown or params != self._params:
             self._shown, self._params = shown, params
             self._balances.clear()
-        layer_params = [shown.params for shown in self._session.shown]
-        if layer_params != self._layer_params:
-            self._layer_params = layer_params
-            self._forget_curves()
+        self._values.follow(self._session.shown)
         self._on_results()
-
-    def _forget_curves(self) -> None:
-        for known in self._values.values():
-            known.clear()
 
     def _on_game(self) -> None:
         self._balances.clear()
-        self._forget_curves()
+        self._values.forget()
         self._line = []
         self._on_node()
 
