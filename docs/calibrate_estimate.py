@@ -3,8 +3,8 @@
     python docs/calibrate_estimate.py OWNERSHIP.jsonl.gz
 
 Each line of the file is a position with its expected ownership (irgo_app/review/truth.py). Takes
-about ten minutes on one core and needs nothing but irgo's own requirements; the same file gives the
-same tables, bit for bit.
+about ten minutes on one core and needs nothing but irgo's own requirements; on one machine the
+same file gives the same tables, bit for bit.
 
 How: gradient boosting of symmetric trees (every level of a tree asks one question) on squared
 error, in two rounds. The second round sees the first estimate, so for its making the first estimate

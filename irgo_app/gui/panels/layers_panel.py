@@ -24,6 +24,7 @@ from irgo_app.draw.palette import TINT_PALETTES, WOOD
 from irgo_app.gui.actions import LAYER_KEYS
 from irgo_app.gui.dialogs.preferences import param_editor
 from irgo_app.gui.session import ReviewSession, ShownLayer
+from irgo_app.layers import chance
 from irgo_app.settings.param import ParamValue
 
 if TYPE_CHECKING:
@@ -104,6 +105,8 @@ class LayerRow(QFrame):
         for widget in (self.switch, self.opacity):
             widget.blockSignals(False)
         self._legend.setVisible(self._shown.is_on)
+        self._legend.show_unit(chance.UNIT if self._shown.params.get("reading") == "chance"
+                               else self._shown.layer.unit)
         self._legend.update()
 
     def _fill_params(self) -> None:
@@ -138,13 +141,19 @@ class Legend(QWidget):
         super().__init__()
         self._session = session
         self._has_bar = not layer.legend
-        text = QLabel(layer.legend or self.tr("White's ← {0} → Black's").format(layer.unit))
-        text.setTextFormat(Qt.TextFormat.PlainText)
-        text.setWordWrap(True)
-        text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.text = QLabel(layer.legend)
+        self.text.setTextFormat(Qt.TextFormat.PlainText)
+        self.text.setWordWrap(True)
+        self.text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(26, 16 if self._has_bar else 2, 4, 2)
-        layout.addWidget(text)
+        layout.addWidget(self.text)
+        self.show_unit(layer.unit)
+
+    def show_unit(self, unit: str) -> None:
+        """Name the unit of the bar; a legend in words stays."""
+        if self._has_bar:
+            self.text.setText(self.tr("White's ← {0} → Black's").format(unit))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the bar over wood, as it looks on the board."""
