@@ -36,7 +36,7 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
         self._values = CurveValues()
         self._shown: ShownLayer | None = None
         self._params: object = None
-        self.setAccessibleName(self.tr("Timeline of the influence balance"))
+        self.setAccessibleName(self.tr("Timeline of influence, score, territory and moyo"))
         self.setMinimumHeight(120)
         self._set_up()
         self._refresh_timer = QTimer(self, singleShot=True, interval=_REFRESH_MS)
@@ -52,7 +52,7 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
         colours = self.palette()
         self.setBackground(colours.color(QPalette.ColorRole.Base))
         text = colours.color(QPalette.ColorRole.Text)
-        for side, title in (("left", self.tr("Black − White")), ("bottom", self.tr("Move"))):
+        for side, title in (("left", self.tr("Points")), ("bottom", self.tr("Move"))):
             axis = self.getAxis(side)
             axis.enableAutoSIPrefix(False)
             axis.setPen(text)
