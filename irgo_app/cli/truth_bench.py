@@ -46,20 +46,25 @@ def truth_document(path: Path) -> dict[str, Any]:
 
 
 def estimate_rows(cases: Sequence[Case]) -> list[dict[str, Any]]:
-    """Return the estimate's rows: as it is on new positions, as recorded for those it knows."""
+    """Return the estimate's rows: as it is on new games, as recorded for those it knows.
+
+    A game is known if one of its positions is.
+    """
     seen = seen_positions()
-    new = [case for case in cases if case.fingerprint not in seen]
+    known_games = {case.game for case in cases if case.fingerprint in seen}
+    new = [case for case in cases if case.game not in known_games]
     found: list[dict[str, Any]] = []
     if new:
         boards = maps_of(_ESTIMATE, new)
         found.append({
-            "name": _ESTIMATE, "how": f"as it is, on the {len(new)} positions it was not made from",
+            "name": _ESTIMATE,
+            "how": f"as it is, on the {len(new)} positions of games it was not made from",
             "phases": figures(new, boards, leads(new, boards))})
     if len(new) < len(cases):
         found.append({
             "name": _ESTIMATE,
-            "how": f"{len(cases) - len(new)} of these positions it was made from: figures of its "
-                   f"making, on games left out ({measured()['measured']})",
+            "how": f"{len(cases) - len(new)} of these positions are of games it was made from: "
+                   f"figures of its making, on games left out ({measured()['measured']})",
             "phases": measured()["figures"]})
     return found
 

@@ -31,7 +31,7 @@ _READING: Final = ("eyes", "controlled points", "stones", "group's controlled po
 _CLOSE, _FIRM = 100, 500
 """Above how many thousandths a point belongs to an area: leaning to a colour, or firmly its."""
 
-STONES, INFLUENCE, AREAS, GROUPS, EDGE, STAGE, AROUND, BOARD = WORDS = (
+STONES, INFLUENCE, AREAS, GROUPS, EDGE, STAGE, AROUND, BOARD = (
     "stones and liberties", "influence", "areas", "clusters and groups", "edge of the board",
     "stage of the game", "second look around", "balance of the board")
 """In which words a value is taken apart."""

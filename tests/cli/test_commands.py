@@ -192,7 +192,7 @@ def test_bench_truth_does_not_flatter(capsys: pytest.CaptureFixture[str], tmp_pa
     changed.write_text("\n".join(map(json.dumps, documents)))
     found = document(capsys, "bench", "truth", "--cases", str(changed), "--json")
     new, known = [row for row in found["maps"] if row["name"] == "estimate"]
-    assert "12 positions it was not made from" in new["how"] and "12 of these" in known["how"]
+    assert "the 12 positions of games it was not" in new["how"] and "12 of these" in known["how"]
     assert sum(phase["positions"] for phase in new["phases"]) == 12
     code, out, _ = run(capsys, "bench", "truth", "--cases", str(changed))
     assert code == 0 and "influence.shadow" in out and "estimate: as it is" in out
