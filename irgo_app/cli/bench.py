@@ -18,6 +18,7 @@ import numpy as np
 
 from irgo_app.cli.command import Command
 from irgo_app.cli.engine_bench import engine_measurements
+from irgo_app.cli.lifedeath_bench import lifedeath_measurements, print_lifedeath
 from irgo_app.cli.sgf_bench import sgf_measurements
 from irgo_app.cli.truth_bench import print_truth
 from irgo_app.cli.window_bench import window_measurements
@@ -29,6 +30,7 @@ from irgo_app.go.rules import play
 from irgo_app.gtp.client import GtpClient
 from irgo_app.layers import COMPUTED, layer_named
 from irgo_app.layers.results import Field
+from irgo_app.lifedeath.warm_up import warm_up_lifedeath
 from irgo_app.resource_files import resource_path
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
@@ -39,6 +41,9 @@ from irgo_app.sgf.reader import load_file
 from irgo_app.sgf.replay import Replay
 
 TRUTH: Final = "truth"
+LIFEDEATH: Final = "lifedeath"
+_ANSWERS: Final[dict[str, Callable[..., None]]] = {TRUTH: print_truth, LIFEDEATH: print_lifedeath}
+"""Benchmarks of answers, not of time: they need a file of cases."""
 _RUNS: Final = 15
 _LOOP: Final = 200
 
@@ -59,24 +64,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.add_argument("names", metavar="NAME", nargs="*",
                         help="what to measure: " + ", ".join(BENCHMARKS) + " (default: all); or "
-                        f"{TRUTH}: how true the maps are, on the positions of --cases")
+                        f"{TRUTH}: how true the maps are, or {LIFEDEATH}: how often life and death "
+                        "is answered rightly, on the positions of --cases")
     parser.add_argument("--cases", metavar="FILE", type=Path,
-                        help=f"for {TRUTH}: positions with what became of them, JSON lines")
+                        help=f"for {TRUTH}: positions with what became of them, JSON lines; for "
+                        f"{LIFEDEATH}: questions with the expected answers, JSON lines")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Measure and print."""
-    if TRUTH in arguments.names or arguments.cases is not None:
-        if arguments.names != [TRUTH] or arguments.cases is None:
-            raise UsageError(f"Write irgo bench {TRUTH} --cases FILE, without other names.")
-        print_truth(arguments.cases, as_json=arguments.json)
+    if arguments.cases is not None or not _ANSWERS.keys().isdisjoint(arguments.names):
+        if len(arguments.names) != 1 or arguments.names[0] not in _ANSWERS or not arguments.cases:
+            raise UsageError(f"Write irgo bench {TRUTH} --cases FILE or irgo bench {LIFEDEATH} "
+                             "--cases FILE, without other names.")
+        _ANSWERS[arguments.names[0]](arguments.cases, as_json=arguments.json)
         return 0
     for name in arguments.names:
         if name not in BENCHMARKS:
             raise UsageError(f"There is no benchmark {name!r}; there are "
                              + ", ".join(BENCHMARKS) + ".")
     warm_up()
+    warm_up_lifedeath()
     results: list[Measurement] = []
     chosen = dict.fromkeys(BENCHMARKS[name] for name in arguments.names or BENCHMARKS)
     for measure in chosen:
@@ -285,6 +294,10 @@ def _gtp() -> list[Measurement]:
                         len(rates), "random games over a pipe, each answer waited for")]
 
 
+def _lifedeath() -> list[Measurement]:
+    return [Measurement(*row) for row in lifedeath_measurements()]
+
+
 def _engine() -> list[Measurement]:
     return [Measurement(*row) for row in engine_measurements()]
 
@@ -309,6 +322,7 @@ BENCHMARKS: Final[dict[str, Callable[[], list[Measurement]]]] = {
     "sgf.save_75k_nodes": _sgf,
     "sgf.open_3000_games": _sgf,
     "gtp.play_per_second": _gtp,
+    "lifedeath.nodes_per_second": _lifedeath,
     "engine.stop": _engine,
     "engine.soak.answer": _engine,
     "engine.soak.strange": _engine,

@@ -6,6 +6,7 @@ import argparse
 import time
 
 from irgo_app.cli.command import Command
+from irgo_app.lifedeath.warm_up import warm_up_lifedeath
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.warm_up import warm_up
 
@@ -18,6 +19,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Run every layer once and say how long that took."""
     start = time.perf_counter()
     warm_up()
+    warm_up_lifedeath()
     print(f"Kernels ready in {time.perf_counter() - start:.1f} s.")
     return 0
 

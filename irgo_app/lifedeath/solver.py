@@ -25,7 +25,7 @@ _TABLE_SIZE: Final = 1 << 18
 
 
 @dataclass(frozen=True, slots=True)
-class _Pass:
+class Pass:
     """What one search found: 1 the side to move wins, -1 it loses, 0 unknown."""
 
     result: int
@@ -50,11 +50,11 @@ class Solver:
     def answer(self, first: Colour, limits: Limits) -> Answer | None:
         """Return what becomes of the group if `first` moves first, None if it is too hard."""
         started, nodes = time.perf_counter(), self._question.nodes_of(limits)
-        plain = self._search(first, nodes, (0, 0))
+        plain = self.search(first, nodes, (0, 0))
         if plain.result == 0:
             return None
         loser = -first if plain.result > 0 else first
-        threatened = self._search(first, nodes, threats_for(loser))
+        threatened = self.search(first, nodes, threats_for(loser))
         is_ko = threatened.result not in (0, plain.result)
         wins = first if plain.result > 0 else -first
         move = plain.move if plain.result > 0 or not is_ko else threatened.move
@@ -74,7 +74,7 @@ class Solver:
             loser if is_ko else None, plain.nodes + threatened.nodes,
             time.perf_counter() - started)
 
-    def _search(self, first: Colour, nodes: int, threats: tuple[int, int]) -> _Pass:
+    def search(self, first: Colour, nodes: int, threats: tuple[int, int]) -> Pass:
         """Search with ko threats for White and Black."""
         from irgo_app.kernels.chains import META
         from irgo_app.kernels.chains import THREATS as THREATS_COLUMN
@@ -83,14 +83,14 @@ class Solver:
         board[META, THREATS_COLUMN:THREATS_COLUMN + 2] = threats
         return self._solve(board, first, self._question.local.key, nodes)
 
-    def _solve(self, board: Any, first: Colour, key: int, nodes: int) -> _Pass:
+    def _solve(self, board: Any, first: Colour, key: int, nodes: int) -> Pass:
         from irgo_app.kernels.search import solve
 
         local, out = self._question.local, np.zeros(3, np.int64)
         result = solve(board, local.around, local.places, first, self._question.attacker, key,
                        signs_of_places(), self.table, self.boards, nodes, self._cancel, out)
         move = local.points[out[0]] if out[0] else PASS
-        return _Pass(int(result), move, int(out[1]), bool(out[2]))
+        return Pass(int(result), move, int(out[1]), bool(out[2]))
 
     def _line(
         self, first: Colour, move: Point, limits: Limits

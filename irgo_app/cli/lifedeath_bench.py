@@ -1,0 +1,170 @@
+"""`irgo bench lifedeath`: how often irgo answers life-and-death questions rightly, and how fast.
+
+A case is a JSON line: `rows` of a board, `command` (owl_attack or owl_defend, as GNU Go's
+regression suite asks), `args` (a stone), `expected` (a regular expression for the answer: GNU Go's
+code and the moves that will do), `negated`. One core, no engine.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import statistics
+import time
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from irgo_app.errors import UsageError
+from irgo_app.go.coordinates import point_of_vertex, vertex
+from irgo_app.go.point import PASS
+from irgo_app.go.position import Position
+from irgo_app.lifedeath.ladder import answer, gnugo_code
+from irgo_app.lifedeath.question import Question
+from irgo_app.lifedeath.warm_up import warm_up_lifedeath
+
+_SIZES: Final = (8, 12, 20)
+_NODES_PROBLEM: Final = """
+    .........
+    XXXXXXXXX
+    XOOOOOOOX
+    XO.....OX
+    XO.....OX
+    XO..X..OX
+    XOOOOOOOX
+    XXXXXXXXX
+    .........
+"""
+_NODES: Final = 300_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    """What irgo said to one case.
+
+    size -- in which kind of region it lies
+    is_right -- the expected result and one of the moves; is_result_right -- the result alone
+    """
+
+    name: str
+    size: str
+    method: str
+    said: str
+    expected: str
+    is_right: bool
+    is_result_right: bool
+    exact: bool
+    seconds: float
+
+
+def lifedeath_document(path: Path) -> dict[str, Any]:
+    """Return how the cases of a file were answered, JSON-ready; raises UsageError."""
+    try:
+        cases = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
+        for case in cases:
+            re.compile(case["expected"])
+        warm_up_lifedeath()
+        results = [_answered(number, case) for number, case in enumerate(cases, 1)]
+    except (OSError, ValueError, KeyError, TypeError, re.error) as error:
+        raise UsageError(f"{path} holds no cases of life and death, one JSON object a line "
+                         f"({type(error).__name__}: {error}).") from None
+    if not results:
+        raise UsageError(f"{path} holds no cases of life and death.")
+    seconds = [result.seconds for result in results]
+    wrong = [result for result in results if not result.is_right]
+    return {
+        "format": "irgo-bench-lifedeath/1", "cases": len(results),
+        "right": len(results) - len(wrong),
+        "exact": sum(result.exact for result in results),
+        "exact_wrong": sum(result.exact and not result.is_result_right for result in results),
+        "seconds": {"median": statistics.median(seconds), "worst": max(seconds)},
+        "by_size": _counted(results, "size"), "by_method": _counted(results, "method"),
+        "wrong": [{"case": result.name, "size": result.size, "said": result.said,
+                   "expected": result.expected, "method": result.method} for result in wrong],
+    }
+
+
+def print_lifedeath(path: Path, as_json: bool) -> None:
+    """Print how the cases were answered."""
+    found = lifedeath_document(path)
+    if as_json:
+        print(json.dumps(found, indent=1))
+        return
+    print(f"{found['right']} of {found['cases']} right; {found['exact']} answers proved, "
+          f"{found['exact_wrong']} of them wrong; median {found['seconds']['median']:.2f} s, "
+          f"worst {found['seconds']['worst']:.2f} s")
+    for title in ("by_size", "by_method"):
+        print()
+        for name, row in found[title].items():
+            print(f"  {name:<18} {row['right']:4d} of {row['cases']:4d} right, "
+                  f"{row['result_right']:4d} with the right result")
+    print()
+    for row in found["wrong"]:
+        print(f"  {row['case']:<28} {row['size']:<12} {row['method']:<9} "
+              f"{row['said']:<8} expected {row['expected']}")
+
+
+def lifedeath_measurements() -> list[tuple[str, str, float, float, int, str]]:
+    """Return how many positions a second the solver looks at, on a problem it cannot solve soon."""
+    from irgo_app.lifedeath.solver import Solver
+
+    position = Position.from_diagram(_NODES_PROBLEM)
+    question = Question(position, [point_of_vertex("B7", 9, 9)])
+    Solver(question).search(question.attacker, 100, (0, 0))
+    rates = []
+    for _ in range(5):
+        solver = Solver(question)
+        start = time.perf_counter()
+        nodes = solver.search(question.attacker, _NODES, (0, 0)).nodes
+        rates.append(nodes / (time.perf_counter() - start))
+    note = f"df-pn, {len(question.region.vacant)} vacant points, one core"
+    return [("lifedeath.nodes_per_second", "/s", statistics.median(rates), min(rates), len(rates),
+             note)]
+
+
+def _answered(number: int, case: dict[str, Any]) -> _Result:
+    """Ask one case."""
+    position = Position.from_diagram(case["rows"])
+    columns, rows = position.columns, position.rows
+    stone = point_of_vertex(case["args"].split()[0], columns, rows)
+    start = time.perf_counter()
+    question = Question.of_dragon(position, stone)
+    asker = question.attacker if case["command"] == "owl_attack" else question.colour
+    found = answer(question, asker)
+    seconds = time.perf_counter() - start
+    code = gnugo_code(found, asker, question.colour)
+    move = "PASS" if found.move in (None, PASS) else vertex(found.move or 0, columns, rows)
+    said = f"{code} {move}" if code else "0"
+    expected = re.compile(case["expected"])
+    is_negated = bool(case.get("negated"))
+    is_right = (expected.fullmatch(said) is not None) != is_negated
+    digits = re.match(r"\(?([\d|]+)", case["expected"])
+    is_result_right = is_right or (digits is not None and str(code) in digits[1].split("|"))
+    name = f"{case.get('suite', 'case')} {case.get('id', number)} {case['command']}"
+    return _Result(name, _size(question), found.method, said, case["expected"], is_right,
+                   is_result_right, found.exact, seconds)
+
+
+def _size(question: Question) -> str:
+    """Return the kind of region a question has."""
+    if not question.region.is_closed:
+        return "open"
+    vacant = len(question.region.vacant)
+    for size in _SIZES:
+        if vacant <= size:
+            return f"closed, <= {size}"
+    return f"closed, > {_SIZES[-1]}"
+
+
+def _counted(results: list[_Result], attribute: str) -> dict[str, dict[str, int]]:
+    """Return how many were right, for each value of an attribute."""
+    rows: dict[str, dict[str, int]] = defaultdict(
+        lambda: {"cases": 0, "right": 0, "result_right": 0, "exact": 0})
+    for result in sorted(results, key=lambda result: str(getattr(result, attribute))):
+        row = rows[getattr(result, attribute)]
+        row["cases"] += 1
+        row["right"] += result.is_right
+        row["result_right"] += result.is_result_right
+        row["exact"] += result.exact
+    return dict(rows)

@@ -1,0 +1,21 @@
+"""Compile (or load from the disk cache) the kernels of life and death before the first question."""
+
+from __future__ import annotations
+
+from irgo_app.go.point import BLACK
+from irgo_app.go.position import Position
+from irgo_app.lifedeath.playouts import playout_answer
+from irgo_app.lifedeath.question import Limits, Question
+from irgo_app.lifedeath.solver import Solver
+from irgo_app.lifedeath.static import unconditionally_alive_stones
+
+
+def warm_up_lifedeath() -> None:
+    """Ask one small question by every method."""
+    position = Position.empty(5).with_stones({6: BLACK, 7: BLACK})
+    unconditionally_alive_stones(position)
+    question = Question(position, [6])
+    solver = Solver(question)
+    limits = Limits(10, 10, 10)
+    solver.answer(BLACK, limits)
+    playout_answer(question, BLACK, limits, solver)
