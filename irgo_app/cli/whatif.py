@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from irgo_app.cli.command import Command
 from irgo_app.cli.group_questions import (
@@ -34,6 +35,9 @@ from irgo_app.lifedeath.referee import Referee
 from irgo_app.review.engine_chooser import EngineChooser
 from irgo_app.review.what_if import Means, Play, Study, what_if_all, what_if_at, what_if_group
 from irgo_app.service.analysis_service import AnalysisService
+
+_FOR_LIFE: Final = 0.6
+"""How much of the time is meant for life and death."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -63,7 +67,7 @@ def _studies(
     arguments: argparse.Namespace, scene: Scene, profile: EngineProfile | None
 ) -> Sequence[Study]:
     """Return the studies asked for, the largest swing first."""
-    means = Means(limits_for(arguments.seconds, len(scene.groups)))
+    means = Means(limits_for(_FOR_LIFE * arguments.seconds, len(scene.groups)))
     if profile is None:
         return _studied(arguments, scene, None, means)
     with Referee(profile) as referee:
@@ -90,8 +94,12 @@ def _studied(
         verdicts = {} if profile is None else judged(
             position, scene.groups, profile, seconds / 2)
         with time_limit(seconds) as flag, progress_of("What if") as tell:
-            return what_if_all(position, [choice.stones for choice in scene.groups], verdicts,
-                               means, flag, tell, workers())
+            studies = what_if_all(position, [choice.stones for choice in scene.groups], verdicts,
+                                  means, flag, tell, workers())
+        if len(studies) < len(scene.groups):
+            print(f"warning: {seconds:g} s were enough for {len(studies)} of {len(scene.groups)} "
+                  "groups; give it more with --seconds.", file=sys.stderr)
+        return studies
     if study is None:
         raise UsageError(f"{seconds:g} s were not enough; give it more with --seconds.")
     return [study]
