@@ -153,7 +153,8 @@ def test_an_engine_that_dies_leaves_irgos_own_answer(
 ) -> None:
     with_engine("dies")
     assert run_command(
-        ["lifedeath", str(record), "--engine", "fake", "--group", "A8", "--json", "--seconds", "200"]) == 0
+        ["lifedeath", str(record), "--engine", "fake", "--group", "A8", "--json",
+         "--seconds", "200"]) == 0
     shown = capsys.readouterr()
     assert json.loads(shown.out)["groups"][0]["status"] == "unsettled"
     assert shown.err.startswith("warning: Fake did not answer") and shown.err.count("\n") == 1
