@@ -87,13 +87,14 @@ def _studied(
     elif arguments.group is not None:
         choice = scene.at(arguments.group)
         verdicts = judged(position, [choice], profile, seconds / 2)
-        with time_limit(seconds) as flag:
+        with time_limit(seconds / 2) as flag:
             study = what_if_group(position, choice.stones, choice.number,
                                   verdicts[choice.number], means, flag)
     else:
         verdicts = {} if profile is None else judged(
             position, scene.groups, profile, seconds / 2)
-        with time_limit(seconds) as flag, progress_of("What if") as tell:
+        left = seconds if profile is None else seconds / 2
+        with time_limit(left) as flag, progress_of("What if") as tell:
             studies = what_if_all(position, [choice.stones for choice in scene.groups], verdicts,
                                   means, flag, tell, workers())
         if len(studies) < len(scene.groups):

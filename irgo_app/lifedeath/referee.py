@@ -19,11 +19,14 @@ from irgo_app.errors import EngineError
 from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
+from irgo_app.go.rules import why_illegal
 from irgo_app.gtp.client import GtpClient
 
 _INTERVAL_CS: Final = 10
 _RESTRICTED_MOVES: Final = 60
 _KOMI: Final = 0.0
+_VISITS: Final = 100
+_SECONDS: Final = 3.0
 
 
 class Referee:
@@ -81,14 +84,30 @@ class Referee:
         else:
             self._tracker.forget()
             text = self._ask(f"genmove {LETTER_OF_COLOUR[colour]}")
-        if text.strip().lower() == "resign":
+        return self._read(text, game.position)
+
+    def move_among(self, position: Position, colour: Colour, points: Iterable[Point]) -> Point:
+        """Return the move the engine prefers among some points, PASS if it prefers to pass.
+
+        An engine that cannot be kept to points chooses freely; its move counts if it is one of
+        them.
+        """
+        board = position.with_to_play(colour)
+        vacant = sorted(point for point in points if not position.cells[point]
+                        and why_illegal(position, colour, point) is None)
+        if not vacant:
             return PASS
-        position = game.position
-        try:
-            return point_of_vertex(text.strip(), position.columns, position.rows)
-        except ValueError:
-            raise EngineError(
-                f"{self.name} answered {text.strip()[:20]!r}, which is no move.") from None
+        if "restricted_genmove" in self.commands:
+            self._tracker.sync(bare_game(board))
+            self._tracker.forget()
+            names = " ".join(vertex(point, position.columns, position.rows) for point in vacant)
+            return self._read(self._ask(
+                f"restricted_genmove {LETTER_OF_COLOUR[colour]} {names}"), position)
+        if self._dialect.can_restrict and self._dialect.command in self.commands:
+            said = self.evaluation(position, colour, vacant, _VISITS, _SECONDS)
+            return said.candidates[0].point
+        point = self.move(bare_game(board), colour)
+        return point if point in vacant else PASS
 
     def evaluation(
         self, position: Position, colour: Colour, points: Iterable[Point], visits: int,
@@ -130,6 +149,16 @@ class Referee:
 
     def _ask(self, command: str) -> str:
         return self._client.ask(command, self._profile.answer_s)
+
+    def _read(self, text: str, position: Position) -> Point:
+        """Return the move an engine named, PASS if it resigns; raises EngineError."""
+        if text.strip().lower() == "resign":
+            return PASS
+        try:
+            return point_of_vertex(text.strip(), position.columns, position.rows)
+        except ValueError:
+            raise EngineError(
+                f"{self.name} answered {text.strip()[:20]!r}, which is no move.") from None
 
 
 def bare_game(position: Position) -> EngineGame:

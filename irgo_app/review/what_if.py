@@ -27,6 +27,7 @@ LIMITS: Final = Limits(nodes=10_000, playouts=1_500)
 """What one answer of life and death may cost in a study of all groups."""
 NEAR: Final = 4
 """How many steps from a point its locality goes."""
+_HANGING: Final = (LifeStatus.UNSETTLED, LifeStatus.KO)
 BUILTIN: Final = "builtin"
 
 ChooserOf = Callable[[Sequence[Point], Sequence[Point]], Chooser]
@@ -171,7 +172,8 @@ def what_if_all(
     dead = {*means.dead, *(stone for verdict in known.values()
                            if verdict.status is LifeStatus.DEAD for stone in verdict.stones)}
     studies = list[Study]()
-    for number in numbers:
+    # What hangs on a move is studied first, in case there is no time for all.
+    for number in sorted(known, key=lambda each: (known[each].status not in _HANGING, each)):
         if cancel:
             break
         own = Means(means.limits, tuple(sorted(dead - set(groups[number - 1]))),
@@ -179,7 +181,7 @@ def what_if_all(
         study = what_if_group(position, groups[number - 1], number, known[number], own, cancel)
         if study is not None:
             studies.append(study)
-        tell(len(missing) + number, total)
+        tell(len(missing) + len(studies), total)
     return by_swing(studies)
 
 
@@ -213,7 +215,7 @@ class _Player:
         is_dead = dies(answer)
         dead = (*self._means.dead, *(verdict.stones if is_dead else ()))
         living = verdict.stones if _lives(answer) else ()
-        if verdict.status in (LifeStatus.UNSETTLED, LifeStatus.KO):
+        if verdict.status in _HANGING:
             moves, after = followed(self._position, first, answer.line)
         else:
             moves, after = self._played_out(first, dead, living)

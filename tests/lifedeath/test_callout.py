@@ -207,6 +207,22 @@ def test_gnu_go_answers_itself(diagram: str, status: LifeStatus) -> None:
 
 
 @pytest.mark.skipif(not PROGRAM, reason="GNU Go is not installed")
+def test_gnu_go_is_kept_to_some_points() -> None:
+    position = Position.from_diagram(THREE)
+    with Referee(EngineProfile("GNU Go", f"{PROGRAM} --mode gtp --quiet")) as referee:
+        for colour in (BLACK, WHITE):
+            assert referee.move_among(position, colour, range(3)) == 1
+        assert referee.move_among(position, BLACK, [9, 10]) == PASS  # Stones stand there.
+
+
+def test_an_engine_that_cannot_be_kept_to_points_may_play_elsewhere() -> None:
+    position = Position.from_diagram(THREE)
+    with fake("plays", "J1", "B9") as referee:
+        assert referee.move_among(position, BLACK, range(3)) == PASS
+        assert referee.move_among(position, BLACK, range(3)) == 1
+
+
+@pytest.mark.skipif(not PROGRAM, reason="GNU Go is not installed")
 def test_gnu_go_plays_in_a_frame() -> None:
     profile = EngineProfile("GNU Go", f"{PROGRAM} --mode gtp --quiet --level 1")
     question = question_of(THREE)
