@@ -3,8 +3,8 @@
 What stands in atari comes first: it is taken, or saved if that gives it room. Else each legal move
 in the locality is tried that neither fills an own eye nor throws stones away; the one after which
 the board is worth most is played, where stones left in atari count as taken. A
-side answers only while that gains about as much as the move that began; if it gains less, it is
-taken to play elsewhere, and the locality is settled. In the end the line is cut where the side to
+side answers only while that gains as much as the move that began; if it gains less, it gains as
+much elsewhere, and the locality is settled. In the end the line is cut where the side to
 move would have done better elsewhere.
 """
 
@@ -26,8 +26,6 @@ LEAST_GAIN: Final = 1.0
 """A move that gains less, in points, is not played."""
 LEAST_ANSWER: Final = 3.0
 """An answer that gains less is not played."""
-ANSWERED_FROM: Final = 0.7
-"""An answer is played if it gains at least this share of what the first move gained."""
 _WEIGHED: Final = 5
 """So many of the moves that look best at a glance are valued in full."""
 _WORTH_SAVING: Final = 2
@@ -124,20 +122,20 @@ class BuiltinChooser:
 
 def play_out(
     position: Position, first: Colour, locality: frozenset[Point], chooser: Chooser,
-    cancel: CancelFlag | None = None, begin: Point | None = None,
+    cancel: CancelFlag | None = None, begin: tuple[Point, float] | None = None,
 ) -> tuple[tuple[Move, ...], Position]:
     """Return the moves of both sides in a locality and the position they lead to.
 
-    begin -- the first move, if it is given; it must be legal
+    begin -- the first move and what it gains, if it is given; it must be legal
     Called off, it returns what was played so far.
     """
     moves, colour, history, least = list[Move](), first, [position], LEAST_GAIN
     now = position.with_to_play(first)
     if begin is not None:
-        now = play(now, colour, begin)
-        moves.append((colour, begin))
+        now = play(now, colour, begin[0])
+        moves.append((colour, begin[0]))
         history.append(now)
-        colour, least = -colour, LEAST_ANSWER
+        colour, least = -colour, max(LEAST_ANSWER, begin[1])
     while len(moves) < LONGEST and not cancel:
         point, gain = chooser.choose(now, colour, locality, least)
         if point == PASS:
@@ -146,7 +144,7 @@ def play_out(
         if repeats(after, history):
             break
         if not moves:
-            least = max(LEAST_ANSWER, ANSWERED_FROM * gain)
+            least = max(LEAST_ANSWER, gain)
         moves.append((colour, point))
         history.append(after)
         now, colour = after, -colour

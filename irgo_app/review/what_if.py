@@ -224,14 +224,17 @@ class _Player:
     def point_play(self, point: Point, first: Colour) -> Play:
         """Return what happens if `first` moves first at a point; nothing if it may not."""
         try:
-            moves, after = self._played_out(first, self._means.dead, (), point)
+            begun = play(self._position, first, point)
         except IllegalMoveError:
-            moves, after = (), self._position
+            return self._valued((), self._position, self._means.dead, (), None)
+        gain = first * (self._appraiser.worth(begun, self._means.dead).lead
+                        - self._appraiser.worth(self._position, self._means.dead).lead)
+        moves, after = self._played_out(first, self._means.dead, (), (point, gain))
         return self._valued(moves, after, self._means.dead, (), None)
 
     def _played_out(
         self, first: Colour, dead: tuple[Point, ...], living: tuple[Point, ...],
-        begin: Point | None = None,
+        begin: tuple[Point, float] | None = None,
     ) -> tuple[tuple[Move, ...], Position]:
         chooser_of = self._means.chooser_of
         chooser: Chooser = BuiltinChooser(self._appraiser, dead, living, self._cancel) \
