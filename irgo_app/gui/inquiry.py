@@ -150,7 +150,7 @@ class Inquiry(QObject):
 
     def _question(self) -> LayerRequest:
         fields = [shown.layer.name for shown in self._session.shown
-                  if shown.is_on and shown.layer.shares is not None]
+                  if shown.is_on and (shown.layer.shares or shown.layer.reasons)]
         return LayerRequest.of(self._session.position, "explanation",
                                {"point": self.point, "fields": " ".join(fields)})
 

@@ -18,6 +18,7 @@ import numpy as np
 from irgo_app.errors import LayerError
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
+from irgo_app.layers.chance import READING, as_read, no_chance
 from irgo_app.layers.layer import CancelFlag, Layer, Params, Share
 from irgo_app.layers.results import Field, Result, Values
 from irgo_app.settings.param import Param
@@ -33,11 +34,12 @@ def compute(
     if params["cut"] != "none":
         stones = np.frombuffer(position.cells, np.int8).reshape(values.shape)
         values = _cut(values, stones, str(params["cut"]))
-    return Field(values, _UNIT, full_scale=3.5)
+    return as_read(Field(values, _UNIT, full_scale=3.5), position, params, LAYER.name)
 
 
 def shares(position: Position, params: Params, point: Point) -> tuple[Share, ...]:
     """Return what each stone's shadow gives to a point; raises LayerError for a cut sum."""
+    no_chance(params, "influence.shadow")
     if params["cut"] != "none":
         raise LayerError(f"influence.shadow:cut={params['cut']} is no sum over stones; explain "
                          "cut=none.")
@@ -79,6 +81,7 @@ LAYER = Layer(
               "none keeps the sum; plain clamps it to -1..1; gradient also limits a stone's own "
               "point to half, as Influencie's picture does.",
               choices=("none", "plain", "gradient")),
+        READING,
     ),
     shares=shares,
 )
