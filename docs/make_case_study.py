@@ -27,6 +27,7 @@ from irgo_app.sgf.replay import Replay
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures"
 GAME = ROOT / "resources" / "examples" / "case_study.sgf"
+LIMITS = Limits(playouts=4_000)
 SHOWN = 3
 """So many of the most urgent groups get pictures."""
 UPPER_LEFT = 9
@@ -75,9 +76,9 @@ def main() -> None:
     assert isinstance(regions, Regions)
     names = GroupNames(lambda asked: regions).names(node) or ()
     groups = [region.extra["stones"] for region in regions.regions]
-    verdicts = {number: group_verdict(position, stones)
+    verdicts = {number: group_verdict(position, stones, LIMITS)
                 for number, stones in enumerate(groups, start=1)}
-    studies = what_if_all(position, groups, verdicts, Means(Limits()))
+    studies = what_if_all(position, groups, verdicts, Means(LIMITS))
     page = Page(position, names)
     text = [INTRODUCTION, page.life(verdicts), page.urgency(studies)]
     for study in studies[:SHOWN]:

@@ -24,7 +24,8 @@ from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.results import Region, Regions
-from irgo_app.lifedeath.question import Limits
+from irgo_app.lifedeath.groups import dragons_of
+from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.review.group_names import GroupNames
 from irgo_app.review.local_play import Move
 from irgo_app.service.analysis_service import AnalysisService
@@ -38,7 +39,7 @@ SECONDS: Final = 10.0
 _MOST_SECONDS: Final = 1e6
 _NODES_A_SECOND: Final = 60_000
 _PLAYOUTS_A_SECOND: Final = 5_000
-_FEWEST: Final = Limits(nodes=2_000, playouts=300)
+_FEWEST: Final = Limits(nodes=2_000, closed_nodes=20_000, playouts=300)
 _SHARE: Final = 0.4
 """How much of the time is planned for; the rest is for slow machines and hard groups."""
 
@@ -123,13 +124,19 @@ def workers() -> int:
     return os.cpu_count() or 1
 
 
-def limits_for(seconds: float, groups: int) -> Limits:
-    """Return what an answer may cost if all groups are to be answered in so many seconds."""
-    share = _SHARE * seconds * workers() / max(1, 2 * groups)
-    usual = Limits()
+def limits_for(seconds: float, dragons: int) -> Limits:
+    """Return what an answer may cost if all dragons are to be answered in so many seconds."""
+    share = _SHARE * seconds * workers() / max(1, 2 * dragons)
+    usual, nodes = Limits(), int(share * _NODES_A_SECOND)
     return Limits(
-        max(_FEWEST.nodes, min(usual.nodes, int(share * _NODES_A_SECOND))),
-        max(_FEWEST.playouts, min(usual.playouts, int(share * _PLAYOUTS_A_SECOND))))
+        nodes=max(_FEWEST.nodes, min(usual.nodes, nodes)),
+        closed_nodes=max(_FEWEST.closed_nodes, min(usual.closed_nodes, nodes)),
+        playouts=max(_FEWEST.playouts, min(usual.playouts, int(share * _PLAYOUTS_A_SECOND))))
+
+
+def dragons_in(position: Position, choices: Sequence[GroupChoice]) -> int:
+    """Return how many dragons the groups are made of: so many questions are asked both ways."""
+    return sum(len(dragons_of(Question(position, choice.stones))) for choice in choices)
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from irgo_app.cli.group_questions import (
     Scene,
     add_question_arguments,
     document_head,
+    dragons_in,
     engine_profile,
     limits_for,
     line_as_json,
@@ -69,7 +70,7 @@ def judged(
     An engine is asked after irgo itself; if it fails, that is said on standard error and irgo's
     own verdict stays. Raises EngineError if it does not even start.
     """
-    limits = limits_for(seconds, len(choices))
+    limits = limits_for(seconds, dragons_in(position, choices))
     with time_limit(seconds) as flag, progress_of("Life and death") as tell:
         steps = len(choices) * (1 if profile is None else 2)
         found = _own(position, choices, limits, flag, lambda done: tell(done, steps))

@@ -15,6 +15,7 @@ from irgo_app.cli.group_questions import (
     Scene,
     add_question_arguments,
     document_head,
+    dragons_in,
     engine_profile,
     limits_for,
     line_as_json,
@@ -67,7 +68,8 @@ def _studies(
     arguments: argparse.Namespace, scene: Scene, profile: EngineProfile | None
 ) -> Sequence[Study]:
     """Return the studies asked for, the largest swing first."""
-    means = Means(limits_for(_FOR_LIFE * arguments.seconds, len(scene.groups)))
+    means = Means(limits_for(
+        _FOR_LIFE * arguments.seconds, dragons_in(scene.position, scene.groups)))
     if profile is None:
         return _studied(arguments, scene, None, means)
     with Referee(profile) as referee:

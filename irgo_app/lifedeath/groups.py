@@ -148,7 +148,7 @@ def proved_fates(position: Position, nodes: int = 5_000) -> dict[Point, bool]:
         question = Question(position, chain_map.stones_of(dragon))
         if not question.is_enclosed:
             continue
-        solver, limits = Solver(question), Limits(nodes)
+        solver, limits = Solver(question), Limits(nodes=nodes, closed_nodes=nodes)
         own = solver.answer(question.colour, limits)
         if own is None or own.outcome is Outcome.KO:
             continue

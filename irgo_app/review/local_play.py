@@ -101,7 +101,8 @@ class BuiltinChooser:
         for side in (-colour, colour):
             for chain in chains_in_atari(position, side):
                 point = next(iter(position.liberties(min(chain))))
-                if len(chain) < _WORTH_SAVING or point not in locality or chain & self._dead:
+                if len(chain) < _WORTH_SAVING or point not in locality or chain & self._dead \
+                        or not _may_play(position, colour, point):
                     continue
                 after = play(position, colour, point)
                 room = len(after.liberties(min(chain if side == colour else {point})))
@@ -216,7 +217,7 @@ def chains_in_atari(position: Position, colour: Colour) -> list[frozenset[Point]
         chain = position.chain(point)
         seen |= chain
         liberties = position.liberties(point)
-        if len(liberties) == 1 and _may_take(position, -colour, next(iter(liberties))):
+        if len(liberties) == 1 and _may_play(position, -colour, next(iter(liberties))):
             found.append(chain)
     return found
 
@@ -230,7 +231,7 @@ def _is_lonely_at_edge(position: Position, point: Point) -> bool:
     return not any(position.cells[near] for near in around)
 
 
-def _may_take(position: Position, colour: Colour, point: Point) -> bool:
+def _may_play(position: Position, colour: Colour, point: Point) -> bool:
     try:
         play(position, colour, point)
     except IllegalMoveError:

@@ -168,11 +168,13 @@ def test_an_engine_plays_the_locality_out(
         capsys, "whatif", str(record), "--engine", "fake", "--at", "H5", "--json",
         "--seconds", "200")["studies"][0]
     assert study["engine"] == "Fake"
-    assert study["black_first"]["moves"][:3] == [["B", "H5"], ["W", "G5"], ["B", "F5"]]
+    # The line may be cut where a side had better play elsewhere.
+    moves = study["black_first"]["moves"]
+    assert moves and moves == [["B", "H5"], ["W", "G5"], ["B", "F5"]][:len(moves)]
 
 
 def test_less_time_means_less_search() -> None:
-    assert limits_for(1000.0, 1) == Limits()
+    assert limits_for(10_000.0, 1) == Limits()
     few = limits_for(0.5, 20)
     assert few.nodes < Limits().nodes and few.playouts < Limits().playouts
     with time_limit(1e-9) as flag:

@@ -128,6 +128,22 @@ def test_a_capture_in_atari_is_not_missed(swap: Colour) -> None:
         assert point == taking and gain == 8.0
 
 
+def test_a_chain_that_only_suicide_could_save_is_left() -> None:
+    position = Position.from_diagram("""
+        . X X O . . .
+        O O O O . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . X . .
+        . . . . . . .
+        . . . . . . .""")
+    locality = frozenset(range(len(position.cells)))
+    chooser = BuiltinChooser(Appraiser())
+    assert stones_in_atari(position, BLACK)
+    assert chooser.choose(position, BLACK, locality, 1.0)[0] != 0
+    assert chooser.choose(position, WHITE, locality, 1.0)[0] == 0
+
+
 def test_a_line_is_cut_where_one_should_have_left() -> None:
     assert best_cut([0.0], []) == 0
     assert best_cut([0.0, 5.0, -4.0], [BLACK, WHITE]) == 0
