@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
 
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
@@ -11,6 +13,8 @@ from irgo_app.lifedeath.question import CancelFlag, Limits, Question
 from irgo_app.lifedeath.solver import Solver
 from irgo_app.lifedeath.static import unconditionally_alive_stones
 from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict
+
+_SEKI_LIMITS: Final = Limits(nodes=20_000, closed_nodes=20_000, playouts=0)
 
 
 def answer(
@@ -26,11 +30,38 @@ def answer(
     if found is None:
         solver = solver or Solver(question, cancel)
         found = solver.answer(first, limits)
+        if found is not None and found.outcome is Outcome.LIVES and _is_seki(question, cancel):
+            found = replace(found, outcome=Outcome.SEKI)
         if found is None and not cancel:
             found = playout_answer(question, first, limits, solver, cancel)
     if found is None or cancel:
         return Answer(first, Outcome.UNKNOWN)
     return found
+
+
+def _is_seki(question: Question, cancel: CancelFlag | None) -> bool:
+    """Return whether a group that lives leaves alive enemy stones which it surrounds.
+
+    They share a liberty with the group, only the group borders on them, and they cannot be taken
+    though the group's owner moves first.
+    """
+    if not question.region.is_closed:
+        return False
+    chain_map, chains = question.chain_map, question.region.chains
+    shared = {point for chain in chains for point in chain_map.liberties[chain]}
+    for chain, stones in enumerate(chain_map.chains):
+        liberties = chain_map.liberties[chain]
+        if chain_map.colour(chain) == question.colour or not liberties & shared or (
+                liberties - question.region.vacant):
+            continue
+        near = {point for stone in stones for point in chain_map.neighbours[stone]}
+        if chain_map.numbers_at(near) - {chain} - chains:
+            continue
+        inner = Question(question.position, stones)
+        found = Solver(inner, cancel).answer(question.colour, _SEKI_LIMITS)
+        if found is not None and found.outcome is Outcome.LIVES:
+            return True
+    return False
 
 
 def verdict(
