@@ -7,7 +7,7 @@ import time
 
 from irgo_app.cli.command import Command
 from irgo_app.service.analysis_service import AnalysisService
-from irgo_app.service.warm_up import warm_up
+from irgo_app.service.warm_up import warm_up, warm_up_searches
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -15,9 +15,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
-    """Run every layer once and say how long that took."""
+    """Run every layer and search once and say how long that took."""
     start = time.perf_counter()
     warm_up()
+    warm_up_searches()
     print(f"Kernels ready in {time.perf_counter() - start:.1f} s.")
     return 0
 

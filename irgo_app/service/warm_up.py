@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.layers import COMPUTED
@@ -17,3 +18,12 @@ def warm_up() -> None:
         for param in layer.params:
             for choice in param.choices:
                 compute(LayerRequest.of(position, layer.name, {param.key: choice}), None)
+
+
+def warm_up_searches() -> None:
+    """Ask for the life of a small group, which brings every kernel of the searches."""
+    corner = dict.fromkeys((9, 10, 11, 2), BLACK) | dict.fromkeys((18, 19, 20, 12, 3), WHITE)
+    position = Position.empty(9).with_stones(corner)
+    compute(LayerRequest.of(position, "lifedeath", {"stones": vertex(9, 9, 9)}), None)
+    compute(LayerRequest.of(Position.empty(9).with_stones({40: BLACK, 30: WHITE}), "lifedeath",
+                            {"stones": vertex(40, 9, 9)}), None)

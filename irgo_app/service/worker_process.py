@@ -19,10 +19,11 @@ _GARBAGE_THRESHOLD = 50_000
 """Results are many small tuples without circles; looking for circles often only costs time."""
 
 
-def run_worker(connection: Connection, flag_path: str) -> None:
+def run_worker(connection: Connection, flag_path: str, is_warm: bool) -> None:
     """Answer batches until the other end is closed, so that no worker outlives irgo.
 
     A batch is (batch number, tuple of requests); the answer is (batch number, list of outcomes).
+    `is_warm`: all layers are loaded before the first batch.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -32,7 +33,8 @@ def run_worker(connection: Connection, flag_path: str) -> None:
     from irgo_app.service.warm_up import warm_up
 
     flag, computer = CancelFlag(flag_path), Computer()
-    warm_up()
+    if is_warm:
+        warm_up()
     gc.freeze()
     gc.set_threshold(_GARBAGE_THRESHOLD)
     while True:
