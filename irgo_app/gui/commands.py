@@ -13,6 +13,7 @@ from irgo_app.gui.actions import ACTIONS, FILE, HELP, MENUS, TOOLS_MENU, VIEW, k
 from irgo_app.gui.dialogs.preferences import PreferencesDialog
 from irgo_app.gui.engine_commands import EngineCommands
 from irgo_app.gui.file_actions import FileActions
+from irgo_app.gui.life_commands import LifeCommands
 from irgo_app.gui.main_window import MainWindow
 from irgo_app.gui.panels.find_panel import FindPanel
 from irgo_app.gui.session import ReviewSession
@@ -32,6 +33,7 @@ class Commands(QObject):
         self.session: ReviewSession = window.session
         self.files: FileActions = FileActions(window, self)
         self.engine: EngineCommands = EngineCommands(self)
+        self.life: LifeCommands = LifeCommands(self)
         self._menus: dict[str, QMenu] = {}
         self.actions: dict[str, QAction] = {}
         self._recent = QMenu(self.tr("Recent files"), window)
@@ -177,12 +179,17 @@ class Commands(QObject):
         self.window.show_dock("explain")
 
     def stop_analysis(self) -> None:
-        """Leave full screen and the cursor; stop the background work."""
+        """Close the line shown; else leave full screen and the cursor, stop the background work."""
+        if self.session.line.line is not None:
+            self.session.line.close()
+            return
         if self.window.isFullScreen():
             self.window.showNormal()
         self.window.board.hide_cursor()
         self.window.hand.take(PLAY)
         self.files.stop_reading()
+        if self.session.life:
+            self.session.life.stop()
         if self.session.desk:
             self.session.desk.walk.stop()
         if self.session.bridge:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from irgo_app.go.position import Position
 from irgo_app.service.request import LayerRequest, Urgency
+from irgo_app.settings.param import ParamValue
 from irgo_app.sgf.game_tree import Node
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ class Planner:
 
     def __init__(self, session: ReviewSession) -> None:
         self._session = session
-        self._requests: dict[tuple[int, str], tuple[Position, object, LayerRequest]] = {}
+        self._requests: dict[tuple[int, str], tuple[Position, object, str, LayerRequest]] = {}
 
     def forget(self) -> None:
         """Forget the requests of the game before."""
@@ -31,12 +32,25 @@ class Planner:
     def request(self, shown: ShownLayer, node: Node) -> LayerRequest:
         """Return what to ask for; the same object as long as neither node nor parameters change."""
         position, name = self._session.replay.position_at(node), shown.layer.name
+        life = self._session.life
+        dead = life.dead_text(node.id, position) if life else ""
         known = self._requests.get((node.id, name))
-        if known is None or known[0] is not position or known[1] is not shown.params:
-            request = LayerRequest.of(position, name, shown.params,
+        if known is None or known[0] is not position or known[1] is not shown.params \
+                or known[2] != dead:
+            request = LayerRequest.of(position, name, _without(shown.params, dead),
                                       uses_order=shown.layer.uses_order)
-            known = self._requests[node.id, name] = position, shown.params, request
-        return known[2]
+            known = self._requests[node.id, name] = position, shown.params, dead, request
+        return known[3]
+
+    def plain_request(self, shown: ShownLayer, node: Node) -> LayerRequest:
+        """Return what to ask for with nothing taken off that a search found dead."""
+        position = self._session.replay.position_at(node)
+        request = self.request(shown, node)
+        life = self._session.life
+        if life is None or not life.dead_text(node.id, position):
+            return request
+        return LayerRequest.of(position, shown.layer.name, shown.params,
+                               uses_order=shown.layer.uses_order)
 
     def plan(self) -> None:
         """Ask for what is on the screen, then look ahead from the current node."""
@@ -48,6 +62,8 @@ class Planner:
         for nodes, urgency in (([current], Urgency.VISIBLE), (beside, Urgency.NEIGHBOUR)):
             wanted = [self.request(shown, node) for node in nodes
                       for shown in session.shown if shown.is_on]
+            wanted += [self.plain_request(shown, node) for node in nodes
+                       for shown in session.shown if shown.layer.name == "groups"]
             bridge.want(
                 [found for found in wanted if bridge.service.cached(found) is None], urgency)
         nodes_ahead = min(game.node_count, _MOST_AHEAD)
@@ -59,3 +75,10 @@ class Planner:
         for near in islice(node.tree.nearest_first(node), _MOST_AHEAD):
             for shown in ordered:
                 yield self.request(shown, near)
+
+
+def _without(params: Mapping[str, ParamValue], dead: str) -> Mapping[str, ParamValue]:
+    """Return a layer's parameters with stones that a search found dead among its dead ones."""
+    if not dead or "dead" not in params or params["dead"] == "keep":
+        return params
+    return {**params, "dead": f"{params['dead']} {dead}".strip()}

@@ -16,12 +16,14 @@ from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, ruleset_named, why_illegal
 from irgo_app.gui.inquiry import Inquiry
+from irgo_app.gui.line_view import LineView
 from irgo_app.gui.overlays import overlay_drawables
 from irgo_app.gui.planner import Planner
 from irgo_app.review.diagram import diagram_of, numbers_on_board
 from irgo_app.review.open_file import OpenFile
 from irgo_app.settings.param import ParamValue
 from irgo_app.settings.store import Settings
+from irgo_app.sgf import navigation
 from irgo_app.sgf.edit_actions import child_with_move, new_game, play_move
 from irgo_app.sgf.edits import Change, ChangeKind, Edit, UndoStack
 from irgo_app.sgf.game_info import game_info
@@ -33,6 +35,7 @@ JOURNAL_FOLDER: Final = "journals"
 
 if TYPE_CHECKING:
     from irgo_app.gui.engine_desk import EngineDesk
+    from irgo_app.gui.life_desk import LifeDesk
     from irgo_app.gui.service_bridge import ServiceBridge
     from irgo_app.layers.layer import Layer
     from irgo_app.layers.results import Result
@@ -84,11 +87,13 @@ class ReviewSession(QObject):
         self.is_raw = False
         self.bridge: ServiceBridge | None = None
         self.desk: EngineDesk | None = None
+        self.life: LifeDesk | None = None
         self.engine_drawables: Callable[[], tuple[Drawable, ...]] = lambda: ()
         self.planner = Planner(self)
         self._told_failure: str | None = None
         self._adopt(self._file(GameFile([new_game(19, 19)])), 0)
         self.inquiry = Inquiry(self)
+        self.line = LineView(self)
 
     # Files
 
@@ -155,6 +160,13 @@ class ReviewSession(QObject):
         self._set_node(node)
         self.node_changed.emit()
 
+    def step(self, moves: int) -> None:
+        """Go so many moves on (or back) on the line shown: the preview's, else the record's."""
+        if self.line.line is not None:
+            self.line.go(self.line.step + moves)
+        else:
+            self.go_to(navigation.step(self.node, moves))
+
     @property
     def position(self) -> Position:
         """Return the position of the current node."""
@@ -204,6 +216,8 @@ class ReviewSession(QObject):
 
     def connect_service(self, bridge: ServiceBridge, layers: tuple[Layer, ...]) -> None:
         """Start the analysis: from now on maps are computed around the current node."""
+        from irgo_app.gui.life_desk import LifeDesk  # It brings numpy, after the first paint.
+
         self.bridge = bridge
         self.shown = [
             ShownLayer(layer, layer.name == self.settings["start_layer"], 1.0,
@@ -217,6 +231,7 @@ class ReviewSession(QObject):
         ]
         bridge.results_ready.connect(self.results_arrived)
         bridge.failed.connect(self.message_shown)
+        self.life = LifeDesk(self)
         self.layers_changed.emit()
         self.planner.plan()
 
@@ -235,7 +250,8 @@ class ReviewSession(QObject):
         self.planner.plan()
 
     def follow_settings(self) -> None:
-        """Show the engine's layers as the settings say."""
+        """Show the engine's layers, and what is dead, as the settings say."""
+        self.planner.plan()
         for shown in self.engine_layers:
             is_on = bool(self.settings[f"engine_{shown.layer.name}"])
             if is_on != shown.is_on:
@@ -249,7 +265,10 @@ class ReviewSession(QObject):
             if self.bridge else None
 
     def diagram(self) -> Diagram:
-        """Return the current node as it should be drawn now."""
+        """Return the current node as it should be drawn now, or the line that is shown."""
+        line = self.line.diagram()
+        if line is not None:
+            return line
         position = self.position
         wants_numbers = bool(self.settings["move_numbers"]) and not self.is_raw
         return diagram_of(

@@ -18,7 +18,8 @@ from irgo_app.settings.param import Param
 DEAD: Final = Param(
     "dead", str, "", "Dead stones",
     "Vertices of stones to take for dead, such as D4 Q10; each stands for its whole chain.")
-
+KEEP: Final = "keep"
+"""What the layer `colourmap` takes in place of dead stones: not even the obviously dead go."""
 
 FUNCTION_PARAMS: Final = (
     Param("function", str, "tables", "Function",
@@ -45,6 +46,12 @@ def living_and_dead(
     is_dead[list(stones_named(position, str(params["dead"]), "dead"))] = True
     return (np.where(is_dead, 0, living).astype(np.int8),
             np.where(is_dead, living, 0).astype(np.int8))
+
+
+def dead_points(position: Position, params: Params) -> frozenset[Point]:
+    """Return the stones that the parameter `dead` takes for dead; raises LayerError."""
+    text = str(params["dead"])
+    return frozenset() if text == KEEP else stones_named(position, text, "dead")
 
 
 def stones_named(position: Position, text: str, key: str) -> frozenset[Point]:

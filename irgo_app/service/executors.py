@@ -9,7 +9,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from multiprocessing.connection import Connection
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Protocol, TypeAlias
@@ -20,9 +20,11 @@ from irgo_app.service.request import Failure, LayerRequest, Outcome
 from irgo_app.service.worker_process import run_worker
 
 if TYPE_CHECKING:
+    from irgo_app.layers.layer import Layer
     from irgo_app.service.plan import Computer
 
 OnBatchDone: TypeAlias = Callable[[list[Outcome]], None]
+MoreLayers: TypeAlias = Callable[[], "Mapping[str, Layer]"]
 
 _MOST_DEATHS = 3
 _MOST_SEARCHERS = 4
@@ -54,7 +56,8 @@ class InlineExecutor:
 
     depth = 1
 
-    def __init__(self) -> None:
+    def __init__(self, more_layers: MoreLayers | None = None) -> None:
+        self._more_layers = more_layers
         self._queue: deque[tuple[Sequence[LayerRequest], OnBatchDone]] = deque()
         self._is_working = False
         self._computer: Computer | None = None
@@ -63,7 +66,8 @@ class InlineExecutor:
         """Compute the batch and call `on_done` before returning; bugs of a layer pass through."""
         from irgo_app.service.plan import Computer
 
-        self._computer = self._computer or Computer()
+        if self._computer is None:
+            self._computer = Computer(self._more_layers() if self._more_layers else {})
         self._queue.append((requests, on_done))
         if self._is_working:
             return
@@ -98,10 +102,16 @@ class WorkerExecutor:
     without an answer is given up, and everything asked of it fails with a sentence.
     """
 
-    def __init__(self, depth: int = 2, *, is_warm: bool = True) -> None:
-        """Start the process; see `Executor.depth`. `is_warm`: it loads all layers before work."""
+    def __init__(
+        self, depth: int = 2, *, is_warm: bool = True, more_layers: MoreLayers | None = None
+    ) -> None:
+        """Start the process.
+
+        depth -- see `Executor`; is_warm -- it loads all layers before work
+        more_layers -- called there for layers that are made of more than a position
+        """
         self.depth = depth
-        self._is_warm = is_warm
+        self._is_warm, self._more_layers = is_warm, more_layers
         self._is_closed = False
         self._under_way: dict[int, tuple[int, OnBatchDone]] = {}
         self._number = 0
@@ -149,8 +159,8 @@ class WorkerExecutor:
         context = multiprocessing.get_context("spawn")
         self._connection, far_end = context.Pipe()
         self._process = context.Process(
-            target=run_worker, args=(far_end, self._flag.path, self._is_warm), daemon=True,
-            name="irgo-worker")
+            target=run_worker, daemon=True, name="irgo-worker",
+            args=(far_end, self._flag.path, self._is_warm, self._more_layers))
         self._process.start()
         far_end.close()
         Thread(target=self._read, args=(self._connection,), daemon=True).start()
@@ -232,7 +242,11 @@ def start_worker() -> WorkerExecutor:
     return WorkerExecutor()
 
 
-def search_workers() -> tuple[Executor, ...]:
-    """Return executors for searches, one a core up to four; their processes start when needed."""
+def search_workers(more_layers: MoreLayers | None = None) -> tuple[Executor, ...]:
+    """Return executors for searches, one a core up to four; their processes start when needed.
+
+    more_layers -- a function of a module, which the processes import and call for further layers
+    """
     count = min(os.cpu_count() or 1, _MOST_SEARCHERS)
-    return tuple(LazyExecutor(lambda: WorkerExecutor(1, is_warm=False)) for _ in range(count))
+    return tuple(LazyExecutor(
+        lambda: WorkerExecutor(1, is_warm=False, more_layers=more_layers)) for _ in range(count))

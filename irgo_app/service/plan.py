@@ -56,18 +56,25 @@ class Computer:
     One thread at a time.
     """
 
-    def __init__(self, registry: Mapping[str, Layer] = REGISTRY) -> None:
-        self._registry = registry
-        self._last_needed: dict[str, tuple[Position, Result]] = {}
+    def __init__(
+        self, more_layers: Mapping[str, Layer] | None = None,
+        registry: Mapping[str, Layer] = REGISTRY,
+    ) -> None:
+        self._registry = {**registry, **(more_layers or {})}
+        self._last_needed: dict[str, tuple[Params, Position, Result]] = {}
         self._recipes: dict[Hashable, tuple[tuple[Layer, dict[str, ParamValue]], ...]] = {}
         self._followed: OrderedDict[Hashable, tuple[bytes, Tracker | None]] = OrderedDict()
 
     def compute(self, request: LayerRequest, cancel: CancelFlag | None) -> Result:
-        """Return the frozen result; needed layers run with their default parameters."""
+        """Return the frozen result.
+
+        Needed layers run with their default parameters, but for those they share with the layer
+        that is asked for: its dead stones are dead to the reading too.
+        """
         results: dict[str, Result] = {}
         for layer, params in self._recipe(request):
             is_needed = layer.name != request.layer
-            found = self._remembered(layer, request.position) if is_needed else None
+            found = self._remembered(layer, params, request.position) if is_needed else None
             if found is None:
                 inputs = {needed: results[needed] for needed in layer.needs}
                 found = self._by_step(layer, request, params, cancel)
@@ -75,14 +82,14 @@ class Computer:
                     found = layer.compute(request.position, inputs, params, cancel)
                 found = freeze(found)
             if is_needed:
-                self._last_needed[layer.name] = request.position, found
+                self._last_needed[layer.name] = params, request.position, found
             results[layer.name] = found
         return results[request.layer]
 
-    def _remembered(self, layer: Layer, position: Position) -> Result | None:
+    def _remembered(self, layer: Layer, params: Params, position: Position) -> Result | None:
         """Return what several layers need, if it was computed last for this very position."""
         last = self._last_needed.get(layer.name)
-        return last[1] if last is not None and last[0] == position else None
+        return last[2] if last is not None and last[:2] == (params, position) else None
 
     def _recipe(self, request: LayerRequest) -> tuple[tuple[Layer, dict[str, ParamValue]], ...]:
         """Return the layers to compute, in order, with all their parameters."""
@@ -92,7 +99,8 @@ class Computer:
             layers = [self._registry[name]
                       for name in order_of_needs(request.layer, self._registry)]
             self._recipes[key] = tuple(
-                (layer, layer.full_params(own if layer.name == request.layer else {}))
+                (layer, layer.full_params(own if layer.name == request.layer else {
+                    param.key: own[param.key] for param in layer.params if param.key in own}))
                 for layer in layers)
         return self._recipes[key]
 
@@ -119,7 +127,7 @@ def compute(
     request: LayerRequest, cancel: CancelFlag | None, registry: Mapping[str, Layer] = REGISTRY
 ) -> Result:
     """Return the frozen result of one request on its own."""
-    return Computer(registry).compute(request, cancel)
+    return Computer(registry=registry).compute(request, cancel)
 
 
 def _stones_apart(cells: bytes, others: bytes) -> int:

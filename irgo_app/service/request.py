@@ -53,7 +53,7 @@ class LayerRequest:
                    position.order if uses_order else b"")
 
 
-SEARCHES: Final = frozenset({"lifedeath"})
+SEARCHES: Final = frozenset({"lifedeath", "whatif"})
 """The hidden layers that search, for seconds: they have workers of their own and can be stopped."""
 
 

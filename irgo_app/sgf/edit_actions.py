@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -45,6 +46,30 @@ def play_move(node: Node, colour: Colour, point: Point) -> Edit:
     child = tree.new_node({identifier: [raw_of_move(point, tree.columns)]})
     title = "pass" if point == PASS else "play"
     return InsertBranch(title, child.id, node.id, len(node.children))
+
+
+def keep_line(node: Node, moves: Sequence[tuple[Colour, Point]], comment: str) -> Edit | None:
+    """Return the edit that adds a line of moves below `node`, its comment on its first new move.
+
+    Moves that are in the record already are followed; None if all of them are.
+    """
+    tree = node.tree
+    for place, (colour, point) in enumerate(moves):
+        known = child_with_move(node, colour, point)
+        if known is None:
+            first = last = None
+            for mover, to in moves[place:]:
+                new = tree.new_node({LETTER_OF_COLOUR[mover]: [raw_of_move(to, tree.columns)]})
+                if last is not None:
+                    tree.attach(new, last)
+                first, last = first or new, new
+            assert first is not None
+            if comment:
+                tree.replace_properties(
+                    first, {**first.properties, "C": [raw_of_text(comment)]}, None)
+            return InsertBranch("keep line", first.id, node.id, len(node.children))
+        node = known
+    return None
 
 
 def set_comment(node: Node, text: str) -> Edit:

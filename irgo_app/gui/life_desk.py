@@ -1,0 +1,248 @@
+"""What the window asks of life and death: the groups of the current node, and studies of them.
+
+Searches take seconds, so they are asked for, never run ahead for other nodes; going to another node
+calls them off. Groups are those of the plain reading: what the answers take off the maps does not
+change the questions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from irgo_app.go.coordinates import vertex
+from irgo_app.go.point import Point
+from irgo_app.go.position import Position
+from irgo_app.layers.lifedeath import stones_text
+from irgo_app.layers.results import Regions
+from irgo_app.lifedeath.verdict import LifeStatus, Verdict
+from irgo_app.review.searches import study_of, study_request
+from irgo_app.service.request import LayerRequest, Outcome
+
+if TYPE_CHECKING:
+    from irgo_app.gui.session import ReviewSession
+    from irgo_app.review.what_if import Study
+    from irgo_app.service.jobs import Job
+
+_SETTLED_MS: Final = 400
+"""How long a node is looked at before searches start by themselves."""
+
+
+@dataclass(slots=True)
+class _Answers:
+    """What is known of one position: verdicts and studies by group, studies by point, the dead."""
+
+    position: Position
+    groups: Regions
+    questions: tuple[LayerRequest, ...]
+    verdicts: dict[int, Verdict]
+    studies: dict[int, Study]
+    points: dict[Point, Study]
+    dead: str = ""
+
+
+class LifeDesk(QObject):
+    """Asks, remembers and cancels; the answers belong to the session's current node.
+
+    changed -- an answer, progress, or another node
+    """
+
+    changed = Signal()
+
+    def __init__(self, session: ReviewSession) -> None:
+        super().__init__(session)
+        self._session = session
+        self._known: dict[int, _Answers] = {}
+        self._jobs: dict[LayerRequest, tuple[Job, int | Point, bool]] = {}
+        self._done = self._total = 0
+        self._wanted: list[int] = []
+        self._waits = ""
+        self._settled = QTimer(self, singleShot=True, interval=_SETTLED_MS)
+        self._settled.timeout.connect(self.ask_groups)
+        assert session.bridge is not None
+        session.bridge.searched.connect(self._on_searched)
+        session.node_changed.connect(self._on_node)
+        session.tree_changed.connect(lambda change: self._on_node())
+        session.game_changed.connect(self._known.clear)
+        session.results_arrived.connect(self._on_results)
+
+    # Answers
+
+    def verdict(self, group: int) -> Verdict | None:
+        """Return what is known of a group of the current node."""
+        answers = self._answers()
+        return answers.verdicts.get(group) if answers else None
+
+    def study(self, group: int) -> Study | None:
+        """Return the study of a group of the current node, if there is one."""
+        answers = self._answers()
+        return answers.studies.get(group) if answers else None
+
+    def study_at(self, point: Point) -> Study | None:
+        """Return the study of a point of the current node, if there is one."""
+        answers = self._answers()
+        return answers.points.get(point) if answers else None
+
+    def ranking(self) -> list[int]:
+        """Return the groups of the current node that were studied, what is worth most first."""
+        answers = self._answers()
+        studies = answers.studies if answers else {}
+        return sorted(studies, key=lambda group: (-studies[group].swing, group))
+
+    def dead_text(self, node_id: int, position: Position) -> str:
+        """Return the stones of a node known to be dead, as the layers take them; mostly none."""
+        known = self._known.get(node_id)
+        if known is None or known.position is not position:
+            return ""
+        return known.dead if self._session.settings["life_dead_off"] else ""
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """Return how many answers are there and how many were asked for; (0, 0) at rest."""
+        return (self._done, self._total) if self.is_working else (0, 0)
+
+    @property
+    def is_working(self) -> bool:
+        """Return whether answers are still to come."""
+        return bool(self._jobs or self._waits)
+
+    # Questions
+
+    def ask_groups(self) -> None:
+        """Ask for the life of every group of the current node."""
+        self._ask("groups")
+
+    def ask_ranking(self) -> None:
+        """Ask for the life of every group, then for what moving first is worth at each."""
+        self._ask("ranking")
+
+    def ask_study(self, group: int) -> None:
+        """Ask what moving first is worth at one group."""
+        answers = self._answers()
+        if answers is None or group in self._wanted:
+            return
+        self._wanted.append(group)
+        self._ask_verdicts(answers, [group])
+        self._ask_studies(answers)
+        self.changed.emit()
+
+    def ask_point(self, point: Point) -> None:
+        """Ask what moving first is worth at a vacant point."""
+        answers = self._answers()
+        if answers is not None and point not in answers.points:
+            where = vertex(point, answers.position.columns, answers.position.rows)
+            self._send(study_request(answers.position, at=where, dead=answers.dead), point, True)
+            self.changed.emit()
+
+    def stop(self) -> None:
+        """Call everything off that is still to come; what was found stays."""
+        bridge = self._session.bridge
+        jobs, self._jobs = self._jobs, {}
+        self._wanted, self._waits = [], ""
+        self._done = self._total = 0
+        if bridge is not None:
+            for job, _, _ in jobs.values():
+                bridge.service.cancel(job)
+        self.changed.emit()
+
+    # Inside
+
+    def _answers(self) -> _Answers | None:
+        """Return what is known of the current node, None while its groups are missing."""
+        session = self._session
+        node, position = session.node, session.position
+        known = self._known.get(node.id)
+        if known is not None and known.position is position:
+            return known
+        groups = session.inquiry.groups()
+        if groups is None:
+            return None
+        questions = tuple(
+            LayerRequest.of(position, "lifedeath", {
+                "stones": stones_text(position, region.extra["stones"])})
+            for region in groups.regions)
+        known = self._known[node.id] = _Answers(position, groups, questions, {}, {}, {})
+        return known
+
+    def _ask(self, what: str) -> None:
+        answers = self._answers()
+        if answers is None:
+            self._waits = what
+            return
+        self._waits = ""
+        every = range(len(answers.questions))
+        if what == "ranking":
+            self._wanted = [group for group in every if group not in answers.studies]
+        self._ask_verdicts(answers, every)
+        self._ask_studies(answers)
+        self.changed.emit()
+
+    def _ask_verdicts(self, answers: _Answers, groups: Sequence[int]) -> None:
+        for group in groups:
+            if group not in answers.verdicts:
+                self._send(answers.questions[group], group, False)
+
+    def _ask_studies(self, answers: _Answers) -> None:
+        """Ask for the studies that are wanted, once no verdict is missing any more."""
+        if any(not is_point for _, _, is_point in self._jobs.values()):
+            return
+        wanted, self._wanted = self._wanted, []
+        for group in wanted:
+            verdict = answers.verdicts.get(group)
+            if verdict is not None:
+                dead = self._dead_stones(answers, but=group)
+                self._send(study_request(answers.position, group=group + 1, verdict=verdict,
+                                         dead=dead), group, False)
+
+    def _send(self, request: LayerRequest, target: int | Point, is_point: bool) -> None:
+        bridge = self._session.bridge
+        if bridge is None or request in self._jobs:
+            return
+        if not self._jobs:
+            self._done = self._total = 0
+        self._total += 1
+        self._jobs[request] = bridge.search(request), target, is_point
+
+    def _on_searched(self, request: LayerRequest, outcome: Outcome) -> None:
+        entry = self._jobs.pop(request, None)
+        answers = self._answers()
+        if entry is None or answers is None:
+            return
+        _, target, is_point = entry
+        self._done += 1
+        if isinstance(outcome, Verdict):
+            answers.verdicts[target] = outcome
+            self._take_off_the_dead(answers)
+        elif isinstance(outcome, Regions):
+            study = study_of(outcome)
+            (answers.points if is_point else answers.studies)[target] = study
+        self._ask_studies(answers)
+        self.changed.emit()
+
+    def _take_off_the_dead(self, answers: _Answers) -> None:
+        """Let the maps of the node be drawn again without the stones found dead."""
+        dead = self._dead_stones(answers)
+        if dead != answers.dead:
+            answers.dead = dead
+            self._session.planner.plan()
+
+    def _dead_stones(self, answers: _Answers, but: int = -1) -> str:
+        """Return the stones of the groups that die whoever moves first, as layers take them."""
+        stones = {stone for group, verdict in answers.verdicts.items()
+                  if verdict.status is LifeStatus.DEAD and group != but
+                  for stone in verdict.stones}
+        return stones_text(answers.position, stones)
+
+    def _on_node(self) -> None:
+        if self._jobs or self._waits:
+            self.stop()
+        if self._session.settings["life_auto"]:
+            self._settled.start()
+        self.changed.emit()
+
+    def _on_results(self) -> None:
+        if self._waits:
+            self._ask(self._waits)
