@@ -1,0 +1,129 @@
+"""The life of a whole group, which may be several dragons far apart.
+
+A group of the layer `groups` is what hangs together loosely. Where a question about all of it
+would reach too far for one search, its dragons (chains that cannot be cut) are asked one by one.
+One move attacks or saves one dragon only: the group lives as long as most of its stones do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from irgo_app.go.point import BLACK, Colour, Point
+from irgo_app.go.position import Position
+from irgo_app.lifedeath import ladder
+from irgo_app.lifedeath.question import CancelFlag, Limits, Question
+from irgo_app.lifedeath.region import REACH
+from irgo_app.lifedeath.solver import Solver
+from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict
+
+_TOO_WIDE: Final = 2 * REACH
+"""A group of several dragons that extends so far is not asked as a whole."""
+_SAFE: Final = (Outcome.LIVES, Outcome.SEKI)
+
+
+@dataclass(frozen=True, slots=True)
+class _Dragon:
+    """A dragon of a group: its stones, and its answers; `own_first` only where it matters."""
+
+    stones: frozenset[Point]
+    enemy_first: Answer
+    own_first: Answer | None
+
+
+def group_verdict(
+    position: Position, stones: Iterable[Point], limits: Limits | None = None,
+    cancel: CancelFlag | None = None,
+) -> Verdict:
+    """Return the life of a group, Black first and White first; raises ValueError without stones.
+
+    Called off, the outcomes are UNKNOWN.
+    """
+    question = Question(position, stones)
+    dragons = dragons_of(question)
+    if len(dragons) == 1 or extent(question) < _TOO_WIDE:
+        return ladder.verdict(position, question.stones, limits, cancel)
+    return _joined(question, dragons, limits, cancel)
+
+
+def extent(question: Question) -> int:
+    """Return how many lines lie between the stones of a group that are farthest apart."""
+    places = [divmod(stone, question.position.columns) for stone in question.stones]
+    return max(max(place[axis] for place in places) - min(place[axis] for place in places)
+               for axis in (0, 1))
+
+
+def dragons_of(question: Question) -> list[frozenset[Point]]:
+    """Return the parts of a group that cannot be cut, the largest first."""
+    chain_map, left = question.chain_map, set(question.region.chains)
+    dragons = []
+    while left:
+        chains = chain_map.connected_with(min(left)) & left
+        left -= chains
+        dragons.append(chain_map.stones_of(chains))
+    return sorted(dragons, key=lambda dragon: (-len(dragon), min(dragon)))
+
+
+def _joined(
+    question: Question, dragons: list[frozenset[Point]], limits: Limits | None,
+    cancel: CancelFlag | None,
+) -> Verdict:
+    """Ask dragon by dragon until most stones are known to live, and sum up."""
+    asked, alive = list[_Dragon](), 0
+    half = len(question.stones) // 2
+    for stones in dragons:
+        dragon = _asked(question, stones, limits, cancel)
+        asked.append(dragon)
+        alive += len(stones) * (dragon.enemy_first.outcome in _SAFE)
+        if alive > half or cancel:
+            break
+    own, enemy = (_answer(question, asked, is_own, half) for is_own in (True, False))
+    black, white = (own, enemy) if question.colour == BLACK else (enemy, own)
+    return Verdict(question.colour, question.stones, black, white)
+
+
+def _asked(
+    question: Question, stones: frozenset[Point], limits: Limits | None,
+    cancel: CancelFlag | None,
+) -> _Dragon:
+    part = Question(question.position, stones)
+    solver = Solver(part, cancel)
+    enemy_first = ladder.answer(part, part.attacker, limits, cancel, solver)
+    if enemy_first.outcome in _SAFE:
+        return _Dragon(stones, enemy_first, None)
+    return _Dragon(stones, enemy_first, ladder.answer(part, part.colour, limits, cancel, solver))
+
+
+def _answer(question: Question, asked: list[_Dragon], is_own: bool, half: int) -> Answer:
+    """Return what becomes of the group with its owner, or the enemy, first.
+
+    The dragons that die whoever moves first are lost; of those that hang on the first move the
+    enemy takes the largest, or the next one if the owner has saved that.
+    """
+    first: Colour = question.colour if is_own else question.attacker
+    everything = [answer for dragon in asked for answer in (dragon.enemy_first, dragon.own_first)
+                  if answer is not None]
+    nodes = sum(answer.nodes for answer in everything) // 2
+    seconds = sum(answer.seconds for answer in everything) / 2
+    if any(answer.outcome is Outcome.UNKNOWN for answer in everything):
+        return Answer(first, Outcome.UNKNOWN, nodes=nodes, seconds=seconds)
+    lost = sum(len(dragon.stones) for dragon in asked if _is_lost(dragon))
+    hanging = [dragon for dragon in asked if dragon.own_first and not _is_lost(dragon)]
+    if is_own and hanging:
+        lost += len(hanging[1].stones) if len(hanging) > 1 else 0
+    elif hanging:
+        lost += len(hanging[0].stones)
+    shown = (hanging or asked)[0]
+    answer = shown.own_first if is_own and shown.own_first else shown.enemy_first
+    dies = lost > half
+    if dies == (answer.outcome is Outcome.DIES) and answer.first == first:
+        return replace(answer, exact=False, nodes=nodes, seconds=seconds)
+    outcome = Outcome.DIES if dies else Outcome.LIVES
+    return Answer(first, outcome, method=answer.method, kill=float(dies), nodes=nodes,
+                  seconds=seconds)
+
+
+def _is_lost(dragon: _Dragon) -> bool:
+    return dragon.own_first is not None and dragon.own_first.outcome is Outcome.DIES
