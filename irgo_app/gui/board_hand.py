@@ -42,15 +42,16 @@ class BoardHand(QObject):
     def _on_clicked(
         self, point: Point, button: Qt.MouseButton, modifiers: Qt.KeyboardModifier
     ) -> None:
-        """A click steps through a line that is shown, else it uses the tool; on a stone or with the right button it asks for an explanation.
+        """A click uses the tool; on a stone or with the right button it asks for an explanation.
 
+        While a line is shown a click steps through it, with the right button back.
         With Ctrl the left button draws a triangle and the right one a letter, whatever the tool.
         """
         window, session = self._window, self._session
         window.board.setFocus()
         is_left = button == Qt.MouseButton.LeftButton
         if session.line.line is not None:
-            session.step(1 if is_left else -1)
+            session.line.step_by(1 if is_left else -1)
             return
         if modifiers & Qt.KeyboardModifier.ControlModifier:
             session.apply(toggle_mark(session.node, "TR", point) if is_left

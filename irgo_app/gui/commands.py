@@ -178,11 +178,15 @@ class Commands(QObject):
         self.session.inquiry.ask(self.window.board.pointed)
         self.window.show_dock("explain")
 
-    def stop_analysis(self) -> None:
-        """Close the line shown; else leave full screen and the cursor, stop the background work."""
+    def leave(self) -> None:
+        """Close the line that is shown; without one stop the analysis."""
         if self.session.line.line is not None:
             self.session.line.close()
-            return
+        else:
+            self.stop_analysis()
+
+    def stop_analysis(self) -> None:
+        """Leave full screen and the cursor; stop the background work."""
         if self.window.isFullScreen():
             self.window.showNormal()
         self.window.board.hide_cursor()

@@ -19,6 +19,9 @@ class LifeCommands(QObject):
     def __init__(self, commands: Commands) -> None:
         super().__init__(commands)
         self._window, self._session = commands.window, commands.session
+        if self._session.life:
+            self._session.life.study_shown.connect(lambda: self._window.show_dock("whatif"))
+            self._session.life.changed.connect(self._show_progress)
 
     def ask_groups(self) -> None:
         """Search the life of all groups of the position, or stop that."""
@@ -47,15 +50,17 @@ class LifeCommands(QObject):
             session.inquiry.ask(point)
         group = session.inquiry.group
         if group >= 0:
-            desk.ask_study(group)
+            desk.show_study(group)
         elif point != PASS:
-            desk.ask_point(point)
+            desk.show_study(point, is_point=True)
         else:
             self._window.show_message(self.tr(
                 "Point at a group or a vacant point, or choose a row of the Groups dock, then ask "
                 "what if."))
-            return
-        self._window.show_dock("whatif")
+
+    def _show_progress(self) -> None:
+        if self._session.life:
+            self._window.status.show_search(*self._session.life.progress)
 
     def _desk(self) -> LifeDesk | None:
         return self._session.life

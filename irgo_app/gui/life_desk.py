@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from irgo_app.draw.drawables import Drawable, Mark, MarkShape
 from irgo_app.go.coordinates import vertex
-from irgo_app.go.point import Point
+from irgo_app.go.point import BLACK, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.lifedeath import stones_text
 from irgo_app.layers.results import Regions
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from irgo_app.gui.session import ReviewSession
     from irgo_app.review.what_if import Study
     from irgo_app.service.jobs import Job
+    from irgo_app.sgf.game_tree import Node
 
 _SETTLED_MS: Final = 400
 """How long a node is looked at before searches start by themselves."""
@@ -48,9 +50,11 @@ class LifeDesk(QObject):
     """Asks, remembers and cancels; the answers belong to the session's current node.
 
     changed -- an answer, progress, or another node
+    study_shown -- the user wants to see a study, there or to come: that of `subject`
     """
 
     changed = Signal()
+    study_shown = Signal()
 
     def __init__(self, session: ReviewSession) -> None:
         super().__init__(session)
@@ -60,6 +64,8 @@ class LifeDesk(QObject):
         self._done = self._total = 0
         self._wanted: list[int] = []
         self._waits = ""
+        self.subject: tuple[Node, int, bool] | None = None
+        """The node, and the group or (True) the point of it, whose study is looked at."""
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED_MS)
         self._settled.timeout.connect(self.ask_groups)
         assert session.bridge is not None
@@ -99,6 +105,16 @@ class LifeDesk(QObject):
             return ""
         return known.dead if self._session.settings["life_dead_off"] else ""
 
+    def dead_marks(self) -> tuple[Drawable, ...]:
+        """Return dots of the other colour on the stones that are off the maps."""
+        answers = self._answers()
+        if answers is None or not self._session.settings["life_dead_off"]:
+            return ()
+        return tuple(
+            Mark(stone, MarkShape.WHITE_DOT if verdict.colour == BLACK else MarkShape.BLACK_DOT)
+            for verdict in answers.verdicts.values() if verdict.status is LifeStatus.DEAD
+            for stone in verdict.stones)
+
     @property
     def progress(self) -> tuple[int, int]:
         """Return how many answers are there and how many were asked for; (0, 0) at rest."""
@@ -119,23 +135,38 @@ class LifeDesk(QObject):
         """Ask for the life of every group, then for what moving first is worth at each."""
         self._ask("ranking")
 
-    def ask_study(self, group: int) -> None:
+    def show_study(self, target: int | Point, *, is_point: bool = False) -> None:
+        """Show the study of a group, or of a vacant point; ask for it if it is not there."""
+        self.subject = self._session.node, target, is_point
+        if is_point:
+            self._ask_point(target)
+        else:
+            self._ask_study(target)
+        self.study_shown.emit()
+        self.changed.emit()
+
+    def shown_study(self) -> Study | None:
+        """Return the study looked at, if it is there and its node is the current one."""
+        if self.subject is None or self.subject[0] is not self._session.node:
+            return None
+        _, target, is_point = self.subject
+        return self.study_at(target) if is_point else self.study(target)
+
+    def _ask_study(self, group: int) -> None:
         """Ask what moving first is worth at one group."""
         answers = self._answers()
-        if answers is None or group in self._wanted:
+        if answers is None or group in self._wanted or group in answers.studies:
             return
         self._wanted.append(group)
         self._ask_verdicts(answers, [group])
         self._ask_studies(answers)
-        self.changed.emit()
 
-    def ask_point(self, point: Point) -> None:
+    def _ask_point(self, point: Point) -> None:
         """Ask what moving first is worth at a vacant point."""
         answers = self._answers()
         if answers is not None and point not in answers.points:
             where = vertex(point, answers.position.columns, answers.position.rows)
             self._send(study_request(answers.position, at=where, dead=answers.dead), point, True)
-            self.changed.emit()
 
     def stop(self) -> None:
         """Call everything off that is still to come; what was found stays."""

@@ -27,10 +27,10 @@ class LineBar(QFrame):
         layout.addWidget(self.title, 1)
         self._steps: list[QToolButton] = []
         for sign, words, act in (
-            ("⏮", self.tr("Before the line"), lambda: view.go(0)),
+            ("|◀", self.tr("Before the line"), lambda: view.go(0)),
             ("◀", self.tr("Back"), lambda: view.go(view.step - 1)),
             ("▶", self.tr("Forward"), lambda: view.go(view.step + 1)),
-            ("⏭", self.tr("To the end of the line"), self._to_end),
+            ("▶|", self.tr("To the end of the line"), self._to_end),
         ):
             self._steps.append(self._button(sign, words, act))
             layout.addWidget(self._steps[-1])

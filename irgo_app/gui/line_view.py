@@ -13,7 +13,8 @@ from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
-from irgo_app.sgf.edit_actions import keep_line
+from irgo_app.sgf import navigation
+from irgo_app.sgf.edit_actions import keep_lines
 
 if TYPE_CHECKING:
     from irgo_app.gui.session import ReviewSession
@@ -81,6 +82,13 @@ class LineView(QObject):
             self.step = min(max(step, 0), len(self.line.moves))
             self.changed.emit()
 
+    def step_by(self, moves: int) -> None:
+        """Go so many moves on (or back): on the line if one is shown, else in the record."""
+        if self.line is not None:
+            self.go(self.step + moves)
+        else:
+            self._session.go_to(navigation.step(self._session.node, moves))
+
     def close(self) -> None:
         """Show the record again."""
         if self.line is not None:
@@ -99,5 +107,5 @@ class LineView(QObject):
         """Put the line into the record as a variation of the current node; stay there."""
         if self.line is not None:
             line, here = self.line, self._session.node
-            self._session.apply(keep_line(here, line.moves, line.title))
+            self._session.apply(keep_lines(here, [(line.moves, line.title)]))
             self._session.go_to(here)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, Qt
+from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QVBoxLayout, QWidget
 
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from irgo_app.gui.commands import Commands
 
 _DOCK_WIDTH = 360
+_FLOATING_AT = QPoint(60, 90)
+"""Where a dock that is a window of its own opens first, from the corner of the window."""
 
 
 class MainWindow(QMainWindow):
@@ -66,6 +68,10 @@ class MainWindow(QMainWindow):
             if front is not None:
                 self.tabifyDockWidget(front, dock)
                 front.raise_()
+            if dock.property("floats"):
+                dock.setFloating(True)
+                dock.move(self.geometry().topLeft() + _FLOATING_AT)
+                dock.hide()
         self.resizeDocks(list(docks), [_DOCK_WIDTH] * len(docks), Qt.Orientation.Horizontal)
         layout = self.session.settings.layout
         if "geometry" in layout and "state" in layout:
@@ -170,7 +176,7 @@ class MainWindow(QMainWindow):
         self.status.show_hover("" if point == PASS else point_values(self.session, point))
 
     def _on_wheel(self, steps: int) -> None:
-        self.session.step(steps)
+        self.session.line.step_by(steps)
 
     def _on_file_dropped(self, name: str) -> None:
         if self.commands:

@@ -23,7 +23,6 @@ from irgo_app.review.diagram import diagram_of, numbers_on_board
 from irgo_app.review.open_file import OpenFile
 from irgo_app.settings.param import ParamValue
 from irgo_app.settings.store import Settings
-from irgo_app.sgf import navigation
 from irgo_app.sgf.edit_actions import child_with_move, new_game, play_move
 from irgo_app.sgf.edits import Change, ChangeKind, Edit, UndoStack
 from irgo_app.sgf.game_info import game_info
@@ -159,13 +158,6 @@ class ReviewSession(QObject):
         self.node_left.emit()
         self._set_node(node)
         self.node_changed.emit()
-
-    def step(self, moves: int) -> None:
-        """Go so many moves on (or back) on the line shown: the preview's, else the record's."""
-        if self.line.line is not None:
-            self.line.go(self.line.step + moves)
-        else:
-            self.go_to(navigation.step(self.node, moves))
 
     @property
     def position(self) -> Position:

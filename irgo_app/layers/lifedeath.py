@@ -15,7 +15,7 @@ from irgo_app.go.position import Position
 from irgo_app.layers.layer import CancelFlag, Layer, Params
 from irgo_app.layers.params import stones_named
 from irgo_app.layers.results import Result
-from irgo_app.lifedeath.ladder import verdict
+from irgo_app.lifedeath.groups import group_verdict
 from irgo_app.lifedeath.verdict import Verdict
 from irgo_app.settings.param import Param
 
@@ -37,8 +37,8 @@ def compute(
 ) -> Verdict:
     """Return the verdict on a group; raises LayerError where there is no stone of one colour."""
     try:
-        return verdict(position, stones_named(position, str(params["stones"]), "stones"),
-                       cancel=cancel)
+        return group_verdict(
+            position, stones_named(position, str(params["stones"]), "stones"), cancel=cancel)
     except ValueError as error:
         raise LayerError(f"{NAME}: {error}.") from None
 
