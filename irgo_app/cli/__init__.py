@@ -2,5 +2,7 @@
 
 from __future__ import annotations
 
-COMMAND_NAMES = ("layers", "analyze", "render", "check", "engines", "gtp", "bench", "warm-up")
+COMMAND_NAMES = (
+    "layers", "analyze", "lifedeath", "whatif", "render", "check", "engines", "gtp", "bench",
+    "warm-up")
 """The first words that mean the command line, known without importing the commands."""

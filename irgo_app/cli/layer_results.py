@@ -59,7 +59,7 @@ class LayerResults:
         self._service = service
         self._replay = Replay(tree)
         self._visits, self._seconds = arguments.visits, arguments.seconds
-        self._profile = None if arguments.engine is None else _profile(arguments.engine)
+        self._profile = None if arguments.engine is None else profile_of(arguments.engine)
         self._restriction = _restriction(arguments, tree)
         self._searcher: Searcher | None = None
         self._known: dict[int, EngineEvaluation | None] = {}
@@ -104,7 +104,8 @@ class LayerResults:
             self._seconds, self._restriction)
 
 
-def _profile(name: str) -> EngineProfile:
+def profile_of(name: str) -> EngineProfile:
+    """Return the engine of a name; raises EngineError, or UsageError for one without GTP."""
     own = profiles_of_settings(load_settings().engines)
     profile = profile_named(name, [*own, *without_known(found_engines(), own)])
     if profile.kind == KIND:

@@ -9,15 +9,26 @@ from collections.abc import Sequence
 from typing import Final
 
 from irgo_app import __version__
-from irgo_app.cli import analyze, bench, check, engines, gtp, layers, render, warm_up
+from irgo_app.cli import (
+    analyze,
+    bench,
+    check,
+    engines,
+    gtp,
+    layers,
+    lifedeath,
+    render,
+    warm_up,
+    whatif,
+)
 from irgo_app.cli.command import Command
 from irgo_app.errors import IrgoError
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 
 COMMANDS: Final[tuple[Command, ...]] = (
-    layers.COMMAND, analyze.COMMAND, render.COMMAND, check.COMMAND, engines.COMMAND,
-    gtp.COMMAND, bench.COMMAND, warm_up.COMMAND,
+    layers.COMMAND, analyze.COMMAND, lifedeath.COMMAND, whatif.COMMAND, render.COMMAND,
+    check.COMMAND, engines.COMMAND, gtp.COMMAND, bench.COMMAND, warm_up.COMMAND,
 )
 
 

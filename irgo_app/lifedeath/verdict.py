@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from irgo_app.go.point import BLACK, Colour, Point
@@ -103,6 +104,17 @@ class Verdict:
     def if_first(self, colour: Colour) -> Answer:
         """Return the answer for a colour moving first."""
         return self.black_first if colour == BLACK else self.white_first
+
+
+def strongest_first(verdicts: Iterable[Verdict]) -> Verdict:
+    """Return the strongest of several verdicts on one group, with the others beside it.
+
+    Proofs come first, then known before unknown, then by method: unconditional life, the solver,
+    an engine, playouts.
+    """
+    first, *others = sorted(verdicts, key=lambda verdict: (
+        not verdict.exact, verdict.status is LifeStatus.UNKNOWN, _weakness(verdict.method)))
+    return replace(first, others=tuple(others))
 
 
 def joint_status(owner_first: Outcome, enemy_first: Outcome) -> LifeStatus:

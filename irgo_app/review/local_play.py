@@ -3,8 +3,8 @@
 Each legal move in the locality is tried that neither fills an own eye nor throws stones away; the
 one after which the board is worth most is played, where stones left in atari count as taken. A
 side answers only while that gains about as much as the move that began; if it gains less, it is
-taken to play elsewhere. When both have played elsewhere in turn, the locality is settled. In the
-end the line is cut where the side to move would have done better elsewhere.
+taken to play elsewhere, and the locality is settled. In the end the line is cut where the side to
+move would have done better elsewhere.
 """
 
 from __future__ import annotations
@@ -23,9 +23,11 @@ LONGEST: Final = 8
 """Moves after which a locality is left as it is."""
 LEAST_GAIN: Final = 1.0
 """A move that gains less, in points, is not played."""
+LEAST_ANSWER: Final = 3.0
+"""An answer that gains less is not played."""
 ANSWERED_FROM: Final = 0.7
 """An answer is played if it gains at least this share of what the first move gained."""
-_WEIGHED: Final = 6
+_WEIGHED: Final = 5
 """So many of the moves that look best at a glance are valued in full."""
 _THROWN_AWAY: Final = 2
 """A move that puts so many own stones into atari and takes nothing throws them away."""
@@ -97,29 +99,25 @@ def play_out(
     begin -- the first move, if it is given; it must be legal
     Called off, it returns what was played so far.
     """
-    moves, colour, history, passes, gained = list[Move](), first, [position], 0, LEAST_GAIN
+    moves, colour, history, least = list[Move](), first, [position], LEAST_GAIN
     now = position.with_to_play(first)
     if begin is not None:
         now = play(now, colour, begin)
         moves.append((colour, begin))
         history.append(now)
-        colour, gained = -colour, 2 * LEAST_GAIN
-    while len(moves) < LONGEST and passes < 2 and not cancel:
-        point, gain = chooser.choose(now, colour, locality, max(LEAST_GAIN, gained))
-        if point != PASS:
-            after = play(now, colour, point)
-            if repeats(after, history):
-                break
-            if not moves:
-                gained = ANSWERED_FROM * gain
-            moves.append((colour, point))
-            history.append(after)
-            now, passes = after, 0
-        else:
-            if not moves:
-                break
-            now, passes = now.with_to_play(-colour), passes + 1
-        colour = -colour
+        colour, least = -colour, LEAST_ANSWER
+    while len(moves) < LONGEST and not cancel:
+        point, gain = chooser.choose(now, colour, locality, least)
+        if point == PASS:
+            break
+        after = play(now, colour, point)
+        if repeats(after, history):
+            break
+        if not moves:
+            least = max(LEAST_ANSWER, ANSWERED_FROM * gain)
+        moves.append((colour, point))
+        history.append(after)
+        now, colour = after, -colour
     return tuple(moves), now
 
 
@@ -140,11 +138,13 @@ def sane_moves(
 ) -> list[tuple[Point, Position]]:
     """Return the legal moves that fill no own eye and throw nothing away, with what they lead to.
 
-    Sorted by point. `position` need not have this colour to play.
+    Nor are moves on the edge of the board with no stone around. Sorted by point. `position` need
+    not have this colour to play.
     """
     found = list[tuple[Point, Position]]()
     for point in sorted(locality):
-        if position.cells[point] or is_own_eye(position, point, colour):
+        if position.cells[point] or is_own_eye(position, point, colour) \
+                or _is_lonely_at_edge(position, point):
             continue
         try:
             after = play(position, colour, point)
@@ -184,6 +184,15 @@ def stones_in_atari(position: Position, colour: Colour) -> frozenset[Point]:
         if len(liberties) == 1 and _may_take(position, -colour, next(iter(liberties))):
             found |= chain
     return frozenset(found)
+
+
+def _is_lonely_at_edge(position: Position, point: Point) -> bool:
+    """Return whether a point on the first line has no stone on the points around it."""
+    neighbours = topology(position.columns, position.rows).neighbours[point]
+    if len(neighbours) == 4:
+        return False
+    around = (*neighbours, *_diagonals(point, position.columns, position.rows))
+    return not any(position.cells[near] for near in around)
 
 
 def _may_take(position: Position, colour: Colour, point: Point) -> bool:

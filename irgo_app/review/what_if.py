@@ -23,7 +23,7 @@ from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome, Verdict
 from irgo_app.review.local_play import BuiltinChooser, Chooser, Move, best_cut, play_out
 from irgo_app.review.worth import Appraiser, without_dead
 
-LIMITS: Final = Limits(nodes=20_000, playouts=3_000)
+LIMITS: Final = Limits(nodes=10_000, playouts=1_500)
 """What one answer of life and death may cost in a study of all groups."""
 NEAR: Final = 4
 """How many steps from a point its locality goes."""

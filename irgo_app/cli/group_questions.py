@@ -1,0 +1,196 @@
+"""What `irgo lifedeath` and `irgo whatif` share: which groups, which engine, and how long."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Final
+
+from irgo_app.cli.layer_results import profile_of
+from irgo_app.cli.progress import ProgressBar
+from irgo_app.cli.selection import (
+    add_file_argument,
+    add_node_arguments,
+    chosen_game,
+    chosen_node,
+)
+from irgo_app.engines.profile import EngineProfile
+from irgo_app.errors import UsageError
+from irgo_app.go.coordinates import point_of_vertex, vertex
+from irgo_app.go.point import LETTER_OF_COLOUR, PASS, Point
+from irgo_app.go.position import Position
+from irgo_app.layers.results import Region, Regions
+from irgo_app.lifedeath.question import Limits
+from irgo_app.review.group_names import GroupNames
+from irgo_app.review.local_play import Move
+from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.service.cancel_flag import CancelFlag
+from irgo_app.service.request import LayerRequest
+from irgo_app.sgf.game_tree import GameTree, Node
+from irgo_app.sgf.reader import GameFile
+from irgo_app.sgf.replay import Replay
+
+SECONDS: Final = 10.0
+_MOST_SECONDS: Final = 1e6
+_NODES_A_SECOND: Final = 60_000
+_PLAYOUTS_A_SECOND: Final = 5_000
+_FEWEST: Final = Limits(nodes=2_000, playouts=300)
+_SHARE: Final = 0.4
+"""How much of the time is planned for; the rest is for slow machines and hard groups."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupChoice:
+    """A group of the layer `groups`: its number from 1, its name (W1, B2 ...) and the region."""
+
+    number: int
+    name: str
+    region: Region
+
+    @property
+    def stones(self) -> tuple[Point, ...]:
+        """Return the stones of the group."""
+        stones: tuple[Point, ...] = self.region.extra["stones"]
+        return stones
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """The node that is asked about, and all its groups."""
+
+    game_file: GameFile
+    tree: GameTree
+    node: Node
+    position: Position
+    groups: tuple[GroupChoice, ...]
+
+    def at(self, text: str) -> GroupChoice:
+        """Return the group of the stone at a vertex; raises UsageError."""
+        point = point_named(text, self.position)
+        for choice in self.groups:
+            if point in choice.stones:
+                return choice
+        raise UsageError(f"There is no stone at {text.upper()}; --group takes a stone of the "
+                         "group, such as D4.")
+
+
+def add_question_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add FILE, --game, --move, --node, --engine, --seconds and --json."""
+    add_file_argument(parser)
+    add_node_arguments(parser)
+    parser.add_argument("--engine", metavar="NAME",
+                        help="ask this engine too, as `irgo engines` names it")
+    parser.add_argument("--seconds", metavar="S", type=float, default=SECONDS,
+                        help=f"how long it may take in all (default {SECONDS:g}); what is not "
+                             "answered by then is unknown")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def scene_of(arguments: argparse.Namespace, service: AnalysisService) -> Scene:
+    """Return what is asked about; raises SgfError or UsageError."""
+    if not 0 < arguments.seconds < _MOST_SECONDS:
+        raise UsageError("--seconds takes more than 0.")
+    game_file, tree = chosen_game(arguments)
+    node, replay = chosen_node(arguments, tree), Replay(tree)
+
+    def groups_of(asked: Node) -> Regions:
+        found = service.result(LayerRequest.of(replay.position_at(asked), "groups"))
+        assert isinstance(found, Regions)
+        return found
+
+    regions, names = groups_of(node).regions, GroupNames(groups_of).names(node) or ()
+    groups = tuple(
+        GroupChoice(number, name, region) for number, (region, name) in enumerate(
+            zip(regions, names, strict=True), start=1))
+    return Scene(game_file, tree, node, replay.position_at(node), groups)
+
+
+def engine_profile(arguments: argparse.Namespace) -> EngineProfile | None:
+    """Return the engine of --engine; raises EngineError for one that is not known."""
+    return None if arguments.engine is None else profile_of(arguments.engine)
+
+
+def workers() -> int:
+    """Return how many groups are asked at once."""
+    return os.cpu_count() or 1
+
+
+def limits_for(seconds: float, groups: int) -> Limits:
+    """Return what an answer may cost if all groups are to be answered in so many seconds."""
+    share = _SHARE * seconds * workers() / max(1, 2 * groups)
+    usual = Limits()
+    return Limits(
+        max(_FEWEST.nodes, min(usual.nodes, int(share * _NODES_A_SECOND))),
+        max(_FEWEST.playouts, min(usual.playouts, int(share * _PLAYOUTS_A_SECOND))))
+
+
+@contextmanager
+def time_limit(seconds: float) -> Iterator[CancelFlag]:
+    """Give a flag that is raised after some seconds, and when the user stops the program."""
+    flag = CancelFlag()
+    clock = threading.Timer(seconds, flag.set, [True])
+    clock.daemon = True
+    clock.start()
+    try:
+        yield flag
+    except BaseException:
+        flag.set(True)
+        raise
+    finally:
+        clock.cancel()
+        flag.close()
+
+
+@contextmanager
+def progress_of(what: str) -> Iterator[Callable[[int, int], None]]:
+    """Give a function that shows how many steps of how many are done."""
+    bar = ProgressBar(what)
+    try:
+        yield bar.show
+    finally:
+        bar.end()
+
+
+def document_head(arguments: argparse.Namespace, scene: Scene, form: str) -> dict[str, Any]:
+    """Return the members every document begins with."""
+    move, position = scene.node.move, scene.position
+    return {
+        "format": form, "file": str(arguments.file), "game": arguments.game,
+        "size": [scene.tree.columns, scene.tree.rows],
+        "warnings": [str(diagnostic) for diagnostic in scene.game_file.diagnostics],
+        "node": scene.tree.node_spec(scene.node),
+        "move_number": scene.tree.move_number(scene.node),
+        "last_move": move and [LETTER_OF_COLOUR[move[0]], name_of(move[1], position)],
+        "to_play": LETTER_OF_COLOUR[position.to_play], "stones": position.diagram(),
+    }
+
+
+def point_named(text: str, position: Position) -> Point:
+    """Return a point of the board; raises UsageError."""
+    try:
+        point = point_of_vertex(text, position.columns, position.rows)
+    except ValueError:
+        point = PASS
+    if point == PASS:
+        raise UsageError(f"{text!r} is no point of the board; write it as in D4.")
+    return point
+
+
+def name_of(point: Point, position: Position) -> str:
+    """Return a point as a vertex, `pass` for PASS."""
+    return vertex(point, position.columns, position.rows)
+
+
+def line_as_json(line: Sequence[Move], position: Position) -> list[list[str]]:
+    """Return moves as pairs of colour and vertex."""
+    return [[LETTER_OF_COLOUR[colour], name_of(point, position)] for colour, point in line]
+
+
+def line_as_text(line: Sequence[Move], position: Position) -> str:
+    """Return moves as `B D4 W E5`."""
+    return " ".join(f"{LETTER_OF_COLOUR[colour]} {name_of(point, position)}"
+                    for colour, point in line)

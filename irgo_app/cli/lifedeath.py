@@ -1,0 +1,189 @@
+"""`irgo lifedeath`: the life of every group, Black first and White first, as text or JSON."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from typing import Any
+
+from irgo_app.cli.command import Command
+from irgo_app.cli.group_questions import (
+    GroupChoice,
+    Scene,
+    add_question_arguments,
+    document_head,
+    engine_profile,
+    limits_for,
+    line_as_json,
+    line_as_text,
+    name_of,
+    progress_of,
+    scene_of,
+    time_limit,
+    workers,
+)
+from irgo_app.engines.profile import EngineProfile
+from irgo_app.errors import EngineError
+from irgo_app.go.point import LETTER_OF_COLOUR, NAME_OF_COLOUR
+from irgo_app.go.position import Position
+from irgo_app.lifedeath.callout import engine_verdict
+from irgo_app.lifedeath.groups import group_verdict
+from irgo_app.lifedeath.question import CancelFlag, Limits, Question
+from irgo_app.lifedeath.referee import Referee
+from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict, strongest_first
+from irgo_app.service.analysis_service import AnalysisService
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    add_question_arguments(parser)
+    parser.add_argument("--group", metavar="VERTEX", action="append", default=[],
+                        help="only the group of this stone; may be given several times")
+
+
+def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
+    """Print the verdicts; raises IrgoError for a bad file, node, vertex or engine."""
+    scene, profile = scene_of(arguments, service), engine_profile(arguments)
+    chosen = {choice.number: choice for choice in map(scene.at, arguments.group)}
+    choices = list(chosen.values()) or list(scene.groups)
+    verdicts = judged(scene.position, choices, profile, arguments.seconds)
+    if arguments.json:
+        document = document_head(arguments, scene, "irgo-lifedeath/1")
+        document["groups"] = [_as_json(choice, verdicts[choice.number], scene.position)
+                              for choice in choices]
+        print(json.dumps(document, ensure_ascii=False))
+    else:
+        _print_text(scene, choices, verdicts)
+    return 0
+
+
+def judged(
+    position: Position, choices: Sequence[GroupChoice], profile: EngineProfile | None,
+    seconds: float,
+) -> dict[int, Verdict]:
+    """Return the verdict of each group by its number, several groups at once.
+
+    An engine is asked after irgo itself; if it fails, that is said on standard error and irgo's
+    own verdict stays. Raises EngineError if it does not even start.
+    """
+    limits = limits_for(seconds, len(choices))
+    with time_limit(seconds) as flag, progress_of("Life and death") as tell:
+        steps = len(choices) * (1 if profile is None else 2)
+        found = _own(position, choices, limits, flag, lambda done: tell(done, steps))
+        if profile is not None:
+            _ask_engine(position, choices, profile, found, flag,
+                        lambda done: tell(len(choices) + done, steps))
+    return found
+
+
+def _own(
+    position: Position, choices: Sequence[GroupChoice], limits: Limits, flag: CancelFlag,
+    tell: Callable[[int], None],
+) -> dict[int, Verdict]:
+    found = dict[int, Verdict]()
+    with ThreadPoolExecutor(workers()) as pool:
+        jobs: dict[Future[Verdict], int] = {
+            pool.submit(group_verdict, position, choice.stones, limits, flag): choice.number
+            for choice in choices}
+        try:
+            for done, job in enumerate(as_completed(jobs), start=1):
+                found[jobs[job]] = job.result()
+                tell(done)
+        except BaseException:
+            flag.set(True)  # type: ignore[attr-defined]
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    return found
+
+
+def _ask_engine(
+    position: Position, choices: Sequence[GroupChoice], profile: EngineProfile,
+    found: dict[int, Verdict], flag: CancelFlag, tell: Callable[[int], None],
+) -> None:
+    """Put the engine's verdicts beside irgo's own, the strongest first."""
+    with Referee(profile) as referee:
+        for done, choice in enumerate(choices, start=1):
+            if flag:
+                print(f"warning: no time was left to ask {profile.name} about all groups; give "
+                      "it more with --seconds.", file=sys.stderr)
+                return
+            try:
+                said = engine_verdict(referee, Question(position, choice.stones), cancel=flag)
+            except EngineError as error:
+                print(f"warning: {profile.name} did not answer for {choice.name}: {error}",
+                      file=sys.stderr)
+                if not referee.is_running:
+                    return
+                continue
+            found[choice.number] = strongest_first([found[choice.number], said])
+            tell(done)
+
+
+def _as_json(choice: GroupChoice, verdict: Verdict, position: Position) -> dict[str, Any]:
+    document: dict[str, Any] = {
+        "id": choice.number, "name": choice.name, "colour": LETTER_OF_COLOUR[verdict.colour],
+        "stones": [name_of(stone, position) for stone in choice.stones],
+        **_verdict_as_json(verdict, position)}
+    if verdict.others:
+        document["others"] = [_verdict_as_json(other, position) for other in verdict.others]
+        document["contradicted"] = verdict.contradicted
+    return document
+
+
+def _verdict_as_json(verdict: Verdict, position: Position) -> dict[str, Any]:
+    return {
+        "status": verdict.status.value,
+        "black_first": _answer_as_json(verdict.black_first, position),
+        "white_first": _answer_as_json(verdict.white_first, position),
+        "method": verdict.method, "exact": verdict.exact,
+        "seconds": round(verdict.seconds, 3), "nodes": verdict.nodes}
+
+
+def _answer_as_json(answer: Answer, position: Position) -> dict[str, Any]:
+    document: dict[str, Any] = {
+        "result": answer.outcome.value,
+        "move": None if answer.move is None else name_of(answer.move, position),
+        "line": line_as_json(answer.line, position),
+        "method": answer.method, "exact": answer.exact, "kill": round(answer.kill, 3)}
+    if answer.needs_threat is not None:
+        document["needs_threat"] = LETTER_OF_COLOUR[answer.needs_threat]
+    return document
+
+
+def _print_text(
+    scene: Scene, choices: Sequence[GroupChoice], verdicts: dict[int, Verdict]
+) -> None:
+    position = scene.position
+    print(f"Move {scene.tree.move_number(scene.node)}")
+    for choice in choices:
+        verdict = verdicts[choice.number]
+        names = " ".join(name_of(stone, position) for stone in choice.stones)
+        print(f"{choice.name}: {_headline(verdict)}\n    stones: {names}")
+        for answer in (verdict.black_first, verdict.white_first):
+            print(f"    {_answer_text(answer, position)}")
+        for other in verdict.others:
+            mark = " — a contradiction" if verdict.contradicted else ""
+            print(f"    besides: {_headline(other)}{mark}")
+
+
+def _headline(verdict: Verdict) -> str:
+    proof = "proved" if verdict.exact else "not proved"
+    return f"{verdict.status.value} ({verdict.method}, {proof}, {verdict.seconds:.1f} s)"
+
+
+def _answer_text(answer: Answer, position: Position) -> str:
+    text = f"{NAME_OF_COLOUR[answer.first]} first: {answer.outcome.value}"
+    if answer.needs_threat is not None:
+        text += f", {NAME_OF_COLOUR[answer.needs_threat]} needs the first threat"
+    if answer.line:
+        return f"{text}; {line_as_text(answer.line, position)}"
+    if answer.move is not None and answer.outcome is not Outcome.UNKNOWN:
+        return f"{text}; {name_of(answer.move, position)}"
+    return text
+
+
+COMMAND = Command("lifedeath", "tell which groups live, Black first and White first",
+                  add_arguments, run)

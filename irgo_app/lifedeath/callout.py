@@ -1,0 +1,243 @@
+"""Engines asked about the life of a group, each in the way it answers best.
+
+GNU Go answers itself (`owl_attack`, `owl_defend`). An engine that tells ownership is asked on the
+real board with both sides kept to the region and its rim. Any other plays both sides in a frame
+(`frame.py`) until two passes, and what stands then lives: step 4 of the README's algorithm.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import dataclass, replace
+from typing import Final
+
+from irgo_app.engines.tracker import EngineGame, Move
+from irgo_app.errors import EngineError, IllegalMoveError
+from irgo_app.go.coordinates import point_of_vertex, vertex
+from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
+from irgo_app.go.position import CELL_OF_COLOUR, Position
+from irgo_app.go.rules import play
+from irgo_app.go.topology import topology
+from irgo_app.lifedeath.frame import Frame, framed
+from irgo_app.lifedeath.groups import dragons_of
+from irgo_app.lifedeath.question import CancelFlag, Question
+from irgo_app.lifedeath.referee import Referee
+from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict
+
+SURE_FROM: Final = 0.7
+"""Below so much mean ownership of its stones the fate of a group is unknown."""
+_MOST_MOVES: Final = 60
+_OWL: Final = re.compile(r"(\d)(?:\s+(\S+))?")
+
+
+@dataclass(frozen=True, slots=True)
+class CalloutLimits:
+    """How far an engine that tells ownership searches for one answer."""
+
+    visits: int = 300
+    seconds: float = 10.0
+
+
+def engine_verdict(
+    referee: Referee, question: Question, limits: CalloutLimits | None = None,
+    cancel: CancelFlag | None = None,
+) -> Verdict:
+    """Return what an engine says of a group, either side first; raises EngineError.
+
+    Called off, the outcomes are UNKNOWN.
+    """
+    limits = limits or CalloutLimits()
+    if referee.knows_owl:
+        black, white = owl_answers(referee, question)
+    else:
+        ask = _by_ownership if referee.tells_ownership else _by_playing
+        black, white = (
+            Answer(first, Outcome.UNKNOWN, method=f"engine:{referee.name}") if cancel
+            else ask(referee, question, first, limits, cancel) for first in (BLACK, WHITE))
+    return Verdict(question.colour, question.stones, black, white)
+
+
+def owl_answers(referee: Referee, question: Question) -> tuple[Answer, Answer]:
+    """Return GNU Go's own answers, Black first and White first.
+
+    It is asked about the largest dragon of the group. Only where the attack works does it matter
+    whether the defence does.
+    """
+    started = time.perf_counter()
+    position, colour = question.position, question.colour
+    name = vertex(min(dragons_of(question)[0]), position.columns, position.rows)
+    attack = _owl(referee, question, f"owl_attack {name}", -colour)
+    defence = _owl(referee, question, f"owl_defend {name}", colour)
+    if attack.outcome is Outcome.LIVES:
+        defence = replace(defence, outcome=Outcome.LIVES, kill=0.0, needs_threat=None)
+    half = (time.perf_counter() - started) / 2
+    attack, defence = (replace(answer, seconds=half) for answer in (attack, defence))
+    return (defence, attack) if colour == BLACK else (attack, defence)
+
+
+def _owl(referee: Referee, question: Question, command: str, first: Colour) -> Answer:
+    position, text = question.position, referee.ask(question.position, command)
+    found = _OWL.match(text)
+    if found is None:
+        raise EngineError(f"{referee.name} answered {text[:30]!r} to {command.split()[0]}.")
+    code = int(found[1])
+    move = PASS
+    if code and found[2]:
+        try:
+            move = point_of_vertex(found[2], position.columns, position.rows)
+        except ValueError:
+            raise EngineError(f"{referee.name} named {found[2][:20]!r} as a move.") from None
+    is_attack = first != question.colour
+    if code in (2, 3):
+        outcome = Outcome.KO
+    else:
+        # 4 and 5: some stones are lost or won, the dragon as a whole is not decided by it.
+        outcome = Outcome.DIES if (code == 1) == is_attack else Outcome.LIVES
+        if code > 3:
+            outcome = Outcome.LIVES
+    needs = {2: -first, 3: first}.get(code)
+    kill = {Outcome.DIES: 1.0, Outcome.LIVES: 0.0}.get(outcome)
+    if kill is None:
+        kill = float(needs == question.colour)
+    line = () if move == PASS else ((first, move),)
+    return Answer(first, outcome, move, line, f"engine:{referee.name}", kill=kill,
+                  needs_threat=needs)
+
+
+def _by_ownership(
+    referee: Referee, question: Question, first: Colour, limits: CalloutLimits,
+    cancel: CancelFlag | None,
+) -> Answer:
+    """Return what the mean ownership of the group's stones says, play kept to region and rim."""
+    started = time.perf_counter()
+    position = question.position
+    points = {point for point in region_and_rim(question) if not position.cells[point]}
+    said = referee.evaluation(position, first, points, limits.visits, limits.seconds)
+    if said.ownership is None:
+        raise EngineError(f"{referee.name} told no ownership.")
+    owned = [said.ownership[stone] for stone in question.stones]
+    mean = question.colour * sum(owned) / len(owned)
+    outcome = Outcome.UNKNOWN
+    if abs(mean) >= SURE_FROM:
+        outcome = Outcome.LIVES if mean > 0 else Outcome.DIES
+    best = said.candidates[0]
+    line = tuple((first if index % 2 == 0 else -first, point)
+                 for index, point in enumerate(best.line or (best.point,)))
+    return Answer(first, outcome, best.point, line, f"engine:{referee.name}",
+                  kill=(1 - mean) / 2, nodes=said.visits, seconds=time.perf_counter() - started)
+
+
+def region_and_rim(question: Question) -> frozenset[Point]:
+    """Return the region, and the vacant points beside the stones around it."""
+    neighbours, cells = question.chain_map.neighbours, question.position.cells
+    found = set(question.region.vacant)
+    for point in question.region.vacant | set(question.stones):
+        for near in neighbours[point]:
+            if cells[near]:
+                found.update(question.chain_map.liberties[question.chain_map.number[near]])
+            else:
+                found.add(near)
+    return frozenset(found)
+
+
+def _by_playing(
+    referee: Referee, question: Question, first: Colour, limits: CalloutLimits,
+    cancel: CancelFlag | None,
+) -> Answer:
+    """Return what stands when the engine has played both sides in a frame.
+
+    If a ko was fought inside, it is played again with a ko threat for the side that lost.
+    """
+    started = time.perf_counter()
+    plain = played_in(referee, question, framed(question), first, cancel)
+    outcome, needs = plain.outcome, None
+    moves = len(plain.line)
+    if plain.had_ko and outcome is not Outcome.UNKNOWN:
+        loser = question.colour if outcome is Outcome.DIES else question.attacker
+        frame = framed(question, threat_for=loser)
+        if frame.threats:
+            again = played_in(referee, question, frame, first, cancel)
+            moves += len(again.line)
+            if again.outcome not in (outcome, Outcome.UNKNOWN):
+                outcome, needs = Outcome.KO, loser
+    line = tuple(plain.line)
+    move = line[0][1] if line else PASS
+    while line and line[-1][1] == PASS:
+        line = line[:-1]
+    kill = {Outcome.DIES: 1.0, Outcome.LIVES: 0.0}.get(plain.outcome, 0.5)
+    return Answer(first, outcome, move, line, f"engine:{referee.name}", False, kill, needs,
+                  moves, time.perf_counter() - started)
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A frame played to the end: the moves, what became of the group, and whether ko was fought."""
+
+    line: tuple[Move, ...]
+    outcome: Outcome
+    had_ko: bool
+
+
+def played_in(
+    referee: Referee, question: Question, frame: Frame, first: Colour,
+    cancel: CancelFlag | None = None,
+) -> Game:
+    """Return how a frame ends if an engine plays both sides; raises EngineError.
+
+    The group lives if most of its stones still stand after two passes; without two passes in a
+    row before the limit, or called off, the outcome is UNKNOWN.
+    """
+    start = now = frame.position.with_to_play(first)
+    line, colour, had_ko, passes = list[Move](), first, False, 0
+    while passes < 2 and not cancel and len(line) < _MOST_MOVES:
+        point = referee.move(EngineGame(start, tuple(line), now, 0.0), colour)
+        try:
+            after = play(now, colour, point)
+        except IllegalMoveError as error:
+            raise EngineError(f"{referee.name} played an illegal move: {error}") from None
+        if point != PASS and is_replaced(now, after, colour, point, frame):
+            point, after = PASS, play(now, colour, PASS)
+        had_ko |= after.ko_point != PASS
+        line.append((colour, point))
+        now, colour = after, -colour
+        passes = passes + 1 if point == PASS else 0
+        if _standing(question, now) == 0:
+            passes = 2
+    standing = _standing(question, now)
+    outcome = Outcome.UNKNOWN
+    if passes == 2:
+        outcome = Outcome.LIVES if 2 * standing > len(question.stones) else Outcome.DIES
+    return Game(tuple(line), outcome, had_ko)
+
+
+def is_replaced(
+    before: Position, after: Position, colour: Colour, point: Point, frame: Frame
+) -> bool:
+    """Return whether a pass stands for a move.
+
+    It does for moves into the filling, kos outside, own eyes filled, and stones thrown away: two
+    or more put into atari that neither take nor threaten anything.
+    """
+    if point not in frame.inside:
+        return True
+    if after.ko_point != PASS and after.ko_point not in frame.inside:
+        return True
+    own = CELL_OF_COLOUR[colour]
+    neighbours = topology(before.columns, before.rows).neighbours[point]
+    if before.captures == after.captures:
+        if all(before.cells[near] == own for near in neighbours) and all(
+                len(before.liberties(near)) > 1 for near in neighbours):
+            return _is_one_chain(before, neighbours)
+        return len(after.liberties(point)) == 1 and len(after.chain(point)) > 1 \
+            and not any(before.colour_at(near) == -colour and len(before.liberties(near)) <= 2
+                        for near in neighbours)
+    return False
+
+
+def _is_one_chain(position: Position, points: tuple[Point, ...]) -> bool:
+    return len({min(position.chain(point)) for point in points}) == 1
+
+
+def _standing(question: Question, position: Position) -> int:
+    return sum(position.colour_at(stone) == question.colour for stone in question.stones)
