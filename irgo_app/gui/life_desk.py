@@ -8,18 +8,17 @@ change the questions.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from irgo_app.draw.drawables import Drawable, Mark, MarkShape
+from irgo_app.draw.drawables import Drawable
 from irgo_app.go.coordinates import vertex
-from irgo_app.go.point import BLACK, Point
+from irgo_app.go.point import Point
 from irgo_app.go.position import Position
-from irgo_app.layers.lifedeath import stones_text
 from irgo_app.layers.results import Regions
-from irgo_app.lifedeath.verdict import LifeStatus, Verdict
+from irgo_app.lifedeath.verdict import Verdict
+from irgo_app.review.life_answers import LifeAnswers
 from irgo_app.review.searches import study_of, study_request
 from irgo_app.service.request import LayerRequest, Outcome
 
@@ -31,19 +30,6 @@ if TYPE_CHECKING:
 
 _SETTLED_MS: Final = 400
 """How long a node is looked at before searches start by themselves."""
-
-
-@dataclass(slots=True)
-class _Answers:
-    """What is known of one position: verdicts and studies by group, studies by point, the dead."""
-
-    position: Position
-    groups: Regions
-    questions: tuple[LayerRequest, ...]
-    verdicts: dict[int, Verdict]
-    studies: dict[int, Study]
-    points: dict[Point, Study]
-    dead: str = ""
 
 
 class LifeDesk(QObject):
@@ -59,7 +45,7 @@ class LifeDesk(QObject):
     def __init__(self, session: ReviewSession) -> None:
         super().__init__(session)
         self._session = session
-        self._known: dict[int, _Answers] = {}
+        self._known: dict[int, LifeAnswers] = {}
         self._jobs: dict[LayerRequest, tuple[Job, int | Point, bool]] = {}
         self._done = self._total = 0
         self._wanted: list[int] = []
@@ -95,8 +81,7 @@ class LifeDesk(QObject):
     def ranking(self) -> list[int]:
         """Return the groups of the current node that were studied, what is worth most first."""
         answers = self._answers()
-        studies = answers.studies if answers else {}
-        return sorted(studies, key=lambda group: (-studies[group].swing, group))
+        return answers.ranking() if answers else []
 
     def dead_text(self, node_id: int, position: Position) -> str:
         """Return the stones of a node known to be dead, as the layers take them; mostly none."""
@@ -108,12 +93,8 @@ class LifeDesk(QObject):
     def dead_marks(self) -> tuple[Drawable, ...]:
         """Return dots of the other colour on the stones that are off the maps."""
         answers = self._answers()
-        if answers is None or not self._session.settings["life_dead_off"]:
-            return ()
-        return tuple(
-            Mark(stone, MarkShape.WHITE_DOT if verdict.colour == BLACK else MarkShape.BLACK_DOT)
-            for verdict in answers.verdicts.values() if verdict.status is LifeStatus.DEAD
-            for stone in verdict.stones)
+        is_wanted = bool(self._session.settings["life_dead_off"])
+        return answers.dead_marks() if answers and is_wanted else ()
 
     @property
     def progress(self) -> tuple[int, int]:
@@ -181,7 +162,7 @@ class LifeDesk(QObject):
 
     # Inside
 
-    def _answers(self) -> _Answers | None:
+    def _answers(self) -> LifeAnswers | None:
         """Return what is known of the current node, None while its groups are missing."""
         session = self._session
         node, position = session.node, session.position
@@ -191,12 +172,8 @@ class LifeDesk(QObject):
         groups = session.inquiry.groups()
         if groups is None:
             return None
-        questions = tuple(
-            LayerRequest.of(position, "lifedeath", {
-                "stones": stones_text(position, region.extra["stones"])})
-            for region in groups.regions)
-        known = self._known[node.id] = _Answers(position, groups, questions, {}, {}, {})
-        return known
+        answers = self._known[node.id] = LifeAnswers(position, groups)
+        return answers
 
     def _ask(self, what: str) -> None:
         answers = self._answers()
@@ -211,12 +188,12 @@ class LifeDesk(QObject):
         self._ask_studies(answers)
         self.changed.emit()
 
-    def _ask_verdicts(self, answers: _Answers, groups: Sequence[int]) -> None:
+    def _ask_verdicts(self, answers: LifeAnswers, groups: Sequence[int]) -> None:
         for group in groups:
             if group not in answers.verdicts:
                 self._send(answers.questions[group], group, False)
 
-    def _ask_studies(self, answers: _Answers) -> None:
+    def _ask_studies(self, answers: LifeAnswers) -> None:
         """Ask for the studies that are wanted, once no verdict is missing any more."""
         if any(not is_point for _, _, is_point in self._jobs.values()):
             return
@@ -224,7 +201,7 @@ class LifeDesk(QObject):
         for group in wanted:
             verdict = answers.verdicts.get(group)
             if verdict is not None:
-                dead = self._dead_stones(answers, but=group)
+                dead = answers.dead_but(group)
                 self._send(study_request(answers.position, group=group + 1, verdict=verdict,
                                          dead=dead), group, False)
 
@@ -245,27 +222,13 @@ class LifeDesk(QObject):
         _, target, is_point = entry
         self._done += 1
         if isinstance(outcome, Verdict):
-            answers.verdicts[target] = outcome
-            self._take_off_the_dead(answers)
+            if answers.add_verdict(target, outcome):
+                self._session.planner.plan()
         elif isinstance(outcome, Regions):
             study = study_of(outcome)
             (answers.points if is_point else answers.studies)[target] = study
         self._ask_studies(answers)
         self.changed.emit()
-
-    def _take_off_the_dead(self, answers: _Answers) -> None:
-        """Let the maps of the node be drawn again without the stones found dead."""
-        dead = self._dead_stones(answers)
-        if dead != answers.dead:
-            answers.dead = dead
-            self._session.planner.plan()
-
-    def _dead_stones(self, answers: _Answers, but: int = -1) -> str:
-        """Return the stones of the groups that die whoever moves first, as layers take them."""
-        stones = {stone for group, verdict in answers.verdicts.items()
-                  if verdict.status is LifeStatus.DEAD and group != but
-                  for stone in verdict.stones}
-        return stones_text(answers.position, stones)
 
     def _on_node(self) -> None:
         if self._jobs or self._waits:

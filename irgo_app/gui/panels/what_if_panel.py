@@ -210,7 +210,8 @@ class _Side(QWidget):
         self.board.set_look(Look(
             next(theme for theme in BOARD_THEMES if theme.name == settings["theme"]),
             next(palette for palette in TINT_PALETTES if palette.name == settings["palette"])))
-        diagram = line.diagram(self.step, CoordinateStyle(str(settings["coordinates"])), session.symmetry)
+        style = CoordinateStyle(str(settings["coordinates"]))
+        diagram = line.diagram(self.step, style, session.symmetry)
         self.board.show_diagram(replace(diagram, drawables=self._drawables(line, play)))
 
     def final_field(self) -> Field | None:
