@@ -137,10 +137,8 @@ def time_limit(seconds: float) -> Iterator[CancelFlag]:
     clock.start()
     try:
         yield flag
-    except BaseException:
-        flag.set(True)
-        raise
     finally:
+        flag.set(True)
         clock.cancel()
         flag.close()
 

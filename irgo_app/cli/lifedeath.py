@@ -83,19 +83,17 @@ def _own(
     position: Position, choices: Sequence[GroupChoice], limits: Limits, flag: CancelFlag,
     tell: Callable[[int], None],
 ) -> dict[int, Verdict]:
-    found = dict[int, Verdict]()
-    with ThreadPoolExecutor(workers()) as pool:
+    found, pool = dict[int, Verdict](), ThreadPoolExecutor(workers())
+    try:
         jobs: dict[Future[Verdict], int] = {
             pool.submit(group_verdict, position, choice.stones, limits, flag): choice.number
             for choice in choices}
-        try:
-            for done, job in enumerate(as_completed(jobs), start=1):
-                found[jobs[job]] = job.result()
-                tell(done)
-        except BaseException:
-            flag.set(True)  # type: ignore[attr-defined]
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+        for done, job in enumerate(as_completed(jobs), start=1):
+            found[jobs[job]] = job.result()
+            tell(done)
+    finally:
+        # Stopped by the user, those at work end by the flag, the rest do not begin.
+        pool.shutdown(wait=False, cancel_futures=True)
     return found
 
 

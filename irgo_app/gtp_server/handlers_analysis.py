@@ -14,12 +14,10 @@ import numpy as np
 
 from irgo_app.errors import GtpError
 from irgo_app.go.coordinates import vertex
-from irgo_app.go.point import EMPTY
 from irgo_app.gtp.dispatcher import Handler
 from irgo_app.gtp_server.game import GtpGame, colour_of, need
 from irgo_app.layers import COMPUTED, layer_of_text
 from irgo_app.layers.results import Field, Links, Regions, Result
-from irgo_app.lifedeath.static import unconditionally_alive_stones
 from irgo_app.review.score import dead_stones
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.request import LayerRequest
@@ -36,8 +34,6 @@ def analysis_handlers(game: GtpGame, service: AnalysisService) -> dict[str, Hand
     analyst = _Analyst(game, service)
     return {
         "initial_influence": analyst.initial_influence,
-        "dragon_status": analyst.dragon_status,
-        "unconditional_status": analyst.unconditional_status,
         "estimate_score": analyst.estimate_score,
         _FIELD: analyst.field,
         _REGIONS: analyst.regions,
@@ -58,6 +54,9 @@ class _Analyst:
             kind, command = ("dboard", _FIELD) if layer.kind is Field else ("cboard", _REGIONS)
             lines.append(f"{kind}/{layer.title}/{command} {layer.name}")
         lines.append("string/Explain point/irgo-explain %p")
+        lines.append("string/Dragon status/dragon_status %p")
+        lines.append("string/Attack/owl_attack %p")
+        lines.append("string/Defend/owl_defend %p")
         lines.append("plist/Dead stones/final_status_list dead")
         lines.append("string/Estimate score/estimate_score")
         return "\n".join(lines)
@@ -111,29 +110,6 @@ class _Analyst:
         if show == "regions":
             return _matrix(-result.values, "{:3.0f}")
         return _matrix(-result.values, "{:6.2f}")
-
-    def dragon_status(self, arguments: tuple[str, ...]) -> str:
-        """Say what the reading says of the group of a stone: alive, dead or unknown."""
-        need(arguments, 1, "dragon_status VERTEX")
-        position = self._game.position
-        point = self._game.point(arguments[0])
-        if point < 0 or position.colour_at(point) == EMPTY:
-            raise GtpError("vertex must not be empty")
-        found = self._service.result(LayerRequest.of(position, "clusters"))
-        assert isinstance(found, Regions)
-        for region in found.regions:
-            if point in region.extra["stones"]:
-                return str(region.extra["status"])
-        return "unknown"
-
-    def unconditional_status(self, arguments: tuple[str, ...]) -> str:
-        """Say whether a chain lives even if its owner never answers (Benson)."""
-        need(arguments, 1, "unconditional_status VERTEX")
-        position = self._game.position
-        point = self._game.point(arguments[0])
-        if point < 0 or position.colour_at(point) == EMPTY:
-            raise GtpError("vertex must not be empty")
-        return "alive" if point in unconditionally_alive_stones(position) else "undecided"
 
     def estimate_score(self, _arguments: tuple[str, ...]) -> str:
         """Return the secured points of both sides with komi, as GNU Go words it."""

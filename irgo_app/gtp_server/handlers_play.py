@@ -16,7 +16,7 @@ from irgo_app.go.handicap import fixed_handicap
 from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, WHITE
 from irgo_app.gtp.dispatcher import Handler
 from irgo_app.gtp_server.game import GtpGame, colour_of, need, number_of
-from irgo_app.review.score import dead_stones, scored
+from irgo_app.review.score import scored, settled_dead_stones
 from irgo_app.review.simple_player import choose_move
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.game_info import game_info
@@ -160,7 +160,7 @@ class _Player:
     def final_status_list(self, arguments: tuple[str, ...]) -> str:
         need(arguments, 1, "final_status_list alive|dead|seki")
         position = self._game.position
-        dead = dead_stones(position, self._service)
+        dead = settled_dead_stones(position, self._service)
         if arguments[0] not in ("alive", "dead", "seki"):
             raise GtpError("irgo knows alive, dead and seki")
         lines = []

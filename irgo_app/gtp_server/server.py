@@ -6,6 +6,7 @@ from irgo_app import __version__
 from irgo_app.gtp.dispatcher import Dispatcher
 from irgo_app.gtp_server.game import GtpGame
 from irgo_app.gtp_server.handlers_analysis import analysis_handlers
+from irgo_app.gtp_server.handlers_lifedeath import lifedeath_handlers
 from irgo_app.gtp_server.handlers_play import play_handlers
 from irgo_app.service.analysis_service import AnalysisService
 
@@ -14,4 +15,5 @@ def make_engine(service: AnalysisService) -> Dispatcher:
     """Return irgo as an engine with an empty 19x19 board."""
     game = GtpGame()
     return Dispatcher("irgo", __version__, {
-        **play_handlers(game, service), **analysis_handlers(game, service)})
+        **play_handlers(game, service), **analysis_handlers(game, service),
+        **lifedeath_handlers(game)})

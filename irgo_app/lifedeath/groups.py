@@ -14,9 +14,11 @@ from typing import Final
 from irgo_app.go.point import BLACK, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.lifedeath import ladder
+from irgo_app.lifedeath.chain_map import ChainMap
 from irgo_app.lifedeath.question import CancelFlag, Limits, Question
 from irgo_app.lifedeath.region import REACH
 from irgo_app.lifedeath.solver import Solver
+from irgo_app.lifedeath.static import unconditionally_alive_stones
 from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict
 
 _TOO_WIDE: Final = 2 * REACH
@@ -127,3 +129,33 @@ def _answer(question: Question, asked: list[_Dragon], is_own: bool, half: int) -
 
 def _is_lost(dragon: _Dragon) -> bool:
     return dragon.own_first is not None and dragon.own_first.outcome is Outcome.DIES
+
+
+def proved_fates(position: Position, nodes: int = 5_000) -> dict[Point, bool]:
+    """Return whether stones are dead, for those whose fate is cheap to prove.
+
+    A dragon is dead that dies though its owner moves first, alive that lives though the enemy does.
+    Only enclosed dragons are asked, and playouts are not believed.
+    """
+    chain_map = ChainMap(position)
+    fates = dict.fromkeys(unconditionally_alive_stones(position), False)
+    seen = set[int]()
+    for number, chain in enumerate(chain_map.chains):
+        if number in seen or chain[0] in fates:
+            continue
+        dragon = chain_map.connected_with(number)
+        seen |= dragon
+        question = Question(position, chain_map.stones_of(dragon))
+        if not question.is_enclosed:
+            continue
+        solver, limits = Solver(question), Limits(nodes)
+        own = solver.answer(question.colour, limits)
+        if own is None or own.outcome is Outcome.KO:
+            continue
+        if own.outcome is Outcome.DIES:
+            fates |= dict.fromkeys(question.stones, True)
+            continue
+        enemy = solver.answer(question.attacker, limits)
+        if enemy is not None and enemy.outcome in _SAFE:
+            fates |= dict.fromkeys(question.stones, False)
+    return fates

@@ -1,4 +1,4 @@
-"""The score of a position as far as irgo's reading can tell: dead stones off, area counted."""
+"""The score of a position: stones that are proved or read to be dead off, the area counted."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from irgo_app.go.point import EMPTY, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import area_score
 from irgo_app.layers.results import Regions
+from irgo_app.lifedeath.groups import proved_fates
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.request import LayerRequest
 
@@ -19,7 +20,16 @@ def dead_stones(position: Position, service: AnalysisService) -> frozenset[Point
         for point in region.extra["stones"])
 
 
+def settled_dead_stones(position: Position, service: AnalysisService) -> frozenset[Point]:
+    """Return the dead stones for a score: what the solver proves cheaply, else what is read."""
+    fates = proved_fates(position)
+    read = dead_stones(position, service)
+    return frozenset(
+        point for point, cell in enumerate(position.cells)
+        if cell and fates.get(point, point in read))
+
+
 def scored(position: Position, service: AnalysisService) -> int:
     """Return Black's area minus White's after the dead stones are taken off, without komi."""
-    dead = dead_stones(position, service)
+    dead = settled_dead_stones(position, service)
     return area_score(position.with_stones(dict.fromkeys(dead, EMPTY)))

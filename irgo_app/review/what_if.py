@@ -160,13 +160,16 @@ def what_if_all(
     missing = [number for number in numbers if number not in known]
     total = len(missing) + len(groups)
     tell = progress or (lambda done, of: None)
-    with ThreadPoolExecutor(workers) as pool:
+    pool = ThreadPoolExecutor(workers)
+    try:
         jobs: dict[Future[Verdict], int] = {
             pool.submit(group_verdict, position, groups[number - 1], means.limits, cancel): number
             for number in missing}
         for done, job in enumerate(as_completed(jobs), start=1):
             known[jobs[job]] = job.result()
             tell(done, total)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
     dead = {*means.dead, *(stone for verdict in known.values()
                            if verdict.status is LifeStatus.DEAD for stone in verdict.stones)}
     studies = list[Study]()
