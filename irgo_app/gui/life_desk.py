@@ -99,7 +99,9 @@ class LifeDesk(QObject):
     @property
     def progress(self) -> tuple[int, int]:
         """Return how many answers are there and how many were asked for; (0, 0) at rest."""
-        return (self._done, self._total) if self.is_working else (0, 0)
+        if not self.is_working:
+            return 0, 0
+        return self._done, self._total + len(self._wanted)
 
     @property
     def is_working(self) -> bool:
@@ -109,7 +111,7 @@ class LifeDesk(QObject):
     # Questions
 
     def ask_groups(self) -> None:
-        """Ask for the life of every group of the current node."""
+        """Ask for the life of every group of the current node; where all are known, thoroughly."""
         self._ask("groups")
 
     def ask_ranking(self) -> None:
@@ -181,17 +183,20 @@ class LifeDesk(QObject):
             self._waits = what
             return
         self._waits = ""
-        every = range(len(answers.questions))
+        every = range(len(answers.groups.regions))
         if what == "ranking":
             self._wanted = [group for group in every if group not in answers.studies]
-        self._ask_verdicts(answers, every)
+            self._ask_verdicts(answers, every)
+        else:
+            for group in answers.open_groups:
+                self._send(answers.question(group), group, False)
         self._ask_studies(answers)
         self.changed.emit()
 
     def _ask_verdicts(self, answers: LifeAnswers, groups: Sequence[int]) -> None:
         for group in groups:
             if group not in answers.verdicts:
-                self._send(answers.questions[group], group, False)
+                self._send(answers.question(group), group, False)
 
     def _ask_studies(self, answers: LifeAnswers) -> None:
         """Ask for the studies that are wanted, once no verdict is missing any more."""

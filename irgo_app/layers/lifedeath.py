@@ -16,6 +16,7 @@ from irgo_app.layers.layer import CancelFlag, Layer, Params
 from irgo_app.layers.params import stones_named
 from irgo_app.layers.results import Result
 from irgo_app.lifedeath.groups import group_verdict
+from irgo_app.lifedeath.question import Limits
 from irgo_app.lifedeath.verdict import Verdict
 from irgo_app.settings.param import Param
 
@@ -38,7 +39,8 @@ def compute(
     """Return the verdict on a group; raises LayerError where there is no stone of one colour."""
     try:
         return group_verdict(
-            position, stones_named(position, str(params["stones"]), "stones"), cancel=cancel)
+            position, stones_named(position, str(params["stones"]), "stones"),
+            Limits(nodes=int(params["nodes"]), playouts=int(params["playouts"])), cancel)
     except ValueError as error:
         raise LayerError(f"{NAME}: {error}.") from None
 
@@ -51,5 +53,9 @@ LAYER: Final = Layer(
     source="irgo, step 4 of its algorithm",
     compute=compute,
     params=(Param("stones", str, "", "Stones",
-                  "Vertices of the group's stones, such as D4 Q10; each stands for its chain."),),
+                  "Vertices of the group's stones, such as D4 Q10; each stands for its chain."),
+            Param("nodes", int, Limits().nodes, "Nodes", "Positions a search may look at.",
+                  1, 1_000_000_000),
+            Param("playouts", int, Limits().playouts, "Playouts",
+                  "Playouts where the search gave up.", 1, 1_000_000_000)),
 )

@@ -7,8 +7,9 @@ from irgo_app.go.point import BLACK, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.lifedeath import stones_text
 from irgo_app.layers.results import Regions
+from irgo_app.lifedeath.question import Limits
 from irgo_app.lifedeath.verdict import LifeStatus, Verdict
-from irgo_app.review.what_if import Study
+from irgo_app.review.what_if import LIMITS, Study
 from irgo_app.service.request import LayerRequest
 
 
@@ -21,19 +22,37 @@ class LifeAnswers:
 
     def __init__(self, position: Position, groups: Regions) -> None:
         self.position, self.groups = position, groups
-        self.questions: tuple[LayerRequest, ...] = tuple(
-            LayerRequest.of(position, "lifedeath", {
-                "stones": stones_text(position, region.extra["stones"])})
-            for region in groups.regions)
+        self._stones = tuple(
+            stones_text(position, region.extra["stones"]) for region in groups.regions)
         self.verdicts: dict[int, Verdict] = {}
         self.studies: dict[int, Study] = {}
         self.points: dict[Point, Study] = {}
         self.dead = ""
+        self._deep: set[int] = set()
+
+    @property
+    def open_groups(self) -> list[int]:
+        """Return the groups without a verdict; if all have one, those whose life is not proved."""
+        every = range(len(self._stones))
+        return [group for group in every if group not in self.verdicts] or [
+            group for group in every
+            if not self.verdicts[group].exact and group not in self._deep]
+
+    def question(self, group: int) -> LayerRequest:
+        """Return what to ask about a group: first quickly; where there is a verdict, thoroughly."""
+        limits = LIMITS
+        if group in self.verdicts:
+            limits = Limits()
+            self._deep.add(group)
+        return LayerRequest.of(self.position, "lifedeath", {
+            "stones": self._stones[group], "nodes": limits.nodes, "playouts": limits.playouts})
 
     def add_verdict(self, group: int, verdict: Verdict) -> bool:
         """Note a verdict; return whether other stones are dead now."""
-        before = self.dead
+        before, known = self.dead, self.verdicts.get(group)
         self.verdicts[group] = verdict
+        if known is not None and known.status is not verdict.status:
+            self.studies.pop(group, None)
         self.dead = self.dead_but(-1)
         return self.dead != before
 

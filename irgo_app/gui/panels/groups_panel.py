@@ -182,6 +182,9 @@ class LifeButton(QPushButton):
         is_working = self._life is not None and self._life.is_working
         self.setText(self.tr("Stop") if is_working else self.tr("Rank all groups")
                      if self._ranks else self.tr("Life and death"))
+        self.setToolTip("" if self._ranks else self.tr(
+            "The life of all groups, whoever moves first; once more: a longer look at those whose "
+            "life is not proved"))
         self.setEnabled(self._life is not None)
 
     def _on_clicked(self) -> None:
