@@ -58,7 +58,7 @@ class LifeDesk(QObject):
         session.bridge.searched.connect(self._on_searched)
         session.node_changed.connect(self._on_node)
         session.tree_changed.connect(lambda change: self._on_node())
-        session.game_changed.connect(self._known.clear)
+        session.game_changed.connect(self._on_game)
         session.results_arrived.connect(self._on_results)
 
     # Answers
@@ -68,15 +68,12 @@ class LifeDesk(QObject):
         answers = self._answers()
         return answers.verdicts.get(group) if answers else None
 
-    def study(self, group: int) -> Study | None:
-        """Return the study of a group of the current node, if there is one."""
+    def study(self, target: int | Point, *, is_point: bool = False) -> Study | None:
+        """Return the study of a group of the current node, or of a point, if there is one."""
         answers = self._answers()
-        return answers.studies.get(group) if answers else None
-
-    def study_at(self, point: Point) -> Study | None:
-        """Return the study of a point of the current node, if there is one."""
-        answers = self._answers()
-        return answers.points.get(point) if answers else None
+        if answers is None:
+            return None
+        return (answers.points if is_point else answers.studies).get(target)
 
     def ranking(self) -> list[int]:
         """Return the groups of the current node that were studied, what is worth most first."""
@@ -86,7 +83,7 @@ class LifeDesk(QObject):
     def dead_text(self, node_id: int, position: Position) -> str:
         """Return the stones of a node known to be dead, as the layers take them; mostly none."""
         known = self._known.get(node_id)
-        if known is None or known.position is not position:
+        if known is None or known.position != position:
             return ""
         return known.dead if self._session.settings["life_dead_off"] else ""
 
@@ -133,11 +130,11 @@ class LifeDesk(QObject):
         if self.subject is None or self.subject[0] is not self._session.node:
             return None
         _, target, is_point = self.subject
-        return self.study_at(target) if is_point else self.study(target)
+        return self.study(target, is_point=is_point)
 
     def _ask_study(self, group: int) -> None:
         """Ask what moving first is worth at one group."""
-        answers = self._answers()
+        answers = self._answers_to_fill()
         if answers is None or group in self._wanted or group in answers.studies:
             return
         self._wanted.append(group)
@@ -146,7 +143,7 @@ class LifeDesk(QObject):
 
     def _ask_point(self, point: Point) -> None:
         """Ask what moving first is worth at a vacant point."""
-        answers = self._answers()
+        answers = self._answers_to_fill()
         if answers is not None and point not in answers.points:
             where = vertex(point, answers.position.columns, answers.position.rows)
             self._send(study_request(answers.position, at=where, dead=answers.dead), point, True)
@@ -165,20 +162,20 @@ class LifeDesk(QObject):
     # Inside
 
     def _answers(self) -> LifeAnswers | None:
-        """Return what is known of the current node, None while its groups are missing."""
-        session = self._session
-        node, position = session.node, session.position
-        known = self._known.get(node.id)
-        if known is not None and known.position is position:
-            return known
+        """Return what is known of the current node, None if nothing was asked yet."""
+        known = self._known.get(self._session.node.id)
+        return known if known is not None and known.position == self._session.position else None
+
+    def _answers_to_fill(self) -> LifeAnswers | None:
+        """Return the same, begun if need be; None while the groups are missing."""
+        session, known = self._session, self._answers()
         groups = session.inquiry.groups()
-        if groups is None:
-            return None
-        answers = self._known[node.id] = LifeAnswers(position, groups)
-        return answers
+        if known is None and groups is not None:
+            known = self._known[session.node.id] = LifeAnswers(session.position, groups)
+        return known
 
     def _ask(self, what: str) -> None:
-        answers = self._answers()
+        answers = self._answers_to_fill()
         if answers is None:
             self._waits = what
             return
@@ -234,6 +231,10 @@ class LifeDesk(QObject):
             (answers.points if is_point else answers.studies)[target] = study
         self._ask_studies(answers)
         self.changed.emit()
+
+    def _on_game(self) -> None:
+        self._known.clear()
+        self.subject = None
 
     def _on_node(self) -> None:
         if self._jobs or self._waits:

@@ -32,8 +32,7 @@ class Planner:
     def request(self, shown: ShownLayer, node: Node) -> LayerRequest:
         """Return what to ask for; the same object as long as neither node nor parameters change."""
         position, name = self._session.replay.position_at(node), shown.layer.name
-        life = self._session.life
-        dead = life.dead_text(node.id, position) if life else ""
+        dead = self._dead(node)
         known = self._requests.get((node.id, name))
         if known is None or known[0] is not position or known[1] is not shown.params \
                 or known[2] != dead:
@@ -45,10 +44,8 @@ class Planner:
     def plain_request(self, shown: ShownLayer, node: Node) -> LayerRequest:
         """Return what to ask for with nothing taken off that a search found dead."""
         position = self._session.replay.position_at(node)
-        request = self.request(shown, node)
-        life = self._session.life
-        if life is None or not life.dead_text(node.id, position):
-            return request
+        if not self._dead(node):
+            return self.request(shown, node)
         return LayerRequest.of(position, shown.layer.name, shown.params,
                                uses_order=shown.layer.uses_order)
 
@@ -63,11 +60,17 @@ class Planner:
             wanted = [self.request(shown, node) for node in nodes
                       for shown in session.shown if shown.is_on]
             wanted += [self.plain_request(shown, node) for node in nodes
-                       for shown in session.shown if shown.layer.name == "groups"]
+                       for shown in session.shown
+                       if shown.layer.name == "groups" and self._dead(node)]
             bridge.want(
                 [found for found in wanted if bridge.service.cached(found) is None], urgency)
         nodes_ahead = min(game.node_count, _MOST_AHEAD)
         bridge.look_ahead(self._ahead(current), nodes_ahead * len(session.shown))
+
+    def _dead(self, node: Node) -> str:
+        """Return the stones of a node that a search found dead, as the layers take them."""
+        life = self._session.life
+        return life.dead_text(node.id, self._session.replay.position_at(node)) if life else ""
 
     def _ahead(self, node: Node) -> Iterator[LayerRequest]:
         """Yield the requests of the nodes nearby, layers that are on before the rest."""

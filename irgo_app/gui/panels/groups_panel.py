@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -23,6 +24,7 @@ from irgo_app.gui.session import ReviewSession
 _COLUMNS = ("Group", "Life", "Black first", "White first", "Value", "Stones", "Liberties", "Eyes",
             "Territory")
 _FIRST_NUMBER = 4
+ROW_MARGIN = 6
 _SIDES = {2: BLACK, 3: WHITE}
 
 Cell = tuple[str, str]
@@ -42,6 +44,8 @@ class GroupsPanel(QWidget):
         self.table = QTableWidget(0, len(_COLUMNS))
         self.table.setHorizontalHeaderLabels([self.tr(title) for title in _COLUMNS])
         self.table.verticalHeader().hide()
+        self.table.verticalHeader().setDefaultSectionSize(
+            self.fontMetrics().height() + ROW_MARGIN)
         self.table.horizontalHeader().setSectionResizeMode(
             QHeaderView.ResizeMode.ResizeToContents)
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -59,6 +63,11 @@ class GroupsPanel(QWidget):
         self.what_if = QPushButton(self.tr("What if"))
         self.what_if.setToolTip(self.tr("Both first moves side by side, with what lies between"))
         self.what_if.clicked.connect(self._on_what_if)
+        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        for pressed in (*self.lines.values(), self.what_if):
+            action = QAction(pressed.text(), self.table)
+            action.triggered.connect(pressed.click)
+            self.table.addAction(action)
         self._bar = LifeProgress(session)
         buttons = QHBoxLayout()
         for button in (self.ask, *self.lines.values(), self.what_if):

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from irgo_app.gui.life_words import answer_details, answer_text
-from irgo_app.gui.panels.groups_panel import LifeButton, LifeProgress
+from irgo_app.gui.panels.groups_panel import ROW_MARGIN, LifeButton, LifeProgress
 from irgo_app.gui.session import ReviewSession
 
 _COLUMNS = ("", "Group", "Swing", "Life", "Black first", "White first")
@@ -34,6 +34,8 @@ class UrgencyPanel(QWidget):
         self.table = QTableWidget(0, len(_COLUMNS))
         self.table.setHorizontalHeaderLabels([self.tr(title) for title in _COLUMNS])
         self.table.verticalHeader().hide()
+        self.table.verticalHeader().setDefaultSectionSize(
+            self.fontMetrics().height() + ROW_MARGIN)
         self.table.horizontalHeader().setSectionResizeMode(
             QHeaderView.ResizeMode.ResizeToContents)
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

@@ -205,7 +205,8 @@ class _Side(QWidget):
             self.place.setText("")
             return
         self.words.setText(self._outcome_words(play))
-        self.place.setText(f"{self.step}/{len(line.moves)}")
+        self.place.setText(f"{self.step}/{len(line.moves)}" if line.moves
+                           else self.tr("no move here"))
         settings = session.settings
         self.board.set_look(Look(
             next(theme for theme in BOARD_THEMES if theme.name == settings["theme"]),
