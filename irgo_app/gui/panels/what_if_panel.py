@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from irgo_app.draw.board_painter import Look
-from irgo_app.draw.drawables import Drawable, Mark, MarkShape, Outline
+from irgo_app.draw.drawables import Drawable, Label, Mark, MarkShape, Outline
 from irgo_app.draw.palette import BOARD_THEMES, TINT_PALETTES
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import BLACK, NAME_OF_COLOUR, WHITE, Colour
@@ -37,8 +37,9 @@ if TYPE_CHECKING:
     from irgo_app.layers.results import Result
     from irgo_app.review.what_if import Play, Study
 
-_FIELD = "influence.shadow"
-_MAPS = (_FIELD, "territory")
+_MAPS = ("influence.shadow", "territory")
+_COMPARED = ("estimate", "influence.shadow")
+"""The fields whose difference is shown, the first that irgo has; an estimate's sum is in points."""
 _LEAST_BOARD = 180
 
 
@@ -95,7 +96,8 @@ class WhatIfPanel(QWidget):
         if study is not self._study:
             self._study = study
             for side in self.sides.values():
-                side.show_play(study.if_first(side.colour) if study else None, study)
+                side.show_play(study.if_first(side.colour) if study else None, study,
+                               self.title.text())
         change = self._difference() if self.difference.isChecked() else None
         for side in self.sides.values():
             side.refresh(change)
@@ -134,11 +136,17 @@ class WhatIfPanel(QWidget):
             name, study.swing)
 
     def _difference(self) -> tuple[Drawable, ...] | None:
-        """Return what differs between the two ends, None while a map is missing."""
-        black, white = (side.final_field() for side in self.sides.values())
+        """Return what differs between the two ends, None while a map is missing.
+
+        Sums are written into it only where they are points.
+        """
+        names = {shown.layer.name for shown in self._session.shown}
+        name = next(name for name in _COMPARED if name in names)
+        black, white = (side.final_field(name) for side in self.sides.values())
         if black is None or white is None:
             return None
-        return comparison_drawables(compare(black, white))
+        return tuple(found for found in comparison_drawables(compare(black, white))
+                     if name == _COMPARED[0] or not isinstance(found, Label))
 
 
 class _Side(QWidget):
@@ -182,11 +190,11 @@ class _Side(QWidget):
         layout.addWidget(self.board, 1)
         layout.addLayout(steps)
 
-    def show_play(self, play: Play | None, study: Study | None) -> None:
-        """Show another outcome, at its end."""
+    def show_play(self, play: Play | None, study: Study | None, words: str) -> None:
+        """Show another outcome, at its end; `words` say what the study is about."""
         self._play, self._study = play, study
-        self.line = Line(first_words(self.colour), self._session.position, play.moves) \
-            if play else None
+        title = f"{words} {first_words(self.colour)}."
+        self.line = Line(title, self._session.position, play.moves) if play else None
         self.step = len(self.line.moves) if self.line else 0
 
     def go(self, step: int) -> None:
@@ -215,11 +223,11 @@ class _Side(QWidget):
         diagram = line.diagram(self.step, style, session.symmetry)
         self.board.show_diagram(replace(diagram, drawables=self._drawables(line, play)))
 
-    def final_field(self) -> Field | None:
-        """Return the influence where the line ends, if it is there."""
+    def final_field(self, name: str) -> Field | None:
+        """Return a field where the line ends, if it is there."""
         if self.line is None or self._play is None:
             return None
-        found = self._result(self._request(_FIELD, len(self.line.moves)))
+        found = self._result(self._request(name, len(self.line.moves)))
         return found if isinstance(found, Field) else None
 
     def _drawables(self, line: Line, play: Play) -> tuple[Drawable, ...]:
@@ -282,7 +290,7 @@ class _Side(QWidget):
 
     def _on_show_line(self) -> None:
         if self.line is not None:
-            self._session.line.show(first_words(self.colour), self.line.moves)
+            self._session.line.show(self.line.title, self.line.moves)
 
 
 def _tool_button(sign: str, words: str, act: Callable[[], None]) -> QToolButton:
