@@ -19,15 +19,17 @@ from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import CELL_OF_COLOUR, Position
 from irgo_app.go.rules import play
 from irgo_app.go.topology import topology
-from irgo_app.lifedeath.frame import Frame, framed
+from irgo_app.lifedeath import ladder
+from irgo_app.lifedeath.frame import Frame, framed, region_and_rim
 from irgo_app.lifedeath.groups import dragons_of
-from irgo_app.lifedeath.question import CancelFlag, Question
+from irgo_app.lifedeath.question import CancelFlag, Limits, Question
 from irgo_app.lifedeath.referee import Referee
 from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict
 
 SURE_FROM: Final = 0.7
 """Below so much mean ownership of its stones the fate of a group is unknown."""
 _MOST_MOVES: Final = 60
+_LAST_LOOK: Final = Limits(nodes=10_000, playouts=1_000)
 _OWL: Final = re.compile(r"(\d)(?:\s+(\S+))?")
 
 
@@ -128,19 +130,6 @@ def _by_ownership(
                   kill=(1 - mean) / 2, nodes=said.visits, seconds=time.perf_counter() - started)
 
 
-def region_and_rim(question: Question) -> frozenset[Point]:
-    """Return the region, and the vacant points beside the stones around it."""
-    neighbours, cells = question.chain_map.neighbours, question.position.cells
-    found = set(question.region.vacant)
-    for point in question.region.vacant | set(question.stones):
-        for near in neighbours[point]:
-            if cells[near]:
-                found.update(question.chain_map.liberties[question.chain_map.number[near]])
-            else:
-                found.add(near)
-    return frozenset(found)
-
-
 def _by_playing(
     referee: Referee, question: Question, first: Colour, limits: CalloutLimits,
     cancel: CancelFlag | None,
@@ -185,8 +174,8 @@ def played_in(
 ) -> Game:
     """Return how a frame ends if an engine plays both sides; raises EngineError.
 
-    The group lives if most of its stones still stand after two passes; without two passes in a
-    row before the limit, or called off, the outcome is UNKNOWN.
+    The group lives if most of its stones still stand after two passes and are not dead as they
+    stand; without two passes in a row before the limit, or called off, the outcome is UNKNOWN.
     """
     start = now = frame.position.with_to_play(first)
     line, colour, had_ko, passes = list[Move](), first, False, 0
@@ -204,9 +193,9 @@ def played_in(
         passes = passes + 1 if point == PASS else 0
         if _standing(question, now) == 0:
             passes = 2
-    standing = _standing(question, now)
     outcome = Outcome.UNKNOWN
     if passes == 2:
+        standing = _standing(question, now) and _not_dead(referee, question, now, cancel)
         outcome = Outcome.LIVES if 2 * standing > len(question.stones) else Outcome.DIES
     return Game(tuple(line), outcome, had_ko)
 
@@ -216,8 +205,8 @@ def is_replaced(
 ) -> bool:
     """Return whether a pass stands for a move.
 
-    It does for moves into the filling, kos outside, own eyes filled, and stones thrown away: two
-    or more put into atari that neither take nor threaten anything.
+    It does for moves outside the region and its rim, kos outside, own eyes filled, and stones
+    thrown away: two or more put into atari that neither take nor threaten anything.
     """
     if point not in frame.inside:
         return True
@@ -237,6 +226,25 @@ def is_replaced(
 
 def _is_one_chain(position: Position, points: tuple[Point, ...]) -> bool:
     return len({min(position.chain(point)) for point in points}) == 1
+
+
+def _not_dead(
+    referee: Referee, question: Question, position: Position, cancel: CancelFlag | None
+) -> int:
+    """Return how many stones of the group stand and are not dead where they stand.
+
+    An engine passes as soon as all is settled. It is asked for the dead stones, if it can tell;
+    else irgo looks itself whether the owner could still save the rest.
+    """
+    standing = [stone for stone in question.stones
+                if position.colour_at(stone) == question.colour]
+    if "final_status_list" in referee.commands:
+        words = referee.ask(position, "final_status_list dead").split()
+        names = {vertex(stone, position.columns, position.rows) for stone in standing}
+        return len(names - {word.upper() for word in words})
+    rest = Question(position, standing)
+    return 0 if ladder.answer(rest, rest.colour, _LAST_LOOK, cancel).outcome is Outcome.DIES \
+        else len(standing)
 
 
 def _standing(question: Question, position: Position) -> int:

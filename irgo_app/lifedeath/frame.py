@@ -29,7 +29,8 @@ _FOUR: Final = 4
 class Frame:
     """A framed position.
 
-    inside -- where play belongs: all but the filling; threats -- the four points of the ko threat
+    inside -- where play belongs: the region, its rim and the ko threat
+    threats -- the four points of that threat
     """
 
     position: Position
@@ -60,8 +61,21 @@ def framed(question: Question, threat_for: Colour = EMPTY) -> Frame:
             stones.update({point: colour for point in part if point not in eyes})
     board = position.with_stones(stones)
     if not _can_breathe(board):
-        return Frame(position, frozenset(range(len(position.cells))))
-    return Frame(board, inside | threats, threats)
+        return Frame(position, region_and_rim(question))
+    return Frame(board, region_and_rim(question) | threats, threats)
+
+
+def region_and_rim(question: Question) -> frozenset[Point]:
+    """Return the region, and the vacant points beside the stones around it."""
+    neighbours, cells = question.chain_map.neighbours, question.position.cells
+    found = set(question.region.vacant)
+    for point in question.region.vacant | set(question.stones):
+        for near in neighbours[point]:
+            if cells[near]:
+                found.update(question.chain_map.liberties[question.chain_map.number[near]])
+            else:
+                found.add(near)
+    return frozenset(found)
 
 
 def _inside(question: Question) -> frozenset[Point]:

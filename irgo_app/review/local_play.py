@@ -1,7 +1,8 @@
 """A locality played out by irgo itself: moves that gain, until neither side gains much there.
 
-Each legal move in the locality is tried that neither fills an own eye nor throws stones away; the
-one after which the board is worth most is played, where stones left in atari count as taken. A
+What stands in atari comes first: it is taken, or saved if that gives it room. Else each legal move
+in the locality is tried that neither fills an own eye nor throws stones away; the one after which
+the board is worth most is played, where stones left in atari count as taken. A
 side answers only while that gains about as much as the move that began; if it gains less, it is
 taken to play elsewhere, and the locality is settled. In the end the line is cut where the side to
 move would have done better elsewhere.
@@ -29,6 +30,10 @@ ANSWERED_FROM: Final = 0.7
 """An answer is played if it gains at least this share of what the first move gained."""
 _WEIGHED: Final = 5
 """So many of the moves that look best at a glance are valued in full."""
+_WORTH_SAVING: Final = 2
+"""A chain in atari of so many stones comes first."""
+_ROOM: Final = 3
+"""A chain in atari is saved if extending gives it so many liberties."""
 _THROWN_AWAY: Final = 2
 """A move that puts so many own stones into atari and takes nothing throws them away."""
 
@@ -67,6 +72,9 @@ class BuiltinChooser:
         self, position: Position, colour: Colour, locality: frozenset[Point], least: float
     ) -> tuple[Point, float]:
         """Return the move that gains most in the locality, PASS if none gains `least` points."""
+        urgent = self._urgent(position, colour, locality)
+        if urgent is not None and urgent[1] >= least:
+            return urgent
         found = list[tuple[float, Point, Position]]()
         for point, after in sane_moves(position, colour, locality):
             if self._cancel:
@@ -74,13 +82,37 @@ class BuiltinChooser:
             found.append((colour * self._appraiser.quick_lead(*self._seen(after, colour)),
                           point, after))
         found.sort(key=lambda item: (-item[0], item[1]))
-        now = colour * self._appraiser.worth(*self._seen(position, -colour)).lead
+        # What a move gains is what it is better than a pass.
+        now = colour * self._appraiser.worth(*self._seen(position, colour)).lead
         best, best_gain = PASS, least
         for _, point, after in found[:_WEIGHED]:
             gain = colour * self._appraiser.worth(*self._seen(after, colour)).lead - now
             if gain > best_gain:
                 best, best_gain = point, gain
         return (best, best_gain) if best != PASS else (PASS, 0.0)
+
+    def _urgent(
+        self, position: Position, colour: Colour, locality: frozenset[Point]
+    ) -> tuple[Point, float] | None:
+        """Return the move that takes or saves most stones in atari, at least two, and its gain.
+
+        A stone taken or saved is two points. Stones known to be dead are left alone, and what
+        extending cannot save.
+        """
+        best: tuple[Point, float] | None = None
+        for side in (-colour, colour):
+            for chain in chains_in_atari(position, side):
+                point = next(iter(position.liberties(min(chain))))
+                if len(chain) < _WORTH_SAVING or point not in locality or chain & self._dead:
+                    continue
+                after = play(position, colour, point)
+                room = len(after.liberties(min(chain if side == colour else {point})))
+                if room < (_ROOM if side == colour else 1) and after.captures == position.captures:
+                    continue
+                gain = 2.0 * len(chain)
+                if best is None or gain > best[1]:
+                    best = point, gain
+        return best
 
     def _seen(
         self, position: Position, mover: Colour
@@ -174,7 +206,12 @@ def is_own_eye(position: Position, point: Point, colour: Colour) -> bool:
 
 def stones_in_atari(position: Position, colour: Colour) -> frozenset[Point]:
     """Return the stones of a colour in chains with one liberty that may be taken at once."""
-    own, seen, found = CELL_OF_COLOUR[colour], set[Point](), set[Point]()
+    return frozenset().union(*chains_in_atari(position, colour))
+
+
+def chains_in_atari(position: Position, colour: Colour) -> list[frozenset[Point]]:
+    """Return the chains of a colour with one liberty that may be taken at once."""
+    own, seen, found = CELL_OF_COLOUR[colour], set[Point](), list[frozenset[Point]]()
     for point, cell in enumerate(position.cells):
         if cell != own or point in seen:
             continue
@@ -182,8 +219,8 @@ def stones_in_atari(position: Position, colour: Colour) -> frozenset[Point]:
         seen |= chain
         liberties = position.liberties(point)
         if len(liberties) == 1 and _may_take(position, -colour, next(iter(liberties))):
-            found |= chain
-    return frozenset(found)
+            found.append(chain)
+    return found
 
 
 def _is_lonely_at_edge(position: Position, point: Point) -> bool:

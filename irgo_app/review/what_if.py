@@ -127,7 +127,7 @@ def what_if_at(
 ) -> Study | None:
     """Return what moving first at a vacant point is worth; None if called off.
 
-    Raises UsageError if it is occupied or neither side may play there.
+    A side that may not play there is taken to play elsewhere. Raises UsageError if it is occupied.
     """
     means = means or Means()
     name = vertex(point, position.columns, position.rows)
@@ -138,8 +138,6 @@ def what_if_at(
     plays = {first: player.point_play(point, first) for first in (BLACK, WHITE)}
     if cancel:
         return None
-    if not any(each.moves for each in plays.values()):
-        raise UsageError(f"Neither side may play at {name}.")
     return Study(None, (), point, plays[BLACK], plays[WHITE], "", means.engine)
 
 

@@ -1,0 +1,184 @@
+"""`irgo lifedeath` and `irgo whatif`: their JSON, their text, and what they refuse."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from irgo_app.cli import COMMAND_NAMES
+from irgo_app.cli.group_questions import limits_for, time_limit
+from irgo_app.cli.main import run_command
+from irgo_app.layers.results import as_json
+from irgo_app.lifedeath.question import Limits
+from irgo_app.service.plan import compute
+from irgo_app.service.request import LayerRequest
+from irgo_app.settings.store import load_settings
+from irgo_app.sgf.reader import load_file
+from irgo_app.sgf.replay import Replay
+from tests.lifedeath.test_callout import FAKE
+
+HANGS = ("(;GM[1]FF[4]SZ[9]AB[da][ab][bb][cb][db][cg][gf]AW[ea][eb][ac][bc][cc][dc][ec]"
+         ";B[gc];W[gg])")
+"""Black's corner of three in a row hangs on B9; two moves elsewhere."""
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    path = tmp_path / "hangs.sgf"
+    path.write_text(HANGS)
+    return path
+
+
+def document(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
+    assert run_command(list(words)) == 0
+    shown = capsys.readouterr()
+    return json.loads(shown.out)
+
+
+def test_the_commands_are_known() -> None:
+    assert {"lifedeath", "whatif"} <= set(COMMAND_NAMES)
+
+
+def test_lifedeath_as_json(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "lifedeath", str(record), "--json")
+    assert found["format"] == "irgo-lifedeath/1" and found["file"] == str(record)
+    assert found["size"] == [9, 9] and found["game"] == 0 and found["warnings"] == []
+    assert found["move_number"] == 2 and found["last_move"] == ["W", "G3"]
+    tree = load_file(record).games[0]
+    position = Replay(tree).position_at(tree.main_line()[-1])
+    layer = as_json(compute(LayerRequest.of(position, "groups"), None), position)["regions"]
+    assert [(group["id"], group["colour"], sorted(group["stones"])) for group in found["groups"]] \
+        == [(region["id"], region["colour"], sorted(region["stones"])) for region in layer]
+    corner = next(group for group in found["groups"] if "A8" in group["stones"])
+    assert corner["status"] == "unsettled" and corner["exact"] in (True, False)
+    for first, result in (("black_first", "lives"), ("white_first", "dies")):
+        answer = corner[first]
+        assert answer["result"] == result and answer["move"] == "B9"
+        assert answer["line"][0] == [first[0].upper(), "B9"]
+    assert corner["method"] and corner["seconds"] >= 0 and corner["nodes"] > 0
+    for group in found["groups"]:
+        assert group["status"] in ("alive", "dead", "unsettled", "ko", "seki", "unknown")
+
+
+def test_lifedeath_of_some_groups(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "lifedeath", str(record), "--json", "--group", "a8",
+                     "--group", "D9", "--group", "G7", "--move", "1")
+    assert found["move_number"] == 1
+    assert sum("A8" in group["stones"] for group in found["groups"]) == 1
+    assert any("G7" in group["stones"] for group in found["groups"])
+
+
+def test_lifedeath_for_people(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_command(["lifedeath", str(record), "--group", "A8"]) == 0
+    shown = capsys.readouterr().out
+    assert "unsettled" in shown and "White first: dies; W B9" in shown
+
+
+def test_whatif_as_json(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "whatif", str(record), "--all", "--json", "--seconds", "60")
+    assert found["format"] == "irgo-whatif/1"
+    swings = [study["swing"] for study in found["studies"]]
+    assert swings == sorted(swings, reverse=True)
+    assert sorted(study["group"] for study in found["studies"]) == list(range(1, len(swings) + 1))
+    for study in found["studies"]:
+        leads = [study[first]["territory"]["B"] - study[first]["territory"]["W"]
+                 + study[first]["influence"] for first in ("black_first", "white_first")]
+        assert study["swing"] == pytest.approx(leads[0] - leads[1], abs=0.31)
+        assert study["engine"] == "builtin"
+    group = document(capsys, "whatif", str(record), "--group", "A8", "--json")["studies"]
+    assert len(group) == 1 and group[0]["at"] == "B9" and group[0]["swing"] > 10
+    assert group[0]["black_first"]["moves"] == [["B", "B9"]]
+    point = document(capsys, "whatif", str(record), "--at", "G5", "--json")["studies"]
+    assert point[0]["group"] is None and point[0]["at"] == "G5"
+    assert point[0]["white_first"]["moves"][0] == ["W", "G5"]
+
+
+def test_whatif_for_people(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_command(["whatif", str(record), "--group", "A8"]) == 0
+    shown = capsys.readouterr().out
+    assert "points" in shown and "White first: W B9, it dies" in shown
+    assert "territory B" in shown and "influence" in shown
+
+
+@pytest.mark.parametrize(("words", "sentence"), [
+    (["lifedeath", "FILE", "--group", "J9"], "There is no stone at J9"),
+    (["lifedeath", "FILE", "--group", "Z99"], "no point of the board"),
+    (["lifedeath", "FILE", "--seconds", "0"], "--seconds"),
+    (["lifedeath", "FILE", "--engine", "nobody"], "There is no engine 'nobody'"),
+    (["whatif", "FILE", "--at", "A8"], "There is a stone at A8"),
+    (["whatif", "FILE", "--at", "pass"], "no point of the board"),
+    (["whatif", "missing.sgf", "--all"], "missing.sgf")])
+def test_bad_input_is_one_sentence(
+    words: list[str], sentence: str, record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_command([str(record) if word == "FILE" else word for word in words]) == 1
+    shown = capsys.readouterr()
+    assert shown.out == "" and sentence in shown.err and shown.err.count("\n") == 1
+
+
+def test_whatif_needs_to_know_where(record: Path) -> None:
+    for words in ([], ["--all", "--at", "A1"]):
+        with pytest.raises(SystemExit) as error:
+            run_command(["whatif", str(record), *words])
+        assert error.value.code == 2
+
+
+def with_engine(*words: str) -> None:
+    """Put a scripted engine into the settings."""
+    settings = load_settings()
+    command = shlex.join([sys.executable, str(FAKE), *words])
+    settings.engines = [{"name": "Fake", "command": command, "answer_s": 2.0}]
+    settings.save()
+
+
+def test_an_engine_is_asked_too(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with_engine("owl", "0", "0")
+    found = document(
+        capsys, "lifedeath", str(record), "--engine", "fake", "--group", "A8", "--json")
+    group = found["groups"][0]
+    methods = {group["method"], *(other["method"] for other in group["others"])}
+    assert "engine:Fake" in methods and group["contradicted"] is True
+
+
+def test_an_engine_that_dies_leaves_irgos_own_answer(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with_engine("dies")
+    assert run_command(
+        ["lifedeath", str(record), "--engine", "fake", "--group", "A8", "--json"]) == 0
+    shown = capsys.readouterr()
+    assert json.loads(shown.out)["groups"][0]["status"] == "unsettled"
+    assert shown.err.startswith("warning: Fake did not answer") and shown.err.count("\n") == 1
+
+
+def test_an_engine_plays_the_locality_out(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with_engine("plays", "G5", "F5", "pass")
+    study = document(
+        capsys, "whatif", str(record), "--engine", "fake", "--at", "H5", "--json")["studies"][0]
+    assert study["engine"] == "Fake"
+    assert study["black_first"]["moves"][:3] == [["B", "H5"], ["W", "G5"], ["B", "F5"]]
+
+
+def test_less_time_means_less_search() -> None:
+    assert limits_for(1000.0, 1) == Limits()
+    few = limits_for(0.5, 20)
+    assert few.nodes < Limits().nodes and few.playouts < Limits().playouts
+    with time_limit(1e-9) as flag:
+        flag.set(True)
+        assert flag and flag.array[0] == 1
+
+
+def test_no_time_means_unknown(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "lifedeath", str(record), "--json", "--seconds", "1e-6")
+    assert found["groups"]
+    for group in found["groups"]:
+        assert group["status"] in ("unknown", "alive")
+        if group["status"] == "unknown":
+            assert not group["exact"]

@@ -1,0 +1,59 @@
+"""GNU Go's questions of life and death, asked of irgo as an engine."""
+
+from __future__ import annotations
+
+import pytest
+
+from irgo_app.gtp.dispatcher import Dispatcher
+from tests.gtp_server.test_engine import ask, engine, fails
+
+__all__ = ["engine"]  # A fixture.
+
+SETUP = ("boardsize 9", "clear_board",
+         "set_position b D9 b A8 b B8 b C8 b D8 w E9 w E8 w A7 w B7 w C7 w D7 w E7")
+"""Black's corner of three in a row hangs on B9."""
+
+
+def test_owl_attack_and_defend(engine: Dispatcher) -> None:
+    ask(engine, *SETUP)
+    assert ask(engine, "owl_attack A8") == "1 B9"
+    assert ask(engine, "owl_defend A8") == "1 B9"
+    ask(engine, "play b B9")
+    assert ask(engine, "owl_attack A8") == "0"
+    assert ask(engine, "owl_defend A8").split()[0] == "1"
+    assert ask(engine, "dragon_status A8") == "alive"
+    ask(engine, "undo", "play w B9")
+    assert ask(engine, "owl_defend A8") == "0"
+    assert ask(engine, "dragon_status A8") == "dead"
+
+
+def test_dragon_status_names_both_moves(engine: Dispatcher) -> None:
+    ask(engine, *SETUP)
+    assert ask(engine, "dragon_status A8") == "critical B9 B9"
+    lines = ask(engine, "dragon_status").splitlines()
+    assert any(line.endswith("critical B9 B9") for line in lines)
+    assert all(": " in line for line in lines) and len(lines) >= 2
+
+
+@pytest.mark.parametrize("command", ["owl_attack", "owl_defend", "dragon_status"])
+def test_questions_need_a_stone(engine: Dispatcher, command: str) -> None:
+    assert fails(engine, f"{command} A1") == "vertex must not be empty"
+    assert fails(engine, f"{command} pass") == "vertex must not be empty"
+    assert fails(engine, f"{command} Z9") == "invalid vertex"
+    if command != "dragon_status":
+        assert fails(engine, command).startswith("syntax error")
+
+
+def test_what_is_proved_dead_is_taken_off_for_the_score(engine: Dispatcher) -> None:
+    ask(engine, *SETUP, "komi 0", "play w B9")
+    dead = ask(engine, "final_status_list dead").split()
+    assert {"A8", "B8", "C8", "D8", "D9"} <= set(dead) and "E9" not in dead
+    assert ask(engine, "final_score") == "W+81"
+    assert "A8" not in ask(engine, "final_status_list alive")
+
+
+def test_gogui_can_ask(engine: Dispatcher) -> None:
+    shown = ask(engine, "gogui-analyze_commands")
+    for line in ("string/Dragon status/dragon_status %p", "string/Attack/owl_attack %p",
+                 "string/Defend/owl_defend %p"):
+        assert line in shown.splitlines()

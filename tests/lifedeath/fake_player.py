@@ -1,0 +1,64 @@
+"""A scripted engine for the callout. Run as a script: `manner`, then what it is given.
+
+`plays` -- answers genmove with the words given, one after the other, then with `pass`
+`garbage`, `hangs`, `dies`, `refuses` -- what it does when it is asked for a move
+`owl` -- answers owl_attack and owl_defend with the two texts given
+`owns` -- analyses as KataGo does; every point has the ownership given
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+
+COMMANDS = {
+    "owl": "owl_attack\nowl_defend", "owns": "kata-analyze\nset_position\nkata-set-rules"}
+
+
+def say(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+def main() -> None:
+    manner, given = sys.argv[1], sys.argv[2:]
+    count = 0
+    for raw in sys.stdin:
+        words = raw.split()
+        number = words.pop(0) if words and words[0].isdigit() else ""
+        command = words[0] if words else ""
+        answer = f"={number}"
+        if command == "protocol_version":
+            answer += " 2"
+        elif command == "name":
+            answer += " KataGo" if manner == "owns" else " Fake"
+        elif command == "list_commands":
+            answer += f" name\nplay\ngenmove\nquit\n{COMMANDS.get(manner, '')}".rstrip()
+        elif command == "genmove":
+            if manner == "dies":
+                sys.exit("out of memory")
+            if manner == "hangs":
+                time.sleep(600)
+            if manner == "refuses":
+                answer = f"?{number} no"
+            elif manner == "garbage":
+                answer += " Z99"
+            else:
+                answer += " " + (given[count] if count < len(given) else "pass")
+                count += 1
+        elif command in ("owl_attack", "owl_defend"):
+            answer += " " + given[command == "owl_defend"]
+        elif command == "kata-analyze":
+            assert "allow B" in raw and "allow W" in raw and "pass" in raw
+            owned = " ".join([given[0]] * int(given[1]))
+            say(f"{answer}\ninfo move A1 visits 400 winrate 0.5 scoreLead 0 prior 0.1 lcb 0.5 "
+                f"order 0 pv A1 B1 ownership {owned}\n")
+            following = sys.stdin.readline().split()
+            say(f"\n={following[0]} 2\n\n")
+            continue
+        say(answer + "\n\n")
+        if command == "quit":
+            return
+
+
+main()
