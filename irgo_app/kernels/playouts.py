@@ -25,6 +25,7 @@ from irgo_app.kernels.chains import (
     SIZE,
     STONE,
     TARGETS,
+    THREATS,
     is_in_atari,
     is_legal,
     liberties_after,
@@ -32,11 +33,13 @@ from irgo_app.kernels.chains import (
     play,
 )
 from irgo_app.kernels.padding import OFF_BOARD
-from irgo_app.kernels.search import is_settled_alive, solve
+from irgo_app.kernels.search import is_settled_alive, new_scratch, solve
 
 PASS: Final = 0
 """The move that is none: the padded board has no point 0."""
 MOST_SACRIFICED: Final = 6
+"""The attacker gives up at most so many stones in a playout: nakade needs six."""
+DEEPEST_PATH: Final = 120
 
 
 @kernel
@@ -167,6 +170,13 @@ def _playout_move(
 
 
 @kernel
+def _note_move(trace: Any, move: int, colour: int) -> None:
+    """Remember who played first at a place."""
+    if trace[0, move] == 0 and trace[1, move] == 0:
+        trace[1 if colour > 0 else 0, move] = 1
+
+
+@kernel
 def playout(
     board: Any, around: Any, region: Any, colour: int, attacker: int, last: int,
     signs: Any, found: Any, random: Any, trace: Any,
@@ -177,8 +187,13 @@ def playout(
     """
     passes = 0
     for _ in range(3 * region.size + 20):
-        move = _playout_move(
-            board, around, region, colour, attacker, last, found, random)
+        retaken = board[META, KO]
+        if retaken != 0 and board[META, THREATS + (colour > 0)] > 0 and next_random(random, 2) == 0:
+            board[META, THREATS + (colour > 0)] -= 1
+            move = retaken
+        else:
+            move = _playout_move(
+                board, around, region, colour, attacker, last, found, random)
         if move == PASS:
             passes += 1
             if passes == 2:
@@ -186,9 +201,7 @@ def playout(
         else:
             passes = 0
             play(board, around, move, colour, signs)
-            row = 1 if colour > 0 else 0
-            if trace[0, move] == 0 and trace[1, move] == 0:
-                trace[row, move] = 1
+            _note_move(trace, move, colour)
             if board[META, TARGETS] < board[META, QUORUM]:
                 return 1
             if board[META, SAVED] >= board[META, QUORUM]:
@@ -221,13 +234,14 @@ def _expand(
     for point in region:
         if board[STONE, point] != 0:
             continue
-        value = quality(board, around, point, colour, attacker, found)
+        is_retaken = board[META, KO] == point and board[META, THREATS + (colour > 0)] > 0
+        value = 2 if is_retaken else quality(board, around, point, colour, attacker, found)
         if value == 0 or size[0] >= tree.shape[1]:
             continue
         child = size[0]
         size[0] += 1
         tree[:, child] = 0
-        tree[MOVE, child] = point
+        tree[MOVE, child] = -point if is_retaken else point
         wins, games = 5, 10
         if value == 1:
             wins -= 3
@@ -272,7 +286,7 @@ def _select(tree: Any, node: int, is_attacker: bool) -> int:
         if proved == -win:
             continue
         visits, rave = tree[VISITS, child], tree[RAVE_VISITS, child]
-        beta = rave / (rave + visits + rave * visits * 0.003)
+        beta = rave / (rave + visits + rave * visits * 0.02)
         value = beta * tree[RAVE_KILLS, child] / rave
         if visits > 0:
             value += (1 - beta) * tree[KILLS, child] / visits
@@ -287,41 +301,92 @@ def _select(tree: Any, node: int, is_attacker: bool) -> int:
 
 
 @kernel
+def _verdict_at(
+    board: Any, around: Any, region: Any, colour: int, attacker: int, key: int, visits: int,
+    proofs: Any, limits: Any, cancel: Any, scratch: Any, proof: Any,
+) -> int:
+    """Return 1 if the group is certainly dead in a position of the tree, -1 if alive, else 0."""
+    table, boards, signs = proofs
+    marks, queue, chains, rooms = scratch
+    if board[META, TARGETS] < board[META, QUORUM]:
+        return 1
+    if board[META, SAVED] >= board[META, QUORUM]:
+        return -1
+    if visits == 0 and colour == attacker and is_settled_alive(
+            board, around, region, -attacker, marks, queue, chains, rooms):
+        return -1
+    if visits == limits[1]:
+        result = solve(board, around, region, colour, attacker, key, signs, table, boards,
+                       limits[2], cancel, proof)
+        if result != 0:
+            return 1 if (result == 1) == (colour == attacker) else -1
+    return 0
+
+
+@kernel
+def _remember(tree: Any, path: Any, depth: int, first: int, result: int, trace: Any) -> None:
+    """Add the result of a playout to every node on its path, and to its moves as first moves."""
+    colour = first
+    for step in range(depth + 1):
+        node = path[step]
+        tree[VISITS, node] += 1
+        tree[KILLS, node] += result
+        row = 1 if colour > 0 else 0
+        begin = tree[FIRST, node]
+        for child in range(begin, begin + tree[COUNT, node]):
+            if trace[row, abs(tree[MOVE, child])] != 0:
+                tree[RAVE_VISITS, child] += 1
+                tree[RAVE_KILLS, child] += result
+        colour = -colour
+
+
+@kernel
+def _is_decided(tree: Any) -> bool:
+    """Return whether one first move has most visits and nearly always the same result."""
+    begin = tree[FIRST, 0]
+    for child in range(begin, begin + tree[COUNT, 0]):
+        if 2 * tree[VISITS, child] > tree[VISITS, 0]:
+            kills, visits = tree[KILLS, child], tree[VISITS, child]
+            return min(kills, visits - kills) * 16 < visits
+    return False
+
+
+@kernel
 def search_playouts(
-    root: Any, around: Any, region: Any, first: int, attacker: int, signs: Any,
-    playouts: int, seed: int, root_key: int, table: Any, boards: Any, proof_visits: int,
-    proof_nodes: int, cancel: Any, tree: Any, out: Any,
+    root: Any, around: Any, region: Any, first: int, attacker: int, proofs: Any, root_key: int,
+    limits: Any, seed: int, cancel: Any, tree: Any,
 ) -> int:
     """Search; return the number of playouts made. The tree's node 0 is the root.
 
-    out -- int64 (2): nodes used, nodes proved by the solver
+    root, around, region, first, attacker, root_key -- as for `search.solve`
+    proofs -- (table, boards, signs) as for `search.solve`
+    limits -- int64 (4): playouts at most; after how many visits a node is given to the solver;
+        how many positions the solver may look at; playouts at least
+    cancel -- int8 (1), not 0: stop; tree -- int32 (NODE_ROWS, most nodes), overwritten
     """
+    signs = proofs[2]
     size = np.ones(1, np.int64)
-    proof = np.zeros(4, np.int64)
     tree[:, 0] = 0
     random = np.array([np.uint64(seed) * np.uint64(2654435769) + np.uint64(88172645463325252)])
-    found = np.empty(400, np.int32)
+    found, proof = np.empty(400, np.int32), np.zeros(3, np.int64)
     board = np.empty_like(root)
     trace = np.empty((2, root.shape[1]), np.int32)
-    path = np.empty(200, np.int32)
-    marks, queue = np.zeros(root.shape[1], np.int32), np.empty(root.shape[1] + 8, np.int32)
-    chains, rooms = np.empty((4, root.shape[1]), np.int32), np.empty((64, 24), np.int32)
+    path = np.empty(DEEPEST_PATH + 1, np.int32)
+    scratch = new_scratch(root.shape[1])
     _expand(root, around, region, first, attacker, tree, 0, PASS, found, size)
     done = 0
-    while done < playouts:
-        if cancel[0] != 0 or tree[PROVED, 0] != 0:
+    while done < limits[0] and cancel[0] == 0 and tree[PROVED, 0] == 0:
+        if done >= limits[3] and done % 1000 == 0 and _is_decided(tree):
             break
         done += 1
         board[:] = root
         trace[:] = 0
         node, colour, depth, last, key = 0, first, 0, PASS, root_key
         path[0] = 0
-        result = -1
-        while True:
+        while tree[PROVED, node] == 0:
             if tree[COUNT, node] == 0:
-                if tree[VISITS, node] < 2 and node != 0:
-                    break
-                if depth >= 120 or size[0] + region.size + 1 >= tree.shape[1]:
+                if (tree[VISITS, node] < 2 and node != 0) or depth >= DEEPEST_PATH or (
+                        size[0] + region.size + 1 >= tree.shape[1]):
                     break
                 _expand(board, around, region, colour, attacker, tree, node, last, found, size)
                 if tree[COUNT, node] == 0:
@@ -331,52 +396,27 @@ def search_playouts(
             child = _select(tree, node, colour == attacker)
             if child < 0:
                 break
-            move = tree[MOVE, child]
-            if move != PASS:
-                key ^= play(board, around, move, colour, signs)
-                row = 1 if colour > 0 else 0
-                if trace[0, move] == 0 and trace[1, move] == 0:
-                    trace[row, move] = 1
+            last = tree[MOVE, child]
+            if last == PASS:
+                board[META, KO] = 0
             else:
-                board[META, 0] = 0
+                if last < 0:
+                    last = -last
+                    board[META, THREATS + (colour > 0)] -= 1
+                key ^= play(board, around, last, colour, signs)
+                _note_move(trace, last, colour)
             depth += 1
             node = child
             path[depth] = node
-            last = move
             colour = -colour
-            if board[META, TARGETS] < board[META, QUORUM]:
-                tree[PROVED, node] = 1
-                break
-            if board[META, SAVED] >= board[META, QUORUM] or (
-                    colour == attacker and tree[COUNT, node] == 0 and is_settled_alive(
-                    board, around, region, -attacker, marks, queue, chains, rooms)):
-                tree[PROVED, node] = -1
-                break
-            if tree[PROVED, node] == 0 and tree[VISITS, node] == proof_visits:
-                verdict = solve(board, around, region, colour, attacker, key, signs, table, boards,
-                                proof_nodes, cancel, proof)
-                if verdict != 0:
-                    is_kill = (verdict == 1) == (colour == attacker)
-                    tree[PROVED, node] = 1 if is_kill else -1
-                    out[1] += 1
-            if tree[PROVED, node] != 0:
-                break
+            if tree[PROVED, node] == 0:
+                tree[PROVED, node] = _verdict_at(
+                    board, around, region, colour, attacker, key, tree[VISITS, node], proofs,
+                    limits, cancel, scratch, proof)
         if tree[PROVED, node] != 0:
             result = 1 if tree[PROVED, node] == 1 else 0
         else:
-            result = playout(board, around, region, colour, attacker, last, signs, found,
-                             random, trace)
-        colour = first
-        for step in range(depth + 1):
-            node = path[step]
-            tree[VISITS, node] += 1
-            tree[KILLS, node] += result
-            row = 1 if colour > 0 else 0
-            begin = tree[FIRST, node]
-            for child in range(begin, begin + tree[COUNT, node]):
-                if trace[row, tree[MOVE, child]] != 0:
-                    tree[RAVE_VISITS, child] += 1
-                    tree[RAVE_KILLS, child] += result
-            colour = -colour
-    out[0] = size[0]
+            result = playout(board, around, region, colour, attacker, last, signs, found, random,
+                             trace)
+        _remember(tree, path, depth, first, result, trace)
     return done

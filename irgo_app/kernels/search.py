@@ -64,6 +64,13 @@ def full_key(stones_key: int, colour: int, ko: int, white: int, black: int, targ
 
 
 @kernel
+def new_scratch(size: int) -> Any:
+    """Return the scratch arrays of `is_settled_alive` for boards of `size` places."""
+    return (np.zeros(size, np.int32), np.empty(size + 8, np.int32), np.empty((4, size), np.int32),
+            np.empty((64, 24), np.int32))
+
+
+@kernel
 def is_settled_alive(
     board: Any, around: Any, region: Any, defender: int, marks: Any, queue: Any,
     chains: Any, rooms: Any,
@@ -320,16 +327,104 @@ def _moves(
 
 
 @kernel
+def _settled(
+    board: Any, around: Any, region: Any, colour: int, attacker: int, scratch: Any
+) -> int:
+    """Return 1 if the side to move has what it wants, -1 if it has lost, 0 if play goes on."""
+    marks, queue, chains, rooms = scratch
+    if board[META, TARGETS] < board[META, QUORUM]:
+        return 1 if colour == attacker else -1
+    if board[META, SAVED] >= board[META, QUORUM]:
+        return -1 if colour == attacker else 1
+    if colour == attacker and is_settled_alive(
+            board, around, region, -attacker, marks, queue, chains, rooms):
+        return -1
+    return 0
+
+
+@kernel
+def _sum_up(phis: Any, deltas: Any, count: int, out: Any) -> int:
+    """Return the cheapest move of a position, -1 if there is none.
+
+    out -- int64 (3): phi, the cheapest delta of a move; delta, the dearest phi and one more for
+    each other move that is open; the second cheapest delta
+    """
+    best, cheapest, second = -1, np.int64(CERTAIN), np.int64(CERTAIN)
+    dearest, open_moves = np.int64(0), np.int64(0)
+    for index in range(count):
+        cost = deltas[index]
+        if cost < cheapest:
+            second = cheapest
+            best, cheapest = index, cost
+        elif cost < second:
+            second = cost
+        dearest = max(dearest, phis[index])
+        open_moves += phis[index] != 0
+    out[0], out[2] = cheapest, second
+    if open_moves == 0:
+        out[0], out[1] = CERTAIN, 0
+    elif cheapest == 0 or dearest >= CERTAIN:
+        out[1] = CERTAIN
+    else:
+        out[1] = dearest + open_moves - 1
+    return best
+
+
+@kernel
+def _forbid_repetitions(path_keys: Any, depth: int, keys: Any, phis: Any, deltas: Any,
+                        count: int) -> bool:
+    """Rule out moves that lead back to a position of the path; return whether there are any."""
+    is_met = False
+    for index in range(count):
+        for above in range(depth):
+            if path_keys[above] == keys[index]:
+                phis[index] = 0
+                deltas[index] = CERTAIN
+                is_met = True
+    return is_met
+
+
+@kernel
+def _best_move(table: Any, moves: Any, keys: Any, deltas: Any, count: int, is_won: bool) -> int:
+    """Return the winning move, or the one that cost most to refute."""
+    found, hardest = PASS, 0
+    for index in range(count):
+        if is_won:
+            if deltas[index] == 0:
+                found = abs(moves[index])
+        else:
+            work = _work_below(table, keys[index])
+            if work > hardest:
+                hardest = work
+                found = abs(moves[index])
+    return found
+
+
+@kernel
+def _step(board: Any, around: Any, move: int, colour: int, signs: Any) -> int:
+    """Play a move of the search, PASS and a ko retaken for a threat included; return the key's
+    change."""
+    if move == PASS:
+        board[META, KO] = 0
+        return 0
+    change = play(board, around, abs(move), colour, signs)
+    if move < 0:
+        board[META, THREATS + (colour > 0)] -= 1
+    return change
+
+
+@kernel
 def solve(
-    root: Any, around: Any, region: Any, first: int, attacker: int, root_key: int,
-    signs: Any, table: Any, boards: Any, most_nodes: int, cancel: Any, out: Any,
+    root: Any, around: Any, region: Any, first: int, attacker: int, root_key: int, signs: Any,
+    table: Any, boards: Any, most_nodes: int, cancel: Any, out: Any,
 ) -> int:
     """Return SOLVED if the side to move gets what it wants, FAILED if not, OPEN if undecided.
 
-    root -- int32 (STATE_ROWS, n), with ko threats in META; region -- int32 (m), its points
-    first, attacker -- colours; root_key -- key of the stones
-    signs -- see `chains.play`; table -- int64 (power of two, 4), kept between searches
-    cancel -- int8 (1), not 0: stop
+    root -- int32 (STATE_ROWS, n), with ko threats in META; around -- see `chains.py`
+    region -- int32 (m), the places where one may play
+    first, attacker -- colours; root_key -- key of the stones; signs -- see `chains.play`
+    table -- int64 (power of two, 4), kept between searches: key, phi, delta, nodes spent below
+    boards -- int32 (DEEPEST + 1, STATE_ROWS, n), scratch; cancel -- int8 (1), not 0: stop
     out -- int64 (3): the winning move, or the one that was hardest to refute; nodes; 1 if a
         repetition was met
     """
@@ -338,125 +433,69 @@ def solve(
     keys = np.empty((DEEPEST + 1, most), np.int64)
     phis, deltas = np.empty_like(keys), np.empty_like(keys)
     counts, current = np.zeros(DEEPEST + 1, np.int64), np.zeros(DEEPEST + 1, np.int64)
-    phi_limits, delta_limits = np.zeros(DEEPEST + 1, np.int64), np.zeros(DEEPEST + 1, np.int64)
+    limits = np.full((2, DEEPEST + 1), CERTAIN, np.int64)
     stone_keys, path_keys = np.zeros(DEEPEST + 1, np.int64), np.zeros(DEEPEST + 1, np.int64)
-    work = np.zeros(DEEPEST + 1, np.int64)
-    is_lossy = np.zeros(DEEPEST + 1, np.int64)
-    marks, queue = np.zeros(root.shape[1], np.int32), np.empty(root.shape[1] + 8, np.int32)
-    chains, rooms = np.empty((4, root.shape[1]), np.int32), np.empty((64, 24), np.int32)
-    found, value = np.empty(64, np.int32), np.empty(2, np.int64)
+    begun, is_lossy = np.zeros(DEEPEST + 1, np.int64), np.zeros(DEEPEST + 1, np.bool_)
+    scratch = new_scratch(root.shape[1])
+    found, total = np.empty(root.shape[1] + 8, np.int32), np.empty(3, np.int64)
     boards[0] = root
     stone_keys[0] = root_key
     path_keys[0] = full_key(root_key, first, root[META, KO], root[META, THREATS],
                             root[META, THREATS + 1], root[META, TARGETS])
-    phi_limits[0] = delta_limits[0] = CERTAIN
     out[:] = 0
-    depth, nodes, colour, is_new = 0, 0, first, True
-    result_phi, result_delta = np.int64(1), np.int64(1)
+    depth, nodes, colour, is_new, settled = 0, 0, first, True, 0
     while True:
         if is_new:
             nodes += 1
-            is_new = False
-            work[depth] = nodes
-            is_lossy[depth] = 0
+            if nodes >= most_nodes or (nodes % 256 == 0 and cancel[0] != 0):
+                out[1] = nodes
+                return OPEN
+            begun[depth], is_lossy[depth], is_new = nodes, False, False
             board = boards[depth]
-            if nodes % 256 == 0 and cancel[0] != 0:
-                out[1] = nodes
-                return OPEN
-            if nodes >= most_nodes:
-                out[1] = nodes
-                return OPEN
-            settled = 0
-            if board[META, TARGETS] < board[META, QUORUM]:
-                settled = 1 if colour == attacker else -1
-            elif colour == attacker and is_settled_alive(
-                    board, around, region, -attacker, marks, queue, chains, rooms):
-                settled = -1
-            elif colour != attacker and board[META, SAVED] >= board[META, QUORUM]:
-                settled = 1
-            if settled == 0 and depth == DEEPEST:
+            settled = _settled(board, around, region, colour, attacker, scratch)
+            if settled == 0 and depth == DEEPEST:  # Too deep counts as a failed attack.
                 settled = -1 if colour == attacker else 1
-                out[2] = 1
+                is_lossy[depth] = True
+            counts[depth] = 0
             if settled == 0:
                 counts[depth] = _moves(
                     board, around, region, colour, attacker, stone_keys[depth], signs, table,
-                    found, moves[depth], keys[depth], phis[depth], deltas[depth], value)
-                for index in range(counts[depth]):
-                    for above in range(depth):
-                        if path_keys[above] == keys[depth, index]:
-                            phis[depth, index] = 0
-                            deltas[depth, index] = CERTAIN
-                            is_lossy[depth] = 1
-                            out[2] = 1
-            else:
-                counts[depth] = 0
-                result_phi = np.int64(0) if settled > 0 else np.int64(CERTAIN)
-                result_delta = np.int64(CERTAIN) if settled > 0 else np.int64(0)
-        if counts[depth] > 0 or settled == 0:
-            # phi: the cheapest move's delta. delta: the dearest phi, and one for each other.
-            best, best_delta, second = -1, np.int64(CERTAIN), np.int64(CERTAIN)
-            dearest, open_moves = np.int64(0), np.int64(0)
-            for index in range(counts[depth]):
-                cost = deltas[depth, index]
-                if cost < best_delta:
-                    second = best_delta
-                    best, best_delta = index, cost
-                elif cost < second:
-                    second = cost
-                dearest = max(dearest, phis[depth, index])
-                open_moves += phis[depth, index] != 0
-            result_phi = best_delta
-            if best_delta == 0 or dearest >= CERTAIN:
-                result_delta = np.int64(CERTAIN)
-            else:
-                result_delta = dearest + (open_moves - 1 if open_moves > 0 else 0)
-            if open_moves == 0:
-                result_delta = np.int64(0)
-                result_phi = np.int64(CERTAIN)
-            if result_phi < phi_limits[depth] and result_delta < delta_limits[depth]:
+                    found, moves[depth], keys[depth], phis[depth], deltas[depth], total)
+                is_lossy[depth] = _forbid_repetitions(
+                    path_keys, depth, keys[depth], phis[depth], deltas[depth], counts[depth])
+        if settled == 0:
+            best = _sum_up(phis[depth], deltas[depth], counts[depth], total)
+            if total[0] < limits[0, depth] and total[1] < limits[1, depth]:
                 current[depth] = best
-                move = moves[depth, best]
-                child = depth + 1
-                phi_limits[child] = min(
-                    np.int64(CERTAIN), delta_limits[depth] - result_delta + phis[depth, best])
-                delta_limits[child] = min(phi_limits[depth], second + second // 4 + 1)
-                boards[child] = boards[depth]
-                board = boards[child]
-                stone_keys[child] = stone_keys[depth]
-                if move == PASS:
-                    board[META, KO] = 0
-                else:
-                    stone_keys[child] ^= play(board, around, abs(move), colour, signs)
-                    if move < 0:
-                        board[META, THREATS + (1 if colour > 0 else 0)] -= 1
-                path_keys[child] = keys[depth, best]
-                depth = child
-                colour = -colour
-                is_new = True
+                below = depth + 1
+                limits[0, below] = min(
+                    np.int64(CERTAIN), limits[1, depth] - total[1] + phis[depth, best])
+                limits[1, below] = min(limits[0, depth], total[2] + total[2] // 4 + 1)
+                boards[below] = boards[depth]
+                stone_keys[below] = stone_keys[depth] ^ _step(
+                    boards[below], around, moves[depth, best], colour, signs)
+                path_keys[below] = keys[depth, best]
+                depth, colour, is_new = below, -colour, True
                 continue
-        # This position is done for now: remember it and go back up.
-        is_final = result_phi == 0 or result_delta == 0
-        if not (is_final and is_lossy[depth] != 0) or result_phi == 0:
-            _store(table, path_keys[depth], result_phi, result_delta, nodes - work[depth] + 1)
+        else:
+            total[0] = 0 if settled > 0 else CERTAIN
+            total[1] = CERTAIN - total[0]
+        # This position is done for now: remember it and go back up. What hangs on the path
+        # is not remembered.
+        is_final = total[0] == 0 or total[1] == 0
+        if not is_lossy[depth] or not is_final:
+            _store(table, path_keys[depth], total[0], total[1], nodes - begun[depth] + 1)
+        out[2] |= is_lossy[depth]
         if depth == 0:
             break
-        if is_lossy[depth] != 0 and is_final:
-            is_lossy[depth - 1] = 1
-        depth -= 1
-        colour = -colour
-        phis[depth, current[depth]] = result_phi
-        deltas[depth, current[depth]] = result_delta
-        settled = 0
+        if is_lossy[depth] and is_final:
+            is_lossy[depth - 1] = True
+        depth, colour, settled = depth - 1, -colour, 0
+        phis[depth, current[depth]] = total[0]
+        deltas[depth, current[depth]] = total[1]
     out[1] = nodes
-    if result_phi == 0:
-        for index in range(counts[0]):
-            if deltas[0, index] == 0:
-                out[0] = abs(moves[0, index])
+    is_won = total[0] == 0
+    out[0] = _best_move(table, moves[0], keys[0], deltas[0], counts[0], is_won)
+    if is_won:
         return SOLVED
-    hardest = 0
-    for index in range(counts[0]):
-        work_below = _work_below(table, keys[0, index])
-        if work_below > hardest:
-            hardest = work_below
-            out[0] = abs(moves[0, index])
-    return FAILED if result_delta == 0 else OPEN
+    return FAILED if total[1] == 0 else OPEN

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -10,16 +11,17 @@ import numpy as np
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.lifedeath.question import CancelFlag, Limits, Question, flag_array
 from irgo_app.lifedeath.region import signs_of_places
-from irgo_app.lifedeath.solver import Solver
+from irgo_app.lifedeath.solver import Solver, threats_for
 from irgo_app.lifedeath.verdict import Answer, Outcome
 
 SEED: Final = 1
 TREE_SIZE: Final = 300_000
-PROOF_VISITS: Final = 40
+PROOF_VISITS: Final = 400
 """A node visited so often is given to the solver."""
-PROOF_NODES: Final = 1_000
-DOUBT: Final = 0.0
-"""A chance so near to one half is no answer."""
+PROOF_NODES: Final = 3_000
+FEWEST_PLAYOUTS: Final = 3_000
+KO_MARGIN: Final = 0.25
+"""Ko threats that change the chances by more than this show that the group hangs on a ko."""
 _LONGEST_LINE: Final = 12
 
 
@@ -29,24 +31,52 @@ def playout_answer(
 ) -> Answer:
     """Return what most playouts say becomes of the group if `first` moves first.
 
+    A second search gives the side that lost ko threats elsewhere; if that turns the result by a
+    wide margin, the group hangs on a ko.
     solver -- its table is used to prove parts of the tree
     """
+    started = time.perf_counter()
+    plain = _search(question, first, limits.playouts, (0, 0), solver, cancel)
+    dies = plain.kill > 0.5
+    loser = question.colour if dies else question.attacker
+    other = _search(question, first, limits.playouts // 3, threats_for(loser), solver, cancel)
+    is_ko = (other.kill > 0.5) != dies and abs(other.kill - plain.kill) > KO_MARGIN
+    line = other.line if is_ko and loser == first else plain.line
+    outcome = Outcome.KO if is_ko else Outcome.DIES if dies else Outcome.LIVES
+    return Answer(first, outcome, line[0][1] if line else PASS, line, "playouts", False,
+                  plain.kill, loser if is_ko else None, plain.done + other.done,
+                  time.perf_counter() - started)
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """What one search found: the best line, how often the group dies in it, and its playouts."""
+
+    line: tuple[tuple[Colour, Point], ...]
+    kill: float
+    done: int
+
+
+def _search(
+    question: Question, first: Colour, playouts: int, threats: tuple[int, int], solver: Solver,
+    cancel: CancelFlag | None,
+) -> _Search:
+    """Search with ko threats for White and Black."""
+    from irgo_app.kernels.chains import META
+    from irgo_app.kernels.chains import THREATS as THREATS_COLUMN
     from irgo_app.kernels.playouts import NODE_ROWS, search_playouts
 
-    started = time.perf_counter()
     local = question.local
-    tree, out = np.zeros((NODE_ROWS, TREE_SIZE), np.int32), np.zeros(2, np.int64)
+    board = local.board.copy()
+    board[META, THREATS_COLUMN:THREATS_COLUMN + 2] = threats
+    tree = np.zeros((NODE_ROWS, TREE_SIZE), np.int32)
     done = search_playouts(
-        local.board, local.around, local.places, first, question.attacker, signs_of_places(),
-        limits.playouts, SEED, local.key, solver.table, solver.boards, PROOF_VISITS, PROOF_NODES,
-        flag_array(cancel), tree, out)
+        board, local.around, local.places, first, question.attacker,
+        (solver.table, solver.boards, signs_of_places()), local.key,
+        np.array([playouts, PROOF_VISITS, PROOF_NODES, min(FEWEST_PLAYOUTS, playouts)]), SEED,
+        flag_array(cancel), tree)
     line, kill = _best_line(question, tree, first)
-    if abs(kill - 0.5) < DOUBT or not line:
-        outcome = Outcome.UNKNOWN
-    else:
-        outcome = Outcome.DIES if kill > 0.5 else Outcome.LIVES
-    return Answer(first, outcome, line[0][1] if line else PASS, line, "playouts", False, kill,
-                  None, int(done), time.perf_counter() - started)
+    return _Search(line, kill, int(done))
 
 
 def _best_line(
@@ -67,7 +97,7 @@ def _best_line(
                     else float(proved > 0))
         if line and tree[VISITS, best] < 20 and tree[PROVED, best] == 0:
             break
-        place = int(tree[MOVE, best])
+        place = abs(int(tree[MOVE, best]))
         line.append((colour, question.local.points[place] if place else PASS))
         node, colour = best, -colour
     return tuple(line), float(kill)

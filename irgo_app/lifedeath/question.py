@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,9 @@ from irgo_app.go.position import Position
 from irgo_app.lifedeath.chain_map import ChainMap
 from irgo_app.lifedeath.region import LocalBoard, Region, local_board, region_around
 from irgo_app.lifedeath.static import unconditionally_alive_stones
+
+SMALL_REGION: Final = 16
+"""A closed region with at most so many vacant points can nearly always be solved."""
 
 
 class CancelFlag(Protocol):
@@ -26,12 +29,14 @@ class CancelFlag(Protocol):
 class Limits:
     """What one answer may cost.
 
-    nodes -- positions the solver looks at for each of its two passes
+    nodes -- positions the solver looks at for each of its two passes in an open region
+    closed_nodes -- the same in a small closed region, where patience pays
     playouts -- playouts where the solver gave up
     """
 
-    nodes: int = 60_000
-    playouts: int = 10_000
+    nodes: int = 15_000
+    closed_nodes: int = 600_000
+    playouts: int = 15_000
 
 
 class Question:
@@ -68,6 +73,11 @@ class Question:
     def stones(self) -> tuple[Point, ...]:
         """Return the stones of the group, sorted."""
         return tuple(sorted(self.chain_map.stones_of(self.region.chains)))
+
+    def nodes_of(self, limits: Limits) -> int:
+        """Return how many positions the solver may look at."""
+        is_small = self.region.is_closed and len(self.region.vacant) <= SMALL_REGION
+        return limits.closed_nodes if is_small else limits.nodes
 
     @property
     def is_enclosed(self) -> bool:

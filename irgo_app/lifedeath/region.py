@@ -21,7 +21,7 @@ REACH: Final = 5
 """How many steps from the group the region goes."""
 MOST_POINTS: Final = 60
 """How many points the region has at most, besides the liberties of the group."""
-WEAK_LIBERTIES: Final = 2
+WEAK_LIBERTIES: Final = 3
 """An enemy chain with at most so many liberties can be taken: it is inside with its liberties."""
 FADING: Final = 0.6
 """What is left of a stone's influence one step further."""
@@ -155,9 +155,18 @@ def local_board(chain_map: ChainMap, region: Region) -> LocalBoard:
         targets[place] = point in targeted
     board = np.zeros((STATE_ROWS, size), np.int32)
     key = build(contents, around, free, targets, signs_of_places(), board)
-    places = np.array(
-        sorted(place_of[point] for point in region.vacant | captured_stones), np.int32)
+    distance = _distances(chain_map, targeted)
+    playable = sorted(region.vacant | captured_stones, key=lambda point: (distance[point], point))
+    places = np.array([place_of[point] for point in playable], np.int32)
     return LocalBoard((-1, -1, -1, *points), around, board, places, int(key))
+
+
+def _distances(chain_map: ChainMap, stones: frozenset[Point]) -> list[int]:
+    """Return how many steps each point is from the nearest of some stones, in a straight walk."""
+    columns = chain_map.position.columns
+    spots = [divmod(stone, columns) for stone in stones]
+    return [min(abs(row - point // columns) + abs(column - point % columns)
+                for row, column in spots) for point in range(len(chain_map.number))]
 
 
 def signs_of_places() -> Any:

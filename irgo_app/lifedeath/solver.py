@@ -49,12 +49,12 @@ class Solver:
 
     def answer(self, first: Colour, limits: Limits) -> Answer | None:
         """Return what becomes of the group if `first` moves first, None if it is too hard."""
-        started = time.perf_counter()
-        plain = self._search(first, limits.nodes, (0, 0))
+        started, nodes = time.perf_counter(), self._question.nodes_of(limits)
+        plain = self._search(first, nodes, (0, 0))
         if plain.result == 0:
             return None
         loser = -first if plain.result > 0 else first
-        threatened = self._search(first, limits.nodes, _threats_for(loser))
+        threatened = self._search(first, nodes, threats_for(loser))
         is_ko = threatened.result not in (0, plain.result)
         wins = first if plain.result > 0 else -first
         move = plain.move if plain.result > 0 or not is_ko else threatened.move
@@ -86,7 +86,7 @@ class Solver:
     def _solve(self, board: Any, first: Colour, key: int, nodes: int) -> _Pass:
         from irgo_app.kernels.search import solve
 
-        local, out = self._question.local, np.zeros(4, np.int64)
+        local, out = self._question.local, np.zeros(3, np.int64)
         result = solve(board, local.around, local.places, first, self._question.attacker, key,
                        signs_of_places(), self.table, self.boards, nodes, self._cancel, out)
         move = local.points[out[0]] if out[0] else PASS
@@ -133,6 +133,6 @@ def new_boards(board: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
     return np.empty((DEEPEST + 1, *board.shape), np.int32)
 
 
-def _threats_for(colour: Colour) -> tuple[int, int]:
+def threats_for(colour: Colour) -> tuple[int, int]:
     """Return the ko threats of White and Black if only one side has them."""
     return (0, THREATS) if colour == BLACK else (THREATS, 0)
