@@ -199,3 +199,26 @@ def test_another_node_calls_the_searches_off(corner: ReviewSession, qtbot: QtBot
     assert life.is_working and life.progress == (0, count)
     corner.play(point("F4"))
     assert not life.is_working and len(called_off) == count
+
+
+def test_life_and_death_by_itself_waits_until_a_node_is_looked_at(
+    corner: ReviewSession, qtbot: QtBot
+) -> None:
+    corner.settings.set("life_auto", True)
+    corner.play(point("F4"))
+    assert corner.life.verdict(0) is None
+    qtbot.waitUntil(lambda: corner.life.verdict(0) is not None)
+
+
+def test_the_boards_of_a_study_are_painted_once(
+    window: MainWindow, corner: ReviewSession, qtbot: QtBot
+) -> None:
+    corner.life.show_study(point("F4"), is_point=True)
+    qtbot.waitUntil(lambda: corner.life.shown_study() is not None)
+    panel = window.docks["whatif"].widget()
+    assert isinstance(panel, WhatIfPanel)
+    qtbot.waitUntil(lambda: not corner.bridge.service.is_looking_ahead)
+    panel.refresh()
+    before = [side.board.diagram for side in panel.sides.values()]
+    corner.results_arrived.emit()
+    assert [side.board.diagram for side in panel.sides.values()] == before

@@ -50,6 +50,7 @@ class WhatIfPanel(QWidget):
         super().__init__()
         self._session = session
         self._study: Study | None = None
+        self._compared: tuple[Field, Field, tuple[Drawable, ...]] | None = None
         self.title = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.title.setMargin(4)
         self.sides = {colour: _Side(session, colour) for colour in (BLACK, WHITE)}
@@ -145,8 +146,11 @@ class WhatIfPanel(QWidget):
         black, white = (side.final_field(name) for side in self.sides.values())
         if black is None or white is None:
             return None
-        return tuple(found for found in comparison_drawables(compare(black, white))
-                     if name == _COMPARED[0] or not isinstance(found, Label))
+        if self._compared is None or self._compared[:2] != (black, white):
+            drawn = tuple(found for found in comparison_drawables(compare(black, white))
+                          if name == _COMPARED[0] or not isinstance(found, Label))
+            self._compared = black, white, drawn
+        return self._compared[2]
 
 
 class _Side(QWidget):
@@ -158,6 +162,7 @@ class _Side(QWidget):
         self._play: Play | None = None
         self._study: Study | None = None
         self._change: tuple[Drawable, ...] | None = None
+        self._shown: tuple[object, ...] = ()
         self.line: Line | None = None
         self.step = 0
         self.words = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
@@ -216,12 +221,19 @@ class _Side(QWidget):
         self.place.setText(f"{self.step}/{len(line.moves)}" if line.moves
                            else self.tr("no move here"))
         settings = session.settings
+        results = tuple(self._result(self._request(name, self.step)) for name in _MAPS)
+        shown = (line, self.step, session.symmetry, change, results, *(
+            settings[key] for key in ("theme", "palette", "coordinates", "tint_style")))
+        if shown == self._shown:
+            return  # Maps of other nodes arrive all the time; painting twice costs frames.
+        self._shown = shown
         self.board.set_look(Look(
             next(theme for theme in BOARD_THEMES if theme.name == settings["theme"]),
             next(palette for palette in TINT_PALETTES if palette.name == settings["palette"])))
         style = CoordinateStyle(str(settings["coordinates"]))
         diagram = line.diagram(self.step, style, session.symmetry)
-        self.board.show_diagram(replace(diagram, drawables=self._drawables(line, play)))
+        self.board.show_diagram(replace(
+            diagram, drawables=self._drawables(line, play, results)))
 
     def final_field(self, name: str) -> Field | None:
         """Return a field where the line ends, if it is there."""
@@ -230,7 +242,9 @@ class _Side(QWidget):
         found = self._result(self._request(name, len(self.line.moves)))
         return found if isinstance(found, Field) else None
 
-    def _drawables(self, line: Line, play: Play) -> tuple[Drawable, ...]:
+    def _drawables(
+        self, line: Line, play: Play, results: tuple[Result | None, ...]
+    ) -> tuple[Drawable, ...]:
         is_end = self.step == len(line.moves)
         found: list[Drawable] = []
         if is_end and self._change is not None:
@@ -238,8 +252,7 @@ class _Side(QWidget):
         else:
             by_name = {shown.layer.name: shown.layer for shown in self._session.shown}
             style = str(self._session.settings["tint_style"])
-            for name in _MAPS:
-                result = self._result(self._request(name, self.step))
+            for name, result in zip(_MAPS, results, strict=True):
                 if result is not None:
                     found += by_name[name].drawables(result, style=style)
         position = line.positions[self.step]
