@@ -7,7 +7,7 @@ import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from irgo_app.cli.layer_results import profile_of
@@ -45,11 +45,15 @@ _SHARE: Final = 0.4
 
 @dataclass(frozen=True, slots=True)
 class GroupChoice:
-    """A group of the layer `groups`: its number from 1, its name (W1, B2 ...) and the region."""
+    """A group of the layer `groups`: its number from 1, its name (W1, B2 ...) and the region.
+
+    at -- the stone by which it was named, if it was
+    """
 
     number: int
     name: str
     region: Region
+    at: Point | None = None
 
     @property
     def stones(self) -> tuple[Point, ...]:
@@ -73,7 +77,7 @@ class Scene:
         point = point_named(text, self.position)
         for choice in self.groups:
             if point in choice.stones:
-                return choice
+                return replace(choice, at=point)
         raise UsageError(f"There is no stone at {text.upper()}; --group takes a stone of the "
                          "group, such as D4.")
 

@@ -109,7 +109,8 @@ def _ask_engine(
                       "it more with --seconds.", file=sys.stderr)
                 return
             try:
-                said = engine_verdict(referee, Question(position, choice.stones), cancel=flag)
+                said = engine_verdict(
+                    referee, Question(position, choice.stones), cancel=flag, at=choice.at)
             except EngineError as error:
                 print(f"warning: {profile.name} did not answer for {choice.name}: {error}",
                       file=sys.stderr)

@@ -43,15 +43,16 @@ class CalloutLimits:
 
 def engine_verdict(
     referee: Referee, question: Question, limits: CalloutLimits | None = None,
-    cancel: CancelFlag | None = None,
+    cancel: CancelFlag | None = None, at: Point | None = None,
 ) -> Verdict:
     """Return what an engine says of a group, either side first; raises EngineError.
 
+    at -- the stone GNU Go is asked about, by default one of the group's largest dragon
     Called off, the outcomes are UNKNOWN.
     """
     limits = limits or CalloutLimits()
     if referee.knows_owl:
-        black, white = owl_answers(referee, question)
+        black, white = owl_answers(referee, question, at)
     else:
         ask = _by_ownership if referee.tells_ownership else _by_playing
         black, white = (
@@ -60,15 +61,18 @@ def engine_verdict(
     return Verdict(question.colour, question.stones, black, white)
 
 
-def owl_answers(referee: Referee, question: Question) -> tuple[Answer, Answer]:
+def owl_answers(
+    referee: Referee, question: Question, at: Point | None = None
+) -> tuple[Answer, Answer]:
     """Return GNU Go's own answers, Black first and White first.
 
-    It is asked about the largest dragon of the group. Only where the attack works does it matter
-    whether the defence does.
+    It is asked about a stone, by default one of the largest dragon of the group. Only where the
+    attack works does it matter whether the defence does.
     """
     started = time.perf_counter()
     position, colour = question.position, question.colour
-    name = vertex(min(dragons_of(question)[0]), position.columns, position.rows)
+    stone = min(dragons_of(question)[0]) if at is None else at
+    name = vertex(stone, position.columns, position.rows)
     attack = _owl(referee, question, f"owl_attack {name}", -colour)
     defence = _owl(referee, question, f"owl_defend {name}", colour)
     if attack.outcome is Outcome.LIVES:

@@ -79,7 +79,7 @@ class BuiltinChooser:
         for point, after in sane_moves(position, colour, locality):
             if self._cancel:
                 return PASS, 0.0
-            found.append((colour * self._appraiser.quick_lead(*self._seen(after, colour)),
+            found.append((colour * self._appraiser.quick_lead(*self._seen(after, colour)[:2]),
                           point, after))
         found.sort(key=lambda item: (-item[0], item[1]))
         # What a move gains is what it is better than a pass.

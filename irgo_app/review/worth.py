@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+import numpy as np
+
 from irgo_app.go.point import BLACK, EMPTY, LETTER_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.topology import topology
@@ -17,11 +19,6 @@ from irgo_app.service.request import LayerRequest
 ESTIMATE: Final = "estimate"
 HAS_ESTIMATE: Final = any(layer.name == ESTIMATE for layer in LAYERS)
 """Whether irgo has a layer that expects a score."""
-
-_SHARE_OF_UNKNOWN: Final = 0.75
-"""How much of what a cluster of unknown life controls may be expected."""
-_SHARE_OF_SHADOW: Final = 0.25
-"""What a point under a full shadow is worth at a glance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +41,8 @@ class Worth:
 class Appraiser:
     """Values positions by irgo's own layers; not for two threads at once.
 
-    Territory is what the reading counts as secured. Influence is what the layer `estimate` expects
-    beyond it, the mean of either side to move; without that layer, what inner areas of that
-    potential are worth on average (layer `moyo`), and most of what groups of unknown life control.
+    Territory is what the reading counts as secured. Influence is what may be expected beyond it:
+    by the layer `estimate`, the mean of either side to move; without that layer, at a glance.
     """
 
     def __init__(self) -> None:
@@ -62,45 +58,41 @@ class Appraiser:
         """
         board = without_dead(position, dead)
         controlled = self._controlled(board)
-        secured = _secured(board, controlled, frozenset(living))
-        territory = _territory(board, secured)
-        if not HAS_ESTIMATE:
-            return Worth(territory, self._beyond(board, controlled, secured))
-        lead = sum(self._expected_lead(board.with_to_play(colour))
-                   for colour in (BLACK, WHITE)) / 2
+        territory = _territory(board, _secured(board, controlled, frozenset(living)))
+        if HAS_ESTIMATE:
+            lead = sum(self._expected_lead(board.with_to_play(colour))
+                       for colour in (BLACK, WHITE)) / 2
+        else:
+            lead = self._lead_at_a_glance(board, controlled)
         return Worth(territory, lead - territory[BLACK] + territory[WHITE])
 
-    def quick_lead(
-        self, position: Position, dead: Iterable[Point] = (), living: Iterable[Point] = ()
-    ) -> float:
-        """Return Black's lead at a glance, to order moves by: control and clipped shadows."""
+    def quick_lead(self, position: Position, dead: Iterable[Point] = ()) -> float:
+        """Return Black's lead at a glance, to order moves by; under a millisecond.
+
+        A vacant point counts half by who controls it, half by its shadow, cut at one stone's.
+        """
         board = without_dead(position, dead)
-        controlled = self._controlled(board)
-        secured = _secured(board, controlled, frozenset(living))
-        territory = _territory(board, secured)
+        return self._lead_at_a_glance(board, self._controlled(board))
+
+    def _lead_at_a_glance(self, board: Position, controlled: tuple[Region, ...]) -> float:
         shadow = self._computer.compute(LayerRequest.of(board, "influence.shadow"), None)
         assert isinstance(shadow, Field)
-        return (territory[BLACK] - territory[WHITE] + _unsure(board, controlled, secured)
-                + _SHARE_OF_SHADOW * float(shadow.values.clip(-1.0, 1.0).sum()))
+        is_open = np.frombuffer(board.cells, np.int8) == 0
+        by_black, by_white = board.captures
+        total = float(by_black - by_white)
+        for region in controlled:
+            # The points' half of control; dead stones there are prisoners besides.
+            total += region.colour * (_points(board, region) - len(region.points) / 2)
+            is_open[list(region.points)] = True
+        shadows = shadow.values.ravel()[is_open].clip(-1.0, 1.0)
+        return total + float(shadows.sum()) / 2.0
 
     def _controlled(self, board: Position) -> tuple[Region, ...]:
         """Return what the clusters control that are not dead."""
-        return self._regions(board, "territory", {"unsettled": True}).regions
-
-    def _beyond(
-        self, board: Position, controlled: tuple[Region, ...], secured: tuple[Region, ...]
-    ) -> float:
-        """Return what may be expected beyond what is secured, Black positive.
-
-        Most of what clusters of unknown life control, and the mean worth of inner areas.
-        """
-        settled = {point for region in controlled for point in region.points}
-        total = _unsure(board, controlled, secured)
-        for region in self._regions(board, "moyo", {"reinforce": "plain"}).regions:
-            open_points = sum(point not in settled for point in region.points)
-            each = region.extra["points_estimate"] / len(region.points)
-            total += region.colour * each * open_points
-        return total
+        found = self._computer.compute(
+            LayerRequest.of(board, "territory", {"unsettled": True}), None)
+        assert isinstance(found, Regions)
+        return found.regions
 
     def _expected_lead(self, board: Position) -> float:
         """Return Black's lead as the layer `estimate` expects it, counted by territory."""
@@ -109,11 +101,6 @@ class Appraiser:
         assert isinstance(found, Field)
         score = found.extra["score"]
         return float(score[LETTER_OF_COLOUR[BLACK]] - score[LETTER_OF_COLOUR[WHITE]])
-
-    def _regions(self, board: Position, layer: str, params: Mapping[str, bool | str]) -> Regions:
-        found = self._computer.compute(LayerRequest.of(board, layer, params), None)
-        assert isinstance(found, Regions)
-        return found
 
 
 def _secured(
@@ -126,14 +113,6 @@ def _secured(
         if region.extra["status"] == "alive" or any(
             near in living and board.colour_at(near) == region.colour
             for point in region.points for near in neighbours[point]))
-
-
-def _unsure(
-    board: Position, controlled: tuple[Region, ...], secured: tuple[Region, ...]
-) -> float:
-    """Return what may be expected of the regions that are not secured, Black positive."""
-    return _SHARE_OF_UNKNOWN * sum(
-        region.colour * _points(board, region) for region in controlled if region not in secured)
 
 
 def _territory(board: Position, secured: tuple[Region, ...]) -> dict[Colour, float]:

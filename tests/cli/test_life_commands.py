@@ -45,7 +45,7 @@ def test_the_commands_are_known() -> None:
 
 
 def test_lifedeath_as_json(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    found = document(capsys, "lifedeath", str(record), "--json")
+    found = document(capsys, "lifedeath", str(record), "--json", "--seconds", "200")
     assert found["format"] == "irgo-lifedeath/1" and found["file"] == str(record)
     assert found["size"] == [9, 9] and found["game"] == 0 and found["warnings"] == []
     assert found["move_number"] == 2 and found["last_move"] == ["W", "G3"]
@@ -67,20 +67,20 @@ def test_lifedeath_as_json(record: Path, capsys: pytest.CaptureFixture[str]) -> 
 
 def test_lifedeath_of_some_groups(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = document(capsys, "lifedeath", str(record), "--json", "--group", "a8",
-                     "--group", "D9", "--group", "G7", "--move", "1")
+                     "--group", "D9", "--group", "G7", "--move", "1", "--seconds", "200")
     assert found["move_number"] == 1
     assert sum("A8" in group["stones"] for group in found["groups"]) == 1
     assert any("G7" in group["stones"] for group in found["groups"])
 
 
 def test_lifedeath_for_people(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run_command(["lifedeath", str(record), "--group", "A8"]) == 0
+    assert run_command(["lifedeath", str(record), "--group", "A8", "--seconds", "200"]) == 0
     shown = capsys.readouterr().out
     assert "unsettled" in shown and "White first: dies; W B9" in shown
 
 
 def test_whatif_as_json(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    found = document(capsys, "whatif", str(record), "--all", "--json", "--seconds", "60")
+    found = document(capsys, "whatif", str(record), "--all", "--json", "--seconds", "200")
     assert found["format"] == "irgo-whatif/1"
     swings = [study["swing"] for study in found["studies"]]
     assert swings == sorted(swings, reverse=True)
@@ -90,16 +90,18 @@ def test_whatif_as_json(record: Path, capsys: pytest.CaptureFixture[str]) -> Non
                  + study[first]["influence"] for first in ("black_first", "white_first")]
         assert study["swing"] == pytest.approx(leads[0] - leads[1], abs=0.31)
         assert study["engine"] == "builtin"
-    group = document(capsys, "whatif", str(record), "--group", "A8", "--json")["studies"]
+    group = document(capsys, "whatif", str(record), "--group", "A8", "--json",
+                     "--seconds", "200")["studies"]
     assert len(group) == 1 and group[0]["at"] == "B9" and group[0]["swing"] > 10
     assert group[0]["black_first"]["moves"] == [["B", "B9"]]
-    point = document(capsys, "whatif", str(record), "--at", "G5", "--json")["studies"]
+    point = document(capsys, "whatif", str(record), "--at", "G5", "--json",
+                     "--seconds", "200")["studies"]
     assert point[0]["group"] is None and point[0]["at"] == "G5"
     assert point[0]["white_first"]["moves"][0] == ["W", "G5"]
 
 
 def test_whatif_for_people(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run_command(["whatif", str(record), "--group", "A8"]) == 0
+    assert run_command(["whatif", str(record), "--group", "A8", "--seconds", "200"]) == 0
     shown = capsys.readouterr().out
     assert "points" in shown and "White first: W B9, it dies" in shown
     assert "territory B" in shown and "influence" in shown
@@ -139,7 +141,8 @@ def with_engine(*words: str) -> None:
 def test_an_engine_is_asked_too(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with_engine("owl", "0", "0")
     found = document(
-        capsys, "lifedeath", str(record), "--engine", "fake", "--group", "A8", "--json")
+        capsys, "lifedeath", str(record), "--engine", "fake", "--group", "A8", "--json",
+        "--seconds", "200")
     group = found["groups"][0]
     methods = {group["method"], *(other["method"] for other in group["others"])}
     assert "engine:Fake" in methods and group["contradicted"] is True
@@ -150,7 +153,8 @@ def test_an_engine_that_dies_leaves_irgos_own_answer(
 ) -> None:
     with_engine("dies")
     assert run_command(
-        ["lifedeath", str(record), "--engine", "fake", "--group", "A8", "--json"]) == 0
+        ["lifedeath", str(record), "--engine", "fake", "--group", "A8", "--json",
+         "--seconds", "200"]) == 0
     shown = capsys.readouterr()
     assert json.loads(shown.out)["groups"][0]["status"] == "unsettled"
     assert shown.err.startswith("warning: Fake did not answer") and shown.err.count("\n") == 1
@@ -161,7 +165,8 @@ def test_an_engine_plays_the_locality_out(
 ) -> None:
     with_engine("plays", "G5", "F5", "pass")
     study = document(
-        capsys, "whatif", str(record), "--engine", "fake", "--at", "H5", "--json")["studies"][0]
+        capsys, "whatif", str(record), "--engine", "fake", "--at", "H5", "--json",
+        "--seconds", "200")["studies"][0]
     assert study["engine"] == "Fake"
     assert study["black_first"]["moves"][:3] == [["B", "H5"], ["W", "G5"], ["B", "F5"]]
 
