@@ -225,6 +225,7 @@ class LifeDesk(QObject):
         self._done += 1
         if isinstance(outcome, Verdict):
             if answers.add_verdict(target, outcome):
+                self._session.layers_changed.emit()  # Their parameter `dead` is another one.
                 self._session.planner.plan()
         elif isinstance(outcome, Regions):
             study = study_of(outcome)

@@ -243,6 +243,7 @@ class ReviewSession(QObject):
 
     def follow_settings(self) -> None:
         """Show the engine's layers, and what is dead, as the settings say."""
+        self.layers_changed.emit()
         self.planner.plan()
         for shown in self.engine_layers:
             is_on = bool(self.settings[f"engine_{shown.layer.name}"])

@@ -222,3 +222,16 @@ def test_the_boards_of_a_study_are_painted_once(
     before = [side.board.diagram for side in panel.sides.values()]
     corner.results_arrived.emit()
     assert [side.board.diagram for side in panel.sides.values()] == before
+
+
+def test_the_explanation_stays_when_stones_are_found_dead(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    session = window.session
+    session.new_game(9, 9, {"AW": ["ac", "bc", "bb", "cb", "ca"], "AB": ["ab", "fe", "ff"]})
+    qtbot.waitUntil(lambda: session.inquiry.groups() is not None)
+    session.inquiry.ask(point("A8"))
+    qtbot.waitUntil(lambda: bool(session.inquiry.sentences()))
+    ask(session, qtbot)
+    assert session.life.dead_text(session.node.id, session.position) == "A8"
+    qtbot.waitUntil(lambda: any("taken for dead" in text for text in session.inquiry.sentences()))
