@@ -57,8 +57,8 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Print the analysis; raises IrgoError for a bad file, node or layer."""
     if arguments.all and (arguments.move is not None or arguments.node is not None):
         raise UsageError("--all means every node; leave out --move and --node.")
-    choices = chosen_layers(arguments.layer)
     game_file, tree = chosen_game(arguments)
+    choices = chosen_layers(arguments.layer, tree)
     nodes = list(tree.nodes()) if arguments.all else [chosen_node(arguments, tree)]
     with LayerResults(arguments, tree, service) as results:
         question = _question(arguments, tree, choices, results)
@@ -147,15 +147,19 @@ def _analyses(
         answers = [_answer(index, choice, node, position, results, question)
                    for index, choice in enumerate(choices)]
         yield _Analysis(tree, node, position, answers,
-                        _sentences(position, question, service),
+                        _sentences(position, choices, question, service),
                         (names.names(node) or ()) if groups else ())
 
 
-def _sentences(position: Position, question: _Question, service: AnalysisService) -> list[str]:
-    """Return what the reading says of the point asked for."""
+def _sentences(
+    position: Position, choices: list[LayerChoice], question: _Question, service: AnalysisService
+) -> list[str]:
+    """Return what the reading, and layers that are no sums over stones, say of the point."""
     if question.point is None:
         return []
-    found = service.result(LayerRequest.of(position, "explanation", {"point": question.point}))
+    fields = " ".join(choice.layer.name for choice in choices if choice.layer.reasons)
+    found = service.result(LayerRequest.of(
+        position, "explanation", {"point": question.point, "fields": fields}))
     sentences: list[str] = found.extra["sentences"] if isinstance(found, Regions) else []
     return sentences
 
@@ -171,7 +175,8 @@ def _answer(
         assert isinstance(before, Field)
         change = compare(result, before)
     shares: tuple[Share, ...] | str | None = None
-    if question.point is not None and isinstance(result, Field):
+    has_shares = isinstance(result, Field) and choice.layer.reasons is None
+    if question.point is not None and has_shares:
         try:
             shares = choice.layer.explain(position, choice.params, question.point)
         except LayerError as error:

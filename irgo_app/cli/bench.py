@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -18,6 +19,7 @@ import numpy as np
 from irgo_app.cli.command import Command
 from irgo_app.cli.engine_bench import engine_measurements
 from irgo_app.cli.sgf_bench import sgf_measurements
+from irgo_app.cli.truth_bench import print_truth
 from irgo_app.cli.window_bench import window_measurements
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import vertex
@@ -36,6 +38,7 @@ from irgo_app.service.warm_up import warm_up
 from irgo_app.sgf.reader import load_file
 from irgo_app.sgf.replay import Replay
 
+TRUTH: Final = "truth"
 _RUNS: Final = 15
 _LOOP: Final = 200
 
@@ -55,12 +58,20 @@ class Measurement:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.add_argument("names", metavar="NAME", nargs="*",
-                        help="what to measure: " + ", ".join(BENCHMARKS) + " (default: all)")
+                        help="what to measure: " + ", ".join(BENCHMARKS) + " (default: all); or "
+                        f"{TRUTH}: how true the maps are, on the positions of --cases")
+    parser.add_argument("--cases", metavar="FILE", type=Path,
+                        help=f"for {TRUTH}: positions with what became of them, JSON lines")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Measure and print."""
+    if TRUTH in arguments.names or arguments.cases is not None:
+        if arguments.names != [TRUTH] or arguments.cases is None:
+            raise UsageError(f"Write irgo bench {TRUTH} --cases FILE, without other names.")
+        print_truth(arguments.cases, as_json=arguments.json)
+        return 0
     for name in arguments.names:
         if name not in BENCHMARKS:
             raise UsageError(f"There is no benchmark {name!r}; there are "
@@ -285,7 +296,9 @@ def _window() -> list[Measurement]:
 BENCHMARKS: Final[dict[str, Callable[[], list[Measurement]]]] = {
     "influence.paths.move": _path_moves,
     "influence.paths.move_from_python": _path_moves,
-    **{f"{layer.name}.field": _field(layer.name) for layer in COMPUTED if layer.kind is Field},
+    **{f"{layer.name}.field": _field(layer.name) for layer in COMPUTED
+       if layer.name.startswith("influence.")},
+    "estimate": _layer("estimate"),
     "moyo": _layer("moyo"),
     "colourmap": _layer("colourmap"),
     "clusters": _layer("clusters"),

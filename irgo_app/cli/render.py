@@ -75,7 +75,7 @@ def _write_one(
     arguments: argparse.Namespace, tree: GameTree, service: AnalysisService, results: LayerResults
 ) -> int:
     """Write one picture with all the layers."""
-    choices = chosen_layers(arguments.layer) if arguments.layer else []
+    choices = chosen_layers(arguments.layer, tree) if arguments.layer else []
     if arguments.ishida:
         choices = [LayerChoice(layer_named(name), layer_named(name).full_params(params))
                    for name, params in ISHIDA] + choices
@@ -99,7 +99,7 @@ def _write_review(
     count = 0
     for place in places:
         node = line[place]
-        for choice in chosen_layers(arguments.layer):
+        for choice in chosen_layers(arguments.layer, tree):
             name = f"move{tree.move_number(node):03d}_{choice.layer.name}.png"
             _write(arguments, folder / name, tree, node, [choice], service, results)
             count += 1

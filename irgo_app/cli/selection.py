@@ -10,6 +10,7 @@ from irgo_app.errors import UsageError
 from irgo_app.go.position import Position
 from irgo_app.layers import COMPUTED, layer_of_text
 from irgo_app.layers.layer import Layer
+from irgo_app.review.game_rules import counted_as_game
 from irgo_app.service.request import LayerRequest
 from irgo_app.settings.param import ParamValue
 from irgo_app.sgf.game_tree import GameTree, Node
@@ -18,10 +19,11 @@ from irgo_app.sgf.reader import GameFile, load_file
 
 @dataclass(frozen=True, slots=True)
 class LayerChoice:
-    """A layer with all its parameters."""
+    """A layer with all its parameters, and the game whose rules and komi count."""
 
     layer: Layer
     params: dict[str, ParamValue]
+    game: GameTree | None = None
 
     @property
     def text(self) -> str:
@@ -32,7 +34,8 @@ class LayerChoice:
 
     def request(self, position: Position) -> LayerRequest:
         """Return what to ask the service for on a position."""
-        return LayerRequest.of(position, self.layer.name, self.params,
+        params = counted_as_game(self.params, self.game) if self.game else self.params
+        return LayerRequest.of(position, self.layer.name, params,
                                uses_order=self.layer.uses_order)
 
 
@@ -76,8 +79,8 @@ def chosen_node(arguments: argparse.Namespace, tree: GameTree) -> Node:
     return tree.main_line()[-1]
 
 
-def chosen_layers(texts: list[str]) -> list[LayerChoice]:
+def chosen_layers(texts: list[str], game: GameTree) -> list[LayerChoice]:
     """Return the layers of `--layer` texts, all that need no engine if there are none."""
     if not texts:
-        return [LayerChoice(layer, layer.full_params({})) for layer in COMPUTED]
-    return [LayerChoice(*layer_of_text(text)) for text in texts]
+        return [LayerChoice(layer, layer.full_params({}), game) for layer in COMPUTED]
+    return [LayerChoice(*layer_of_text(text), game) for text in texts]

@@ -112,14 +112,15 @@ class _Analyst:
         return _matrix(-result.values, "{:6.2f}")
 
     def estimate_score(self, _arguments: tuple[str, ...]) -> str:
-        """Return the secured points of both sides with komi, as GNU Go words it."""
-        territory = self._service.result(
-            LayerRequest.of(self._game.position, "territory"))
-        assert isinstance(territory, Regions)
-        count = territory.extra["count"]
-        lead = count["B"] - count["W"] - self._game.komi
+        """Return the score to expect by area with komi and its range, as GNU Go words it."""
+        found = self._service.result(LayerRequest.of(
+            self._game.position, "estimate", {"rules": "area", "komi": f"{self._game.komi:g}"}))
+        assert isinstance(found, Field)
+        score = found.extra["score"]
+        low, high = score["range"]
+        lead = score["lead"]
         winner = "B" if lead > 0 else "W"
-        return f"{winner}+{abs(lead):.1f} (secured territory only, komi {self._game.komi:g})"
+        return f"{winner}+{abs(lead):.1f} (upper bound: {high:+.1f}, lower: {low:+.1f})"
 
     def _result(self, arguments: tuple[str, ...], usage: str) -> Result:
         need(arguments, 1, usage)

@@ -74,8 +74,12 @@ def _turn(symmetry: int) -> Callable[[Commands], None]:
         symmetry=commands.session.symmetry ^ symmetry)
 
 
+LAYER_KEYS: Final = "1234567890."
+"""The keys of the layers in their order; the full stop is where other programs estimate."""
+
+
 def _layer(index: int) -> ActionRow:
-    return _row(f"layer_{index + 1}", f"Layer {index + 1}", str((index + 1) % 10), LAYERS,
+    return _row(f"layer_{index + 1}", f"Layer {index + 1}", LAYER_KEYS[index], LAYERS,
                 lambda commands: commands.toggle_layer(index))
 
 
@@ -170,7 +174,7 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
          lambda commands: commands.play_cursor()),
     _row("full_screen", "Full screen", "F11", VIEW, lambda commands: commands.flip_full_screen()),
     _row("stop", "Stop the analysis", "Escape", LAYERS, lambda commands: commands.leave()),
-    *(_layer(index) for index in range(10)),
+    *(_layer(index) for index in range(len(LAYER_KEYS))),
     _row("ishida", "Ishida view", "G", LAYERS, lambda commands: commands.flip_ishida()),
     _row("explain", "Explain the point at the cursor", "E", LAYERS,
          lambda commands: commands.explain_cursor()),

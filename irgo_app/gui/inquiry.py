@@ -154,7 +154,7 @@ class Inquiry(QObject):
 
     def _question(self) -> LayerRequest:
         fields = [shown.layer.name for shown in self._session.shown
-                  if shown.is_on and shown.layer.shares is not None]
+                  if shown.is_on and (shown.layer.shares or shown.layer.reasons)]
         session = self._session
         dead = session.life.dead_text(session.node.id, session.position) if session.life else ""
         return LayerRequest.of(session.position, "explanation",

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from irgo_app.go.position import Position
+from irgo_app.review.game_rules import counted_as_game
 from irgo_app.service.request import LayerRequest, Urgency
 from irgo_app.settings.param import ParamValue
 from irgo_app.sgf.game_tree import Node
@@ -36,7 +37,8 @@ class Planner:
         known = self._requests.get((node.id, name))
         if known is None or known[0] is not position or known[1] is not shown.params \
                 or known[2] != dead:
-            request = LayerRequest.of(position, name, _without(shown.params, dead),
+            params = counted_as_game(shown.params, self._session.game)
+            request = LayerRequest.of(position, name, _without(params, dead),
                                       uses_order=shown.layer.uses_order)
             known = self._requests[node.id, name] = position, shown.params, dead, request
         return known[3]

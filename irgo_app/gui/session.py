@@ -297,6 +297,8 @@ class ReviewSession(QObject):
         if failure and failure != self._told_failure:
             self._told_failure = failure
             self.message_shown.emit(failure)
+        if ChangeKind.INFO in change.kinds:
+            self.planner.forget()
         if change.kinds & {ChangeKind.STONES, ChangeKind.STRUCTURE}:
             for node_id in change.node_ids:
                 self.replay.forget(self.game.node_by_id(node_id))

@@ -12,6 +12,11 @@ from irgo_app.gui.session import ReviewSession
 _PATIENCE_MS = 500
 
 
+def _lead_text(lead: float) -> str:
+    """Return a lead as results are written: B+3.5, W+2.0, or 0."""
+    return f"{'B' if lead > 0 else 'W'}+{abs(lead):.1f}" if lead else "0"
+
+
 class StatusLine(QStatusBar):
     """Follows the session; `stop_wanted` when the user stops the background work."""
 
@@ -20,7 +25,7 @@ class StatusLine(QStatusBar):
     def __init__(self, session: ReviewSession, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self._place, self._prisoners, self._hover = QLabel(), QLabel(), QLabel()
+        self._place, self._prisoners, self._score, self._hover = (QLabel() for _ in range(4))
         self._progress = QProgressBar(textVisible=False)
         self._progress.setMaximumWidth(160)
         self._what = QLabel()
@@ -31,14 +36,17 @@ class StatusLine(QStatusBar):
         self._is_searching = False
         self.addWidget(self._place)
         self.addWidget(self._prisoners)
+        self.addWidget(self._score)
         self.addWidget(self._hover)
-        for label in (self._place, self._prisoners, self._hover, self._what):
+        for label in (self._place, self._prisoners, self._score, self._hover, self._what):
             label.setTextFormat(Qt.TextFormat.PlainText)
         for widget in (self._what, self._progress, self._stop):
             self.addPermanentWidget(widget)
             widget.hide()
         session.node_changed.connect(self.refresh)
         session.tree_changed.connect(self.refresh)
+        session.results_arrived.connect(self._refresh_score)
+        session.layers_changed.connect(self._refresh_score)
         self.refresh()
 
     def refresh(self) -> None:
@@ -56,6 +64,22 @@ class StatusLine(QStatusBar):
         by_black, by_white = position.captures
         self._prisoners.setText(
             self.tr("Prisoners: Black {0}, White {1}").format(by_black, by_white))
+
+        self._refresh_score()
+
+    def _refresh_score(self) -> None:
+        """Show the estimated score of the current node, once it is known."""
+        session = self._session
+        shown = next((found for found in session.shown if found.layer.name == "estimate"), None)
+        result = session.result_for(shown) if shown else None
+        score = None if result is None else getattr(result, "extra", {}).get("score")
+        self._score.setText("" if score is None else self.tr("Estimate: {0} ({1} to {2})").format(
+            *(_lead_text(lead) for lead in (score["lead"], *score["range"]))))
+
+    @property
+    def score_text(self) -> str:
+        """Return what is shown of the score."""
+        return self._score.text()
 
     def show_hover(self, text: str) -> None:
         """Show what the mouse points at."""

@@ -66,116 +66,147 @@ def full_key(stones_key: int, colour: int, ko: int, white: int, black: int, targ
 @kernel
 def new_scratch(size: int) -> Any:
     """Return the scratch arrays of `is_settled_alive` for boards of `size` places."""
-    return (np.zeros(size, np.int32), np.empty(size + 8, np.int32), np.empty((4, size), np.int32),
+    return (np.zeros(size, np.int32), np.empty(size + 8, np.int32), np.empty((2, size), np.int32),
             np.empty((64, 24), np.int32))
 
 
 @kernel
-def is_settled_alive(
-    board: Any, around: Any, region: Any, defender: int, marks: Any, queue: Any,
-    chains: Any, rooms: Any,
-) -> bool:
-    """Return whether most of the group cannot be captured though its owner passes.
+def _flood_room(
+    board: Any, around: Any, start: int, defender: int, marks: Any, queue: Any, begin: int
+) -> tuple[int, int]:
+    """Collect the points that are not the defender's around a place, into `queue` from `begin`.
 
-    Its chain has a liberty outside the region, where nobody plays; or it lives unconditionally
-    (D. B. Benson, 1976) by enclosed rooms, all whose vacant points are liberties of the chain.
-    marks -- int32 (n), scratch, 0 on entry and exit
-    queue -- int32 (n), scratch; chains -- int32 (4, n), scratch; rooms -- int32 (64, 24), scratch
+    Return where they end there, and how many are vacant; -1 if the room is not enclosed.
     """
-    room_count, chain_count, used = 0, 0, 0
-    for start in region:
-        if marks[start] != 0 or board[STONE, start] == defender:
-            continue
-        begin, end, is_enclosed, vacant, near_chains = used, used + 1, True, 0, 0
-        queue[begin] = start
-        marks[start] = 1
-        while begin < end:
-            point = queue[begin]
-            begin += 1
-            if board[STONE, point] == 0:
-                vacant += 1
-            elif board[FREE, board[HEAD, point]] != 0:
+    end, vacant, is_enclosed = begin + 1, 0, True
+    queue[begin] = start
+    marks[start] = 1
+    while begin < end:
+        point = queue[begin]
+        begin += 1
+        if board[STONE, point] == 0:
+            vacant += 1
+        elif board[FREE, board[HEAD, point]] != 0:
+            is_enclosed = False
+        for side in range(4):
+            near = around[point, side]
+            stone = board[STONE, near]
+            if stone == VOID:
                 is_enclosed = False
+            if abs(stone) > 1 or marks[near] != 0 or stone == defender:
+                continue
+            marks[near] = 1
+            queue[end] = near
+            end += 1
+    return end, (vacant if is_enclosed else -1)
+
+
+@kernel
+def _survey_room(
+    board: Any, around: Any, points: Any, vacant: int, defender: int, room: Any
+) -> None:
+    """Write the chains beside a room, and to which of them it is vital.
+
+    room -- int32 (24): how many chains, then pairs (head, 1 if all vacant points are liberties)
+    """
+    count = 0
+    for point in points:
+        for side in range(4):
+            near = around[point, side]
+            if board[STONE, near] != defender:
+                continue
+            head, is_new = board[HEAD, near], True
+            for place in range(count):
+                is_new &= room[1 + 2 * place] != head
+            if is_new and count < 11:
+                room[1 + 2 * count] = head
+                count += 1
+    room[0] = count
+    for place in range(count):
+        head, is_vital = room[1 + 2 * place], vacant > 0
+        for point in points:
+            if board[STONE, point] != 0:
+                continue
+            touches = False
             for side in range(4):
                 near = around[point, side]
-                stone = board[STONE, near]
-                if stone == VOID:
-                    is_enclosed = False
-                if abs(stone) > 1 or marks[near] != 0 or stone == defender:
-                    continue
-                marks[near] = 1
-                queue[end] = near
-                end += 1
-        first, used = used, end
-        if not is_enclosed or room_count >= rooms.shape[0]:
-            continue
-        # rooms: [0] chains beside it, then pairs (chain, 1 if the room is vital to it).
-        for index in range(first, end):
-            point = queue[index]
-            for side in range(4):
-                near = around[point, side]
-                if board[STONE, near] != defender:
-                    continue
-                head = board[HEAD, near]
-                is_new = True
-                for place in range(near_chains):
-                    is_new &= rooms[room_count, 1 + 2 * place] != head
-                if is_new and near_chains < 11:
-                    rooms[room_count, 1 + 2 * near_chains] = head
-                    near_chains += 1
-        rooms[room_count, 0] = near_chains
-        for place in range(near_chains):
-            head = rooms[room_count, 1 + 2 * place]
-            is_vital = vacant > 0
-            for index in range(first, end):
-                point = queue[index]
-                if board[STONE, point] != 0:
-                    continue
-                touches = False
-                for side in range(4):
-                    near = around[point, side]
-                    touches |= board[STONE, near] == defender and board[HEAD, near] == head
-                if not touches:
-                    is_vital = False
-                    break
-            rooms[room_count, 2 + 2 * place] = is_vital
-        room_count += 1
-    for index in range(used):
-        marks[queue[index]] = 0
-    saved = board[META, SAVED]
-    if room_count < 2:
-        return saved >= board[META, QUORUM]
-    for room in range(room_count):
+                touches |= board[STONE, near] == defender and board[HEAD, near] == head
+            if not touches:
+                is_vital = False
+                break
+        room[2 + 2 * place] = is_vital
+
+
+@kernel
+def _place_in_room(room: Any, head: int) -> int:
+    """Return where a chain is listed in a room, -1 if it is not beside it."""
+    for place in range(room[0]):
+        if room[1 + 2 * place] == head:
+            return place
+    return -1
+
+
+@kernel
+def _strike(rooms: Any, count: int, chains: Any) -> int:
+    """Strike chains with fewer than two vital rooms, and the rooms beside them; return how many
+    chains were listed. chains -- int32 (2, n): heads, and 1 for those that stay
+    """
+    listed = 0
+    for room in range(count):
         for place in range(rooms[room, 0]):
             head, is_new = rooms[room, 1 + 2 * place], True
-            for index in range(chain_count):
+            for index in range(listed):
                 is_new &= chains[0, index] != head
             if is_new:
-                chains[0, chain_count] = head
-                chains[1, chain_count] = 1
-                chain_count += 1
+                chains[0, listed], chains[1, listed] = head, 1
+                listed += 1
     has_changed = True
     while has_changed:
         has_changed = False
-        for index in range(chain_count):
+        for index in range(listed):
             if chains[1, index] == 0:
                 continue
             vital = 0
-            for room in range(room_count):
-                for place in range(rooms[room, 0]):
-                    if rooms[room, 1 + 2 * place] == chains[0, index]:
-                        vital += rooms[room, 2 + 2 * place]
+            for room in range(count):
+                place = _place_in_room(rooms[room], chains[0, index])
+                if place >= 0:
+                    vital += rooms[room, 2 + 2 * place]
             if vital < 2:
                 chains[1, index] = 0
                 has_changed = True
-                for room in range(room_count):
-                    for place in range(rooms[room, 0]):
-                        if rooms[room, 1 + 2 * place] == chains[0, index]:
-                            rooms[room, 0] = 0
-                            break
-    for index in range(chain_count):
-        if chains[1, index] != 0 and board[FREE, chains[0, index]] == 0:
-            saved += board[GOALS, chains[0, index]]
+                for room in range(count):
+                    if _place_in_room(rooms[room], chains[0, index]) >= 0:
+                        rooms[room, 0] = 0
+    return listed
+
+
+@kernel
+def is_settled_alive(
+    board: Any, around: Any, region: Any, defender: int, marks: Any, queue: Any, chains: Any,
+    rooms: Any,
+) -> bool:
+    """Return whether most of the group cannot be captured though its owner passes.
+
+    Its chains have a liberty outside the region, where nobody plays; or they live unconditionally
+    (D. B. Benson, 1976) by enclosed rooms, all whose vacant points are liberties of the chain.
+    marks, queue, chains, rooms -- see `new_scratch`; marks are 0 on entry and exit
+    """
+    count, used = 0, 0
+    for start in region:
+        if marks[start] != 0 or board[STONE, start] == defender:
+            continue
+        end, vacant = _flood_room(board, around, start, defender, marks, queue, used)
+        if vacant >= 0 and count < rooms.shape[0]:
+            _survey_room(board, around, queue[used:end], vacant, defender, rooms[count])
+            count += 1
+        used = end
+    for index in range(used):
+        marks[queue[index]] = 0
+    saved = board[META, SAVED]
+    if count >= 2:
+        for index in range(_strike(rooms, count, chains)):
+            if chains[1, index] != 0 and board[FREE, chains[0, index]] == 0:
+                saved += board[GOALS, chains[0, index]]
     return saved >= board[META, QUORUM]
 
 
@@ -414,6 +445,30 @@ def _step(board: Any, around: Any, move: int, colour: int, signs: Any) -> int:
 
 
 @kernel
+def _new_stack(most: int) -> Any:
+    """Return what a search keeps for each depth; `most` is the number of moves at one depth.
+
+    moves, keys, phis, deltas -- of each move; counts, current -- how many moves, and which is
+    looked at; limits -- of phi and delta; keys of the stones, and full keys; nodes at the begin;
+    whether the result hangs on the path
+    """
+    depths = DEEPEST + 1
+    return (np.empty((depths, most), np.int32), np.empty((depths, most), np.int64),
+            np.empty((depths, most), np.int64), np.empty((depths, most), np.int64),
+            np.zeros(depths, np.int64), np.zeros(depths, np.int64),
+            np.full((2, depths), CERTAIN, np.int64), np.zeros(depths, np.int64),
+            np.zeros(depths, np.int64), np.zeros(depths, np.int64), np.zeros(depths, np.bool_))
+
+
+@kernel
+def _share_limits(limits: Any, depth: int, total: Any, phi: int) -> None:
+    """Give the next depth the limits within which its move stays the best one (Nagai), with a
+    quarter of slack, so that the search does not jump to and fro; phi -- of that move."""
+    limits[0, depth + 1] = min(np.int64(CERTAIN), limits[1, depth] - total[1] + phi)
+    limits[1, depth + 1] = min(limits[0, depth], total[2] + total[2] // 4 + 1)
+
+
+@kernel
 def solve(
     root: Any, around: Any, region: Any, first: int, attacker: int, root_key: int, signs: Any,
     table: Any, boards: Any, most_nodes: int, cancel: Any, out: Any,
@@ -428,14 +483,8 @@ def solve(
     out -- int64 (3): the winning move, or the one that was hardest to refute; nodes; 1 if a
         repetition was met
     """
-    most = region.size + 1
-    moves = np.empty((DEEPEST + 1, most), np.int32)
-    keys = np.empty((DEEPEST + 1, most), np.int64)
-    phis, deltas = np.empty_like(keys), np.empty_like(keys)
-    counts, current = np.zeros(DEEPEST + 1, np.int64), np.zeros(DEEPEST + 1, np.int64)
-    limits = np.full((2, DEEPEST + 1), CERTAIN, np.int64)
-    stone_keys, path_keys = np.zeros(DEEPEST + 1, np.int64), np.zeros(DEEPEST + 1, np.int64)
-    begun, is_lossy = np.zeros(DEEPEST + 1, np.int64), np.zeros(DEEPEST + 1, np.bool_)
+    moves, keys, phis, deltas, counts, current, limits, stone_keys, path_keys, begun, is_lossy = (
+        _new_stack(region.size + 1))
     scratch = new_scratch(root.shape[1])
     found, total = np.empty(root.shape[1] + 8, np.int32), np.empty(3, np.int64)
     boards[0] = root
@@ -467,15 +516,12 @@ def solve(
             best = _sum_up(phis[depth], deltas[depth], counts[depth], total)
             if total[0] < limits[0, depth] and total[1] < limits[1, depth]:
                 current[depth] = best
-                below = depth + 1
-                limits[0, below] = min(
-                    np.int64(CERTAIN), limits[1, depth] - total[1] + phis[depth, best])
-                limits[1, below] = min(limits[0, depth], total[2] + total[2] // 4 + 1)
-                boards[below] = boards[depth]
-                stone_keys[below] = stone_keys[depth] ^ _step(
-                    boards[below], around, moves[depth, best], colour, signs)
-                path_keys[below] = keys[depth, best]
-                depth, colour, is_new = below, -colour, True
+                _share_limits(limits, depth, total, phis[depth, best])
+                boards[depth + 1] = boards[depth]
+                stone_keys[depth + 1] = stone_keys[depth] ^ _step(
+                    boards[depth + 1], around, moves[depth, best], colour, signs)
+                path_keys[depth + 1] = keys[depth, best]
+                depth, colour, is_new = depth + 1, -colour, True
                 continue
         else:
             total[0] = 0 if settled > 0 else CERTAIN

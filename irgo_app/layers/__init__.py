@@ -14,6 +14,7 @@ from irgo_app.layers import (
     candidates,
     clusters,
     colourmap,
+    estimate,
     explanation,
     groups,
     influence_gnugo,
@@ -41,6 +42,7 @@ LAYERS: Final[tuple[Layer, ...]] = (
     influence_gnugo.LAYER,
     influence_potential.LAYER,
     influence_zobrist.LAYER,
+    estimate.LAYER,
     ownership.LAYER,
     candidates.LAYER,
 )

@@ -14,7 +14,7 @@ from irgo_app.go.coordinates import vertex, vertex_order
 from irgo_app.go.point import BLACK, EMPTY, NAME_OF_COLOUR, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.topology import topology
-from irgo_app.layers.layer import CancelFlag, Layer, Params, Share
+from irgo_app.layers.layer import CancelFlag, Layer, Params, Share, layer_of_need
 from irgo_app.layers.params import DEAD
 from irgo_app.layers.reading import reason_words
 from irgo_app.layers.results import (
@@ -173,6 +173,26 @@ def shares_sentence(
     return f"{layer.title} {value:+.2f}{of}."
 
 
+def reasons_sentence(layer: Layer, reasons: tuple[tuple[str, float], ...]) -> str:
+    """Return a field's value at a point with what brings it about, in words."""
+    value = sum(amount for _, amount in reasons)
+    parts = [f"{words} {amount:+.2f}" for words, amount in reasons if round(amount, 2)]
+    of = f" = {', '.join(parts)}" if parts else ""
+    return f"{layer.title} {value:+.2f}{of}."
+
+
+def _needed(
+    layer: Layer, position: Position, by_name: Mapping[str, Layer], cancel: CancelFlag | None
+) -> dict[str, Result]:
+    """Return the fields that a layer needs, computed."""
+    found = {}
+    for need in layer.needs:
+        if need.partition(":")[0] in by_name:
+            needed, params = layer_of_need(need, by_name)
+            found[need] = needed.compute(position, {}, params, cancel)
+    return found
+
+
 def explanation_layer(layers: tuple[Layer, ...]) -> Layer:
     """Return the hidden layer that explains points, with the values of some of `layers`."""
     by_name = {layer.name: layer for layer in layers if layer.kind is Field}
@@ -191,11 +211,15 @@ def explanation_layer(layers: tuple[Layer, ...]) -> Layer:
         for name in str(params["fields"]).split():
             layer = by_name[name]
             try:
-                shares = layer.explain(position, _dead_param(layer, params), point)
+                if layer.reasons is None:
+                    shares = layer.explain(position, _dead_param(layer, params), point)
+                    sentences.append(shares_sentence(layer, shares, position, point))
+                else:
+                    found = {"reading": reading, **_needed(layer, position, by_name, cancel)}
+                    reasons = layer.reasons(position, found, layer.full_params({}), point)
+                    sentences.append(reasons_sentence(layer, reasons))
             except LayerError as error:
                 sentences.append(str(error))
-            else:
-                sentences.append(shares_sentence(layer, shares, position, point))
         colour = reading.final_map.points[point] or BLACK
         highlights = tuple(sorted(explainer.highlights))
         return Regions((Region(int(colour), highlights),), {

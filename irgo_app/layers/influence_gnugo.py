@@ -24,6 +24,7 @@ import numpy.typing as npt
 from irgo_app.errors import LayerError
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
+from irgo_app.layers.chance import READING, as_read, no_chance
 from irgo_app.layers.layer import CancelFlag, Layer, Params, Share
 from irgo_app.layers.params import DEAD, living_and_dead
 from irgo_app.layers.results import Field, Result, Values
@@ -46,12 +47,17 @@ def compute(
     position: Position, inputs: Mapping[str, Result], params: Params, cancel: CancelFlag | None
 ) -> Field:
     """Return the field that `show` names, float64 (rows, columns); Black positive throughout."""
+    if params["reading"] == "chance" and params["show"] != "difference":
+        raise LayerError("influence.gnugo:reading=chance is measured for the difference; leave "
+                         "out show.")
     board = _Board(position, params)
-    return _shown(board, {colour: board.influence(colour) for colour in (BLACK, WHITE)}, params)
+    field = _shown(board, {colour: board.influence(colour) for colour in (BLACK, WHITE)}, params)
+    return as_read(field, position, params, LAYER.name)
 
 
 def shares(position: Position, params: Params, point: Point) -> tuple[Share, ...]:
     """Return what each stone gives to a point; for the readings that are sums over stones."""
+    no_chance(params, "influence.gnugo")
     show = params["show"]
     if show not in ("difference", "black", "white"):
         raise LayerError(f"influence.gnugo:show={show} is no sum over stones; explain "
@@ -241,6 +247,7 @@ LAYER = Layer(
         Param("corner_barrier", float, 0.65, "Diagonal barrier",
               "Permeability of a point at the corner of a living enemy stone.", 0.0, 1.0),
         DEAD,
+        READING,
     ),
     presets=PRESETS,
     shares=shares,

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from irgo_app.errors import LayerError
 from irgo_app.go.point import EMPTY, Colour, Point
 from irgo_app.go.position import Position
+from irgo_app.layers.chance import READING, as_read, no_chance
 from irgo_app.layers.layer import CancelFlag, Layer, Params, Share
 from irgo_app.layers.results import Field, Result, Values
 from irgo_app.settings.param import Param
@@ -28,11 +29,13 @@ def compute(
     position: Position, inputs: Mapping[str, Result], params: Params, cancel: CancelFlag | None
 ) -> Field:
     """Return the path influence, float64 (rows, columns); 0 on stones."""
-    return _field(_values(position, params), int(params["range"]))
+    field = _field(_values(position, params), int(params["range"]))
+    return as_read(field, position, params, LAYER.name)
 
 
 def shares(position: Position, params: Params, point: Point) -> tuple[Share, ...]:
-    """Return what each stone gives to a point."""
+    """Return what each stone gives to a point; raises LayerError for chances."""
+    no_chance(params, "influence.paths")
     return tuple(
         (stone, float(_values(position, params, only=stone).flat[point]))
         for stone, cell in enumerate(position.cells) if cell)
@@ -140,9 +143,9 @@ class PathField:
 
 
 def tracker(columns: int, rows: int, params: Params) -> PathField | None:
-    """Return what follows a game stone by stone; None for ranges that need more than a word."""
+    """Return what follows a game stone by stone; None for chances and ranges beyond a word."""
     reach = int(params["range"])
-    if reach > _WORD_RANGE:
+    if reach > _WORD_RANGE or params["reading"] != "raw":
         return None
     return PathField(columns, rows, path_range=reach, base=float(params["base"]))
 
@@ -166,6 +169,7 @@ LAYER = Layer(
         Param("range", int, 5, "Range", "Steps a path may have.", 1, 8),
         Param("base", float, 0.5, "Base", "What is left of a stone's influence at every step.",
               0.05, 1.0),
+        READING,
     ),
     tracker=tracker,
     shares=shares,

@@ -14,6 +14,7 @@ import numpy as np
 
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
+from irgo_app.layers.chance import READING, as_read, no_chance
 from irgo_app.layers.layer import CancelFlag, Layer, Params, Share
 from irgo_app.layers.params import DEAD, FUNCTION_PARAMS, living_and_dead
 from irgo_app.layers.results import Field, Result
@@ -43,7 +44,8 @@ class PotentialField:
         add_changes(self._stones, living, self._stamps, self._whole)
         self._stones = living
         values = (self._whole / self._scale).reshape(position.rows, position.columns)
-        return Field(values, _UNIT, full_scale=100.0)
+        field = Field(values, _UNIT, full_scale=100.0)
+        return as_read(field, position, self._params, LAYER.name)
 
     def shares(self, point: Point) -> tuple[Share, ...]:
         """Return what each stone gives to a point."""
@@ -65,6 +67,7 @@ def compute(
 
 def shares(position: Position, params: Params, point: Point) -> tuple[Share, ...]:
     """Return what each stone gives to a point."""
+    no_chance(params, "influence.potential")
     field = PotentialField(position.columns, position.rows, params)
     field.step_to(position)
     return field.shares(point)
@@ -77,7 +80,7 @@ LAYER = Layer(
     unit=_UNIT,
     source="Tajima & Sanechika, Determination of Inner Areas of Moyo by Potential Values",
     compute=compute,
-    params=(*FUNCTION_PARAMS, DEAD),
+    params=(*FUNCTION_PARAMS, DEAD, READING),
     tracker=PotentialField,
     shares=shares,
 )

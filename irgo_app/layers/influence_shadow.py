@@ -19,6 +19,7 @@ import numpy.typing as npt
 from irgo_app.errors import LayerError
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
+from irgo_app.layers.chance import READING, as_read, no_chance
 from irgo_app.layers.layer import CancelFlag, Layer, Params, Share
 from irgo_app.layers.params import DEAD, living_and_dead
 from irgo_app.layers.results import Field, Result, Values
@@ -35,11 +36,12 @@ def compute(
     values = _values(position, stones, params)
     if params["cut"] != "none":
         values = _cut(values, stones.reshape(values.shape), str(params["cut"]))
-    return Field(values, _UNIT, full_scale=3.5)
+    return as_read(Field(values, _UNIT, full_scale=3.5), position, params, LAYER.name)
 
 
 def shares(position: Position, params: Params, point: Point) -> tuple[Share, ...]:
     """Return what each stone's shadow gives to a point; raises LayerError for a cut sum."""
+    no_chance(params, "influence.shadow")
     if params["cut"] != "none":
         raise LayerError(f"influence.shadow:cut={params['cut']} is no sum over stones; explain "
                          "cut=none.")
@@ -85,6 +87,7 @@ LAYER = Layer(
               "point to half, as Influencie's picture does.",
               choices=("none", "plain", "gradient")),
         DEAD,
+        READING,
     ),
     shares=shares,
 )

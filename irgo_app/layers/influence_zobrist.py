@@ -15,6 +15,7 @@ import numpy as np
 from irgo_app.errors import LayerError
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
+from irgo_app.layers.chance import READING, as_read, no_chance
 from irgo_app.layers.layer import CancelFlag, Layer, Params, Share
 from irgo_app.layers.results import Field, Result, Values
 from irgo_app.settings.param import Param
@@ -27,11 +28,13 @@ def compute(
     position: Position, inputs: Mapping[str, Result], params: Params, cancel: CancelFlag | None
 ) -> Field:
     """Return the radiation, float64 (rows, columns) of whole numbers."""
-    return Field(_values(position, params), _UNIT, full_scale=10.0)
+    field = Field(_values(position, params), _UNIT, full_scale=10.0)
+    return as_read(field, position, params, LAYER.name)
 
 
 def shares(position: Position, params: Params, point: Point) -> tuple[Share, ...]:
     """Return what each stone radiates to a point; raises LayerError for the variant `board`."""
+    no_chance(params, "influence.zobrist")
     if params["variant"] == "board":
         raise LayerError("influence.zobrist:variant=board is no sum over stones; explain another "
                          "variant.")
@@ -72,6 +75,7 @@ LAYER = Layer(
               "flow on; board: the whole board at once, stones included.",
               choices=("literal", "per_point", "walks", "board")),
         Param("generations", int, 4, "Generations", "How many steps the radiation goes.", 1, 12),
+        READING,
     ),
     shares=shares,
 )

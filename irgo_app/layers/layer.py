@@ -43,6 +43,10 @@ OfEvaluation: TypeAlias = Callable[
 Share: TypeAlias = tuple[Point, float]
 """A stone and what it gives to the value of some point."""
 
+Reasons: TypeAlias = Callable[
+    [Position, Mapping[str, Result], Params, Point], tuple[tuple[str, float], ...]]
+"""(position, inputs, params, point) -> what brings the value of the point about, in words."""
+
 
 class Tracker(Protocol):
     """Keeps a layer's result up to date from position to position, cheaper than from scratch."""
@@ -59,7 +63,8 @@ class Layer:
     kind -- Field, Links or Regions
     source -- who described it, and where
     compute -- (position, inputs by layer name, params, cancel) -> result; pure
-    needs -- names of layers whose results come in as `inputs`
+    needs -- layers whose results come in as `inputs`, each as a name, with parameters where they
+    are not the defaults: `influence.gnugo:show=normalised`
     draw -- drawables of a result; the kind's own unless given
     legend -- what the drawing means, for layers that are no tinted field
     presets -- for each choice of the parameter `preset` the values it gives to other parameters
@@ -67,6 +72,7 @@ class Layer:
     tracker -- (columns, rows, params) -> what steps from one position to the next, or None
     shares -- (position, params, point) -> what each stone gives to the value of a point; raises
     LayerError for a reading that is not a sum over stones
+    reasons -- what brings a point's value about in words, where it is no sum over stones
     uses_order -- whether the result depends on the order in which the stones were played
     of_evaluation -- for a layer that needs an engine: (what the engine says of the position, what
     it says of the position two moves earlier or None, position, params) -> result; raises
@@ -86,6 +92,7 @@ class Layer:
     presets: Mapping[str, Params] = field(default_factory=dict)
     tracker: Callable[[int, int, Params], Tracker | None] | None = None
     shares: Callable[[Position, Params, Point], tuple[Share, ...]] | None = None
+    reasons: Reasons | None = None
     uses_order: bool = False
     of_evaluation: OfEvaluation | None = None
 
@@ -170,6 +177,15 @@ def needs_engine(name: str) -> Compute:
                          "(`irgo engines` lists them).")
 
     return refuse
+
+
+def layer_of_need(need: str, layers: Mapping[str, Layer]) -> tuple[Layer, dict[str, ParamValue]]:
+    """Return the layer that one of `needs` names, and its parameters; raises LayerError."""
+    name, _, tail = need.partition(":")
+    if name not in layers:
+        raise LayerError(f"There is no layer {name!r}; see `irgo layers`.")
+    pairs = dict(pair.split("=", 1) for pair in tail.split(",") if pair)
+    return layers[name], layers[name].parse_params(pairs)
 
 
 def _as_wanted(drawable: Drawable, style: TintStyle, opacity: float) -> Drawable:

@@ -10,10 +10,9 @@ Potential Values" (the "watershed method"), rule b; its two remedies of section 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -23,10 +22,10 @@ from irgo_app.draw.drawables import Drawable, Label, Mark, MarkShape, Outline
 from irgo_app.go.coordinates import point_of_vertex, vertex, vertex_order
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import Position, unpacked_points
+from irgo_app.layers.chance import chances
 from irgo_app.layers.layer import CancelFlag, Layer, Params
 from irgo_app.layers.params import DEAD, FUNCTION_PARAMS, living_and_dead
 from irgo_app.layers.results import Region, Regions, Result
-from irgo_app.resource_files import resource_path
 from irgo_app.settings.param import Param
 
 _CLOSES_BY: Final = 10
@@ -199,7 +198,7 @@ class _Areas:
             parts.setdefault((is_high, int(number)), []).append(point)
         low = (relief.is_low & ~by_level).tolist()
         boundary = _boundary(inner & ~by_level, relief.is_low, self.is_vacant, columns).tolist()
-        worth = np.interp(np.abs(self.whole) / self._scale, *_curve()).tolist()
+        worth = chances("moyo", np.abs(self.whole) / self._scale, self.position).tolist()
         moyos = self._moyos[colour]
         found = []
         for points in sorted(parts.values(), key=lambda part: (-len(part), part[0])):
@@ -278,13 +277,6 @@ def _vertices(columns: int, rows: int) -> tuple[list[tuple[int, int]], list[str]
     points = range(columns * rows)
     return ([vertex_order(point, columns) for point in points],
             [vertex(point, columns, rows) for point in points])
-
-
-@cache
-def _curve() -> tuple[list[float], list[float]]:
-    """Return potentials and the points an inner point of that potential is worth on average."""
-    document = json.loads(resource_path("moyo_points.json").read_text(encoding="utf-8"))
-    return document["potential"], document["points"]
 
 
 def compute(

@@ -11,19 +11,21 @@ import numpy as np
 from irgo_app.errors import LayerError
 from irgo_app.go.position import Position
 from irgo_app.layers import HIDDEN_LAYERS, LAYERS
-from irgo_app.layers.layer import CancelFlag, Layer, Params, Tracker
+from irgo_app.layers.layer import CancelFlag, Layer, Params, Tracker, layer_of_need
 from irgo_app.layers.results import Result, freeze
 from irgo_app.service.request import LayerRequest
 from irgo_app.settings.param import ParamValue
 
 REGISTRY: Mapping[str, Layer] = {layer.name: layer for layer in (*LAYERS, *HIDDEN_LAYERS)}
+_DEAD: Final = "dead"
+"""The parameter that a layer passes on to what it needs."""
 _FEW_STONES: Final = 12
 """How far apart positions may be for stepping to be cheaper than starting anew."""
 _MOST_FOLLOWED: Final = 12
 
 
 def order_of_needs(name: str, registry: Mapping[str, Layer] = REGISTRY) -> tuple[str, ...]:
-    """Return the layer names to compute, inputs before users, ending with `name`.
+    """Return the needs to compute, inputs before users, ending with `name`.
 
     Raises LayerError on an unknown name or a circle of needs.
     """
@@ -40,11 +42,10 @@ def order_of_needs(name: str, registry: Mapping[str, Layer] = REGISTRY) -> tuple
             continue
         if current in open_names:
             raise LayerError(f"The layer {current} needs itself; mend its `needs`.")
-        if current not in registry:
-            raise LayerError(f"There is no layer {current!r}; see `irgo layers`.")
+        layer, _ = layer_of_need(current, registry)
         open_names.add(current)
         stack.append((current, True))
-        stack.extend((needed, False) for needed in registry[current].needs)
+        stack.extend((needed, False) for needed in layer.needs)
     return tuple(order)
 
 
@@ -62,19 +63,15 @@ class Computer:
     ) -> None:
         self._registry = {**registry, **(more_layers or {})}
         self._last_needed: dict[str, tuple[Params, Position, Result]] = {}
-        self._recipes: dict[Hashable, tuple[tuple[Layer, dict[str, ParamValue]], ...]] = {}
+        self._recipes: dict[Hashable, tuple[tuple[str, Layer, dict[str, ParamValue]], ...]] = {}
         self._followed: OrderedDict[Hashable, tuple[bytes, Tracker | None]] = OrderedDict()
 
     def compute(self, request: LayerRequest, cancel: CancelFlag | None) -> Result:
-        """Return the frozen result.
-
-        Needed layers run with their default parameters, but for those they share with the layer
-        that is asked for: its dead stones are dead to the reading too.
-        """
+        """Return the frozen result; stones dead to the layer are dead to what it needs."""
         results: dict[str, Result] = {}
-        for layer, params in self._recipe(request):
-            is_needed = layer.name != request.layer
-            found = self._remembered(layer, params, request.position) if is_needed else None
+        for name, layer, params in self._recipe(request):
+            is_needed = name != request.layer
+            found = self._remembered(name, params, request.position) if is_needed else None
             if found is None:
                 inputs = {needed: results[needed] for needed in layer.needs}
                 found = self._by_step(layer, request, params, cancel)
@@ -82,27 +79,34 @@ class Computer:
                     found = layer.compute(request.position, inputs, params, cancel)
                 found = freeze(found)
             if is_needed:
-                self._last_needed[layer.name] = params, request.position, found
-            results[layer.name] = found
+                self._last_needed[name] = params, request.position, found
+            results[name] = found
         return results[request.layer]
 
-    def _remembered(self, layer: Layer, params: Params, position: Position) -> Result | None:
+    def _remembered(self, name: str, params: Params, position: Position) -> Result | None:
         """Return what several layers need, if it was computed last for this very position."""
-        last = self._last_needed.get(layer.name)
+        last = self._last_needed.get(name)
         return last[2] if last is not None and last[:2] == (params, position) else None
 
-    def _recipe(self, request: LayerRequest) -> tuple[tuple[Layer, dict[str, ParamValue]], ...]:
-        """Return the layers to compute, in order, with all their parameters."""
+    def _recipe(
+        self, request: LayerRequest
+    ) -> tuple[tuple[str, Layer, dict[str, ParamValue]], ...]:
+        """Return the needs to compute, in order, each with its layer and all its parameters."""
         key = request.layer, request.params
         if key not in self._recipes:
             own = dict(request.params)
-            layers = [self._registry[name]
-                      for name in order_of_needs(request.layer, self._registry)]
-            self._recipes[key] = tuple(
-                (layer, layer.full_params(own if layer.name == request.layer else {
-                    param.key: own[param.key] for param in layer.params if param.key in own}))
-                for layer in layers)
+            *needs, name = order_of_needs(request.layer, self._registry)
+            layer = self._registry[name]
+            self._recipes[key] = (
+                *(self._need(need, own) for need in needs), (name, layer, layer.full_params(own)))
         return self._recipes[key]
+
+    def _need(self, need: str, own: Params) -> tuple[str, Layer, dict[str, ParamValue]]:
+        """Return what a layer needs, without the stones that are dead to it."""
+        layer, params = layer_of_need(need, self._registry)
+        if _DEAD in params and _DEAD in own:
+            params = {**params, _DEAD: own[_DEAD]}
+        return need, layer, params
 
     def _by_step(
         self, layer: Layer, request: LayerRequest, params: Params, cancel: CancelFlag | None

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from irgo_app.errors import SettingsError
 
 ParamValue: TypeAlias = bool | int | float | str
+AS_IN_GAME: Final = "game"
+"""A value of a layer's parameter: whoever knows the game puts what its record says in its place."""
 
 
 @dataclass(frozen=True, slots=True)

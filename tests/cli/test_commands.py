@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 from typing import Any
@@ -70,7 +71,7 @@ def test_analyze_takes_parameters(capsys: pytest.CaptureFixture[str]) -> None:
     layer = "influence.shadow:reach=3,cut=plain"
     found = document(capsys, "analyze", GAME, "--layer", layer, "--json")
     shadow = found["nodes"][0]["layers"]["influence.shadow"]
-    assert shadow["params"] == {"reach": 3, "cut": "plain", "dead": ""}
+    assert shadow["params"] == {"reach": 3, "cut": "plain", "dead": "", "reading": "raw"}
     assert np.abs(np.array(shadow["values"])).max() <= 1.0
 
 
@@ -111,6 +112,9 @@ def test_all_means_variations_too(tmp_path: Path, capsys: pytest.CaptureFixture[
     (("render", GAME, "-o", "board.gif"), ".png, .svg or .pdf"),
     (("render", GAME, "-o", "board.png", "--size", "1"), "--size"),
     (("bench", "nothing"), "no benchmark"),
+    (("bench", "truth"), "--cases FILE"),
+    (("bench", "--cases", "x"), "--cases FILE"),
+    (("bench", "truth", "--cases", "missing.jsonl"), "holds no cases"),
     (("none.sgf",), "There is no file none.sgf"),
     ((GAME, "--move", "999"), "There is no move 999"),
 ])
@@ -160,6 +164,48 @@ def test_check(capsys: pytest.CaptureFixture[str]) -> None:
     assert "a stone was there already" in files[1]["warnings"][0]["text"]
     assert "not a game record" in files[2]["error"]
     assert "line 1, column 32" in run(capsys, "check", str(wild / "24_missing_close.sgf"))[1]
+
+
+def test_the_estimate_has_a_score_by_the_record(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "analyze", GAME, "--move", "90", "--layer", "estimate", "--layer",
+                     "estimate:rules=area,komi=0", "--explain", "D4", "--json")
+    first, second = found["nodes"][0]["layers"].values()
+    assert (first["kind"], first["unit"]) == ("field", "expected ownership, -1..1")
+    assert np.array(first["values"]).shape == (19, 19) and first["values"] == second["values"]
+    assert first["score"]["komi"] == 6.5 and second["score"]["komi"] == 0
+    assert set(first["score"]) >= {"B", "W", "lead", "range"}
+    assert any(text.startswith("Estimate") for text in found["nodes"][0]["explain"]["sentences"])
+    code, out, _ = run(capsys, "analyze", GAME, "--move", "90", "--layer", "estimate",
+                       "--explain", "D4")
+    assert code == 0 and "influence" in out
+
+
+def test_bench_truth_does_not_flatter(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """On what the estimate was made from it shows recorded figures, on other positions its own."""
+    cases = DATA / "ownership_sample.jsonl.gz"
+    found = document(capsys, "bench", "truth", "--cases", str(cases), "--json")
+    assert found["format"] == "irgo-truth/1" and found["positions"] == 24
+    names = [row["name"] for row in found["maps"]]
+    assert set(names) > {layer.name for layer in COMPUTED}
+    [known] = [row for row in found["maps"] if row["name"] == "estimate"]
+    assert "made from" in known["how"] and known["phases"][0]["positions"] > 24
+    changed = tmp_path / "changed.jsonl"
+    lines = gzip.decompress(cases.read_bytes()).decode().splitlines()
+    documents = [json.loads(line) for line in lines]
+    for case in documents[:12]:
+        case["rows"] = [row[::-1] for row in case["rows"]]
+        case["ownership"] = [row[::-1] for row in case["ownership"]]
+    changed.write_text("\n".join(map(json.dumps, documents)))
+    found = document(capsys, "bench", "truth", "--cases", str(changed), "--json")
+    new, known = [row for row in found["maps"] if row["name"] == "estimate"]
+    assert "the 12 positions of games it was not" in new["how"] and "12 of these" in known["how"]
+    assert sum(phase["positions"] for phase in new["phases"]) == 12
+    code, out, _ = run(capsys, "bench", "truth", "--cases", str(changed))
+    assert code == 0 and "influence.shadow" in out and "estimate: as it is" in out
+    lone = tmp_path / "lone.jsonl"
+    lone.write_text(lines[0])
+    code, _, err = run(capsys, "bench", "truth", "--cases", str(lone))
+    assert code == 1 and "one game only" in err
 
 
 def test_bench_prints_what_it_measured(capsys: pytest.CaptureFixture[str]) -> None:

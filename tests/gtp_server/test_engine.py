@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -16,6 +17,8 @@ from irgo_app.layers import COMPUTED
 from irgo_app.layers.results import Field
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
+from irgo_app.service.plan import compute
+from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.reader import load_file
 from tests.conftest import DATA, GAMES
 from tests.go.gnugo import PROGRAM, GnuGo
@@ -164,7 +167,7 @@ def test_fields_over_gtp_are_the_layers_own(engine: Dispatcher) -> None:
             engine, f"irgo-field {layer.name}").splitlines()], float)
         stones = {point_of_vertex("C3", 9, 9): 1, point_of_vertex("G7", 9, 9): -1}
         position = Position.empty(9).with_stones(stones)
-        result = layer.compute(position, {}, layer.full_params({}), None)
+        result = compute(LayerRequest.of(position, layer.name), None)
         assert isinstance(result, Field)
         assert np.allclose(found, result.values, atol=0.0051)
 
@@ -173,6 +176,17 @@ def test_layers_that_need_an_engine_are_refused(engine: Dispatcher) -> None:
     for command in ("irgo-field ownership", "irgo-regions candidates"):
         assert "needs an engine" in fails(engine, command)
     assert ask(engine, "irgo-field influence.shadow")
+
+
+def test_the_score_to_expect_is_worded_as_gnu_go_words_it(engine: Dispatcher) -> None:
+    ask(engine, "boardsize 9", "komi 0", "play b E5", "play b C3", "play b G7")
+    before = ask(engine, "estimate_score")
+    found = re.fullmatch(r"B\+([\d.]+) \(upper bound: ([-+.\d]+), lower: ([-+.\d]+)\)", before)
+    assert found
+    lead, high, low = map(float, found.groups())
+    assert low < lead < high
+    ask(engine, "komi 200")
+    assert ask(engine, "estimate_score").startswith(f"W+{200 - lead:.1f} ")
 
 
 def test_unconditional_life(engine: Dispatcher) -> None:

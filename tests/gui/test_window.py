@@ -41,6 +41,7 @@ from irgo_app.gui.panels.notes_panel import NotesPanel
 from irgo_app.gui.panels.timeline_panel import TimelinePanel
 from irgo_app.gui.panels.tree_layout import lay_out
 from irgo_app.gui.panels.tree_panel import TreePanel
+from irgo_app.gui.session import ReviewSession
 from irgo_app.gui.tools import TOOLS
 from irgo_app.settings.schema import SETTINGS
 from irgo_app.sgf.reader import read_games
@@ -280,6 +281,30 @@ def test_the_timeline_knows_every_node(window: MainWindow, qtbot: QtBot) -> None
     line = window.session.game.main_line()
     assert set(timeline.balances) == {node.id for node in line}
     assert timeline.balances[line[1].id] > 0
+    for curve in ("score", "territory_black", "territory_white", "moyo_black", "moyo_white"):
+        assert len(timeline.values(curve)) == len(line)
+    assert max(timeline.values("territory_black")) > 0 and min(timeline.values("moyo_white")) == 0
+    timeline.show_curve("score", False)
+    assert "lead" not in timeline.plotItem.titleLabel.text
+    timeline.show_curve("score", True)
+    assert "lead" in timeline.plotItem.titleLabel.text
+
+
+def test_the_status_line_has_the_score_of_the_record(
+    window: MainWindow, session: ReviewSession, qtbot: QtBot
+) -> None:
+    bridge = session.bridge
+    assert bridge
+    session.go_to(session.game.main_line()[60])
+    qtbot.waitUntil(lambda: not bridge.service.is_looking_ahead, timeout=20_000)
+    qtbot.waitUntil(lambda: "Estimate" in window.status.score_text)
+    before = window.status.score_text
+    info = panel(window, "info")
+    assert isinstance(info, InfoPanel)
+    info.editors["komi"].setText("60.5")
+    info.editors["komi"].editingFinished.emit()
+    qtbot.waitUntil(lambda: window.status.score_text not in ("", before))
+    assert "W+" in window.status.score_text
 
 
 def test_the_tree_is_drawn_without_collisions(window: MainWindow, qtbot: QtBot) -> None:

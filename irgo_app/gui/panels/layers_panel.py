@@ -21,8 +21,10 @@ from PySide6.QtWidgets import (
 )
 
 from irgo_app.draw.palette import TINT_PALETTES, WOOD
+from irgo_app.gui.actions import LAYER_KEYS
 from irgo_app.gui.dialogs.preferences import param_editor
 from irgo_app.gui.session import ReviewSession, ShownLayer
+from irgo_app.layers import chance
 from irgo_app.settings.param import ParamValue
 
 if TYPE_CHECKING:
@@ -50,8 +52,8 @@ class LayersPanel(QScrollArea):
         """Show what the session shows."""
         shown = [*self._session.shown, *self._session.engine_layers]
         for index in range(len(self.rows), len(shown)):
-            number = index + 1 if index < min(10, len(self._session.shown)) else None
-            row = LayerRow(self._session, shown[index], number)
+            has_key = index < min(len(LAYER_KEYS), len(self._session.shown))
+            row = LayerRow(self._session, shown[index], LAYER_KEYS[index] if has_key else None)
             self.rows.append(row)
             self._layout.insertWidget(index, row)
         for row in self.rows:
@@ -65,15 +67,14 @@ class LayersPanel(QScrollArea):
 class LayerRow(QFrame):
     """One layer: switch, opacity, legend, parameters behind a triangle.
 
-    number -- the number key that switches it, counted from 1, or None
+    key -- the key that switches it, or None
     """
 
-    def __init__(self, session: ReviewSession, shown: ShownLayer, number: int | None) -> None:
+    def __init__(self, session: ReviewSession, shown: ShownLayer, key: str | None) -> None:
         super().__init__()
         self._session, self.shown = session, shown
         layer = shown.layer
-        self.switch = QCheckBox(
-            layer.title if number is None else f"{layer.title}  ({number % 10})")
+        self.switch = QCheckBox(layer.title if key is None else f"{layer.title}  ({key})")
         self.switch.setToolTip(f"{layer.name}\n{layer.source}")
         self.switch.toggled.connect(lambda is_on: session.change(shown, is_on=is_on))
         self.opacity = QSlider(Qt.Orientation.Horizontal, minimum=10, maximum=100, value=100)
@@ -118,6 +119,8 @@ class LayerRow(QFrame):
         for widget in (self.switch, self.opacity):
             widget.blockSignals(False)
         self._legend.setVisible(self.shown.is_on)
+        self._legend.show_unit(chance.UNIT if self.shown.params.get("reading") == "chance"
+                               else self.shown.layer.unit)
         self._legend.update()
         self.refresh_need()
 
@@ -161,13 +164,19 @@ class Legend(QWidget):
         super().__init__()
         self._session = session
         self._has_bar = not layer.legend
-        text = QLabel(layer.legend or self.tr("White's ← {0} → Black's").format(layer.unit))
-        text.setTextFormat(Qt.TextFormat.PlainText)
-        text.setWordWrap(True)
-        text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.text = QLabel(layer.legend)
+        self.text.setTextFormat(Qt.TextFormat.PlainText)
+        self.text.setWordWrap(True)
+        self.text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(26, 16 if self._has_bar else 2, 4, 2)
-        layout.addWidget(text)
+        layout.addWidget(self.text)
+        self.show_unit(layer.unit)
+
+    def show_unit(self, unit: str) -> None:
+        """Name the unit of the bar; a legend in words stays."""
+        if self._has_bar:
+            self.text.setText(self.tr("White's ← {0} → Black's").format(unit))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the bar over wood, as it looks on the board."""

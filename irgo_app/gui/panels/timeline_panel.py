@@ -1,12 +1,16 @@
-"""The Timeline dock: Black's influence minus White's over the moves; click or drag to go there."""
+"""The Timeline dock: influence, score, territory and moyo over the moves; click to go there."""
 
 from __future__ import annotations
 
+from html import escape
+
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, Qt, QTimer
-from PySide6.QtGui import QColor, QMouseEvent, QPalette
+from PySide6.QtCore import QCoreApplication, QPointF, Qt, QTimer
+from PySide6.QtGui import QColor, QContextMenuEvent, QMouseEvent, QPalette
+from PySide6.QtWidgets import QMenu
 
+from irgo_app.gui.panels.timeline_curves import CURVES, CurveRow, CurveValues
 from irgo_app.gui.session import ReviewSession, ShownLayer
 from irgo_app.layers.results import Field
 from irgo_app.sgf.game_tree import Node
@@ -18,16 +22,21 @@ _LEAD = (40, 90, 200)
 
 
 class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
-    """Points of influence balance for every node of the current line, as they become known."""
+    """Curves over the nodes of the current line, as they become known.
+
+    The influence balance of the first layer that is on; the rows of CURVES; the engine's win rate
+    and lead. A right click offers which to show.
+    """
 
     def __init__(self, session: ReviewSession) -> None:
         super().__init__()
         self._session = session
         self._line: list[Node] = []
         self._balances: dict[int, float] = {}
+        self._values = CurveValues()
         self._shown: ShownLayer | None = None
         self._params: object = None
-        self.setAccessibleName(self.tr("Timeline of the influence balance"))
+        self.setAccessibleName(self.tr("Timeline of influence, score, territory and moyo"))
         self.setMinimumHeight(120)
         self._set_up()
         self._refresh_timer = QTimer(self, singleShot=True, interval=_REFRESH_MS)
@@ -43,7 +52,7 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
         colours = self.palette()
         self.setBackground(colours.color(QPalette.ColorRole.Base))
         text = colours.color(QPalette.ColorRole.Text)
-        for side, title in (("left", self.tr("Black − White")), ("bottom", self.tr("Move"))):
+        for side, title in (("left", self.tr("Points")), ("bottom", self.tr("Move"))):
             axis = self.getAxis(side)
             axis.enableAutoSIPrefix(False)
             axis.setPen(text)
@@ -55,9 +64,59 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
         self.addLine(y=0, pen=pg.mkPen(colours.color(QPalette.ColorRole.Mid)))
         fill = QColor(90, 90, 160, 70)
         self._curve = self.plot([], [], pen=pg.mkPen(text, width=1.5), fillLevel=0, brush=fill)
+        self._set_up_curves(text)
         self._set_up_winrate(text)
         self._marker = pg.InfiniteLine(0, pen=pg.mkPen(_CURRENT, width=2))
         self.addItem(self._marker)
+
+    def _set_up_curves(self, text: QColor) -> None:
+        """Add the rows of CURVES; a band round those that have a range."""
+        self._influence_colour = text
+        self._curves: dict[str, pg.PlotDataItem] = {}
+        self._bands: dict[str, tuple[pg.PlotCurveItem, pg.PlotCurveItem, pg.FillBetweenItem]] = {}
+        for row in CURVES:
+            style = Qt.PenStyle.DashLine if row.is_dashed else Qt.PenStyle.SolidLine
+            self._curves[row.id] = self.plot(
+                [], [], pen=pg.mkPen(row.colour, width=2, style=style))
+            if row.range_of is not None:
+                ends = pg.PlotCurveItem([], []), pg.PlotCurveItem([], [])
+                band = pg.FillBetweenItem(*ends, brush=QColor(*row.colour, 45))
+                self._bands[row.id] = (*ends, band)
+                self.addItem(band)
+        self._name_curves()
+
+    def _name_curves(self) -> None:
+        """Put the names of the curves shown above the plot, in their colours."""
+        names = [(self.tr("Influence"), "━", self._influence_colour.name(), self._curve)] + [
+            (QCoreApplication.translate("Timeline", row.title), "╌" if row.is_dashed else "━",
+             QColor(*row.colour).name(), self._curves[row.id]) for row in CURVES]
+        shown = [f'<span style="color:{colour}">{sign} {escape(title)}</span>'
+                 for title, sign, colour, curve in names if curve.isVisible()]
+        half = (len(shown) + 1) // 2
+        lines = (" &nbsp; ".join(part) for part in (shown[:half], shown[half:]) if part)
+        self.setTitle("<br>".join(lines) or None, size="8pt")
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer which curves to show."""
+        menu = QMenu(self)
+        offered = [("influence", self.tr("Influence"), self._curve)] + [
+            (row.id, QCoreApplication.translate("Timeline", row.title), self._curves[row.id])
+            for row in CURVES]
+        for curve_id, title, curve in offered:
+            action = menu.addAction(title)
+            action.setCheckable(True)
+            action.setChecked(curve.isVisible())
+            action.toggled.connect(
+                lambda is_on, curve_id=curve_id: self.show_curve(curve_id, is_on))
+        menu.exec(event.globalPos())
+
+    def show_curve(self, curve_id: str, is_on: bool) -> None:
+        """Show or hide a curve: `influence` or the id of a row of CURVES."""
+        curve = self._curve if curve_id == "influence" else self._curves[curve_id]
+        curve.setVisible(is_on)
+        for item in self._bands.get(curve_id, ()):
+            item.setVisible(is_on)
+        self._name_curves()
 
     def _set_up_winrate(self, text: QColor) -> None:
         """Add the engine's win rate on an axis of its own at the right, shown once there is one."""
@@ -114,7 +173,23 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
                 xs.append(number)
                 ys.append(self._balances[node.id])
         self._curve.setData(xs, ys)
+        for row in CURVES:
+            self._draw_curve(row)
         self.setXRange(0, max(10, len(self._line) - 1), padding=0.02)
+
+    def _draw_curve(self, row: CurveRow) -> None:
+        found = self._values.along(row, self._line)
+        numbers, values, lows, highs = ([entry[place] for entry in found] for place in range(4))
+        self._curves[row.id].setData(numbers, values)
+        if row.id in self._bands:
+            low, high, _ = self._bands[row.id]
+            low.setData(numbers, lows)
+            high.setData(numbers, highs)
+
+    def values(self, curve_id: str) -> list[float]:
+        """Return the values drawn of a row of CURVES."""
+        values = self._curves[curve_id].getData()[1]
+        return [] if values is None else list(values)
 
     @property
     def balances(self) -> dict[int, float]:
@@ -144,6 +219,7 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
         shown = self._balance_layer()
         if shown is None or not self.isVisible():
             return
+        self._values.collect(self._session, self._line)
         for node in self._line:
             if node.id not in self._balances:
                 result = self._session.result_for(shown, node)
@@ -158,8 +234,8 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
 
     def _on_results(self) -> None:
         desk = self._session.desk
-        is_open = len(self._balances) < len(self._line) or (
-            desk and (desk.is_analyzing or desk.walk.is_running))
+        is_known = len(self._balances) >= len(self._line) and self._values.is_complete(self._line)
+        is_open = not is_known or (desk and (desk.is_analyzing or desk.walk.is_running))
         if is_open and not self._refresh_timer.isActive():
             self._refresh_timer.start()
 
@@ -169,10 +245,12 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
         if shown is not self._shown or params != self._params:
             self._shown, self._params = shown, params
             self._balances.clear()
-            self._on_results()
+        self._values.follow(self._session.shown)
+        self._on_results()
 
     def _on_game(self) -> None:
         self._balances.clear()
+        self._values.forget()
         self._line = []
         self._on_node()
 

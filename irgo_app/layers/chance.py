@@ -1,0 +1,67 @@
+"""Influence read as a chance: what points of so much influence became, by stage of the game.
+
+The curves are in resources/chance.json, one for each layer and stage, made by
+docs/calibrate_chance.py from games whose final ownership a strong network had judged. They rise
+and are the same for both colours.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+
+from irgo_app.errors import LayerError
+from irgo_app.go.position import Position
+from irgo_app.layers.layer import Params
+from irgo_app.layers.results import Field, Values
+from irgo_app.resource_files import resource_path
+from irgo_app.settings.param import Param
+
+READING: Final = Param(
+    "reading", str, "raw", "Reading",
+    "raw: the model's own unit; chance: how likely the point ends as Black's, less how likely as "
+    "White's, measured on games of strong programs with the default parameters.",
+    choices=("raw", "chance"))
+UNIT: Final = "chance of Black - chance of White"
+
+
+def as_read(field: Field, position: Position, params: Params, layer: str) -> Field:
+    """Return a layer's field as the parameter `reading` asks: as it is, or as chances."""
+    if params["reading"] == "raw":
+        return field
+    return Field(chances(layer, field.values, position), UNIT)
+
+
+def no_chance(params: Params, layer: str) -> None:
+    """Raise LayerError if a layer is read as chances, which are no sum over stones."""
+    if params["reading"] != "raw":
+        raise LayerError(f"{layer}:reading=chance is no sum over stones; explain reading=raw.")
+
+
+def chances(layer: str, values: Values, position: Position) -> Values:
+    """Return the chance of Black less that of White, -1 to 1, for values of a layer.
+
+    layer -- a key of resources/chance.json. Between the middles of the stages the curves are mixed.
+    """
+    table = _table()
+    filled = 361.0 * position.stone_count() / len(position.cells)
+    stages = table["stages"]
+    place = float(np.interp(filled, stages, range(len(stages))))
+    earlier = min(int(place), len(stages) - 2)
+    later_share = place - earlier
+    found = np.zeros(values.shape)
+    for stage, share in ((earlier, 1.0 - later_share), (earlier + 1, later_share)):
+        curve = table["layers"][layer][stage]
+        found += share * np.interp(np.abs(values), curve["values"], curve["chances"])
+    return np.asarray(np.copysign(found, values))
+
+
+@cache
+def _table() -> Mapping[str, Any]:
+    """Return the stages (stones on 361 points) and for each layer a curve a stage."""
+    found: Mapping[str, Any] = json.loads(resource_path("chance.json").read_text("utf-8"))
+    return found
