@@ -27,7 +27,6 @@ from irgo_app.gui.life_words import first_words, place_name
 from irgo_app.gui.line_view import Line
 from irgo_app.gui.panels.groups_panel import LifeProgress
 from irgo_app.gui.session import ReviewSession
-from irgo_app.layers.lifedeath import stones_text
 from irgo_app.layers.results import Field
 from irgo_app.review.compare import compare, comparison_drawables
 from irgo_app.service.request import LayerRequest, Urgency
@@ -269,12 +268,9 @@ class _Side(QWidget):
         """Return what to ask for after so many moves; at the end without the dead stones."""
         line, play = self.line, self._play
         assert line is not None and play is not None
-        position, params = line.positions[step], {}
-        if step == len(line.moves) and play.dead:
-            params["dead"] = stones_text(
-                position, [stone for stone in play.dead if position.cells[stone]])
+        position = play.counted_position if step == len(line.moves) else line.positions[step]
         by_name = {shown.layer.name: shown.layer for shown in self._session.shown}
-        return LayerRequest.of(position, name, by_name[name].full_params(params))
+        return LayerRequest.of(position, name, by_name[name].full_params({}))
 
     def _result(self, request: LayerRequest) -> Result | None:
         """Return a map if it is there; else ask for it."""
