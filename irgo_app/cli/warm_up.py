@@ -16,7 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
-    """Run every layer once and say how long that took."""
+    """Run every layer and search once and say how long that took."""
     start = time.perf_counter()
     warm_up()
     warm_up_lifedeath()

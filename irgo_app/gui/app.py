@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 
 from irgo_app.gui.main_window import MainWindow
 from irgo_app.gui.session import ReviewSession
-from irgo_app.service.executors import WorkerExecutor
+from irgo_app.service.executors import WorkerExecutor, search_workers
 from irgo_app.settings.store import load_settings
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.reader import GameFile
@@ -81,10 +81,13 @@ class _Rest:
         # These bring numpy; the board is on the screen by now.
         from irgo_app.gui.service_bridge import ServiceBridge
         from irgo_app.layers import LAYERS
+        from irgo_app.review.searches import search_layers
         from irgo_app.service.analysis_service import AnalysisService
 
         window = self._window
-        bridge = ServiceBridge(AnalysisService(self._worker), window)
+        bridge = ServiceBridge(
+            AnalysisService(self._worker, searchers=search_workers(search_layers)),
+            window)
         bridge.progress_changed.connect(window.status.show_progress)
         window.session.connect_service(bridge, LAYERS)
         QTimer.singleShot(0, self._build_panels)

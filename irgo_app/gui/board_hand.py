@@ -44,11 +44,15 @@ class BoardHand(QObject):
     ) -> None:
         """A click uses the tool; on a stone or with the right button it asks for an explanation.
 
+        While a line is shown a click steps through it, with the right button back.
         With Ctrl the left button draws a triangle and the right one a letter, whatever the tool.
         """
         window, session = self._window, self._session
         window.board.setFocus()
         is_left = button == Qt.MouseButton.LeftButton
+        if session.line.line is not None:
+            session.line.step_by(1 if is_left else -1)
+            return
         if modifiers & Qt.KeyboardModifier.ControlModifier:
             session.apply(toggle_mark(session.node, "TR", point) if is_left
                           else toggle_letter(session.node, point))

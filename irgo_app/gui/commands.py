@@ -13,6 +13,7 @@ from irgo_app.gui.actions import ACTIONS, FILE, HELP, MENUS, TOOLS_MENU, VIEW, k
 from irgo_app.gui.dialogs.preferences import PreferencesDialog
 from irgo_app.gui.engine_commands import EngineCommands
 from irgo_app.gui.file_actions import FileActions
+from irgo_app.gui.life_commands import LifeCommands
 from irgo_app.gui.main_window import MainWindow
 from irgo_app.gui.panels.find_panel import FindPanel
 from irgo_app.gui.session import ReviewSession
@@ -32,6 +33,7 @@ class Commands(QObject):
         self.session: ReviewSession = window.session
         self.files: FileActions = FileActions(window, self)
         self.engine: EngineCommands = EngineCommands(self)
+        self.life: LifeCommands = LifeCommands(self)
         self._menus: dict[str, QMenu] = {}
         self.actions: dict[str, QAction] = {}
         self._recent = QMenu(self.tr("Recent files"), window)
@@ -176,6 +178,13 @@ class Commands(QObject):
         self.session.inquiry.ask(self.window.board.pointed)
         self.window.show_dock("explain")
 
+    def leave(self) -> None:
+        """Close the line that is shown; without one stop the analysis."""
+        if self.session.line.line is not None:
+            self.session.line.close()
+        else:
+            self.stop_analysis()
+
     def stop_analysis(self) -> None:
         """Leave full screen and the cursor; stop the background work."""
         if self.window.isFullScreen():
@@ -183,6 +192,8 @@ class Commands(QObject):
         self.window.board.hide_cursor()
         self.window.hand.take(PLAY)
         self.files.stop_reading()
+        if self.session.life:
+            self.session.life.stop()
         if self.session.desk:
             self.session.desk.walk.stop()
         if self.session.bridge:

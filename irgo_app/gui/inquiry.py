@@ -91,7 +91,10 @@ class Inquiry(QObject):
         return list(found.extra["sentences"]) if found else []
 
     def groups(self) -> Regions | None:
-        """Return the groups of the current node, None while they are missing."""
+        """Return the groups of the current node, None while they are missing.
+
+        They are those of the plain reading: what a search found dead is still a group.
+        """
         return self._groups_of(self._session.node)
 
     def group_names(self) -> tuple[str, ...] | None:
@@ -137,10 +140,11 @@ class Inquiry(QObject):
         return next((shown for shown in self._session.shown if shown.layer.name == "groups"), None)
 
     def _groups_of(self, node: Node) -> Regions | None:
-        shown = self._shown_groups()
-        if shown is None:
+        shown, bridge = self._shown_groups(), self._session.bridge
+        if shown is None or bridge is None:
             return None
-        return self._session.result_for(shown, node)  # type: ignore[return-value]
+        request = self._session.planner.plain_request(shown, node)
+        return bridge.service.cached(request)  # type: ignore[return-value]
 
     def _explanation(self) -> Regions | None:
         bridge = self._session.bridge
@@ -151,8 +155,10 @@ class Inquiry(QObject):
     def _question(self) -> LayerRequest:
         fields = [shown.layer.name for shown in self._session.shown
                   if shown.is_on and (shown.layer.shares or shown.layer.reasons)]
-        return LayerRequest.of(self._session.position, "explanation",
-                               {"point": self.point, "fields": " ".join(fields)})
+        session = self._session
+        dead = session.life.dead_text(session.node.id, session.position) if session.life else ""
+        return LayerRequest.of(session.position, "explanation",
+                               {"point": self.point, "fields": " ".join(fields), "dead": dead})
 
     def _request(self) -> None:
         bridge = self._session.bridge

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, Qt
+from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QVBoxLayout, QWidget
 
@@ -16,16 +16,18 @@ from irgo_app.go.point import PASS, Point
 from irgo_app.gui.board.board_widget import BoardWidget
 from irgo_app.gui.board_hand import BoardHand
 from irgo_app.gui.file_guard import FileGuard
+from irgo_app.gui.line_bar import LineBar
 from irgo_app.gui.message_bar import MessageBar
 from irgo_app.gui.overlays import point_values
 from irgo_app.gui.session import ReviewSession
 from irgo_app.gui.status_line import StatusLine
-from irgo_app.sgf import navigation
 
 if TYPE_CHECKING:
     from irgo_app.gui.commands import Commands
 
 _DOCK_WIDTH = 360
+_FLOATING_AT = QPoint(60, 90)
+"""Where a dock that is a window of its own opens first, from the corner of the window."""
 
 
 class MainWindow(QMainWindow):
@@ -36,6 +38,7 @@ class MainWindow(QMainWindow):
         self.session = session
         self.board = BoardWidget()
         self.messages = MessageBar()
+        self.line_bar = LineBar(session)
         self.status = StatusLine(session)
         self.hand = BoardHand(self)
         self.guard = FileGuard(self)
@@ -46,6 +49,7 @@ class MainWindow(QMainWindow):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.messages)
+        layout.addWidget(self.line_bar)
         layout.addWidget(self.board, 1)
         self.setCentralWidget(middle)
         self.setStatusBar(self.status)
@@ -64,6 +68,10 @@ class MainWindow(QMainWindow):
             if front is not None:
                 self.tabifyDockWidget(front, dock)
                 front.raise_()
+            if dock.property("floats"):
+                dock.setFloating(True)
+                dock.move(self.geometry().topLeft() + _FLOATING_AT)
+                dock.hide()
         self.resizeDocks(list(docks), [_DOCK_WIDTH] * len(docks), Qt.Orientation.Horizontal)
         layout = self.session.settings.layout
         if "geometry" in layout and "state" in layout:
@@ -144,7 +152,7 @@ class MainWindow(QMainWindow):
         board.file_dropped.connect(self._on_file_dropped)
         board.installEventFilter(self)
         for signal in (session.node_changed, session.layers_changed, session.results_arrived,
-                       session.view_changed, session.inquiry.changed):
+                       session.view_changed, session.inquiry.changed, session.line.changed):
             signal.connect(self.refresh_board)
         session.tree_changed.connect(lambda change: self.refresh_board())
         for signal in (session.game_changed, session.view_changed):
@@ -168,7 +176,7 @@ class MainWindow(QMainWindow):
         self.status.show_hover("" if point == PASS else point_values(self.session, point))
 
     def _on_wheel(self, steps: int) -> None:
-        self.session.go_to(navigation.step(self.session.node, steps))
+        self.session.line.step_by(steps)
 
     def _on_file_dropped(self, name: str) -> None:
         if self.commands:

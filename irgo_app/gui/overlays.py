@@ -29,6 +29,8 @@ def overlay_drawables(session: ReviewSession) -> tuple[Drawable, ...]:
             found += shown.layer.drawables(result, style=style, opacity=shown.opacity)
             if shown.layer.name == "groups" and shown.params["outlines"]:
                 found += _group_labels(session)
+    if session.life:
+        found += session.life.dead_marks()
     return (*found, *session.inquiry.drawables(), *session.engine_drawables())
 
 

@@ -7,7 +7,15 @@ from collections.abc import Iterator
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from irgo_app.service.analysis_service import AnalysisService
-from irgo_app.service.request import Cancelled, Failure, LayerRequest, Outcome, Urgency
+from irgo_app.service.jobs import Job
+from irgo_app.service.request import (
+    SEARCHES,
+    Cancelled,
+    Failure,
+    LayerRequest,
+    Outcome,
+    Urgency,
+)
 
 _PROGRESS_INTERVAL_MS = 60
 
@@ -20,6 +28,7 @@ class ServiceBridge(QObject):
     """
 
     results_ready = Signal()
+    searched = Signal(object, object)
     failed = Signal(str)
     progress_changed = Signal(int, int)
     _arrived = Signal(object, object)
@@ -41,6 +50,10 @@ class ServiceBridge(QObject):
         """Ask for what is on the screen now, or one step away from it."""
         for request in requests:
             self.service.submit(request, urgency, self._on_done)
+
+    def search(self, request: LayerRequest) -> Job:
+        """Ask for a search; `searched` tells its request and outcome. The job can be cancelled."""
+        return self.service.submit(request, Urgency.VISIBLE, self._on_done)
 
     def look_ahead(self, requests: Iterator[LayerRequest], total: int) -> None:
         """Compute `requests` in the background; replaces the look-ahead before it."""
@@ -83,6 +96,8 @@ class ServiceBridge(QObject):
             self._arrived.emit(request, outcome)
 
     def _on_arrived(self, request: LayerRequest, outcome: Outcome) -> None:
+        if request.layer in SEARCHES:
+            self.searched.emit(request, outcome)
         if isinstance(outcome, Failure):
             self.failed.emit(outcome.text)
         elif not isinstance(outcome, Cancelled):

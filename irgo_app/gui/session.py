@@ -16,6 +16,7 @@ from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, ruleset_named, why_illegal
 from irgo_app.gui.inquiry import Inquiry
+from irgo_app.gui.line_view import LineView
 from irgo_app.gui.overlays import overlay_drawables
 from irgo_app.gui.planner import Planner
 from irgo_app.review.diagram import diagram_of, numbers_on_board
@@ -33,6 +34,7 @@ JOURNAL_FOLDER: Final = "journals"
 
 if TYPE_CHECKING:
     from irgo_app.gui.engine_desk import EngineDesk
+    from irgo_app.gui.life_desk import LifeDesk
     from irgo_app.gui.service_bridge import ServiceBridge
     from irgo_app.layers.layer import Layer
     from irgo_app.layers.results import Result
@@ -84,11 +86,13 @@ class ReviewSession(QObject):
         self.is_raw = False
         self.bridge: ServiceBridge | None = None
         self.desk: EngineDesk | None = None
+        self.life: LifeDesk | None = None
         self.engine_drawables: Callable[[], tuple[Drawable, ...]] = lambda: ()
         self.planner = Planner(self)
         self._told_failure: str | None = None
         self._adopt(self._file(GameFile([new_game(19, 19)])), 0)
         self.inquiry = Inquiry(self)
+        self.line = LineView(self)
 
     # Files
 
@@ -204,6 +208,8 @@ class ReviewSession(QObject):
 
     def connect_service(self, bridge: ServiceBridge, layers: tuple[Layer, ...]) -> None:
         """Start the analysis: from now on maps are computed around the current node."""
+        from irgo_app.gui.life_desk import LifeDesk  # It brings numpy, after the first paint.
+
         self.bridge = bridge
         self.shown = [
             ShownLayer(layer, layer.name == self.settings["start_layer"], 1.0,
@@ -217,6 +223,7 @@ class ReviewSession(QObject):
         ]
         bridge.results_ready.connect(self.results_arrived)
         bridge.failed.connect(self.message_shown)
+        self.life = LifeDesk(self)
         self.layers_changed.emit()
         self.planner.plan()
 
@@ -235,7 +242,9 @@ class ReviewSession(QObject):
         self.planner.plan()
 
     def follow_settings(self) -> None:
-        """Show the engine's layers as the settings say."""
+        """Show the engine's layers, and what is dead, as the settings say."""
+        self.layers_changed.emit()
+        self.planner.plan()
         for shown in self.engine_layers:
             is_on = bool(self.settings[f"engine_{shown.layer.name}"])
             if is_on != shown.is_on:
@@ -249,7 +258,10 @@ class ReviewSession(QObject):
             if self.bridge else None
 
     def diagram(self) -> Diagram:
-        """Return the current node as it should be drawn now."""
+        """Return the current node as it should be drawn now, or the line that is shown."""
+        line = self.line.diagram()
+        if line is not None:
+            return line
         position = self.position
         wants_numbers = bool(self.settings["move_numbers"]) and not self.is_raw
         return diagram_of(

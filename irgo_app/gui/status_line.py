@@ -33,6 +33,7 @@ class StatusLine(QStatusBar):
         self._stop.setText(self.tr("Stop"))
         self._stop.clicked.connect(self.stop_wanted)
         self._clock = QElapsedTimer()
+        self._is_searching = False
         self.addWidget(self._place)
         self.addWidget(self._prisoners)
         self.addWidget(self._score)
@@ -91,7 +92,14 @@ class StatusLine(QStatusBar):
 
     def show_progress(self, done: int, total: int) -> None:
         """Show how far the background work is, if it has lasted for half a second."""
-        self._what.setText(self.tr("Computing maps"))
+        if not self._is_searching:
+            self._what.setText(self.tr("Computing maps"))
+            self._show(done, total)
+
+    def show_search(self, done: int, total: int) -> None:
+        """Show how far life and death is; until it ends the maps are provisional."""
+        self._is_searching = done < total
+        self._what.setText(self.tr("Life and death; the maps are provisional"))
         self._show(done, total)
 
     def _show(self, done: int, total: int) -> None:

@@ -22,6 +22,7 @@ from irgo_app.layers import (
     influence_potential,
     influence_shadow,
     influence_zobrist,
+    lifedeath,
     moyo,
     ownership,
     reading,
@@ -51,8 +52,8 @@ ISHIDA: Final[tuple[tuple[str, dict[str, ParamValue]], ...]] = (
     ("influence.shadow", {}), ("territory", {}), ("moyo", {}), ("groups", {"outlines": False}))
 """Ishida-type graphics: soft influence, crisp territory, dashed moyo, life as dots on stones."""
 HIDDEN_LAYERS: Final[tuple[Layer, ...]] = (
-    reading.LAYER, explanation.explanation_layer(COMPUTED))
-"""Layers that are in no menu: what others need, and sentences about a point."""
+    reading.LAYER, explanation.explanation_layer(COMPUTED), lifedeath.LAYER)
+"""Layers in no menu: what others need, sentences about a point, the life of one group."""
 
 _BY_NAME: Final = {layer.name: layer for layer in LAYERS}
 

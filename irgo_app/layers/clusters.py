@@ -12,6 +12,7 @@ from irgo_app.draw.drawables import Drawable, Mark, MarkShape, Outline, RegionTi
 from irgo_app.go.point import BLACK
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import CancelFlag, Layer, Params
+from irgo_app.layers.params import DEAD
 from irgo_app.layers.reading import reason_words
 from irgo_app.layers.results import Reading, Region, Regions, Result, Status
 
@@ -63,6 +64,7 @@ LAYER = Layer(
     unit="connected points of a colour",
     source="irgo, step 1 of its algorithm",
     compute=compute,
+    params=(DEAD,),
     needs=("reading",),
     draw=draw,
     legend="tinted, eyes darker; grey dot: life unknown, dot of the other colour: dead",

@@ -14,6 +14,7 @@ import numpy as np
 from irgo_app.go.point import BLACK, WHITE, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import CancelFlag, Layer, Params
+from irgo_app.layers.params import KEEP
 from irgo_app.layers.results import Links, Reading, Result
 from irgo_app.settings.param import Param
 
@@ -24,7 +25,7 @@ def compute(
     """Return the coloured links and vacant points, with or without the obviously dead stones."""
     reading = inputs["reading"]
     assert isinstance(reading, Reading)
-    is_kept = params["dead"] == "keep"
+    is_kept = params["dead"] == KEEP
     found = reading.first_map if is_kept else reading.final_map
     stones = np.frombuffer(position.cells, np.int8).copy()
     if not is_kept:
@@ -50,9 +51,9 @@ LAYER = Layer(
     source="irgo, step 1 of its algorithm (Swim colour map)",
     compute=compute,
     params=(
-        Param("dead", str, "remove", "Dead stones",
-              "remove: the map after obviously dead stones are taken off; keep: the map before.",
-              choices=("remove", "keep")),
+        Param("dead", str, "", "Dead stones",
+              "Vertices of stones to take for dead, such as D4 Q10, beside the obviously dead; "
+              "keep: the map before any are taken off."),
     ),
     needs=("reading",),
     legend="blue links and dots are Black's, red ones White's",

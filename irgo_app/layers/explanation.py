@@ -15,6 +15,7 @@ from irgo_app.go.point import BLACK, EMPTY, NAME_OF_COLOUR, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.topology import topology
 from irgo_app.layers.layer import CancelFlag, Layer, Params, Share, layer_of_need
+from irgo_app.layers.params import DEAD
 from irgo_app.layers.reading import reason_words
 from irgo_app.layers.results import (
     Cluster,
@@ -211,7 +212,7 @@ def explanation_layer(layers: tuple[Layer, ...]) -> Layer:
             layer = by_name[name]
             try:
                 if layer.reasons is None:
-                    shares = layer.explain(position, {}, point)
+                    shares = layer.explain(position, _dead_param(layer, params), point)
                     sentences.append(shares_sentence(layer, shares, position, point))
                 else:
                     found = {"reading": reading, **_needed(layer, position, by_name, cancel)}
@@ -229,5 +230,10 @@ def explanation_layer(layers: tuple[Layer, ...]) -> Layer:
         name="explanation", title="Explanation", kind=Regions, unit="", source="irgo",
         compute=compute,
         params=(Param("point", int, 0, "Point", "The point to explain.", 0, 52 * 52),
-                Param("fields", str, "", "Fields", "Names of fields to take apart.")),
+                Param("fields", str, "", "Fields", "Names of fields to take apart."), DEAD),
         needs=("reading",))
+
+
+def _dead_param(layer: Layer, params: Params) -> Params:
+    """Return the dead stones as a parameter of a field that knows it."""
+    return {DEAD.key: params[DEAD.key]} if DEAD in layer.params else {}

@@ -14,6 +14,7 @@ from irgo_app.go.point import BLACK, Point
 from irgo_app.go.position import Position
 from irgo_app.go.topology import topology
 from irgo_app.layers.layer import CancelFlag, Layer, Params
+from irgo_app.layers.params import DEAD
 from irgo_app.layers.results import (
     Cluster,
     Reading,
@@ -94,6 +95,7 @@ LAYER = Layer(
     params=(
         Param("outlines", bool, True, "Outlines and names",
               "A line round each group and its name; the marks of life are always drawn."),
+        DEAD,
     ),
     needs=("reading",),
     draw=draw,

@@ -14,12 +14,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
+import numpy.typing as npt
 
 from irgo_app.errors import LayerError
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.layers.chance import READING, as_read, no_chance
 from irgo_app.layers.layer import CancelFlag, Layer, Params, Share
+from irgo_app.layers.params import DEAD, living_and_dead
 from irgo_app.layers.results import Field, Result, Values
 from irgo_app.settings.param import Param
 
@@ -30,10 +32,10 @@ def compute(
     position: Position, inputs: Mapping[str, Result], params: Params, cancel: CancelFlag | None
 ) -> Field:
     """Return the sum of the shadows, float64 (rows, columns), cut as `params` asks."""
-    values = _values(position, params)
+    stones, _ = living_and_dead(position, params)
+    values = _values(position, stones, params)
     if params["cut"] != "none":
-        stones = np.frombuffer(position.cells, np.int8).reshape(values.shape)
-        values = _cut(values, stones, str(params["cut"]))
+        values = _cut(values, stones.reshape(values.shape), str(params["cut"]))
     return as_read(Field(values, _UNIT, full_scale=3.5), position, params, LAYER.name)
 
 
@@ -43,19 +45,22 @@ def shares(position: Position, params: Params, point: Point) -> tuple[Share, ...
     if params["cut"] != "none":
         raise LayerError(f"influence.shadow:cut={params['cut']} is no sum over stones; explain "
                          "cut=none.")
+    stones, _ = living_and_dead(position, params)
     return tuple(
-        (stone, float(_values(position, params, only=stone).flat[point]))
-        for stone, cell in enumerate(position.cells) if cell)
+        (stone, float(_values(position, stones, params, only=stone).flat[point]))
+        for stone in np.flatnonzero(stones).tolist())
 
 
-def _values(position: Position, params: Params, only: Point = -1) -> Values:
+def _values(
+    position: Position, stones: npt.NDArray[np.int8], params: Params, only: Point = -1
+) -> Values:
     """Return the shadows of all stones, or of one."""
     from irgo_app.kernels.shadow import shadow_sum
-    from irgo_app.kernels.tables import stones_view
 
     values = np.empty((position.rows, position.columns))
-    shadow_sum(stones_view(position.cells), position.columns, int(params["reach"]), only,
-               values.reshape(-1))
+    # A kernel is compiled for read-only arrays apart: the board's own bytes are one.
+    stones.flags.writeable = False
+    shadow_sum(stones, position.columns, int(params["reach"]), only, values.reshape(-1))
     return values
 
 
@@ -81,6 +86,7 @@ LAYER = Layer(
               "none keeps the sum; plain clamps it to -1..1; gradient also limits a stone's own "
               "point to half, as Influencie's picture does.",
               choices=("none", "plain", "gradient")),
+        DEAD,
         READING,
     ),
     shares=shares,

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from irgo_app.errors import LayerError
 from irgo_app.go.coordinates import point_of_vertex
+from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import Params
 from irgo_app.settings.param import Param
@@ -17,7 +18,8 @@ from irgo_app.settings.param import Param
 DEAD: Final = Param(
     "dead", str, "", "Dead stones",
     "Vertices of stones to take for dead, such as D4 Q10; each stands for its whole chain.")
-
+KEEP: Final = "keep"
+"""What the layer `colourmap` takes in place of dead stones: not even the obviously dead go."""
 
 FUNCTION_PARAMS: Final = (
     Param("function", str, "tables", "Function",
@@ -40,20 +42,33 @@ def living_and_dead(
     living = np.frombuffer(position.cells, dtype=np.int8)
     if not params["dead"]:
         return living, np.zeros_like(living)
-    words = re.findall(r"[A-Za-z]+[0-9]+|[^\s,;+/]+", str(params["dead"]))
-    dead_points = set[int]()
-    for word in words:
-        point = _stone_at(position, word)
-        if point is None:
-            raise LayerError(f"dead={word}: there is no stone at {word}; name stones as in D4.")
-        dead_points |= position.chain(point)
     is_dead = np.zeros(living.size, np.bool_)
-    is_dead[list(dead_points)] = True
+    is_dead[list(stones_named(position, str(params["dead"]), "dead"))] = True
     return (np.where(is_dead, 0, living).astype(np.int8),
             np.where(is_dead, living, 0).astype(np.int8))
 
 
-def _stone_at(position: Position, word: str) -> int | None:
+def dead_points(position: Position, params: Params) -> frozenset[Point]:
+    """Return the stones that the parameter `dead` takes for dead; raises LayerError."""
+    text = str(params["dead"])
+    return frozenset() if text == KEEP else stones_named(position, text, "dead")
+
+
+def stones_named(position: Position, text: str, key: str) -> frozenset[Point]:
+    """Return the chains that a parameter names by vertices.
+
+    Raises LayerError, which names the parameter `key`, for a vertex that is no stone of the board.
+    """
+    found = set[Point]()
+    for word in re.findall(r"[A-Za-z]+[0-9]+|[^\s,;+/]+", text):
+        point = _stone_at(position, word)
+        if point is None:
+            raise LayerError(f"{key}={word}: there is no stone at {word}; name stones as in D4.")
+        found |= position.chain(point)
+    return frozenset(found)
+
+
+def _stone_at(position: Position, word: str) -> Point | None:
     try:
         point = point_of_vertex(word, position.columns, position.rows)
     except ValueError:

@@ -6,6 +6,9 @@ the clusters need the colour map, hence one hidden layer, run to the fixed point
 of irgo (steps 1 to 3 of its algorithm); the definite readings of what it leaves open are in
 docs/layers/clusters.md and docs/layers/groups.md.
 
+Stones that are known to be dead (life and death has searched them) are taken off before it begins:
+steps 4 and 5 of the README.
+
 Two readings that are ours: a cluster without any enemy at its border is never dead, and shadows do
 not run through living enemy stones when they join clusters to a group.
 """
@@ -24,6 +27,7 @@ from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.eye_shapes import killable_name
 from irgo_app.layers.layer import CancelFlag, Layer, Params
+from irgo_app.layers.params import DEAD, dead_points
 from irgo_app.layers.results import (
     Cluster,
     ColourMap,
@@ -43,6 +47,7 @@ REASONS: Final[Mapping[str, str]] = {
     "way out": "it has no two eyes yet, but a way out at {points}",
     "weak enemies": "it is surrounded, but so far the enemies around it ({points}) do not live",
     "alone": "nobody surrounds it",
+    "searched": "it is taken for dead: a search says so, or you",
 }
 """Why a cluster has its status; {points} are named in the cluster's reason."""
 SHADOW_REACH: Final = 7
@@ -71,6 +76,11 @@ def compute(
     stones = np.frombuffer(position.cells, np.int8).copy()
     first = board = _Board(stones, position.columns)
     dead: list[Cluster] = []
+    known = dead_points(position, params)
+    if known:
+        dead += first.without(known)
+        stones[list(known)] = 0
+        board = _Board(stones, position.columns)
     while numbers := board.dead_numbers():
         dead += board.clusters(numbers)
         is_dead = np.zeros(board.count + 1, np.bool_)
@@ -143,6 +153,14 @@ class _Board:
                 tuple(compress(points, is_border[inside])), tuple(map(tuple, eyes.values())),
                 status, (reason, named)))
         return found
+
+    def without(self, dead: frozenset[Point]) -> list[Cluster]:
+        """Return stones that are known to be dead as clusters of their own."""
+        stones: dict[int, list[Point]] = {}
+        for point in sorted(dead):
+            stones.setdefault(int(self.numbers[point]), []).append(point)
+        return [Cluster(int(self.stones[own[0]]), tuple(own), tuple(own), (), (), Status.DEAD,
+                        ("searched", ())) for own in stones.values()]
 
     def _judge(self) -> None:
         """Find out what is known of the life of each cluster."""
@@ -249,4 +267,5 @@ LAYER: Final = Layer(
     unit="",
     source="irgo, steps 1 to 3 of its algorithm",
     compute=compute,
+    params=(DEAD,),
 )

@@ -18,6 +18,7 @@ from irgo_app.errors import LayerError
 from irgo_app.go.coordinates import vertex, vertex_order
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import Position
+from irgo_app.lifedeath.verdict import Verdict
 
 Values: TypeAlias = npt.NDArray[np.float64]
 
@@ -141,9 +142,9 @@ class Reading:
     shadow: Values
 
 
-Result: TypeAlias = Field | Links | Regions | Reading
+Result: TypeAlias = Field | Links | Regions | Reading | Verdict
 KIND_NAMES: Mapping[type, str] = {
-    Field: "field", Links: "links", Regions: "regions", Reading: "reading",
+    Field: "field", Links: "links", Regions: "regions", Reading: "reading", Verdict: "verdict",
 }
 
 
@@ -181,6 +182,8 @@ def size_in_bytes(result: Result) -> int:
         )
     if isinstance(result, Reading):
         return 30 * int(result.shadow.nbytes) // 8 + 600 * len(result.clusters)
+    if isinstance(result, Verdict):
+        return 2000
     return 900 + sum(900 + 8 * len(region.points) for region in result.regions)
 
 
@@ -214,7 +217,7 @@ def as_json(result: Result, position: Position) -> dict[str, Any]:
             for number, region in enumerate(result.regions, start=1)
         ]
     else:
-        raise LayerError("The reading is shown by its views: colourmap, clusters, groups.")
+        raise LayerError("This is shown by others: the reading by colourmap, clusters, groups.")
     return document | _named(result.extra, columns, rows)
 
 

@@ -13,6 +13,7 @@ from irgo_app.draw.drawables import Drawable, Label, RegionTint
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import CancelFlag, Layer, Params
+from irgo_app.layers.params import DEAD
 from irgo_app.layers.results import Reading, Region, Regions, Result, Status
 from irgo_app.settings.param import Param
 
@@ -71,6 +72,7 @@ LAYER = Layer(
         Param("unsettled", bool, False, "Unsettled too",
               "Also the controlled points of clusters whose life is unknown."),
         Param("numbers", bool, False, "Numbers", "Write the count into each territory."),
+        DEAD,
     ),
     needs=("reading",),
     draw=draw,

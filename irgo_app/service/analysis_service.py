@@ -1,14 +1,15 @@
 """The analysis service: cache, priorities, look-ahead; one for every face of irgo.
 
+Whole-board layers have a lane of their own, so that no search ever keeps a map waiting; searches
+(life and death) go to other workers, one search each.
+
 Threads: every public method may be called from any thread. Callbacks run on a thread of the
 executor (inline: the caller's) and never while the service holds its lock.
 """
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Callable, Iterator, Sequence
-from itertools import count
 from threading import RLock
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,16 @@ from irgo_app.service.ahead import LookAhead
 from irgo_app.service.cache import ResultCache
 from irgo_app.service.executors import Executor
 from irgo_app.service.jobs import Job, OnDone
-from irgo_app.service.request import CANCELLED, Cancelled, Failure, LayerRequest, Outcome, Urgency
+from irgo_app.service.lane import Lane
+from irgo_app.service.request import (
+    CANCELLED,
+    SEARCHES,
+    Cancelled,
+    Failure,
+    LayerRequest,
+    Outcome,
+    Urgency,
+)
 
 if TYPE_CHECKING:
     from irgo_app.layers.results import Result
@@ -29,16 +39,19 @@ BATCH = 24
 
 
 class AnalysisService:
-    """Answers layer requests from the cache or through an executor, the most urgent first."""
+    """Answers layer requests from the cache or through an executor, the most urgent first.
 
-    def __init__(self, executor: Executor, cache_budget: int = CACHE_BUDGET) -> None:
-        self._executor = executor
+    searchers -- who does the searches; without any the executor does them too
+    """
+
+    def __init__(
+        self, executor: Executor, cache_budget: int = CACHE_BUDGET,
+        searchers: Sequence[Executor] = (),
+    ) -> None:
         self._cache = ResultCache(cache_budget)
         self._lock = RLock()
-        self._waiting: list[tuple[int, int, Job]] = []
-        self._sequence = count()
-        self._running: list[Job] = []
-        self._batches_under_way = 0
+        self._quick = Lane((executor,), BATCH)
+        self._long = Lane(searchers, 1) if searchers else self._quick
         self._ahead: LookAhead | None = None
         self._ahead_done: OnDone | None = None
         self._on_hungry: Callable[[], None] | None = None
@@ -71,7 +84,7 @@ class AnalysisService:
             on_done(request, found)
             return job
         with self._lock:
-            heapq.heappush(self._waiting, (-urgency, next(self._sequence), job))
+            self._lane_of(request).add(job)
         self._pump()
         return job
 
@@ -79,8 +92,7 @@ class AnalysisService:
         """Call a job off: if it waits it is dropped, if it runs its search is asked to stop."""
         with self._lock:
             job.is_cancelled = True
-            if job in self._running:
-                self._executor.cancel_running()
+            self._lane_of(job.request).cancel_running(job)
 
     def look_ahead(
         self, requests: Iterator[LayerRequest], on_done: OnDone,
@@ -112,7 +124,7 @@ class AnalysisService:
         Where the owner feeds (`on_hungry`), one call looks at a limited number of requests and asks
         to be called again.
         """
-        while self._send_waiting() or self._send_ahead():
+        while self._send_waiting(self._quick) or self._send_ahead():
             if self._on_hungry is not None:
                 break
         self._ask_for_more()
@@ -121,7 +133,7 @@ class AnalysisService:
     def is_looking_ahead(self) -> bool:
         """Return whether the look-ahead has work left or under way."""
         return self._ahead is not None and (
-            not self._ahead.is_finished or self._batches_under_way > 0
+            not self._ahead.is_finished or self._quick.is_busy
         )
 
     def close(self) -> None:
@@ -129,13 +141,17 @@ class AnalysisService:
         with self._lock:
             self._is_closed = True
             self._ahead = None
-            self._waiting.clear()
-        self._executor.close()
+        for lane in {self._quick, self._long}:
+            lane.close()
+
+    def _lane_of(self, request: LayerRequest) -> Lane:
+        return self._long if request.layer in SEARCHES else self._quick
 
     def _pump(self) -> None:
         """Send what waits; then let the look-ahead use the room that is left."""
-        while self._send_waiting():
-            pass
+        for lane in (self._quick, self._long):
+            while self._send_waiting(lane):
+                pass
         if self._on_hungry is None:
             self.feed()
         else:
@@ -145,53 +161,52 @@ class AnalysisService:
         """Tell the owner of the look-ahead, if it has one, that there is room, if there is."""
         with self._lock:
             ahead, hungry = self._ahead, self._on_hungry
-            has_room = self._batches_under_way < self._executor.depth
+            has_room = self._quick.free_executor() is not None
         if hungry and ahead and not ahead.is_finished and has_room and not self._is_closed:
             hungry()
 
-    def _send_waiting(self) -> bool:
+    def _send_waiting(self, lane: Lane) -> bool:
         """Send the most urgent waiting jobs as one batch; return whether anything was sent."""
-        dropped: list[Job] = []
-        jobs: list[Job] = []
         with self._lock:
-            if self._is_closed or self._batches_under_way >= self._executor.depth:
+            executor = lane.free_executor()
+            if self._is_closed or executor is None:
                 return False
-            while self._waiting and len(jobs) < BATCH:
-                job = heapq.heappop(self._waiting)[2]
-                (dropped if job.is_cancelled else jobs).append(job)
+            jobs, dropped = lane.take()
             if jobs:
-                self._start(jobs, None)
+                self._start(lane, executor, jobs, None)
         for job in dropped:
             job.on_done(job.request, CANCELLED)
         return bool(jobs)
 
     def _send_ahead(self) -> bool:
         with self._lock:
-            ahead, on_done = self._ahead, self._ahead_done
-            if (self._is_closed or ahead is None or on_done is None
-                    or self._batches_under_way >= self._executor.depth):
+            ahead, on_done, lane = self._ahead, self._ahead_done, self._quick
+            executor = lane.free_executor()
+            if self._is_closed or ahead is None or on_done is None or executor is None:
                 return False
             batch = ahead.next_batch(BATCH)
             if not batch:
                 return not ahead.is_finished
-            self._start([Job(request, Urgency.AHEAD, on_done) for request in batch], ahead)
+            jobs = [Job(request, Urgency.AHEAD, on_done) for request in batch]
+            self._start(lane, executor, jobs, ahead)
             return True
 
-    def _start(self, jobs: list[Job], ahead: LookAhead | None) -> None:
-        self._batches_under_way += 1
-        self._running += jobs
+    def _start(
+        self, lane: Lane, executor: Executor, jobs: list[Job], ahead: LookAhead | None
+    ) -> None:
+        lane.begin(executor, jobs)
         requests = [job.request for job in jobs]
-        self._executor.submit(requests, lambda outcomes: self._finish(jobs, outcomes, ahead))
+        executor.submit(requests, lambda outcomes: self._finish(lane, jobs, outcomes, ahead))
 
     def _finish(
-        self, jobs: Sequence[Job], outcomes: Sequence[Outcome], ahead: LookAhead | None
+        self, lane: Lane, jobs: Sequence[Job], outcomes: Sequence[Outcome],
+        ahead: LookAhead | None,
     ) -> None:
         from irgo_app.layers.results import freeze, size_in_bytes
 
         with self._lock:
-            self._batches_under_way -= 1
+            lane.end(jobs)
             for job, outcome in zip(jobs, outcomes, strict=True):
-                self._running.remove(job)
                 if isinstance(outcome, Failure | Cancelled):
                     continue
                 held = self._cache.put(job.request, freeze(outcome), size_in_bytes(outcome))

@@ -7,10 +7,11 @@ cheap, so that the window can start its workers before it has loaded Qt.
 from __future__ import annotations
 
 import multiprocessing
+import os
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from multiprocessing.connection import Connection
-from threading import Thread
+from threading import Lock, Thread
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from irgo_app.errors import IrgoError
@@ -19,11 +20,14 @@ from irgo_app.service.request import Failure, LayerRequest, Outcome
 from irgo_app.service.worker_process import run_worker
 
 if TYPE_CHECKING:
+    from irgo_app.layers.layer import Layer
     from irgo_app.service.plan import Computer
 
 OnBatchDone: TypeAlias = Callable[[list[Outcome]], None]
+MoreLayers: TypeAlias = Callable[[], "Mapping[str, Layer]"]
 
 _MOST_DEATHS = 3
+_MOST_SEARCHERS = 4
 _GIVEN_UP = Failure("The analysis process does not start; reinstall irgo or report this.")
 _GONE = Failure("The analysis process ended unexpectedly; it was started again, try once more.")
 
@@ -52,7 +56,8 @@ class InlineExecutor:
 
     depth = 1
 
-    def __init__(self) -> None:
+    def __init__(self, more_layers: MoreLayers | None = None) -> None:
+        self._more_layers = more_layers
         self._queue: deque[tuple[Sequence[LayerRequest], OnBatchDone]] = deque()
         self._is_working = False
         self._computer: Computer | None = None
@@ -61,7 +66,8 @@ class InlineExecutor:
         """Compute the batch and call `on_done` before returning; bugs of a layer pass through."""
         from irgo_app.service.plan import Computer
 
-        self._computer = self._computer or Computer()
+        if self._computer is None:
+            self._computer = Computer(self._more_layers() if self._more_layers else {})
         self._queue.append((requests, on_done))
         if self._is_working:
             return
@@ -96,9 +102,16 @@ class WorkerExecutor:
     without an answer is given up, and everything asked of it fails with a sentence.
     """
 
-    depth = 2
+    def __init__(
+        self, depth: int = 2, *, is_warm: bool = True, more_layers: MoreLayers | None = None
+    ) -> None:
+        """Start the process.
 
-    def __init__(self) -> None:
+        depth -- see `Executor`; is_warm -- it loads all layers before work
+        more_layers -- called there for layers that are made of more than a position
+        """
+        self.depth = depth
+        self._is_warm, self._more_layers = is_warm, more_layers
         self._is_closed = False
         self._under_way: dict[int, tuple[int, OnBatchDone]] = {}
         self._number = 0
@@ -146,8 +159,8 @@ class WorkerExecutor:
         context = multiprocessing.get_context("spawn")
         self._connection, far_end = context.Pipe()
         self._process = context.Process(
-            target=run_worker, args=(far_end, self._flag.path), daemon=True, name="irgo-worker"
-        )
+            target=run_worker, daemon=True, name="irgo-worker",
+            args=(far_end, self._flag.path, self._is_warm, self._more_layers))
         self._process.start()
         far_end.close()
         Thread(target=self._read, args=(self._connection,), daemon=True).start()
@@ -178,6 +191,62 @@ class WorkerExecutor:
             on_done([_GONE] * count)
 
 
+class LazyExecutor:
+    """An executor that is started with the first work it gets; one batch at a time.
+
+    start -- starts it; that takes some milliseconds and is done in a thread of its own
+    """
+
+    depth = 1
+
+    def __init__(self, start: Callable[[], Executor]) -> None:
+        self._begin = start
+        self._executor: Executor | None = None
+        self._is_closed = self._is_called_off = False
+        self._lock = Lock()
+
+    def submit(self, requests: Sequence[LayerRequest], on_done: OnBatchDone) -> None:
+        """Send a batch; returns at once."""
+        self._is_called_off = False
+        if self._executor is not None:
+            self._executor.submit(requests, on_done)
+        else:
+            Thread(target=self._submit_first, args=(requests, on_done), daemon=True).start()
+
+    def cancel_running(self) -> None:
+        """Ask the search to stop, also one that has yet to be sent."""
+        with self._lock:
+            self._is_called_off = True
+            if self._executor is not None:
+                self._executor.cancel_running()
+
+    def close(self) -> None:
+        """End what was started."""
+        with self._lock:
+            self._is_closed = True
+            if self._executor is not None:
+                self._executor.close()
+
+    def _submit_first(self, requests: Sequence[LayerRequest], on_done: OnBatchDone) -> None:
+        with self._lock:
+            if self._is_closed:
+                return
+            self._executor = self._begin()
+            self._executor.submit(requests, on_done)
+            if self._is_called_off:
+                self._executor.cancel_running()
+
+
 def start_worker() -> WorkerExecutor:
     """Start a worker process and return at once; it warms up while the caller goes on."""
     return WorkerExecutor()
+
+
+def search_workers(more_layers: MoreLayers | None = None) -> tuple[Executor, ...]:
+    """Return executors for searches, one a core up to four; their processes start when needed.
+
+    more_layers -- a function of a module, which the processes import and call for further layers
+    """
+    count = min(os.cpu_count() or 1, _MOST_SEARCHERS)
+    return tuple(LazyExecutor(
+        lambda: WorkerExecutor(1, is_warm=False, more_layers=more_layers)) for _ in range(count))

@@ -17,6 +17,8 @@ from irgo_app.service.request import LayerRequest
 from irgo_app.settings.param import ParamValue
 
 REGISTRY: Mapping[str, Layer] = {layer.name: layer for layer in (*LAYERS, *HIDDEN_LAYERS)}
+_DEAD: Final = "dead"
+"""The parameter that a layer passes on to what it needs."""
 _FEW_STONES: Final = 12
 """How far apart positions may be for stepping to be cheaper than starting anew."""
 _MOST_FOLLOWED: Final = 12
@@ -55,18 +57,21 @@ class Computer:
     One thread at a time.
     """
 
-    def __init__(self, registry: Mapping[str, Layer] = REGISTRY) -> None:
-        self._registry = registry
-        self._last_needed: dict[str, tuple[Position, Result]] = {}
+    def __init__(
+        self, more_layers: Mapping[str, Layer] | None = None,
+        registry: Mapping[str, Layer] = REGISTRY,
+    ) -> None:
+        self._registry = {**registry, **(more_layers or {})}
+        self._last_needed: dict[str, tuple[Params, Position, Result]] = {}
         self._recipes: dict[Hashable, tuple[tuple[str, Layer, dict[str, ParamValue]], ...]] = {}
         self._followed: OrderedDict[Hashable, tuple[bytes, Tracker | None]] = OrderedDict()
 
     def compute(self, request: LayerRequest, cancel: CancelFlag | None) -> Result:
-        """Return the frozen result."""
+        """Return the frozen result; stones dead to the layer are dead to what it needs."""
         results: dict[str, Result] = {}
         for name, layer, params in self._recipe(request):
             is_needed = name != request.layer
-            found = self._remembered(name, request.position) if is_needed else None
+            found = self._remembered(name, params, request.position) if is_needed else None
             if found is None:
                 inputs = {needed: results[needed] for needed in layer.needs}
                 found = self._by_step(layer, request, params, cancel)
@@ -74,14 +79,14 @@ class Computer:
                     found = layer.compute(request.position, inputs, params, cancel)
                 found = freeze(found)
             if is_needed:
-                self._last_needed[name] = request.position, found
+                self._last_needed[name] = params, request.position, found
             results[name] = found
         return results[request.layer]
 
-    def _remembered(self, name: str, position: Position) -> Result | None:
+    def _remembered(self, name: str, params: Params, position: Position) -> Result | None:
         """Return what several layers need, if it was computed last for this very position."""
         last = self._last_needed.get(name)
-        return last[1] if last is not None and last[0] == position else None
+        return last[2] if last is not None and last[:2] == (params, position) else None
 
     def _recipe(
         self, request: LayerRequest
@@ -89,12 +94,19 @@ class Computer:
         """Return the needs to compute, in order, each with its layer and all its parameters."""
         key = request.layer, request.params
         if key not in self._recipes:
+            own = dict(request.params)
             *needs, name = order_of_needs(request.layer, self._registry)
             layer = self._registry[name]
             self._recipes[key] = (
-                *((need, *layer_of_need(need, self._registry)) for need in needs),
-                (name, layer, layer.full_params(dict(request.params))))
+                *(self._need(need, own) for need in needs), (name, layer, layer.full_params(own)))
         return self._recipes[key]
+
+    def _need(self, need: str, own: Params) -> tuple[str, Layer, dict[str, ParamValue]]:
+        """Return what a layer needs, without the stones that are dead to it."""
+        layer, params = layer_of_need(need, self._registry)
+        if _DEAD in params and _DEAD in own:
+            params = {**params, _DEAD: own[_DEAD]}
+        return need, layer, params
 
     def _by_step(
         self, layer: Layer, request: LayerRequest, params: Params, cancel: CancelFlag | None
@@ -119,7 +131,7 @@ def compute(
     request: LayerRequest, cancel: CancelFlag | None, registry: Mapping[str, Layer] = REGISTRY
 ) -> Result:
     """Return the frozen result of one request on its own."""
-    return Computer(registry).compute(request, cancel)
+    return Computer(registry=registry).compute(request, cancel)
 
 
 def _stones_apart(cells: bytes, others: bytes) -> int:

@@ -53,6 +53,10 @@ class LayerRequest:
                    position.order if uses_order else b"")
 
 
+SEARCHES: Final = frozenset({"lifedeath", "whatif"})
+"""The hidden layers that search, for seconds: they have workers of their own and can be stopped."""
+
+
 class Urgency(IntEnum):
     """Who is waiting: the higher, the sooner."""
 

@@ -6,12 +6,14 @@ import gc
 import logging
 import os
 import signal
+from collections.abc import Callable, Mapping
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING
 
 from irgo_app.service.cancel_flag import CancelFlag
 
 if TYPE_CHECKING:
+    from irgo_app.layers.layer import Layer
     from irgo_app.service.plan import Computer
 
 
@@ -19,10 +21,14 @@ _GARBAGE_THRESHOLD = 50_000
 """Results are many small tuples without circles; looking for circles often only costs time."""
 
 
-def run_worker(connection: Connection, flag_path: str) -> None:
+def run_worker(
+    connection: Connection, flag_path: str, is_warm: bool,
+    more_layers: Callable[[], Mapping[str, Layer]] | None,
+) -> None:
     """Answer batches until the other end is closed, so that no worker outlives irgo.
 
     A batch is (batch number, tuple of requests); the answer is (batch number, list of outcomes).
+    `is_warm`: all layers are loaded before the first batch; `more_layers` returns further ones.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -31,8 +37,9 @@ def run_worker(connection: Connection, flag_path: str) -> None:
     from irgo_app.service.plan import Computer
     from irgo_app.service.warm_up import warm_up
 
-    flag, computer = CancelFlag(flag_path), Computer()
-    warm_up()
+    flag, computer = CancelFlag(flag_path), Computer(more_layers() if more_layers else {})
+    if is_warm:
+        warm_up()
     gc.freeze()
     gc.set_threshold(_GARBAGE_THRESHOLD)
     while True:

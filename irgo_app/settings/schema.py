@@ -38,5 +38,9 @@ SETTINGS: Final[tuple[Param, ...]] = (
           "Tint what the engine expects to be whose, if it tells."),
     Param("engine_selected", bool, False, "Engine keeps to selected points",
           "If points are selected on a position, the engine plays only there."),
+    Param("life_dead_off", bool, True, "Dead groups off the maps",
+          "Draw the maps again without the groups that life and death found dead."),
+    Param("life_auto", bool, False, "Life and death by itself",
+          "Search the life of all groups of a position you look at for a moment."),
     Param("recent_count", int, 10, "Recent files", "How many recent files are kept.", 0, 30),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -45,6 +46,44 @@ def play_move(node: Node, colour: Colour, point: Point) -> Edit:
     child = tree.new_node({identifier: [raw_of_move(point, tree.columns)]})
     title = "pass" if point == PASS else "play"
     return InsertBranch(title, child.id, node.id, len(node.children))
+
+
+def keep_lines(
+    node: Node, lines: Sequence[tuple[Sequence[tuple[Colour, Point]], str]]
+) -> Edit | None:
+    """Return the edit that adds lines of moves below `node`, each with a comment where it begins.
+
+    Moves that are in the record already are followed; None if all lines are.
+    """
+    edits = list[InsertBranch]()
+    for moves, comment in lines:
+        edit = _keep_line(node, moves, comment)
+        if edit is not None:
+            before = sum(other.parent_id == edit.parent_id for other in edits)
+            edits.append(replace(edit, index=edit.index + before))
+    return EditSequence("keep lines", tuple(edits)) if edits else None
+
+
+def _keep_line(
+    node: Node, moves: Sequence[tuple[Colour, Point]], comment: str
+) -> InsertBranch | None:
+    tree = node.tree
+    for place, (colour, point) in enumerate(moves):
+        known = child_with_move(node, colour, point)
+        if known is not None:
+            node = known
+            continue
+        first = last = None
+        for mover, to in moves[place:]:
+            new = tree.new_node({LETTER_OF_COLOUR[mover]: [raw_of_move(to, tree.columns)]})
+            if last is not None:
+                tree.attach(new, last)
+            first, last = first or new, new
+        assert first is not None
+        if comment:
+            tree.replace_properties(first, {**first.properties, "C": [raw_of_text(comment)]}, None)
+        return InsertBranch("keep line", first.id, node.id, len(node.children))
+    return None
 
 
 def set_comment(node: Node, text: str) -> Edit:

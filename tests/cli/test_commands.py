@@ -71,7 +71,7 @@ def test_analyze_takes_parameters(capsys: pytest.CaptureFixture[str]) -> None:
     layer = "influence.shadow:reach=3,cut=plain"
     found = document(capsys, "analyze", GAME, "--layer", layer, "--json")
     shadow = found["nodes"][0]["layers"]["influence.shadow"]
-    assert shadow["params"] == {"reach": 3, "cut": "plain", "reading": "raw"}
+    assert shadow["params"] == {"reach": 3, "cut": "plain", "dead": "", "reading": "raw"}
     assert np.abs(np.array(shadow["values"])).max() <= 1.0
 
 

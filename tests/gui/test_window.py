@@ -131,9 +131,9 @@ def test_a_click_on_a_stone_explains_it_and_chooses_its_group(
     assert f"{name} is a black stone." in explain.text.text()
     found = session.inquiry.groups()
     assert found is not None and stone in found.regions[session.inquiry.group].extra["stones"]
-    chosen = groups.selectionModel().selectedRows()
+    chosen = groups.table.selectionModel().selectedRows()
     assert [index.row() for index in chosen] == [session.inquiry.group]
-    assert groups.item(chosen[0].row(), 0).text().startswith("B")
+    assert groups.table.item(chosen[0].row(), 0).text().startswith("B")
     assert any(isinstance(drawn, Outline) for drawn in window.board.diagram.drawables)
     qtbot.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=centre(window.board, stone))
     assert session.inquiry.sentences() == [] and session.inquiry.group == -1
@@ -148,12 +148,12 @@ def test_a_row_of_the_groups_dock_shows_its_group(window: MainWindow, qtbot: QtB
     qtbot.waitUntil(lambda: session.inquiry.groups() is not None)
     groups.refresh()
     found = session.inquiry.groups()
-    assert found is not None and groups.rowCount() == len(found.regions) > 4
-    groups.selectRow(2)
+    assert found is not None and groups.table.rowCount() == len(found.regions) > 4
+    groups.table.selectRow(2)
     outlines = [drawn for drawn in window.board.diagram.drawables if isinstance(drawn, Outline)]
     assert found.regions[2].points in [outline.points for outline in outlines]
     session.go_to(session.game.node_of_move_number(81))
-    assert session.inquiry.group == -1 and not groups.selectionModel().selectedRows()
+    assert session.inquiry.group == -1 and not groups.table.selectionModel().selectedRows()
 
 
 def test_k_compares_with_the_pinned_position(window: MainWindow, qtbot: QtBot) -> None:

@@ -248,3 +248,33 @@ def test_groups_in_json() -> None:
     assert black["status"] == "alive" and black["eyes"] == [["A9"], ["C9"]]
     assert black["stones"] == ["A8", "B8", "B9", "C8", "D8", "D9"]
     assert black["liberties"] == 2 and black["territory"] == 2 and black["clusters"] == [1]
+
+
+def test_stones_known_to_be_dead_go_off_before_the_reading_begins() -> None:
+    position = Position.from_diagram([
+        ".X.....", "XXX....", "OOOO...", ".......", "...X...", ".......", "......."])
+    plain = reading(position)
+    dead = compute(LayerRequest.of(position, "reading", {"dead": "A6"}), None)
+    assert isinstance(dead, Reading)
+    assert names(dead.dead, position) == {"A6", "B6", "C6", "B7"}
+    [cluster] = [found for found in dead.clusters if found.status is Status.DEAD]
+    assert cluster.stones == dead.dead and cluster.colour == BLACK
+    assert not any(point in plain.dead for point in dead.dead)
+    gone = position.with_stones(dict.fromkeys(dead.dead, 0))
+    for of_dead, of_gone in ((dead.final_map.links, reading(gone).final_map.links),
+                             (dead.shadow, reading(gone).shadow)):
+        assert np.array_equal(of_dead, of_gone)
+
+
+def test_the_views_of_the_reading_pass_dead_stones_on() -> None:
+    position = Position.from_diagram([
+        ".X.O...", "XXXO...", "OOOO...", ".......", "...X...", ".......", "......."])
+    for name in ("clusters", "groups"):
+        found = computed(layer_named(name), position, {"dead": "B6"})
+        assert isinstance(found, Regions)
+        assert [region.extra["stones"] for region in found.regions
+                if region.extra["status"] == "dead"] == [(1, 7, 8, 9)]
+    assert computed(layer_named("colourmap"), position, {"dead": "B6"}).extra["dead"] == (
+        1, 7, 8, 9)
+    territory = computed(layer_named("territory"), position, {"dead": "B6"})
+    assert territory.extra["dead"]["B"] == (1, 7, 8, 9)

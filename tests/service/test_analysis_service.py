@@ -184,3 +184,32 @@ def test_needs_come_first_and_circles_are_refused() -> None:
         order_of_needs("d", registry)
     with pytest.raises(LayerError, match="no layer"):
         order_of_needs("x", registry)
+
+
+def test_searches_have_a_lane_of_their_own() -> None:
+    quick, searchers = RecordingExecutor(), (RecordingExecutor(), RecordingExecutor())
+    service = AnalysisService(quick, searchers=searchers)
+    jobs = [service.submit(request(number, "lifedeath"), Urgency.VISIBLE, nothing)
+            for number in range(3)]
+    service.submit(request(5), Urgency.VISIBLE, nothing)
+    assert quick.seen == [request(5)]
+    assert [len(searcher.batches) for searcher in searchers] == [1, 1]
+    service.cancel(jobs[1])
+    assert [searcher.cancels for searcher in searchers] == [0, 1]
+    searchers[1].finish(CANCELLED)
+    assert searchers[1].seen == [request(1, "lifedeath"), request(2, "lifedeath")]
+    service.close()
+    assert quick.is_closed and all(searcher.is_closed for searcher in searchers)
+
+
+def test_a_search_that_waits_is_dropped_when_it_is_called_off() -> None:
+    searcher = RecordingExecutor()
+    service = AnalysisService(RecordingExecutor(), searchers=(searcher,))
+    outcomes: list[Outcome] = []
+    service.submit(request(0, "lifedeath"), Urgency.VISIBLE, nothing)
+    waiting = service.submit(request(1, "lifedeath"), Urgency.VISIBLE,
+                             lambda _, outcome: outcomes.append(outcome))
+    service.cancel(waiting)
+    searcher.finish(Failure("none"))
+    assert outcomes == [CANCELLED]
+    assert searcher.seen == [request(0, "lifedeath")]

@@ -15,8 +15,14 @@ from irgo_app.go.position import Position
 from irgo_app.layers.results import Field
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.cancel_flag import CancelFlag
-from irgo_app.service.executors import InlineExecutor, WorkerExecutor, start_worker
-from irgo_app.service.request import Failure, LayerRequest, Outcome, Urgency
+from irgo_app.service.executors import (
+    InlineExecutor,
+    LazyExecutor,
+    WorkerExecutor,
+    search_workers,
+    start_worker,
+)
+from irgo_app.service.request import CANCELLED, Failure, LayerRequest, Outcome, Urgency
 
 TIMEOUT_S = 60
 
@@ -100,3 +106,21 @@ def test_the_flag_is_seen_from_both_sides() -> None:
     mine.close()
     assert not Path(path).exists()
     assert not mine
+
+
+def test_a_search_worker_starts_with_its_first_search_and_stops_in_the_middle() -> None:
+    [searcher, *_] = search_workers()
+    assert isinstance(searcher, LazyExecutor)
+    assert searcher._executor is None
+    wall = {9 * row + column: -1 if (row + column) % 4 == 3 else 1
+            for row in range(1, 8, 3) for column in range(1, 8, 2)}
+    position = Position.empty(9).with_stones(wall)
+    wanted = LayerRequest.of(position, "lifedeath", {"stones": "B8"})
+    answers: Queue[list[Outcome]] = Queue()
+    searcher.submit([LayerRequest.of(position, "lifedeath", {"stones": "A1"})], answers.put)
+    [failure] = answers.get(timeout=TIMEOUT_S)
+    assert isinstance(failure, Failure) and "A1" in failure.text
+    searcher.submit([wanted], answers.put)
+    searcher.cancel_running()
+    assert answers.get(timeout=TIMEOUT_S) == [CANCELLED]
+    searcher.close()

@@ -18,6 +18,8 @@ from irgo_app.gui.panels.notes_panel import NotesPanel
 from irgo_app.gui.panels.repairs_panel import RepairsPanel
 from irgo_app.gui.panels.timeline_panel import TimelinePanel
 from irgo_app.gui.panels.tree_panel import TreePanel
+from irgo_app.gui.panels.urgency_panel import UrgencyPanel
+from irgo_app.gui.panels.what_if_panel import WhatIfPanel
 from irgo_app.gui.session import ReviewSession
 
 
@@ -26,17 +28,20 @@ class PanelSpec:
     """A dock: its name in the saved layout, its title, and how it is made.
 
     behind -- the dock it lies behind as a tab until the user moves it
+    floats -- it stays closed until it is needed, and is then a window of its own
     """
 
     name: str
     title: str
     make: Callable[[ReviewSession], QWidget]
     behind: str = ""
+    floats: bool = False
 
 
 PANELS: Final[tuple[PanelSpec, ...]] = (
     PanelSpec("layers", "Layers", LayersPanel),
     PanelSpec("groups", "Groups", GroupsPanel, behind="layers"),
+    PanelSpec("urgency", "Urgency", UrgencyPanel, behind="layers"),
     PanelSpec("tree", "Game tree", TreePanel),
     PanelSpec("timeline", "Timeline", TimelinePanel),
     PanelSpec("comment", "Comment", NotesPanel),
@@ -45,6 +50,7 @@ PANELS: Final[tuple[PanelSpec, ...]] = (
     PanelSpec("engine", "Engine", EnginePanel, behind="layers"),
     PanelSpec("find", "Find", FindPanel, behind="tree"),
     PanelSpec("repairs", "Repairs", RepairsPanel, behind="tree"),
+    PanelSpec("whatif", "What if", WhatIfPanel, floats=True),
 )
 
 
@@ -57,5 +63,6 @@ def make_docks(session: ReviewSession) -> tuple[QDockWidget, ...]:
         dock.setWindowTitle(dock.tr(spec.title))
         dock.setWidget(spec.make(session))
         dock.setProperty("behind", spec.behind)
+        dock.setProperty("floats", spec.floats)
         docks.append(dock)
     return tuple(docks)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QScrollArea
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import NAME_OF_COLOUR, PASS
@@ -11,8 +11,8 @@ from irgo_app.gui.inquiry import follow
 from irgo_app.gui.session import ReviewSession
 
 
-class ExplainPanel(QScrollArea):
-    """Sentences as plain text; they follow the current node."""
+class ExplainPanel(QWidget):
+    """Sentences as plain text; they follow the current node. From there to the study of a place."""
 
     def __init__(self, session: ReviewSession) -> None:
         super().__init__()
@@ -22,8 +22,16 @@ class ExplainPanel(QScrollArea):
         self.text.setMargin(6)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.text.setAccessibleName(self.tr("Explanation"))
-        self.setWidget(self.text)
-        self.setWidgetResizable(True)
+        self.what_if = QPushButton(self.tr("What if Black or White plays here first?"))
+        self.what_if.clicked.connect(self._on_what_if)
+        scroll = QScrollArea()
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidget(self.text)
+        scroll.setWidgetResizable(True)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(scroll, 1)
+        layout.addWidget(self.what_if)
         follow(session, self.refresh)
         self.refresh()
 
@@ -38,9 +46,18 @@ class ExplainPanel(QScrollArea):
         lines = self._comparison_lines() + self._session.inquiry.sentences()
         if self._session.inquiry.point == PASS:
             lines.append(self.tr("Click a stone, or right-click a point, to have it explained."))
+        self.what_if.setVisible(self._session.inquiry.point != PASS)
         text = "\n".join(lines)
         if text != self.text.text():
             self.text.setText(text)
+
+    def _on_what_if(self) -> None:
+        session = self._session
+        group, point = session.inquiry.group, session.inquiry.point
+        if session.life and group >= 0:
+            session.life.show_study(group)
+        elif session.life and point != PASS:
+            session.life.show_study(point, is_point=True)
 
     def _comparison_lines(self) -> list[str]:
         session = self._session

@@ -1,0 +1,75 @@
+"""What is known of the life of all groups of one position, as the answers come in."""
+
+from __future__ import annotations
+
+from irgo_app.draw.drawables import Drawable, Mark, MarkShape
+from irgo_app.go.point import BLACK, Point
+from irgo_app.go.position import Position
+from irgo_app.layers.lifedeath import stones_text
+from irgo_app.layers.results import Regions
+from irgo_app.lifedeath.question import Limits
+from irgo_app.lifedeath.verdict import LifeStatus, Verdict
+from irgo_app.review.what_if import LIMITS, Study
+from irgo_app.service.request import LayerRequest
+
+
+class LifeAnswers:
+    """Verdicts and studies by group (counted from 0) and by point, and what follows from them.
+
+    groups -- the result of the layer `groups` with nothing taken off
+    dead -- the stones found dead so far, as the layers take them
+    """
+
+    def __init__(self, position: Position, groups: Regions) -> None:
+        self.position, self.groups = position, groups
+        self._stones = tuple(
+            stones_text(position, region.extra["stones"]) for region in groups.regions)
+        self.verdicts: dict[int, Verdict] = {}
+        self.studies: dict[int, Study] = {}
+        self.points: dict[Point, Study] = {}
+        self.dead = ""
+        self._deep: set[int] = set()
+
+    @property
+    def open_groups(self) -> list[int]:
+        """Return the groups without a verdict; if all have one, those whose life is not proved."""
+        every = range(len(self._stones))
+        return [group for group in every if group not in self.verdicts] or [
+            group for group in every
+            if not self.verdicts[group].exact and group not in self._deep]
+
+    def question(self, group: int) -> LayerRequest:
+        """Return what to ask about a group: first quickly; where there is a verdict, thoroughly."""
+        limits = LIMITS
+        if group in self.verdicts:
+            limits = Limits()
+            self._deep.add(group)
+        return LayerRequest.of(self.position, "lifedeath", {
+            "stones": self._stones[group], "nodes": limits.nodes, "playouts": limits.playouts})
+
+    def add_verdict(self, group: int, verdict: Verdict) -> bool:
+        """Note a verdict; return whether other stones are dead now."""
+        before, known = self.dead, self.verdicts.get(group)
+        self.verdicts[group] = verdict
+        if known is not None and known.status is not verdict.status:
+            self.studies.pop(group, None)
+        self.dead = self.dead_but(-1)
+        return self.dead != before
+
+    def dead_but(self, group: int) -> str:
+        """Return the stones of the groups that die whoever moves first, one group left out."""
+        stones = {stone for other, verdict in self.verdicts.items()
+                  if verdict.status is LifeStatus.DEAD and other != group
+                  for stone in verdict.stones}
+        return stones_text(self.position, stones)
+
+    def dead_marks(self) -> tuple[Drawable, ...]:
+        """Return dots of the other colour on the dead stones."""
+        return tuple(
+            Mark(stone, MarkShape.WHITE_DOT if verdict.colour == BLACK else MarkShape.BLACK_DOT)
+            for verdict in self.verdicts.values() if verdict.status is LifeStatus.DEAD
+            for stone in verdict.stones)
+
+    def ranking(self) -> list[int]:
+        """Return the groups that were studied, what is worth most first."""
+        return sorted(self.studies, key=lambda group: (-self.studies[group].swing, group))

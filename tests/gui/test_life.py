@@ -1,0 +1,237 @@
+"""Life and death in the window: verdicts, lines, dead groups off the maps, studies, urgency."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from irgo_app.draw.drawables import Mark, MarkShape
+from irgo_app.go.coordinates import point_of_vertex
+from irgo_app.go.point import BLACK, WHITE
+from irgo_app.gui.main_window import MainWindow
+from irgo_app.gui.panels.explain_panel import ExplainPanel
+from irgo_app.gui.panels.groups_panel import GroupsPanel
+from irgo_app.gui.panels.urgency_panel import UrgencyPanel
+from irgo_app.gui.panels.what_if_panel import WhatIfPanel
+from irgo_app.gui.session import ReviewSession
+from irgo_app.layers.results import Field
+from irgo_app.lifedeath.verdict import LifeStatus
+
+BLACK_WALL = "fa fb fc ea eb dc cc bc ac gc hc ic"
+WHITE_SIDE = "ae be ce de ee fe ge he ie"
+WHITE_CORNER = "ab bb cb db da"
+"""In the corner a white row with three points on the edge: who moves first at B9 decides."""
+
+
+@pytest.fixture
+def corner(window: MainWindow, qtbot: QtBot) -> ReviewSession:
+    """A board with a white group in the corner that hangs on the first move."""
+    session = window.session
+    session.new_game(9, 9, {"AB": BLACK_WALL.split(), "AW": f"{WHITE_CORNER} {WHITE_SIDE}".split()})
+    qtbot.waitUntil(lambda: session.inquiry.groups() is not None)
+    return session
+
+
+def point(name: str) -> int:
+    return point_of_vertex(name, 9, 9)
+
+
+def group_at(session: ReviewSession, name: str) -> int:
+    groups = session.inquiry.groups()
+    assert groups is not None
+    return next(index for index, region in enumerate(groups.regions)
+                if point(name) in region.extra["stones"])
+
+
+def ask(session: ReviewSession, qtbot: QtBot) -> None:
+    assert session.life is not None
+    session.life.ask_groups()
+    qtbot.waitUntil(lambda: not session.life.is_working)
+
+
+def groups_panel(window: MainWindow) -> GroupsPanel:
+    window.show_dock("groups")
+    found = window.docks["groups"].widget()
+    assert isinstance(found, GroupsPanel)
+    found.refresh()
+    return found
+
+
+def test_the_groups_dock_fills_in_both_first_moves(
+    window: MainWindow, corner: ReviewSession, qtbot: QtBot
+) -> None:
+    panel = groups_panel(window)
+    row = group_at(corner, "A8")
+    assert panel.table.item(row, 2).text() == ""
+    qtbot.mouseClick(panel.ask, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not corner.life.is_working)
+    panel.refresh()
+    assert panel.table.item(row, 1).text() == "unsettled"
+    assert "dies B9" in panel.table.item(row, 2).text()
+    assert "lives B9" in panel.table.item(row, 3).text()
+    assert "Found by" in panel.table.item(row, 2).toolTip()
+
+
+def test_a_line_is_played_on_the_board_and_kept_on_request(
+    window: MainWindow, corner: ReviewSession, qtbot: QtBot
+) -> None:
+    ask(corner, qtbot)
+    panel = groups_panel(window)
+    corner.inquiry.choose_group(group_at(corner, "A8"))
+    panel.refresh()
+    node = corner.node
+    qtbot.mouseClick(panel.lines[WHITE], Qt.MouseButton.LeftButton)
+    assert window.line_bar.isVisible() and "White first" in window.line_bar.title.text()
+    assert window.board.diagram.move_numbers == {point("B9"): 1}
+    assert corner.node is node and not node.children
+    window.commands.actions["back"].trigger()
+    assert window.board.diagram.position == corner.position
+    window.commands.actions["forward"].trigger()
+    assert window.board.diagram.move_numbers[point("B9")] == 1
+    window.line_bar.keep.click()
+    assert corner.node is node and node.children[0].move == (WHITE, point("B9"))
+    assert "White first" in node.children[0].comment
+    assert corner.line.line is None and not window.line_bar.isVisible()
+    corner.undo()
+    assert not node.children
+
+
+def test_escape_closes_the_line(
+    window: MainWindow, corner: ReviewSession, qtbot: QtBot
+) -> None:
+    corner.line.show("a line", [(BLACK, point("E5")), (WHITE, point("E6"))])
+    window.commands.actions["stop"].trigger()
+    assert corner.line.line is None
+    assert window.board.diagram.position == corner.position
+
+
+def test_dead_groups_go_off_the_maps_and_come_back_with_the_switch(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    session = window.session
+    session.new_game(9, 9, {"AW": ["ac", "bc", "bb", "cb", "ca"], "AB": ["ab", "fe", "ff"]})
+    qtbot.waitUntil(lambda: session.inquiry.groups() is not None)
+    [shadow] = [shown for shown in session.shown if shown.layer.name == "influence.shadow"]
+    before = session.result_for(shadow)
+    ask(session, qtbot)
+    verdict = session.life.verdict(group_at(session, "A8"))
+    assert verdict is not None and verdict.status is LifeStatus.DEAD
+    qtbot.waitUntil(lambda: session.result_for(shadow) is not None)
+    after = session.result_for(shadow)
+    assert isinstance(before, Field) and isinstance(after, Field)
+    corner = divmod(point("A8"), 9)
+    assert before.values[corner] == pytest.approx(after.values[corner] + 1)
+    assert Mark(point("A8"), MarkShape.WHITE_DOT) in session.diagram().drawables
+    names = len(session.inquiry.groups().regions)
+    window.commands.actions["dead_off"].trigger()
+    qtbot.waitUntil(lambda: session.result_for(shadow) is not None)
+    assert session.result_for(shadow).values[corner] == before.values[corner]
+    assert len(session.inquiry.groups().regions) == names
+
+
+def test_what_if_shows_both_ends_and_keeps_them(
+    window: MainWindow, corner: ReviewSession, qtbot: QtBot
+) -> None:
+    corner.inquiry.choose_group(group_at(corner, "A8"))
+    window.commands.actions["what_if"].trigger()
+    panel = window.docks["whatif"].widget()
+    assert isinstance(panel, WhatIfPanel)
+    qtbot.waitUntil(lambda: corner.life.shown_study() is not None)
+    panel.refresh()
+    study = corner.life.shown_study()
+    assert study is not None and study.swing > 5
+    assert f"{study.swing:.1f} points" in panel.title.text()
+    white = panel.sides[WHITE]
+    assert white.board.diagram.move_numbers[point("B9")] == 1
+    assert "lives" in white.words.text() and "dies" in panel.sides[BLACK].words.text()
+    white.go(0)
+    assert white.board.diagram.position == corner.position
+    panel.difference.setChecked(True)
+    qtbot.waitUntil(lambda: panel._difference() is not None)
+    panel.keep.click()
+    moves = [child.move for child in corner.node.children]
+    assert moves == [(BLACK, point("B9")), (WHITE, point("B9"))]
+    assert all("moving first is worth" in child.comment for child in corner.node.children)
+    corner.undo()
+    assert not corner.node.children
+
+
+def test_the_explain_dock_leads_to_the_study_of_a_vacant_point(
+    window: MainWindow, corner: ReviewSession, qtbot: QtBot
+) -> None:
+    corner.inquiry.ask(point("F4"))
+    window.show_dock("explain")
+    panel = window.docks["explain"].widget()
+    assert isinstance(panel, ExplainPanel)
+    panel.refresh()
+    panel.what_if.click()
+    qtbot.waitUntil(lambda: corner.life.shown_study() is not None)
+    study = corner.life.shown_study()
+    assert study is not None and study.group is None and study.at == point("F4")
+
+
+def test_urgency_ranks_the_groups_and_leads_to_them(
+    window: MainWindow, corner: ReviewSession, qtbot: QtBot
+) -> None:
+    window.commands.actions["urgency"].trigger()
+    qtbot.waitUntil(lambda: not corner.life.is_working)
+    panel = window.docks["urgency"].widget()
+    assert isinstance(panel, UrgencyPanel)
+    panel.refresh()
+    swings = [float(panel.table.item(row, 2).text()) for row in range(panel.table.rowCount())]
+    assert len(swings) == len(corner.inquiry.groups().regions)
+    assert swings == sorted(swings, reverse=True)
+    panel.table.selectRow(0)
+    assert corner.inquiry.group == corner.life.ranking()[0]
+    panel.show_study()
+    assert corner.life.shown_study() is corner.life.study(corner.inquiry.group)
+
+
+def test_another_node_calls_the_searches_off(corner: ReviewSession, qtbot: QtBot) -> None:
+    life, called_off = corner.life, []
+    assert life is not None
+    submitted = corner.bridge.service.submit
+    corner.bridge.service.submit = lambda *args: submitted(*args[:2], lambda *answer: None)
+    corner.bridge.service.cancel = called_off.append
+    life.ask_groups()
+    count = len(corner.inquiry.groups().regions)
+    assert life.is_working and life.progress == (0, count)
+    corner.play(point("F4"))
+    assert not life.is_working and len(called_off) == count
+
+
+def test_life_and_death_by_itself_waits_until_a_node_is_looked_at(
+    corner: ReviewSession, qtbot: QtBot
+) -> None:
+    corner.settings.set("life_auto", True)
+    corner.play(point("F4"))
+    assert corner.life.verdict(0) is None
+    qtbot.waitUntil(lambda: corner.life.verdict(0) is not None)
+
+
+def test_the_boards_of_a_study_are_painted_once(
+    window: MainWindow, corner: ReviewSession, qtbot: QtBot
+) -> None:
+    corner.life.show_study(point("F4"), is_point=True)
+    qtbot.waitUntil(lambda: corner.life.shown_study() is not None)
+    panel = window.docks["whatif"].widget()
+    assert isinstance(panel, WhatIfPanel)
+    qtbot.waitUntil(lambda: not corner.bridge.service.is_looking_ahead)
+    panel.refresh()
+    before = [side.board.diagram for side in panel.sides.values()]
+    corner.results_arrived.emit()
+    assert [side.board.diagram for side in panel.sides.values()] == before
+
+
+def test_the_explanation_stays_when_stones_are_found_dead(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    session = window.session
+    session.new_game(9, 9, {"AW": ["ac", "bc", "bb", "cb", "ca"], "AB": ["ab", "fe", "ff"]})
+    qtbot.waitUntil(lambda: session.inquiry.groups() is not None)
+    session.inquiry.ask(point("A8"))
+    qtbot.waitUntil(lambda: bool(session.inquiry.sentences()))
+    ask(session, qtbot)
+    assert session.life.dead_text(session.node.id, session.position) == "A8"
+    qtbot.waitUntil(lambda: any("taken for dead" in text for text in session.inquiry.sentences()))
