@@ -134,6 +134,7 @@ def _remove(board: Any, around: Any, head: int, signs: Any) -> int:
         if board[TARGET, stone] != 0:
             board[TARGET, stone] = 0
             board[META, TARGETS] -= 1
+            key ^= signs[1, stone]
         stone = board[NEXT, stone]
         if stone == head:
             break
@@ -155,7 +156,8 @@ def _remove(board: Any, around: Any, head: int, signs: Any) -> int:
 def play(board: Any, around: Any, point: int, colour: int, signs: Any) -> int:
     """Play a legal move; return the change of the position's key.
 
-    signs -- int64 (3, n): Zobrist's random numbers of white stones (row 0) and black (row 2)
+    signs -- int64 (3, n): Zobrist's random numbers of white stones (row 0), of black ones (row 2),
+        and of stones of the group that were taken (row 1)
     """
     key = signs[colour + 1, point]
     board[META, TAKEN] = 0
@@ -316,7 +318,7 @@ def _put(board: Any, around: Any, point: int, colour: int, signs: Any) -> int:
 
 @lru_cache(maxsize=4)
 def zobrist_signs(size: int) -> Any:
-    """Return int64 (3, size): random numbers for white stones (row 0) and black ones (row 2)."""
+    """Return int64 (3, size): random numbers of places, see `play`."""
     signs = np.random.default_rng(1970).integers(1, 2 ** 62, (3, size), np.int64)
     signs.flags.writeable = False
     return signs

@@ -26,6 +26,7 @@ from irgo_app.kernels.chains import (
     STONE,
     TARGETS,
     THREATS,
+    VOID,
     is_in_atari,
     is_legal,
     liberties_after,
@@ -79,6 +80,14 @@ def quality(
     board: Any, around: Any, point: int, colour: int, attacker: int, found: Any
 ) -> int:
     """Return 0 for a move never to be played, 1 for a sacrifice, 2 for a normal move."""
+    vacant = 0
+    for side in range(4):
+        stone = board[STONE, around[point, side]]
+        if stone == VOID:
+            return 2
+        vacant += stone == 0
+    if vacant >= 2:
+        return 2
     if not is_legal(board, around, point, colour):
         return 0
     if is_own_eye(board, around, point, colour):

@@ -25,6 +25,7 @@ from irgo_app.kernels.chains import (
     KO,
     META,
     NEXT,
+    OUTSIDE,
     QUORUM,
     SAVED,
     STONE,
@@ -32,6 +33,7 @@ from irgo_app.kernels.chains import (
     TARGETS,
     THREATS,
     VOID,
+    WALL,
     is_in_atari,
     is_legal,
     liberties_after,
@@ -91,8 +93,9 @@ def _flood_room(
         for side in range(4):
             near = around[point, side]
             stone = board[STONE, near]
-            if stone == VOID:
+            if near in (OUTSIDE, WALL):
                 is_enclosed = False
+                continue
             if abs(stone) > 1 or marks[near] != 0 or stone == defender:
                 continue
             marks[near] = 1
@@ -296,7 +299,9 @@ def _child_key(
         while True:
             result ^= signs[1 - colour, step]
             taken += 1
-            targets += board[TARGET, step]
+            if board[TARGET, step] != 0:
+                result ^= signs[1, step]
+                targets += 1
             step = board[NEXT, step]
             if step == head:
                 break

@@ -62,13 +62,9 @@ def _search(
     cancel: CancelFlag | None,
 ) -> _Search:
     """Search with ko threats for White and Black."""
-    from irgo_app.kernels.chains import META
-    from irgo_app.kernels.chains import THREATS as THREATS_COLUMN
     from irgo_app.kernels.playouts import NODE_ROWS, search_playouts
 
-    local = question.local
-    board = local.board.copy()
-    board[META, THREATS_COLUMN:THREATS_COLUMN + 2] = threats
+    local, board = question.local, question.board_for(first, threats)
     tree = np.zeros((NODE_ROWS, TREE_SIZE), np.int32)
     done = search_playouts(
         board, local.around, local.places, first, question.attacker,

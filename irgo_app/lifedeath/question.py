@@ -74,6 +74,19 @@ class Question:
         """Return the stones of the group, sorted."""
         return tuple(sorted(self.chain_map.stones_of(self.region.chains)))
 
+    def board_for(self, first: Colour, threats: tuple[int, int]) -> npt.NDArray[np.int32]:
+        """Return a copy of the board with ko threats for White and Black.
+
+        A ko that the position forbids to retake is forbidden to `first` if it is his turn there.
+        """
+        from irgo_app.kernels.chains import KO, META, THREATS
+
+        board = self.local.board.copy()
+        board[META, THREATS:THREATS + 2] = threats
+        if first == self.position.to_play and self.position.ko_point in self.local.points[3:]:
+            board[META, KO] = self.local.points.index(self.position.ko_point, 3)
+        return board
+
     def nodes_of(self, limits: Limits) -> int:
         """Return how many positions the solver may look at."""
         is_small = self.region.is_closed and len(self.region.vacant) <= SMALL_REGION

@@ -76,11 +76,7 @@ class Solver:
 
     def search(self, first: Colour, nodes: int, threats: tuple[int, int]) -> Pass:
         """Search with ko threats for White and Black."""
-        from irgo_app.kernels.chains import META
-        from irgo_app.kernels.chains import THREATS as THREATS_COLUMN
-
-        board = self._question.local.board.copy()
-        board[META, THREATS_COLUMN:THREATS_COLUMN + 2] = threats
+        board = self._question.board_for(first, threats)
         return self._solve(board, first, self._question.local.key, nodes)
 
     def _solve(self, board: Any, first: Colour, key: int, nodes: int) -> Pass:
@@ -101,7 +97,7 @@ class Solver:
         """
         from irgo_app.kernels.chains import KO, META, QUORUM, SAVED, TARGETS, play
 
-        local, board = self._question.local, self._question.local.board.copy()
+        local, board = self._question.local, self._question.board_for(first, (0, 0))
         place_of = {point: place for place, point in enumerate(local.points)}
         key, colour, line = local.key, first, list[tuple[Colour, Point]]()
         while len(line) < LONGEST_LINE:
