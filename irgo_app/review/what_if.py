@@ -115,7 +115,8 @@ def what_if_group(
     means = means or Means()
     question = Question(position, stones)
     verdict = verdict or group_verdict(position, question.stones, means.limits, cancel)
-    player = _Player(position, means, cancel, question.region.vacant)
+    near = frozenset[Point]().union(*(locality_of(position, stone) for stone in question.stones))
+    player = _Player(position, means, cancel, question.region.vacant & near)
     plays = {first: player.group_play(verdict, first) for first in (BLACK, WHITE)}
     if cancel:
         return None
