@@ -333,7 +333,7 @@ def _moves(
             continue
         if _is_simple_eye(board, around, point, colour):
             continue
-        liberties = liberties_after(board, around, point, colour, 3, found)
+        liberties = liberties_after(board, around, point, colour, 2, found)
         if liberties == 1:
             cost += 2
         near_any = False

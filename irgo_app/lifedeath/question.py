@@ -36,7 +36,7 @@ class Limits:
 
     nodes: int = 15_000
     closed_nodes: int = 600_000
-    playouts: int = 12_000
+    playouts: int = 15_000
 
 
 class Question:
