@@ -30,7 +30,7 @@ def kernel(function: Callable[..., Any]) -> Any:
     return dispatcher
 
 
-class _KernelCache(NullCache):
+class _KernelCache(NullCache):  # type: ignore[misc]
     """What numba asks before it compiles one function, and tells after it."""
 
     def __init__(self, function: Callable[..., Any], store: MachineCodeStore) -> None:

@@ -8,7 +8,7 @@ write to.
 The folder is the one of `NUMBA_CACHE_DIR`, else the user's cache folder. Where that cannot be
 written it is a private one: below `XDG_RUNTIME_DIR`, else below the folder of temporary files under
 a name that is made up by chance and found again by its owner. Where there is none either, nothing
-is kept. One sentence through `logging` says what became of it.
+is kept. One sentence, logged for the user, says what became of it.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from typing import Final
 
 from platformdirs import user_cache_path
 
-LOGGER_NAME: Final = "irgo.kernels"
-"""The logger of the one sentence."""
+from irgo_app.errors import NOTICE_LOGGER
+
 FOLDER_VARIABLE: Final = "NUMBA_CACHE_DIR"
 _PRIVATE_PREFIX: Final = "irgo-kernels-"
 _DIGEST_BYTES: Final = 16
@@ -42,14 +42,14 @@ class MachineCodeStore:
         self._folder_name = folder_name
         self._usual = _usual_place()
         self._places = self._writable_places()
-        self._place = next(self._places, None)
+        self._place: Path | None = None
         self._others: tuple[Path, ...] | None = None
         self._trouble = "" if self._usual else "this user has no home folder"
         self._told = ""
 
     @property
     def folder(self) -> Path | None:
-        """Return where entries are kept now, None if they are not."""
+        """Return where the last entry was kept, None if it was not."""
         return self._place and self._place / self._folder_name
 
     def load(self, name: str) -> bytes | None:
@@ -68,6 +68,7 @@ class MachineCodeStore:
 
     def save(self, name: str, data: bytes) -> None:
         """Keep something under a name; where that fails, in the next place, else not at all."""
+        self._place = self._place or next(self._places, None)
         while (folder := self.folder) is not None:
             try:
                 _write_whole(_own_folder(folder) / name, _digest(data) + data)
@@ -86,7 +87,7 @@ class MachineCodeStore:
                     f"{goes}; free that place, or name another in {FOLDER_VARIABLE}.")
         if sentence != self._told:
             self._told = sentence
-            logging.getLogger(LOGGER_NAME).warning("%s", sentence)
+            logging.getLogger(NOTICE_LOGGER).warning("%s", sentence)
 
     def _readable_places(self) -> Iterator[Path]:
         if self._usual is not None:

@@ -7,9 +7,11 @@ import logging
 import os
 import signal
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING
 
+from irgo_app.errors import NOTICE_LOGGER
 from irgo_app.service.cancel_flag import CancelFlag
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ def run_worker(
     """Answer batches until the other end is closed, so that no worker outlives irgo.
 
     A batch is (batch number, tuple of requests); the answer is (batch number, list of outcomes).
+    What irgo logs for its user meanwhile goes the same way, as a Notice.
     `is_warm`: all layers are loaded before the first batch; `more_layers` returns further ones.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -37,6 +40,9 @@ def run_worker(
     from irgo_app.service.plan import Computer
     from irgo_app.service.warm_up import warm_up
 
+    notices = logging.getLogger(NOTICE_LOGGER)
+    notices.propagate = False
+    notices.addHandler(_NoticeSender(connection))
     flag, computer = CancelFlag(flag_path), Computer(more_layers() if more_layers else {})
     if is_warm:
         warm_up()
@@ -48,6 +54,21 @@ def run_worker(
             connection.send((number, [_outcome(request, flag, computer) for request in requests]))
         except (EOFError, BrokenPipeError, ConnectionResetError):
             return
+
+
+class _NoticeSender(logging.Handler):
+    """Carries what is logged for the user to the process that can show it."""
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__()
+        self._connection = connection
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Send a sentence; without a reader there is nobody to tell."""
+        from irgo_app.service.request import Notice
+
+        with suppress(OSError):
+            self._connection.send(Notice(record.getMessage()))
 
 
 def _outcome(request: object, flag: CancelFlag, computer: Computer) -> object:
