@@ -46,8 +46,8 @@ def screenshot() -> None:
     from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
-    from irgo_app.gui.app import run_window
-    from irgo_app.gui.main_window import MainWindow
+    from irgo_app.gui.shell.app import run_window
+    from irgo_app.gui.shell.main_window import MainWindow
 
     worker = start_worker()
     application = QApplication([])

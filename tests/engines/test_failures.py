@@ -16,7 +16,7 @@ from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import LETTER_OF_COLOUR
-from irgo_app.gui.main_window import MainWindow
+from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.review.engine_game import engine_game
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.reader import load_file

@@ -23,7 +23,7 @@ from irgo_app.engines.searcher import Searcher
 from irgo_app.errors import EngineError
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import PASS
-from irgo_app.gui.main_window import MainWindow
+from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.review.engine_game import engine_game
 from irgo_app.settings.store import load_settings
 from irgo_app.sgf.game_tree import GameTree

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import pytest
 from pytestqt.qtbot import QtBot
 
-from irgo_app.gui.commands import Commands
-from irgo_app.gui.main_window import MainWindow
-from irgo_app.gui.panels import make_docks
-from irgo_app.gui.service_bridge import ServiceBridge
-from irgo_app.gui.session import ReviewSession
+from irgo_app.gui.commands.commands import Commands
+from irgo_app.gui.models.service_bridge import ServiceBridge
+from irgo_app.gui.models.session import ReviewSession
+from irgo_app.gui.shell.main_window import MainWindow
+from irgo_app.gui.views.panels import make_docks
 from irgo_app.layers import LAYERS
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor

@@ -17,15 +17,15 @@ from irgo_app.draw.drawables import Mark, MarkShape
 from irgo_app.draw.export import svg_of
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE, Point
-from irgo_app.gui.dialogs.game_chooser import GameChooser
-from irgo_app.gui.file_reading import FileReading
-from irgo_app.gui.main_window import MainWindow
-from irgo_app.gui.panels.find_panel import FindPanel
-from irgo_app.gui.panels.notes_panel import NotesPanel
-from irgo_app.gui.panels.repairs_panel import RepairsPanel
-from irgo_app.gui.panels.tree_panel import TreePanel
-from irgo_app.gui.session import JOURNAL_FOLDER
-from irgo_app.gui.tools import PLAY, TOOLS
+from irgo_app.gui.models.file_reading import FileReading
+from irgo_app.gui.models.session import JOURNAL_FOLDER
+from irgo_app.gui.models.tools import PLAY, TOOLS
+from irgo_app.gui.shell.main_window import MainWindow
+from irgo_app.gui.views.dialogs.game_chooser import GameChooser
+from irgo_app.gui.views.panels.find_panel import FindPanel
+from irgo_app.gui.views.panels.notes_panel import NotesPanel
+from irgo_app.gui.views.panels.repairs_panel import RepairsPanel
+from irgo_app.gui.views.panels.tree_panel import TreePanel
 from irgo_app.review.diagram import diagram_of
 from irgo_app.review.open_file import OpenFile
 from irgo_app.sgf.annotations import MOVE_ANNOTATIONS
@@ -311,7 +311,7 @@ def test_other_formats_are_saved_as_sgf(
         asked.append(suggested)
         return suggested, ""
 
-    monkeypatch.setattr("irgo_app.gui.file_actions.QFileDialog.getSaveFileName", answer)
+    monkeypatch.setattr("irgo_app.gui.commands.file_actions.QFileDialog.getSaveFileName", answer)
     assert window.commands.files.save()  # type: ignore[union-attr]
     assert asked == [str(tmp_path / "game.sgf")]
     assert load_file(tmp_path / "game.sgf").games[0].main_line()[1].move == (BLACK, 60)

@@ -18,12 +18,12 @@ from irgo_app.engines.evaluation import Candidate, EngineEvaluation
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE
-from irgo_app.gui.dialogs.analyze_game import AnalyzeGameDialog
-from irgo_app.gui.dialogs.engines import EnginesDialog
-from irgo_app.gui.engine_desk import EngineDesk
-from irgo_app.gui.main_window import MainWindow
-from irgo_app.gui.panels.engine_panel import EnginePanel
-from irgo_app.gui.panels.layers_panel import LayerRow, LayersPanel
+from irgo_app.gui.models.engine_desk import EngineDesk
+from irgo_app.gui.shell.main_window import MainWindow
+from irgo_app.gui.views.dialogs.analyze_game import AnalyzeGameDialog
+from irgo_app.gui.views.dialogs.engines import EnginesDialog
+from irgo_app.gui.views.panels.engine_panel import EnginePanel
+from irgo_app.gui.views.panels.layers_panel import LayerRow, LayersPanel
 from irgo_app.layers.candidates import chosen_candidates, musical_stones
 from irgo_app.review.saved_analysis import SAVED, save_evaluations, saved_evaluation
 from irgo_app.sgf.edits import UndoStack
@@ -175,7 +175,7 @@ def test_a_broken_engine_leaves_a_usable_window(window: MainWindow, qtbot: QtBot
 def test_without_an_engine_the_user_is_told(
     window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("irgo_app.gui.engine_desk.found_engines", list)
+    monkeypatch.setattr("irgo_app.gui.models.engine_desk.found_engines", list)
     window.session.settings.engines = []
     assert window.session.desk is not None
     window.session.desk.toggle()
@@ -384,7 +384,7 @@ def test_a_move_sounds_as_its_rings_look(
 def test_the_switch_of_the_chord(
     is_there: bool, window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("irgo_app.gui.engine_commands.can_play_sounds", lambda: is_there)
+    monkeypatch.setattr("irgo_app.gui.commands.engine_commands.can_play_sounds", lambda: is_there)
     action = window.commands.actions["chord"]  # type: ignore[union-attr]
     assert not action.isChecked()
     action.trigger()
@@ -395,7 +395,7 @@ def test_the_switch_of_the_chord(
 def test_without_sound_there_is_silence(
     window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("irgo_app.gui.chord_player.can_play_sounds", lambda: False)
+    monkeypatch.setattr("irgo_app.gui.models.chord_player.can_play_sounds", lambda: False)
     assert window.session.desk is not None
     window.session.desk.chords.play(Quality.GOOD, None)
 

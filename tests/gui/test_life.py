@@ -9,12 +9,12 @@ from pytestqt.qtbot import QtBot
 from irgo_app.draw.drawables import Mark, MarkShape
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE
-from irgo_app.gui.main_window import MainWindow
-from irgo_app.gui.panels.explain_panel import ExplainPanel
-from irgo_app.gui.panels.groups_panel import GroupsPanel
-from irgo_app.gui.panels.urgency_panel import UrgencyPanel
-from irgo_app.gui.panels.what_if_panel import WhatIfPanel
-from irgo_app.gui.session import ReviewSession
+from irgo_app.gui.models.session import ReviewSession
+from irgo_app.gui.shell.main_window import MainWindow
+from irgo_app.gui.views.panels.explain_panel import ExplainPanel
+from irgo_app.gui.views.panels.groups_panel import GroupsPanel
+from irgo_app.gui.views.panels.urgency_panel import UrgencyPanel
+from irgo_app.gui.views.panels.what_if_panel import WhatIfPanel
 from irgo_app.layers.results import Field
 from irgo_app.lifedeath.verdict import LifeStatus
 

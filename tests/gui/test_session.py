@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from irgo_app.draw.drawables import GhostStone, Label, Tint
 from irgo_app.go.point import PASS, WHITE
-from irgo_app.gui.overlays import point_values
-from irgo_app.gui.session import ReviewSession
+from irgo_app.gui.models.overlays import point_values
+from irgo_app.gui.models.session import ReviewSession
 from irgo_app.layers.results import Field
 from irgo_app.sgf import navigation
 from irgo_app.sgf.edit_actions import delete_branch, set_comment

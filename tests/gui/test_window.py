@@ -27,22 +27,22 @@ from irgo_app.draw.drawables import Diagram, Label, Outline, Tint, TintStyle
 from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import PASS
 from irgo_app.go.position import Position
-from irgo_app.gui.actions import ACTIONS, MENUS, TOOLS_MENU, keys_of
-from irgo_app.gui.board.board_picture import render_diagram
-from irgo_app.gui.board.board_widget import BoardWidget
-from irgo_app.gui.dialogs.new_game import NewGameDialog
-from irgo_app.gui.dialogs.preferences import PreferencesDialog
-from irgo_app.gui.main_window import MainWindow
-from irgo_app.gui.panels.explain_panel import ExplainPanel
-from irgo_app.gui.panels.groups_panel import GroupsPanel
-from irgo_app.gui.panels.info_panel import InfoPanel
-from irgo_app.gui.panels.layers_panel import LayersPanel
-from irgo_app.gui.panels.notes_panel import NotesPanel
-from irgo_app.gui.panels.timeline_panel import TimelinePanel
-from irgo_app.gui.panels.tree_layout import lay_out
-from irgo_app.gui.panels.tree_panel import TreePanel
-from irgo_app.gui.session import ReviewSession
-from irgo_app.gui.tools import TOOLS
+from irgo_app.gui.commands.actions import ACTIONS, MENUS, TOOLS_MENU, keys_of
+from irgo_app.gui.models.session import ReviewSession
+from irgo_app.gui.models.tools import TOOLS
+from irgo_app.gui.shell.main_window import MainWindow
+from irgo_app.gui.views.board.board_picture import render_diagram
+from irgo_app.gui.views.board.board_widget import BoardWidget
+from irgo_app.gui.views.dialogs.new_game import NewGameDialog
+from irgo_app.gui.views.dialogs.preferences import PreferencesDialog
+from irgo_app.gui.views.panels.explain_panel import ExplainPanel
+from irgo_app.gui.views.panels.groups_panel import GroupsPanel
+from irgo_app.gui.views.panels.info_panel import InfoPanel
+from irgo_app.gui.views.panels.layers_panel import LayersPanel
+from irgo_app.gui.views.panels.notes_panel import NotesPanel
+from irgo_app.gui.views.panels.timeline_panel import TimelinePanel
+from irgo_app.gui.views.panels.tree_layout import lay_out
+from irgo_app.gui.views.panels.tree_panel import TreePanel
 from irgo_app.settings.schema import SETTINGS
 from irgo_app.sgf.reader import read_games
 from tests.conftest import DATA, GAMES
@@ -422,9 +422,9 @@ def test_the_first_paint_needs_nothing_but_qt() -> None:
 import sys
 from pathlib import Path
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
-from irgo_app.gui.main_window import MainWindow
-from irgo_app.gui.session import ReviewSession
-from irgo_app.gui import app, launch
+from irgo_app.gui.shell.main_window import MainWindow
+from irgo_app.gui.models.session import ReviewSession
+from irgo_app.gui.shell import app, launch
 from irgo_app.settings.store import load_settings
 application = QApplication([])
 session = ReviewSession(load_settings())
@@ -451,7 +451,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 if __name__ == "__main__":
     from irgo_app.service.executors import start_worker
     worker = start_worker()
-    from irgo_app.gui import app
+    from irgo_app.gui.shell import app
     from irgo_app.sgf.reader import load_file
     path = Path(sys.argv[1])
     games = load_file(path)
