@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from irgo_app.cancel_flag import CancelFlag
 from irgo_app.cli.layer_results import profile_of
 from irgo_app.cli.progress import ProgressBar
 from irgo_app.cli.selection import (
@@ -29,7 +30,6 @@ from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.review.group_names import GroupNames
 from irgo_app.review.local_play import Move
 from irgo_app.service.analysis_service import AnalysisService
-from irgo_app.service.cancel_flag import CancelFlag
 from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.reader import GameFile

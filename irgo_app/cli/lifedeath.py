@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from typing import Any
 
+from irgo_app.cancel_flag import CancelFlag
 from irgo_app.cli.command import Command
 from irgo_app.cli.group_questions import (
     GroupChoice,
@@ -31,7 +32,7 @@ from irgo_app.go.point import LETTER_OF_COLOUR, NAME_OF_COLOUR
 from irgo_app.go.position import Position
 from irgo_app.lifedeath.callout import engine_verdict
 from irgo_app.lifedeath.groups import group_verdict
-from irgo_app.lifedeath.question import CancelFlag, Limits, Question
+from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.referee import Referee
 from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict, strongest_first
 from irgo_app.service.analysis_service import AnalysisService

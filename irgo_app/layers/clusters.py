@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable, Mark, MarkShape, Outline, RegionTint
 from irgo_app.go.point import BLACK
 from irgo_app.go.position import Position
-from irgo_app.layers.layer import CancelFlag, Layer, Params
+from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.params import DEAD
 from irgo_app.layers.reading import reason_words
 from irgo_app.layers.results import Reading, Region, Regions, Result, Status

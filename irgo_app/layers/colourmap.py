@@ -11,9 +11,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import BLACK, WHITE, Point
 from irgo_app.go.position import Position
-from irgo_app.layers.layer import CancelFlag, Layer, Params
+from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.params import KEEP
 from irgo_app.layers.results import Links, Reading, Result
 from irgo_app.settings.param import Param

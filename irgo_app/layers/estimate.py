@@ -18,11 +18,12 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import LayerError
 from irgo_app.go.point import BLACK, WHITE, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.estimate_inputs import NEEDS, Look
-from irgo_app.layers.layer import CancelFlag, Layer, Params
+from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.results import Field, Result, Values
 from irgo_app.resource_files import resource_path
 from irgo_app.settings.param import AS_IN_GAME, Param

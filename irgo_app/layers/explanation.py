@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping
 
+from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import LayerError
 from irgo_app.go.coordinates import vertex, vertex_order
 from irgo_app.go.point import BLACK, EMPTY, NAME_OF_COLOUR, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.topology import topology
-from irgo_app.layers.layer import CancelFlag, Layer, Params, Share, layer_of_need
+from irgo_app.layers.layer import Layer, Params, Share, layer_of_need
 from irgo_app.layers.params import DEAD
 from irgo_app.layers.reading import reason_words
 from irgo_app.layers.results import (

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import (
     ColouredLinks,
     Drawable,
@@ -24,12 +25,6 @@ if TYPE_CHECKING:
     from irgo_app.engines.evaluation import EngineEvaluation
 
 Params: TypeAlias = Mapping[str, ParamValue]
-
-
-class CancelFlag(Protocol):
-    """A flag that a search reads while it works; truthy once it should stop."""
-
-    def __bool__(self) -> bool: ...
 
 
 Compute: TypeAlias = Callable[

@@ -18,12 +18,13 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable, Label, Mark, MarkShape, Outline
 from irgo_app.go.coordinates import point_of_vertex, vertex, vertex_order
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import Position, unpacked_points
 from irgo_app.layers.chance import chances
-from irgo_app.layers.layer import CancelFlag, Layer, Params
+from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.params import DEAD, FUNCTION_PARAMS, living_and_dead
 from irgo_app.layers.results import Region, Regions, Result
 from irgo_app.settings.param import Param

@@ -18,7 +18,6 @@ from irgo_app.errors import LayerError
 from irgo_app.go.coordinates import vertex, vertex_order
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.lifedeath.verdict import Verdict
 
 Values: TypeAlias = npt.NDArray[np.float64]
 
@@ -142,9 +141,9 @@ class Reading:
     shadow: Values
 
 
-Result: TypeAlias = Field | Links | Regions | Reading | Verdict
+Result: TypeAlias = Field | Links | Regions | Reading
 KIND_NAMES: Mapping[type, str] = {
-    Field: "field", Links: "links", Regions: "regions", Reading: "reading", Verdict: "verdict",
+    Field: "field", Links: "links", Regions: "regions", Reading: "reading",
 }
 
 
@@ -182,8 +181,6 @@ def size_in_bytes(result: Result) -> int:
         )
     if isinstance(result, Reading):
         return 30 * int(result.shadow.nbytes) // 8 + 600 * len(result.clusters)
-    if isinstance(result, Verdict):
-        return 2000
     return 900 + sum(900 + 8 * len(region.points) for region in result.regions)
 
 

@@ -13,7 +13,6 @@ from irgo_app.gui.models.session import ReviewSession
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.panels import make_docks
 from irgo_app.layers import LAYERS
-from irgo_app.review.searches import search_layers
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.settings.store import Settings
@@ -24,7 +23,7 @@ from tests.conftest import GAMES
 def session(qtbot: QtBot) -> Iterator[ReviewSession]:
     """A session on a real game."""
     found = ReviewSession(Settings())
-    bridge = ServiceBridge(AnalysisService(InlineExecutor(search_layers)), found)
+    bridge = ServiceBridge(AnalysisService(InlineExecutor()), found)
     found.connect_service(bridge, LAYERS)
     found.open_path(GAMES[0])
     yield found

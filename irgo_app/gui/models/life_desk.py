@@ -13,18 +13,15 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.draw.drawables import Drawable
-from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
-from irgo_app.layers.results import Regions
 from irgo_app.lifedeath.verdict import Verdict
 from irgo_app.review.life_answers import LifeAnswers
-from irgo_app.review.searches import study_of, study_request
-from irgo_app.service.request import LayerRequest, Outcome
+from irgo_app.review.what_if import Study
+from irgo_app.service.request import AnyRequest, Outcome
 
 if TYPE_CHECKING:
     from irgo_app.gui.models.session import ReviewSession
-    from irgo_app.review.what_if import Study
     from irgo_app.service.jobs import Job
     from irgo_app.sgf.game_tree import Node
 
@@ -46,7 +43,7 @@ class LifeDesk(QObject):
         super().__init__(session)
         self._session = session
         self._known: dict[int, LifeAnswers] = {}
-        self._jobs: dict[LayerRequest, tuple[Job, int | Point, bool]] = {}
+        self._jobs: dict[AnyRequest, tuple[Job, int | Point, bool]] = {}
         self._done = self._total = 0
         self._wanted: list[int] = []
         self._waits = ""
@@ -145,8 +142,7 @@ class LifeDesk(QObject):
         """Ask what moving first is worth at a vacant point."""
         answers = self._answers_to_fill()
         if answers is not None and point not in answers.points:
-            where = vertex(point, answers.position.columns, answers.position.rows)
-            self._send(study_request(answers.position, at=where, dead=answers.dead), point, True)
+            self._send(answers.study_of_point(point), point, True)
 
     def stop(self) -> None:
         """Call everything off that is still to come; what was found stays."""
@@ -201,13 +197,10 @@ class LifeDesk(QObject):
             return
         wanted, self._wanted = self._wanted, []
         for group in wanted:
-            verdict = answers.verdicts.get(group)
-            if verdict is not None:
-                dead = answers.dead_but(group)
-                self._send(study_request(answers.position, group=group + 1, verdict=verdict,
-                                         dead=dead), group, False)
+            if group in answers.verdicts:
+                self._send(answers.study_of_group(group), group, False)
 
-    def _send(self, request: LayerRequest, target: int | Point, is_point: bool) -> None:
+    def _send(self, request: AnyRequest, target: int | Point, is_point: bool) -> None:
         bridge = self._session.bridge
         if bridge is None or request in self._jobs:
             return
@@ -216,7 +209,7 @@ class LifeDesk(QObject):
         self._total += 1
         self._jobs[request] = bridge.search(request), target, is_point
 
-    def _on_searched(self, request: LayerRequest, outcome: Outcome) -> None:
+    def _on_searched(self, request: AnyRequest, outcome: Outcome) -> None:
         entry = self._jobs.pop(request, None)
         answers = self._answers()
         if entry is None or answers is None:
@@ -227,9 +220,8 @@ class LifeDesk(QObject):
             if answers.add_verdict(target, outcome):
                 self._session.layers_changed.emit()  # Their parameter `dead` is another one.
                 self._session.planner.plan()
-        elif isinstance(outcome, Regions):
-            study = study_of(outcome)
-            (answers.points if is_point else answers.studies)[target] = study
+        elif isinstance(outcome, Study):
+            (answers.points if is_point else answers.studies)[target] = outcome
         self._ask_studies(answers)
         self.changed.emit()
 

@@ -9,9 +9,10 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.jobs import Job
 from irgo_app.service.request import (
-    SEARCHES,
+    AnyRequest,
     Cancelled,
     Failure,
+    LaneName,
     LayerRequest,
     Outcome,
     Urgency,
@@ -58,7 +59,7 @@ class ServiceBridge(QObject):
         for request in requests:
             self.service.submit(request, urgency, self._on_done)
 
-    def search(self, request: LayerRequest) -> Job:
+    def search(self, request: AnyRequest) -> Job:
         """Ask for a search; `searched` tells its request and outcome. The job can be cancelled."""
         return self.service.submit(request, Urgency.VISIBLE, self._on_done)
 
@@ -89,11 +90,11 @@ class ServiceBridge(QObject):
             self._done += 1
             yield request
 
-    def _on_done(self, request: LayerRequest, outcome: Outcome) -> None:
+    def _on_done(self, request: AnyRequest, outcome: Outcome) -> None:
         """Take an answer; runs on a thread of the service."""
         self._arrived.emit(request, outcome)
 
-    def _on_ahead_done(self, request: LayerRequest, outcome: Outcome) -> None:
+    def _on_ahead_done(self, request: AnyRequest, outcome: Outcome) -> None:
         """Take an answer nobody waits for; runs on a thread of the service.
 
         Only a failure is worth an event; the timer announces the others together.
@@ -102,8 +103,8 @@ class ServiceBridge(QObject):
         if isinstance(outcome, Failure):
             self._arrived.emit(request, outcome)
 
-    def _on_arrived(self, request: LayerRequest, outcome: Outcome) -> None:
-        if request.layer in SEARCHES:
+    def _on_arrived(self, request: AnyRequest, outcome: Outcome) -> None:
+        if request.lane is LaneName.SEARCHES:
             self.searched.emit(request, outcome)
         if isinstance(outcome, Failure):
             self.failed.emit(outcome.text)

@@ -81,13 +81,11 @@ class _Rest:
         # These bring numpy; the board is on the screen by now.
         from irgo_app.gui.models.service_bridge import ServiceBridge
         from irgo_app.layers import LAYERS
-        from irgo_app.review.searches import search_layers
         from irgo_app.service.analysis_service import AnalysisService
 
         window = self._window
         bridge = ServiceBridge(
-            AnalysisService(self._worker, searchers=search_workers(search_layers)),
-            window)
+            AnalysisService(self._worker, searchers=search_workers()), window)
         bridge.progress_changed.connect(window.status.show_progress)
         window.session.connect_service(bridge, LAYERS)
         QTimer.singleShot(0, self._build_panels)

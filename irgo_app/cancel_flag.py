@@ -1,4 +1,4 @@
-"""One byte shared by two processes: raised by the one that waits, read by the one at work."""
+"""One byte that says "stop": raised by who waits, read by who searches, in another process too."""
 
 from __future__ import annotations
 
@@ -6,13 +6,18 @@ import contextlib
 import mmap
 import os
 import tempfile
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 
 class CancelFlag:
     """A flag in a memory-mapped temporary file; whoever made it removes the file.
 
-    `multiprocessing.shared_memory` would do the same but costs the window's start 15 ms of imports.
+    It is truthy while it is raised. `multiprocessing.shared_memory` would do the same but costs the
+    window's start 15 ms of imports.
     """
 
     def __init__(self, path: str | None = None) -> None:
@@ -30,7 +35,7 @@ class CancelFlag:
         return not self._byte.closed and self._byte[0] != 0
 
     @property
-    def array(self) -> Any:
+    def array(self) -> npt.NDArray[np.int8]:
         """Return the byte as an int8 array of one, for kernels."""
         import numpy as np  # The window's process makes flags before it has numpy.
 
