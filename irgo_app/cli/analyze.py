@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -22,6 +20,7 @@ from irgo_app.cli.selection import (
     chosen_layers,
     chosen_node,
 )
+from irgo_app.cli.terminal import json_text, warn
 from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.text_painter import field_text, text_of
 from irgo_app.errors import LayerError, UsageError
@@ -70,7 +69,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
             _print_json(arguments, game_file, tree, analyses, question)
         else:
             for diagnostic in game_file.diagnostics:
-                print(f"warning: {diagnostic}", file=sys.stderr)
+                warn(str(diagnostic))
             for analysis in analyses:
                 _print_text(analysis, question)
     return 0
@@ -205,11 +204,11 @@ def _print_json(
         "size": [tree.columns, tree.rows],
         "warnings": [str(diagnostic) for diagnostic in game_file.diagnostics],
     }
-    print(json.dumps(head, ensure_ascii=False)[:-1] + ', "nodes": [', end="")
+    print(json_text(head)[:-1] + ', "nodes": [', end="")
     for index, analysis in enumerate(chain(first, rest)):
         separator = ",\n" if index else "\n"
         document = _node_as_json(analysis, question)
-        print(separator + json.dumps(document, ensure_ascii=False), end="")
+        print(separator + json_text(document), end="")
     print("]}")
 
 
@@ -286,7 +285,7 @@ def _print_text(analysis: _Analysis, question: _Question) -> None:
         if isinstance(shown, Field):
             print(field_text(shown.values))
         else:
-            print(json.dumps(as_json(shown, position), ensure_ascii=False, indent=1))
+            print(json_text(as_json(shown, position), indent=1))
         for part in answer.change.parts if answer.change else ():
             first = vertex(part.points[0], position.columns, position.rows)
             print(f"{part.total:+.2f} for {NAME_OF_COLOUR[part.colour]} at {first} "
