@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from irgo_app.kernels import kernel
+from irgo_app.kernels.compiled import kernel
 
 ESCAPED: Final = 3
 """A chain with so many liberties is out of the ladder."""

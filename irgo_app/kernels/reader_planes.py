@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from irgo_app.kernels import kernel
+from irgo_app.kernels.compiled import kernel
 from irgo_app.kernels.ladders import ESCAPED, find_ladders
 
 BOARD: Final = 0
