@@ -166,6 +166,7 @@ def _load(path: Path) -> InferenceSession:
     """Return a session that computes in one thread: irgo has a process for each of them."""
     try:
         import onnxruntime
+        from onnxruntime.capi import onnxruntime_pybind11_state as state
     except (ImportError, OSError) as error:
         raise ReaderError(
             "irgo's reader needs the package onnxruntime, which cannot be loaded here "
@@ -177,7 +178,9 @@ def _load(path: Path) -> InferenceSession:
         session = onnxruntime.InferenceSession(
             str(path), options, providers=["CPUExecutionProvider"])
         names = [output.name for output in session.get_outputs()]
-    except Exception as error:
+    except (state.Fail, state.InvalidArgument, state.InvalidGraph, state.InvalidProtobuf,
+            state.NoModel, state.NoSuchFile, state.NotImplemented,
+            state.RuntimeException) as error:
         raise ReaderError(
             f"irgo's network file {path.name} cannot be used; install irgo again. "
             "The maps go on without it.") from error
