@@ -58,7 +58,7 @@ class LeelaNet(nn.Module):
         super().__init__()
         self.stem = _convolution(PLANES, channels, 3)
         self.blocks = nn.ModuleList(
-            nn.ModuleList([_convolution(channels, channels, 3), _convolution(channels, channels, 3)])
+            nn.ModuleList(_convolution(channels, channels, 3) for _ in range(2))
             for _ in range(blocks))
         self.policy = _convolution(channels, POLICY_CHANNELS, 1)
         self.policy_out = nn.Linear(POLICY_CHANNELS * POINTS, POINTS + 1)
@@ -205,7 +205,7 @@ def write(net: LeelaNet, path: Path) -> None:
 
 
 def _lines_of(convolution: nn.Sequential) -> list[str]:
-    """Return weights, biases, means and variances, with the batch norm folded into the first two."""
+    """Return weights, biases, means and variances; the norm is folded into the first two."""
     weights, norm = convolution[0].weight.detach(), convolution[1]
     scale = norm.weight.detach() / torch.sqrt(norm.running_var + EPSILON)
     biases = norm.bias.detach() - norm.running_mean * scale
