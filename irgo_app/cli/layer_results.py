@@ -109,8 +109,9 @@ def profile_of(name: str) -> EngineProfile:
     own = profiles_of_settings(load_settings().engines)
     profile = profile_named(name, [*own, *without_known(found_engines(), own)])
     if profile.kind == KIND:
-        raise UsageError(f"{profile.name} analyses whole games in the window; name an engine that "
-                         "speaks GTP.")
+        raise UsageError(
+            "{name} analyses whole games in the window; name an engine that speaks GTP.",
+            name=profile.name)
     return profile
 
 
@@ -125,7 +126,8 @@ def _restriction(arguments: argparse.Namespace, tree: GameTree) -> Restriction |
         except ValueError:
             point = PASS
         if point == PASS:
-            raise UsageError(f"--allow and --avoid take points of the board, such as D4,Q16, "
-                             f"not {name!r}.")
+            raise UsageError(
+                "--allow and --avoid take points of the board, such as D4,Q16, not {name!r}.",
+                name=name)
         points.append(point)
     return Restriction(tuple(points), bool(arguments.allow))

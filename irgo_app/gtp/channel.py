@@ -50,8 +50,9 @@ class EngineProcess:
                 errors="replace", start_new_session=True)
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
-            raise EngineError(f"{command[0]} cannot be started ({reason}); "
-                              "check its command line.") from None
+            raise EngineError(
+                "{command} cannot be started ({reason}); check its command line.",
+                command=command[0], reason=reason) from None
         _GUARDIAN.add(self._process.pid)
         self._threads = [
             threading.Thread(target=run, daemon=True, name=f"engine {run.__name__}")

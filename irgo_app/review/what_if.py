@@ -134,9 +134,10 @@ def what_if_at(
     """
     means = means or Means()
     name = vertex(point, position.columns, position.rows)
-    if point == PASS or position.cells[point]:
-        raise UsageError(f"There is a stone at {name}; name a vacant point." if point != PASS
-                         else "Name a vacant point.")
+    if point == PASS:
+        raise UsageError("Name a vacant point.")
+    if position.cells[point]:
+        raise UsageError("There is a stone at {name}; name a vacant point.", name=name)
     player = _Player(position, means, cancel, locality_of(position, point))
     plays = {first: player.point_play(point, first) for first in (BLACK, WHITE)}
     if cancel:

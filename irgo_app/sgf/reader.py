@@ -68,16 +68,17 @@ def load_file(
     """
     try:
         if path.is_dir():
-            raise SgfError(f"{path} is a folder; choose a game file in it.")
+            raise SgfError("{path} is a folder; choose a game file in it.", path=path)
         if path.stat().st_size > _LARGEST_FILE:
-            raise SgfError(f"{path} is larger than 200 MB; split it into smaller files.")
+            raise SgfError("{path} is larger than 200 MB; split it into smaller files.", path=path)
         data = path.read_bytes()
     except FileNotFoundError:
-        raise SgfError(f"There is no file {path}; check the name.") from None
+        raise SgfError("There is no file {path}; check the name.", path=path) from None
     except PermissionError:
-        raise SgfError(f"{path} may not be read; change its permissions.") from None
+        raise SgfError("{path} may not be read; change its permissions.", path=path) from None
     except OSError as error:
-        raise SgfError(f"{path} cannot be read ({error.strerror}).") from None
+        raise SgfError(
+            "{path} cannot be read ({reason}).", path=path, reason=error.strerror) from None
     return read_games(data, str(path), encoding, watch)
 
 
@@ -89,7 +90,7 @@ def read_games(
     name -- how error sentences call the file
     """
     if not data.strip():
-        raise SgfError(f"{name} is empty; choose a file that holds a game.")
+        raise SgfError("{name} is empty; choose a file that holds a game.", name=name)
     decoded = decode(data, encoding)
     log = DiagnosticLog(decoded.text)
     if decoded.remark:
@@ -100,7 +101,7 @@ def read_games(
         return GameFile([tree], log.diagnostics(), decoded.encoding, data, encoding, found_format)
     start = _GAME_START.search(decoded.text) or _BARE_START.search(decoded.text)
     if not start or "\x00\x00" in decoded.text[:start.start()]:
-        raise SgfError(f"{name} is not a game record (SGF); choose another file.")
+        raise SgfError("{name} is not a game record (SGF); choose another file.", name=name)
     if decoded.text[:start.start()].strip():
         log.add(0, "Text before the game was left out.")
     with _without_garbage_search():
@@ -148,9 +149,10 @@ def _go_games(built: list[BuiltGame], name: str, log: DiagnosticLog) -> list[Bui
         found.append(game)
     if not found and other:
         kind = _GAME_NAMES.get(other, "another game")
-        raise SgfError(f"{name} is a record of {kind}, not of Go; choose another file.")
+        raise SgfError(
+            "{name} is a record of {kind}, not of Go; choose another file.", name=name, kind=kind)
     if not found:
-        raise SgfError(f"{name} is not a game record (SGF); choose another file.")
+        raise SgfError("{name} is not a game record (SGF); choose another file.", name=name)
     return found
 
 

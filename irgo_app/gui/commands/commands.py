@@ -22,6 +22,7 @@ from irgo_app.gui.views.tool_bar import ToolBar
 from irgo_app.resource_files import resource_path
 from irgo_app.settings.store import row_of
 from irgo_app.sgf.encoding import READABLE
+from irgo_app.words import translated
 
 
 class Commands(QObject):
@@ -93,9 +94,9 @@ class Commands(QObject):
     def refresh_undo(self) -> None:
         """Name what can be undone and redone."""
         stack = self.session.undo_stack
-        for action_id, word, title in (("undo", self.tr("Undo"), stack.undo_title),
-                                       ("redo", self.tr("Redo"), stack.redo_title)):
-            self.actions[action_id].setText(f"{word} {title}".rstrip())
+        for action_id, text, title in (("undo", self.tr("Undo {0}"), stack.undo_title),
+                                       ("redo", self.tr("Redo {0}"), stack.redo_title)):
+            self.actions[action_id].setText(text.format(translated(title)).rstrip())
             self.actions[action_id].setEnabled(bool(title))
 
     def refresh_recent(self) -> None:

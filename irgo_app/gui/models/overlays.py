@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from irgo_app.draw.drawables import Drawable
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import Point
+from irgo_app.words import translated
 
 if TYPE_CHECKING:
     from irgo_app.gui.models.session import ReviewSession
@@ -53,5 +54,5 @@ def point_values(session: ReviewSession, point: Point) -> str:
         result = session.result_for(shown) if shown.is_on else None
         values = getattr(result, "values", None)
         if values is not None:
-            texts.append(f"{shown.layer.title} {values[row, column]:+.2f}")
+            texts.append(f"{translated(shown.layer.title)} {values[row, column]:+.2f}")
     return " · ".join(texts)

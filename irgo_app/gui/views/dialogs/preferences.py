@@ -26,6 +26,7 @@ from irgo_app.gui.commands.actions import ACTIONS, keys_of
 from irgo_app.settings.param import Param, ParamValue
 from irgo_app.settings.schema import SETTINGS
 from irgo_app.settings.store import Settings
+from irgo_app.words import translated
 
 
 class PreferencesDialog(QDialog):
@@ -52,7 +53,7 @@ class PreferencesDialog(QDialog):
         form = QFormLayout(page)
         for row in SETTINGS:
             editor = param_editor(row, self._settings[row.key], self._setter(row.key))
-            form.addRow(row.title, editor)
+            form.addRow(translated(row.title), editor)
         return page
 
     def _keys_page(self) -> QWidget:
@@ -63,9 +64,9 @@ class PreferencesDialog(QDialog):
             keys = keys_of(row, self._settings.keys, is_vertical=is_vertical)
             editor = QKeySequenceEdit(QKeySequence(keys[0] if keys else ""))
             editor.setMaximumSequenceLength(1)
-            editor.setAccessibleName(row.title)
+            editor.setAccessibleName(translated(row.title))
             editor.editingFinished.connect(self._key_setter(row.id, editor))
-            form.addRow(row.title, editor)
+            form.addRow(translated(row.title), editor)
         area = QScrollArea()
         area.setWidget(page)
         area.setWidgetResizable(True)
@@ -128,6 +129,6 @@ def param_editor(
         editor.valueChanged.connect(on_change)
     else:
         editor = _text_editor(row, value, on_change)
-    editor.setToolTip(row.help)
-    editor.setAccessibleName(row.title)
+    editor.setToolTip(translated(row.help))
+    editor.setAccessibleName(translated(row.title))
     return editor
