@@ -42,7 +42,7 @@ def group_at(models: Models, name: str) -> int:
     groups = models.inquiry.groups()
     assert groups is not None
     return next(index for index, region in enumerate(groups.regions)
-                if point(name) in region.extra["stones"])
+                if point(name) in region.stones)
 
 
 def ask(models: Models, qtbot: QtBot) -> None:

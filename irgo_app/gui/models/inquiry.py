@@ -10,7 +10,8 @@ from irgo_app.gui.models.dead_stones import DeadStones
 from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.shown import Shown
-from irgo_app.layers.results import Regions
+from irgo_app.layers.groups import Groups
+from irgo_app.layers.results import Explanation
 from irgo_app.review.as_shown import explanation_as_shown
 from irgo_app.review.group_names import GroupNames
 from irgo_app.service.request import AnyRequest, LayerRequest, Urgency
@@ -59,7 +60,7 @@ class Inquiry(QObject):
             return self._chosen
         groups = self.groups() if self.point != PASS else None
         return next((index for index, region in enumerate(groups.regions)
-                     if self.point in region.extra["stones"]), -1) if groups else -1
+                     if self.point in region.stones), -1) if groups else -1
 
     def choose_group(self, index: int) -> None:
         """Show one group of the current node on the board, -1 for none."""
@@ -70,9 +71,9 @@ class Inquiry(QObject):
     def sentences(self) -> list[str]:
         """Return the answer to the point asked for, as far as it is there."""
         found = self._explanation()
-        return list(found.extra["sentences"]) if found else []
+        return list(found.sentences) if found else []
 
-    def groups(self) -> Regions | None:
+    def groups(self) -> Groups | None:
         """Return the groups of the current node, None while they are missing.
 
         They are those of the plain reading: what a search found dead is still a group.
@@ -94,22 +95,20 @@ class Inquiry(QObject):
             found.append(Outline(region.colour, region.points, hue=_HUE))
         explanation = self._explanation()
         if explanation:
-            found += [Mark(point, MarkShape.SQUARE) for point in explanation.extra["highlights"]]
+            found += [Mark(point, MarkShape.SQUARE) for point in explanation.highlights]
             found.append(Outline(BLACK, (self.point,), hue=_HUE))
         return tuple(found)
 
-    def _groups_of(self, node: Node) -> Regions | None:
+    def _groups_of(self, node: Node) -> Groups | None:
         found = self._service.cached(self._groups_request(node))
-        return found if isinstance(found, Regions) else None
+        return found if isinstance(found, Groups) else None
 
     def _groups_request(self, node: Node) -> LayerRequest:
-        shown = self._shown.named("groups")
-        assert shown is not None, "the table of layers has groups"
-        return self._shown.plain_request_for(shown, node)
+        return self._shown.plain_request_for(self._shown.of_groups, node)
 
-    def _explanation(self) -> Regions | None:
+    def _explanation(self) -> Explanation | None:
         found = self._service.cached(self._question()) if self.point != PASS else None
-        return found if isinstance(found, Regions) else None
+        return found if isinstance(found, Explanation) else None
 
     def _question(self) -> LayerRequest:
         node = self._review.node

@@ -51,7 +51,7 @@ class Overlays(QObject):
             result = self._shown.result_for(shown) if shown.is_on else None
             if result is not None:
                 found += shown.layer.drawables(result, style=style, opacity=shown.opacity)
-                if shown.layer.name == "groups" and shown.params["outlines"]:
+                if shown.layer.shows_names and shown.layer.shows_names(shown.params):
                     found += self._group_labels()
         return (*found, *self._life.dead_marks(), *self._inquiry.drawables(),
                 *self._candidates.drawables())

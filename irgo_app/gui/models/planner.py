@@ -39,10 +39,10 @@ class Planner(QObject):
             wanted = [self._shown.request_for(shown, node) for node in nodes
                       for shown in layers if shown.is_on]
             # Questions and names are about the groups of the plain reading.
-            wanted += [request for node in nodes for shown in layers
-                       if shown.layer.name == "groups"
-                       and (request := self._shown.plain_request_for(shown, node))
-                       != self._shown.request_for(shown, node)]
+            groups = self._shown.of_groups
+            wanted += [request for node in nodes
+                       if (request := self._shown.plain_request_for(groups, node))
+                       != self._shown.request_for(groups, node)]
             self._service.want(
                 [found for found in wanted if self._service.cached(found) is None], urgency)
         nodes_ahead = min(game.node_count, _MOST_AHEAD)

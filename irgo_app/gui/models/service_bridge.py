@@ -39,6 +39,7 @@ class ServiceBridge(QObject):
     ready = Signal(object)
     searched = Signal(object, object)
     progress_changed = Signal(int, int)
+    _notice_came = Signal(str)
     _arrived = Signal(object, object)
     _hungry = Signal()
 
@@ -51,6 +52,9 @@ class ServiceBridge(QObject):
         self._is_closed = False
         self._total = self._done = 0
         self._news: deque[AnyRequest] = deque()
+        self._told: set[str] = set()
+        self._notice_came.connect(self._on_notice, Qt.ConnectionType.QueuedConnection)
+        service.listen(self._notice_came.emit)
         self._arrived.connect(self._on_arrived, Qt.ConnectionType.QueuedConnection)
         self._hungry.connect(self._on_hungry, Qt.ConnectionType.QueuedConnection)
         self._progress = QTimer(self)
@@ -122,6 +126,12 @@ class ServiceBridge(QObject):
             self._notices.tell(outcome.text)
         elif not isinstance(outcome, Cancelled):
             self.ready.emit(frozenset({request}))
+
+    def _on_notice(self, text: str) -> None:
+        """Tell what the workers have to say, each sentence only once."""
+        if text not in self._told:
+            self._told.add(text)
+            self._notices.tell(text)
 
     def _on_hungry(self) -> None:
         self.service.feed()

@@ -73,6 +73,11 @@ class Shown(QObject):
         return next((shown for shown in self.layers if shown.layer.name == name), None)
 
     @property
+    def of_groups(self) -> ShownLayer:
+        """Return the layer whose regions have names along the game; there is always one."""
+        return next(shown for shown in self.layers if shown.layer.has_names)
+
+    @property
     def first_field(self) -> ShownLayer | None:
         """Return the first field that is on."""
         return next((shown for shown in self.layers

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLabel
 from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.shown import Shown
+from irgo_app.layers.estimate import Estimate
 from irgo_app.service.request import AnyRequest
 
 
@@ -33,9 +34,9 @@ class ScoreLabel(QLabel):
         """Show the estimate of the current node, nothing while it is missing."""
         shown = self._shown.named("estimate")
         result = self._shown.result_for(shown) if shown else None
-        score = None if result is None else getattr(result, "extra", {}).get("score")
-        self.setText("" if score is None else self.tr("Estimate: {0} ({1} to {2})").format(
-            *(_lead_text(lead) for lead in (score["lead"], *score["range"]))))
+        self.setText("" if not isinstance(result, Estimate) else self.tr(
+            "Estimate: {0} ({1} to {2})").format(
+            *(_lead_text(lead) for lead in (result.score.lead, *result.score.range))))
 
     def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
         shown = self._shown.named("estimate")

@@ -29,6 +29,7 @@ class StatusLine(QStatusBar):
         self._stop.clicked.connect(self.stop_wanted)
         self._clock = QElapsedTimer()
         self._is_searching = False
+        self._is_at_rest = False
         self.addWidget(self._place)
         self.addWidget(self._prisoners)
         self.addWidget(self._hover)
@@ -63,6 +64,11 @@ class StatusLine(QStatusBar):
         self._prisoners.setText(
             self.tr("Prisoners: Black {0}, White {1}").format(by_black, by_white))
 
+    @property
+    def is_at_rest(self) -> bool:
+        """Return whether what was computed in the background is done."""
+        return self._is_at_rest
+
     def show_hover(self, text: str) -> None:
         """Show what the mouse points at."""
         self._hover.setText(text)
@@ -86,6 +92,7 @@ class StatusLine(QStatusBar):
 
     def _show(self, done: int, total: int) -> None:
         is_busy = done < total
+        self._is_at_rest = not is_busy
         if not is_busy:
             self._clock.invalidate()
         elif not self._clock.isValid():
