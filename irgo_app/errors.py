@@ -46,3 +46,7 @@ class GtpError(IrgoError):
 
 class EngineError(IrgoError):
     """An engine that is missing, failed, or did not answer."""
+
+
+class ReaderError(IrgoError):
+    """irgo's own network that cannot be used: missing, damaged, or not made for this board."""
