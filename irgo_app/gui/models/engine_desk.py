@@ -6,7 +6,6 @@ node that is shown.
 
 from __future__ import annotations
 
-from threading import Lock
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -26,6 +25,7 @@ from irgo_app.go.point import LETTER_OF_COLOUR
 from irgo_app.gui.models.candidate_view import CandidateView
 from irgo_app.gui.models.chord_player import ChordPlayer
 from irgo_app.gui.models.game_analysis import GameAnalysis
+from irgo_app.gui.models.mailbox import Mailbox
 from irgo_app.review.engine_game import engine_game, selected_points
 from irgo_app.review.saved_analysis import SAVED, saved_evaluation
 from irgo_app.sgf.edits import Change, ChangeKind
@@ -51,7 +51,6 @@ class EngineDesk(QObject):
     node_evaluated = Signal(object)
     answered = Signal(str)
     _state_told = Signal(object, object, str)
-    _evaluation_told = Signal()
     _end_told = Signal(object, str)
     _move_told = Signal(object, str)
 
@@ -70,9 +69,8 @@ class EngineDesk(QObject):
         self.view = CandidateView(self)
         self.chords = ChordPlayer(self)
         self._state_told.connect(self._on_state)
-        self._newest: tuple[Engine, Node, EngineEvaluation] | None = None
-        self._newest_lock = Lock()
-        self._evaluation_told.connect(self._on_evaluation)
+        self._evaluations_told = Mailbox(self)
+        self._evaluations_told.arrived.connect(lambda told: self._on_evaluation(*told))
         self._end_told.connect(self.walk.on_end)
         self._move_told.connect(self._on_move)
         session.node_changed.connect(self._follow)
@@ -172,7 +170,7 @@ class EngineDesk(QObject):
         engine = self._started()
         if engine is not None:
             engine.analyze(engine_game(node, self.session.replay),
-                           lambda found: self._tell_newest(engine, node, found),
+                           lambda found: self._evaluations_told.put((engine, node, found)),
                            lambda text: self._end_told.emit(node, text), restriction)
         return engine is not None
 
@@ -257,19 +255,7 @@ class EngineDesk(QObject):
             self.session.message_shown.emit(text)
         self.state_changed.emit()
 
-    def _tell_newest(self, engine: Engine, node: Node, found: EngineEvaluation) -> None:
-        """Carry an evaluation to Qt's thread; one that is still on its way there is replaced."""
-        with self._newest_lock:
-            is_on_its_way, self._newest = self._newest is not None, (engine, node, found)
-        if not is_on_its_way:
-            self._evaluation_told.emit()
-
-    def _on_evaluation(self) -> None:
-        with self._newest_lock:
-            newest, self._newest = self._newest, None
-        if newest is None:
-            return
-        engine, node, found = newest
+    def _on_evaluation(self, engine: Engine, node: Node, found: EngineEvaluation) -> None:
         if engine is not self._engine or node.tree is not self._game:
             return
         self.note(node, found)
