@@ -1,4 +1,4 @@
-"""The newest of what another thread tells, carried to Qt's: what is still on its way is replaced."""
+"""The newest of what another thread tells, carried to Qt's; older news on the way is replaced."""
 
 from __future__ import annotations
 
