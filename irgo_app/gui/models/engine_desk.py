@@ -22,6 +22,7 @@ from irgo_app.errors import EngineError
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import LETTER_OF_COLOUR
 from irgo_app.gui.models.evaluations import Evaluations
+from irgo_app.gui.models.mailbox import Mailbox
 from irgo_app.gui.models.notices import Notices
 from irgo_app.gui.models.review import Review
 from irgo_app.review.engine_game import engine_game, selected_points
@@ -48,7 +49,6 @@ class EngineDesk(QObject):
     search_ended = Signal(object, str)
     stopped = Signal()
     _state_told = Signal(object, object, str)
-    _evaluation_told = Signal(object, object, object)
     _move_told = Signal(object, str)
 
     def __init__(
@@ -66,7 +66,8 @@ class EngineDesk(QObject):
         self._is_playing = False
         self.text = self.tr("No engine is running.")
         self._state_told.connect(self._on_state)
-        self._evaluation_told.connect(self._on_evaluation)
+        self._evaluations_told = Mailbox(self)
+        self._evaluations_told.arrived.connect(lambda told: self._on_evaluation(*told))
         self._move_told.connect(self._on_move)
         review.node_changed.connect(self._follow)
         review.tree_changed.connect(self._on_tree_changed)
@@ -156,7 +157,7 @@ class EngineDesk(QObject):
         if engine is not None:
             game = engine_game(node, self._review.replay)
             self._asked = node, game, restriction
-            engine.analyze(game, lambda found: self._evaluation_told.emit(engine, node, found),
+            engine.analyze(game, lambda found: self._evaluations_told.put((engine, node, found)),
                            lambda text: self.search_ended.emit(node, text), restriction)
         return engine is not None
 
