@@ -14,13 +14,12 @@ from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.shown import Shown, ShownLayer
 from irgo_app.gui.views.panels.timeline_curves import CURVES, CurveRow, CurveValues, balance
+from irgo_app.gui.views.panels.timeline_engine import TimelineEngine
 from irgo_app.service.request import AnyRequest
 from irgo_app.sgf.game_tree import Node
 
 _REFRESH_MS = 120
 _CURRENT = (220, 110, 0)
-_WINRATE = (30, 130, 60)
-_LEAD = (40, 90, 200)
 
 
 class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
@@ -68,7 +67,7 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
         fill = QColor(90, 90, 160, 70)
         self._curve = self.plot([], [], pen=pg.mkPen(text, width=1.5), fillLevel=0, brush=fill)
         self._set_up_curves(text)
-        self._set_up_winrate(text)
+        self.engine = TimelineEngine(self, text, self._evaluations)
         self._marker = pg.InfiniteLine(0, pen=pg.mkPen(_CURRENT, width=2))
         self.addItem(self._marker)
 
@@ -121,52 +120,10 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
             item.setVisible(is_on)
         self._name_curves()
 
-    def _set_up_winrate(self, text: QColor) -> None:
-        """Add the engine's win rate on an axis of its own at the right, shown once there is one."""
-        item = self.plotItem
-        self._winrate_view = pg.ViewBox(enableMouse=False)
-        self._winrate_view.setYRange(0, 100, padding=0.02)
-        item.scene().addItem(self._winrate_view)
-        axis = item.getAxis("right")
-        axis.linkToView(self._winrate_view)
-        axis.setLabel(self.tr("Black wins %"))
-        axis.setPen(text)
-        axis.setTextPen(text)
-        self._winrate_view.setXLink(item)
-        self._winrates = pg.PlotCurveItem([], [], pen=pg.mkPen(_WINRATE, width=2))
-        self._winrate_view.addItem(self._winrates)
-        self._leads = pg.PlotCurveItem([], [], pen=pg.mkPen(_LEAD, width=2))
-        self.addItem(self._leads)
-        item.vb.sigResized.connect(
-            lambda: self._winrate_view.setGeometry(item.vb.sceneBoundingRect()))
-
-    def _draw_winrate(self) -> None:
-        found = [(number, self._evaluations.of(node)) for number, node in enumerate(self._line)]
-        known = [(number, 100 * evaluation.winrate)
-                 for number, evaluation in found
-                 if evaluation is not None and evaluation.winrate is not None]
-        self.showAxis("right", bool(known))
-        self._winrates.setData([number for number, _ in known], [value for _, value in known])
-        leads = [(number, evaluation.score_lead) for number, evaluation in found
-                 if evaluation is not None and evaluation.score_lead is not None]
-        self._leads.setData([number for number, _ in leads], [lead for _, lead in leads])
-
-    @property
-    def winrates(self) -> list[float]:
-        """Return the win rates drawn, Black's in percent."""
-        values = self._winrates.getData()[1]
-        return [] if values is None else list(values)
-
-    @property
-    def leads(self) -> list[float]:
-        """Return the engine's score leads drawn, Black's points."""
-        values = self._leads.getData()[1]
-        return [] if values is None else list(values)
-
     def refresh(self) -> None:
         """Draw what is known of the current line."""
         self._collect()
-        self._draw_winrate()
+        self.engine.draw(self._line)
         known = self._balance.along(self._line)
         self._curve.setData([entry[0] for entry in known], [entry[1] for entry in known])
         for row in CURVES:
