@@ -268,7 +268,8 @@ def test_the_timeline_grows_while_the_game_is_analysed(
     short_game(window)
     timeline = window.docks["timeline"].widget()
     drawn: list[int] = []
-    window.models.walk.progress.connect(lambda done, total: drawn.append(len(timeline.engine.winrates)))
+    window.models.walk.progress.connect(
+        lambda done, total: drawn.append(len(timeline.engine.winrates)))
     # The last node never has its visits, so that the walk is still going on.
     last = window.models.review.game.main_line()[-1]
     missing = window.models.walk._missing
