@@ -20,10 +20,10 @@ def test_what_the_core_says_is_translated_in_the_window(
     pseudo: None, qtbot: QtBot, request: pytest.FixtureRequest
 ) -> None:
     window = request.getfixturevalue("window")
-    session = window.session
-    session.inquiry.ask(40)
-    qtbot.waitUntil(lambda: bool(session.inquiry.sentences()))
-    assert all(is_whole(text) for text in session.inquiry.sentences())
-    session.place_stone(next(
-        point for point, cell in enumerate(session.position.cells) if not cell))
-    assert "⟦" in window.commands.actions["undo"].text()
+    models = window.models
+    models.inquiry.ask(40)
+    qtbot.waitUntil(lambda: bool(models.inquiry.sentences()))
+    assert all(is_whole(text) for text in models.inquiry.sentences())
+    models.review.play(next(
+        point for point, cell in enumerate(models.review.position.cells) if not cell))
+    assert "⟦" in window.actions_by_id["undo"].text()
