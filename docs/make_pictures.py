@@ -46,8 +46,8 @@ def screenshot() -> None:
     from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
-    from irgo_app.gui.app import run_window
-    from irgo_app.gui.main_window import MainWindow
+    from irgo_app.gui.shell.app import run_window
+    from irgo_app.gui.shell.main_window import MainWindow
 
     worker = start_worker()
     application = QApplication([])
@@ -56,8 +56,7 @@ def screenshot() -> None:
     def look() -> None:
         [window] = [found for found in application.topLevelWidgets()
                     if isinstance(found, MainWindow)]
-        bridge = window.session.bridge
-        if bridge and window.docks and not bridge.service.is_looking_ahead:
+        if window.docks and window.status.is_at_rest:
             timer.stop()
             QTimer.singleShot(600, lambda: (window.grab().save(str(PICTURES / "window.png")),
                                             window.close()))

@@ -19,7 +19,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from irgo_app.cli.main import run_command
 
         return run_command(words)
-    from irgo_app.gui.launch import open_window
+    from irgo_app.gui.shell.launch import open_window
 
     return open_window(words)
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from irgo_app.cancel_flag import CancelFlag
+
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
@@ -20,3 +22,12 @@ def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[No
     """Keep tests away from the user's settings."""
     monkeypatch.setenv("IRGO_CONFIG_FOLDER", str(tmp_path / "config"))
     yield
+
+
+@pytest.fixture
+def raised_flag() -> Iterator[CancelFlag]:
+    """A flag that says "stop" from the beginning."""
+    flag = CancelFlag()
+    flag.set(True)
+    yield flag
+    flag.close()

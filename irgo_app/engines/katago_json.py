@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import threading
+from collections import deque
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -19,10 +20,15 @@ from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import LETTER_OF_COLOUR
 from irgo_app.go.position import Position
 from irgo_app.gtp.channel import EngineProcess
+from irgo_app.visible_text import visible
 
 KIND: Final = "katago-json"
 _MOST_CANDIDATES: Final = 20
 _NO_LIMIT: Final = 10 ** 9
+_MOST_ASKED: Final = 64
+"""Questions under way: enough for all of KataGo's threads, and no game fills its queue."""
+_VERSION_ID: Final = "irgo-version"
+_LONGEST_VERSION: Final = 60
 
 
 class KataGoAnalysis:
@@ -36,44 +42,79 @@ class KataGoAnalysis:
         self._lock = threading.Lock()
         self._number = 0
         self._asked: dict[str, tuple[Position, Callable[[EngineEvaluation], None]]] = {}
+        self._waiting: deque[
+            tuple[EngineGame, int, float, Callable[[EngineEvaluation], None]]] = deque()
+        self._on_version: Callable[[str], None] = lambda version: None
         self._is_closing = False
         self.process = EngineProcess(
             profile.words, profile.working_folder, self._on_line, self._on_end)
         self.process.listen()
 
+    def ask_version(self, tell: Callable[[str], None]) -> None:
+        """Have the engine say which version it is."""
+        with self._lock:
+            self._on_version = tell
+        self._send({"id": _VERSION_ID, "action": "query_version"})
+
     def ask(
         self, game: EngineGame, visits: int, seconds: float,
         tell: Callable[[EngineEvaluation], None],
     ) -> None:
-        """Have a position searched, 0 without limit; `tell` gets its evaluation."""
+        """Have a position searched, 0 without limit; `tell` gets its evaluation.
+
+        Raises EngineError for a board that KataGo does not know.
+        """
+        check_size(game.position)
         with self._lock:
-            self._number += 1
-            name = f"irgo-{self._number}"
-            self._asked[name] = game.position, tell
-        self.process.send(json.dumps(query_of(game, name, visits, seconds)) + "\n")
+            self._waiting.append((game, visits, seconds, tell))
+        self._send_next()
 
     def close(self) -> None:
         """Give up all questions and end the engine."""
         self._is_closing = True
         with self._lock:
             self._asked.clear()
-        self.process.send(json.dumps({"id": "irgo-end", "action": "terminate_all"}) + "\n")
+            self._waiting.clear()
+        self._send({"id": "irgo-end", "action": "terminate_all"})
         self.process.close()
+
+    def kill(self, reason: str) -> None:
+        """End the engine at once; `on_failure` is told the reason."""
+        self._fail(reason)
+        self.process.kill()
+
+    def _send(self, question: dict[str, Any]) -> None:
+        self.process.send(json.dumps(question) + "\n")
+
+    def _send_next(self) -> None:
+        """Send what waits, as far as the engine has room for it."""
+        with self._lock:
+            while self._waiting and len(self._asked) < _MOST_ASKED:
+                game, visits, seconds, tell = self._waiting.popleft()
+                self._number += 1
+                name = f"irgo-{self._number}"
+                self._asked[name] = game.position, tell
+                self._send(query_of(game, name, visits, seconds))
 
     def _on_line(self, line: str) -> None:
         try:
             answer = json.loads(line)
         except (ValueError, RecursionError):
             return
-        if not isinstance(answer, dict) or answer.get("isDuringSearch"):
+        # A warning comes before its answer.
+        if not isinstance(answer, dict) or answer.get("isDuringSearch") or "warning" in answer:
+            return
+        if answer.get("id") == _VERSION_ID:
+            self._on_version(visible(str(answer.get("version", "")), _LONGEST_VERSION))
             return
         with self._lock:
             asked = self._asked.pop(str(answer.get("id")), None)
         if asked is None:
             return
+        self._send_next()
         position, tell = asked
         if "error" in answer:
-            self._fail(f"KataGo refused a position: {str(answer['error'])[:200]}.")
+            self._fail(f"KataGo refused a position: {visible(str(answer['error']), 200)}.")
             return
         found = evaluation_of_answer(answer, position)
         if found is not None:
@@ -88,12 +129,16 @@ class KataGoAnalysis:
             self._on_failure(text)
 
 
+def check_size(position: Position) -> None:
+    """Raise EngineError if KataGo knows no boards of a position's size."""
+    if not (2 <= position.columns <= 19 and 2 <= position.rows <= 19):
+        raise EngineError("KataGo analyses boards of 2 to 19 lines only.")
+
+
 def query_of(game: EngineGame, name: str, visits: int, seconds: float) -> dict[str, Any]:
     """Return the question about a position as KataGo wants it."""
     position, start = game.position, game.start
     columns, rows = position.columns, position.rows
-    if not (2 <= columns <= 19 and 2 <= rows <= 19):
-        raise EngineError("KataGo analyses boards of 2 to 19 lines only.")
     return {
         "id": name, "rules": game.rules, "komi": game.komi,
         "boardXSize": columns, "boardYSize": rows,

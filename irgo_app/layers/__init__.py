@@ -22,7 +22,6 @@ from irgo_app.layers import (
     influence_potential,
     influence_shadow,
     influence_zobrist,
-    lifedeath,
     moyo,
     ownership,
     reading,
@@ -52,8 +51,8 @@ ISHIDA: Final[tuple[tuple[str, dict[str, ParamValue]], ...]] = (
     ("influence.shadow", {}), ("territory", {}), ("moyo", {}), ("groups", {"outlines": False}))
 """Ishida-type graphics: soft influence, crisp territory, dashed moyo, life as dots on stones."""
 HIDDEN_LAYERS: Final[tuple[Layer, ...]] = (
-    reading.LAYER, explanation.explanation_layer(COMPUTED), lifedeath.LAYER)
-"""Layers in no menu: what others need, sentences about a point, the life of one group."""
+    reading.LAYER, explanation.explanation_layer(COMPUTED))
+"""Layers in no menu: what others need, and sentences about a point."""
 
 _BY_NAME: Final = {layer.name: layer for layer in LAYERS}
 

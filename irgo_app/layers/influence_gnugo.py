@@ -21,11 +21,12 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import LayerError
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.chance import READING, as_read, no_chance
-from irgo_app.layers.layer import CancelFlag, Layer, Params, Share
+from irgo_app.layers.layer import Layer, Params, Share
 from irgo_app.layers.params import DEAD, living_and_dead
 from irgo_app.layers.results import Field, Result, Values
 from irgo_app.settings.param import Param

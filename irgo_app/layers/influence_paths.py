@@ -9,20 +9,30 @@ influence of the seed text "A common concept in Go is influence" (2011). For bas
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import LayerError
 from irgo_app.go.point import EMPTY, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.chance import READING, as_read, no_chance
-from irgo_app.layers.layer import CancelFlag, Layer, Params, Share
+from irgo_app.layers.layer import Layer, Params, Share
 from irgo_app.layers.results import Field, Result, Values
 from irgo_app.settings.param import Param
 
 _UNIT = "sum of ±base^distance × open share of the paths"
 _WORD_RANGE = 5
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class PathInfluence(Field):
+    """Path influence; paths -- how many a stone has at most; emitted -- what it gives in all."""
+
+    paths: int
+    emitted: float
 
 
 def compute(
@@ -155,7 +165,7 @@ def _field(values: Values, reach: int) -> Field:
 
     rows, columns = values.shape
     distinct, emitted = path_counts(columns, rows, reach)
-    return Field(values, _UNIT, full_scale=1.5, extra={"paths": distinct, "emitted": emitted})
+    return PathInfluence(values, _UNIT, full_scale=1.5, paths=distinct, emitted=emitted)
 
 
 LAYER = Layer(

@@ -12,10 +12,11 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.layers.chance import READING, as_read, no_chance
-from irgo_app.layers.layer import CancelFlag, Layer, Params, Share
+from irgo_app.layers.layer import Layer, Params, Share
 from irgo_app.layers.params import DEAD, FUNCTION_PARAMS, living_and_dead
 from irgo_app.layers.results import Field, Result
 

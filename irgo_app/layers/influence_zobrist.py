@@ -12,11 +12,12 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import LayerError
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.layers.chance import READING, as_read, no_chance
-from irgo_app.layers.layer import CancelFlag, Layer, Params, Share
+from irgo_app.layers.layer import Layer, Params, Share
 from irgo_app.layers.results import Field, Result, Values
 from irgo_app.settings.param import Param
 

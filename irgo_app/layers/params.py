@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from irgo_app.errors import LayerError
-from irgo_app.go.coordinates import point_of_vertex
+from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import Params
@@ -66,6 +67,16 @@ def stones_named(position: Position, text: str, key: str) -> frozenset[Point]:
             raise LayerError(f"{key}={word}: there is no stone at {word}; name stones as in D4.")
         found |= position.chain(point)
     return frozenset(found)
+
+
+def stones_text(position: Position, stones: Iterable[Point]) -> str:
+    """Return the parameter that names stones: one vertex a chain, in order."""
+    left, words = set(stones), []
+    while left:
+        first = min(left)
+        left -= position.chain(first)
+        words.append(vertex(first, position.columns, position.rows))
+    return " ".join(words)
 
 
 def _stone_at(position: Position, word: str) -> Point | None:

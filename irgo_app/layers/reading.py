@@ -22,11 +22,12 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.coordinates import vertex, vertex_order
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.eye_shapes import killable_name
-from irgo_app.layers.layer import CancelFlag, Layer, Params
+from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.params import DEAD, dead_points
 from irgo_app.layers.results import (
     Cluster,

@@ -12,6 +12,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import Final
 
+from irgo_app.cancel_flag import CancelFlag
 from irgo_app.engines.tracker import EngineGame, Move
 from irgo_app.errors import EngineError, IllegalMoveError
 from irgo_app.go.coordinates import point_of_vertex, vertex
@@ -22,7 +23,7 @@ from irgo_app.go.topology import topology
 from irgo_app.lifedeath import ladder
 from irgo_app.lifedeath.frame import Frame, framed, region_and_rim
 from irgo_app.lifedeath.groups import dragons_of
-from irgo_app.lifedeath.question import CancelFlag, Limits, Question
+from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.referee import Referee
 from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict
 

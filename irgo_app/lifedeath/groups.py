@@ -11,11 +11,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import BLACK, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.lifedeath import ladder
 from irgo_app.lifedeath.chain_map import ChainMap
-from irgo_app.lifedeath.question import CancelFlag, Limits, Question
+from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.region import REACH
 from irgo_app.lifedeath.solver import Solver
 from irgo_app.lifedeath.static import unconditionally_alive_stones

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
+from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.lifedeath.playouts import playout_answer
-from irgo_app.lifedeath.question import CancelFlag, Limits, Question
+from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.solver import Solver
 from irgo_app.lifedeath.static import unconditionally_alive_stones
 from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
+from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.lifedeath.chain_map import ChainMap
@@ -17,12 +18,6 @@ from irgo_app.lifedeath.static import unconditionally_alive_stones
 
 SMALL_REGION: Final = 16
 """A closed region with at most so many vacant points can nearly always be solved."""
-
-
-class CancelFlag(Protocol):
-    """A flag that a search reads while it works; truthy once it should stop."""
-
-    def __bool__(self) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,5 +111,4 @@ class Question:
 
 def flag_array(cancel: CancelFlag | None) -> npt.NDArray[np.int8]:
     """Return the int8 array that a kernel looks at to see whether it should stop."""
-    shared = getattr(cancel, "array", None)
-    return shared if shared is not None else np.zeros(1, np.int8)
+    return np.zeros(1, np.int8) if cancel is None else cancel.array

@@ -13,8 +13,9 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import BLACK, PASS, Colour, Point
-from irgo_app.lifedeath.question import CancelFlag, Limits, Question, flag_array
+from irgo_app.lifedeath.question import Limits, Question, flag_array
 from irgo_app.lifedeath.region import signs_of_places
 from irgo_app.lifedeath.verdict import Answer, Outcome
 

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Final
+
 from irgo_app.draw.drawables import Drawable, Mark, MarkShape
 from irgo_app.go.point import BLACK, Point
 from irgo_app.go.position import Position
-from irgo_app.layers.lifedeath import stones_text
-from irgo_app.layers.results import Regions
+from irgo_app.layers.groups import Groups
+from irgo_app.layers.params import stones_text
 from irgo_app.lifedeath.question import Limits
 from irgo_app.lifedeath.verdict import LifeStatus, Verdict
+from irgo_app.review.life_request import LifeRequest
+from irgo_app.review.study_request import GroupStudyRequest, PointStudyRequest
 from irgo_app.review.what_if import LIMITS, Study
-from irgo_app.service.request import LayerRequest
+
+_QUICK: Final = replace(LIMITS, closed_nodes=Limits().closed_nodes)
+"""What a first answer may cost: little, but a small closed region is worth patience."""
 
 
 class LifeAnswers:
@@ -20,10 +27,9 @@ class LifeAnswers:
     dead -- the stones found dead so far, as the layers take them
     """
 
-    def __init__(self, position: Position, groups: Regions) -> None:
+    def __init__(self, position: Position, groups: Groups) -> None:
         self.position, self.groups = position, groups
-        self._stones = tuple(
-            stones_text(position, region.extra["stones"]) for region in groups.regions)
+        self._stones = tuple(region.stones for region in groups.regions)
         self.verdicts: dict[int, Verdict] = {}
         self.studies: dict[int, Study] = {}
         self.points: dict[Point, Study] = {}
@@ -38,14 +44,22 @@ class LifeAnswers:
             group for group in every
             if not self.verdicts[group].exact and group not in self._deep]
 
-    def question(self, group: int) -> LayerRequest:
+    def question(self, group: int) -> LifeRequest:
         """Return what to ask about a group: first quickly; where there is a verdict, thoroughly."""
-        limits = LIMITS
+        limits = _QUICK
         if group in self.verdicts:
             limits = Limits()
             self._deep.add(group)
-        return LayerRequest.of(self.position, "lifedeath", {
-            "stones": self._stones[group], "nodes": limits.nodes, "playouts": limits.playouts})
+        return LifeRequest(self.position, self._stones[group], limits)
+
+    def study_of_group(self, group: int) -> GroupStudyRequest:
+        """Return what to ask about moving first at a group; raises KeyError without its verdict."""
+        return GroupStudyRequest(
+            self.position, group + 1, self.verdicts[group], self._dead_stones(group))
+
+    def study_of_point(self, point: Point) -> PointStudyRequest:
+        """Return what to ask about moving first at a vacant point."""
+        return PointStudyRequest(self.position, point, self._dead_stones())
 
     def add_verdict(self, group: int, verdict: Verdict) -> bool:
         """Note a verdict; return whether other stones are dead now."""
@@ -53,15 +67,8 @@ class LifeAnswers:
         self.verdicts[group] = verdict
         if known is not None and known.status is not verdict.status:
             self.studies.pop(group, None)
-        self.dead = self.dead_but(-1)
+        self.dead = stones_text(self.position, self._dead_stones())
         return self.dead != before
-
-    def dead_but(self, group: int) -> str:
-        """Return the stones of the groups that die whoever moves first, one group left out."""
-        stones = {stone for other, verdict in self.verdicts.items()
-                  if verdict.status is LifeStatus.DEAD and other != group
-                  for stone in verdict.stones}
-        return stones_text(self.position, stones)
 
     def dead_marks(self) -> tuple[Drawable, ...]:
         """Return dots of the other colour on the dead stones."""
@@ -73,3 +80,9 @@ class LifeAnswers:
     def ranking(self) -> list[int]:
         """Return the groups that were studied, what is worth most first."""
         return sorted(self.studies, key=lambda group: (-self.studies[group].swing, group))
+
+    def _dead_stones(self, but: int | None = None) -> tuple[Point, ...]:
+        """Return the stones of the groups that die whoever moves first, one group left out."""
+        return tuple(sorted(
+            stone for group, verdict in self.verdicts.items()
+            if verdict.status is LifeStatus.DEAD and group != but for stone in verdict.stones))

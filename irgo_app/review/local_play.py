@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, Protocol
 
+from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IllegalMoveError
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import CELL_OF_COLOUR, Position
@@ -36,12 +37,6 @@ _THROWN_AWAY: Final = 2
 """A move that puts so many own stones into atari and takes nothing throws them away."""
 
 Move = tuple[Colour, Point]
-
-
-class CancelFlag(Protocol):
-    """A flag that is truthy once the work should stop."""
-
-    def __bool__(self) -> bool: ...
 
 
 class Chooser(Protocol):

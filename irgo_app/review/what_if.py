@@ -12,13 +12,14 @@ from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from typing import Final
 
+from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IllegalMoveError, UsageError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.lifedeath.groups import group_verdict
-from irgo_app.lifedeath.question import CancelFlag, Limits, Question
+from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome, Verdict
 from irgo_app.review.local_play import BuiltinChooser, Chooser, Move, best_cut, play_out
 from irgo_app.review.worth import Appraiser, without_dead

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Final
 
 from irgo_app.service.cache import ResultCache
-from irgo_app.service.request import LayerRequest
+from irgo_app.service.request import AnyRequest
 
 MOST_LOOKED_AT: Final = 200
 
@@ -20,20 +20,20 @@ class LookAhead:
     that age means distance.
     """
 
-    def __init__(self, requests: Iterator[LayerRequest], cache: ResultCache) -> None:
+    def __init__(self, requests: Iterator[AnyRequest], cache: ResultCache) -> None:
         self._requests = requests
         self._cache = cache
-        self._held: list[LayerRequest] = []
+        self._held: list[AnyRequest] = []
         self._bytes = 0
         self.is_finished = False
 
-    def next_batch(self, most: int) -> list[LayerRequest]:
+    def next_batch(self, most: int) -> list[AnyRequest]:
         """Return up to `most` requests still to compute, none when finished or the cache is full.
 
         Looks at no more than MOST_LOOKED_AT at a time, so that a large tree whose maps are all
         there does not hold up the caller: none may also mean "ask again".
         """
-        batch: list[LayerRequest] = []
+        batch: list[AnyRequest] = []
         looked_at = 0
         while len(batch) < most and looked_at < MOST_LOOKED_AT and not self.is_finished:
             taken = list(islice(self._requests, most - len(batch)))

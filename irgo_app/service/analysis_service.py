@@ -1,7 +1,7 @@
 """The analysis service: cache, priorities, look-ahead; one for every face of irgo.
 
 Whole-board layers have a lane of their own, so that no search ever keeps a map waiting; searches
-(life and death) go to other workers, one search each.
+go to other workers, one search each.
 
 Threads: every public method may be called from any thread. Callbacks run on a thread of the
 executor (inline: the caller's) and never while the service holds its lock.
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from threading import RLock
-from typing import TYPE_CHECKING
+from typing import TypeVar, cast
 
 from irgo_app.errors import LayerError
 from irgo_app.service.ahead import LookAhead
@@ -21,16 +21,16 @@ from irgo_app.service.jobs import Job, OnDone
 from irgo_app.service.lane import Lane
 from irgo_app.service.request import (
     CANCELLED,
-    SEARCHES,
+    AnyRequest,
     Cancelled,
     Failure,
-    LayerRequest,
+    LaneName,
     Outcome,
+    Request,
     Urgency,
 )
 
-if TYPE_CHECKING:
-    from irgo_app.layers.results import Result
+T = TypeVar("T")
 
 CACHE_BUDGET = 24_000_000
 """Bytes; a game of 300 nodes with ten fields takes about a tenth of it."""
@@ -39,7 +39,7 @@ BATCH = 24
 
 
 class AnalysisService:
-    """Answers layer requests from the cache or through an executor, the most urgent first.
+    """Answers requests from the cache or through an executor, the most urgent first.
 
     searchers -- who does the searches; without any the executor does them too
     """
@@ -57,14 +57,14 @@ class AnalysisService:
         self._on_hungry: Callable[[], None] | None = None
         self._is_closed = False
 
-    def cached(self, request: LayerRequest) -> Result | None:
-        """Return the result if it is there already; never computes."""
-        return self._cache.get(request)
+    def cached(self, request: Request[T]) -> T | None:
+        """Return the answer if it is there already; never computes."""
+        return cast("T | None", self._cache.get(request))
 
-    def result(self, request: LayerRequest) -> Result:
-        """Return the result, computing it in this thread's time if need be.
+    def result(self, request: Request[T]) -> T:
+        """Return the answer, computing it in this thread's time if need be.
 
-        Meant for an inline executor; raises LayerError if the layer fails.
+        Meant for an inline executor; raises LayerError if there is none.
         """
         found = self._cache.get(request)
         if found is None:
@@ -74,9 +74,9 @@ class AnalysisService:
             if isinstance(outcome, Failure | Cancelled):
                 raise LayerError(getattr(outcome, "text", "The analysis was called off."))
             found = outcome
-        return found
+        return cast(T, found)
 
-    def submit(self, request: LayerRequest, urgency: Urgency, on_done: OnDone) -> Job:
+    def submit(self, request: AnyRequest, urgency: Urgency, on_done: OnDone) -> Job:
         """Ask for a result; `on_done(request, outcome)` is called once, at once if it is cached."""
         job = Job(request, urgency, on_done)
         found = self._cache.get(request)
@@ -95,7 +95,7 @@ class AnalysisService:
             self._lane_of(job.request).cancel_running(job)
 
     def look_ahead(
-        self, requests: Iterator[LayerRequest], on_done: OnDone,
+        self, requests: Iterator[AnyRequest], on_done: OnDone,
         on_hungry: Callable[[], None] | None = None,
     ) -> None:
         """Compute `requests` whenever nothing else waits; replaces the look-ahead before it.
@@ -110,6 +110,11 @@ class AnalysisService:
             self._ahead = LookAhead(requests, self._cache)
             self._ahead_done, self._on_hungry = on_done, on_hungry
         self._pump()
+
+    def listen(self, on_notice: Callable[[str], None]) -> None:
+        """Tell sentences of the workers for the user, on a thread of theirs or on this one."""
+        for lane in {self._quick, self._long}:
+            lane.listen(on_notice)
 
     def stop_look_ahead(self) -> None:
         """Look no further ahead; what is under way is still finished and cached."""
@@ -144,8 +149,8 @@ class AnalysisService:
         for lane in {self._quick, self._long}:
             lane.close()
 
-    def _lane_of(self, request: LayerRequest) -> Lane:
-        return self._long if request.layer in SEARCHES else self._quick
+    def _lane_of(self, request: AnyRequest) -> Lane:
+        return self._long if request.lane is LaneName.SEARCHES else self._quick
 
     def _pump(self) -> None:
         """Send what waits; then let the look-ahead use the room that is left."""
@@ -202,14 +207,14 @@ class AnalysisService:
         self, lane: Lane, jobs: Sequence[Job], outcomes: Sequence[Outcome],
         ahead: LookAhead | None,
     ) -> None:
-        from irgo_app.layers.results import freeze, size_in_bytes
+        from irgo_app.service.answers import settle
 
         with self._lock:
             lane.end(jobs)
             for job, outcome in zip(jobs, outcomes, strict=True):
                 if isinstance(outcome, Failure | Cancelled):
                     continue
-                held = self._cache.put(job.request, freeze(outcome), size_in_bytes(outcome))
+                held = self._cache.put(job.request, outcome, settle(outcome))
                 if ahead:
                     ahead.add_bytes(held)
             is_closed = self._is_closed

@@ -1,15 +1,11 @@
-"""Results by request, least recently used first out, limited by bytes."""
+"""Answers by request, least recently used first out, limited by bytes."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from threading import Lock
-from typing import TYPE_CHECKING
 
-from irgo_app.service.request import LayerRequest
-
-if TYPE_CHECKING:
-    from irgo_app.layers.results import Result
+from irgo_app.service.request import AnyRequest
 
 _KEY_BYTES = 700
 """About what a position and a request weigh beside the result."""
@@ -20,11 +16,11 @@ class ResultCache:
 
     def __init__(self, budget: int) -> None:
         self.budget = budget
-        self._held: OrderedDict[LayerRequest, tuple[Result, int]] = OrderedDict()
+        self._held: OrderedDict[AnyRequest, tuple[object, int]] = OrderedDict()
         self._bytes = 0
         self._lock = Lock()
 
-    def get(self, request: LayerRequest) -> Result | None:
+    def get(self, request: AnyRequest) -> object | None:
         """Return the result and mark it as just used, or None."""
         with self._lock:
             entry = self._held.get(request)
@@ -33,12 +29,12 @@ class ResultCache:
             self._held.move_to_end(request)
             return entry[0]
 
-    def size_of(self, request: LayerRequest) -> int:
+    def size_of(self, request: AnyRequest) -> int:
         """Return the bytes a held result takes, 0 if it is not held; does not mark it as used."""
         entry = self._held.get(request)
         return entry[1] if entry else 0
 
-    def put(self, request: LayerRequest, result: Result, result_bytes: int) -> int:
+    def put(self, request: AnyRequest, result: object, result_bytes: int) -> int:
         """Keep a result, throwing out the longest unused; return the bytes it takes."""
         weight = result_bytes + _KEY_BYTES
         with self._lock:
@@ -50,7 +46,7 @@ class ResultCache:
                 self._bytes -= dropped
         return weight
 
-    def touch(self, requests: list[LayerRequest]) -> None:
+    def touch(self, requests: list[AnyRequest]) -> None:
         """Mark requests as used, the last one most recently."""
         with self._lock:
             for request in requests:

@@ -9,22 +9,21 @@ from __future__ import annotations
 import multiprocessing
 import os
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IrgoError
-from irgo_app.service.cancel_flag import CancelFlag
-from irgo_app.service.request import Failure, LayerRequest, Outcome
+from irgo_app.service.request import AnyRequest, Failure, Notice, Outcome
 from irgo_app.service.worker_process import run_worker
 
 if TYPE_CHECKING:
-    from irgo_app.layers.layer import Layer
-    from irgo_app.service.plan import Computer
+    from irgo_app.service.workbench import Workbench
 
 OnBatchDone: TypeAlias = Callable[[list[Outcome]], None]
-MoreLayers: TypeAlias = Callable[[], "Mapping[str, Layer]"]
+OnNotice: TypeAlias = Callable[[str], None]
 
 _MOST_DEATHS = 3
 _MOST_SEARCHERS = 4
@@ -38,11 +37,14 @@ class Executor(Protocol):
     depth: int
     """How many batches may be under way at once."""
 
-    def submit(self, requests: Sequence[LayerRequest], on_done: OnBatchDone) -> None:
+    def submit(self, requests: Sequence[AnyRequest], on_done: OnBatchDone) -> None:
         """Start a batch; `on_done` gets one outcome a request, in order."""
 
     def cancel_running(self) -> None:
         """Ask what is running to stop; its outcome is then CANCELLED."""
+
+    def listen(self, on_notice: OnNotice) -> None:
+        """Tell sentences for the user from now on, and those that came before."""
 
     def close(self) -> None:
         """Stop; outcomes of what is under way are dropped."""
@@ -56,18 +58,17 @@ class InlineExecutor:
 
     depth = 1
 
-    def __init__(self, more_layers: MoreLayers | None = None) -> None:
-        self._more_layers = more_layers
-        self._queue: deque[tuple[Sequence[LayerRequest], OnBatchDone]] = deque()
+    def __init__(self) -> None:
+        self._queue: deque[tuple[Sequence[AnyRequest], OnBatchDone]] = deque()
         self._is_working = False
-        self._computer: Computer | None = None
+        self._bench: Workbench | None = None
 
-    def submit(self, requests: Sequence[LayerRequest], on_done: OnBatchDone) -> None:
+    def submit(self, requests: Sequence[AnyRequest], on_done: OnBatchDone) -> None:
         """Compute the batch and call `on_done` before returning; bugs of a layer pass through."""
-        from irgo_app.service.plan import Computer
+        from irgo_app.service.workbench import Workbench
 
-        if self._computer is None:
-            self._computer = Computer(self._more_layers() if self._more_layers else {})
+        if self._bench is None:
+            self._bench = Workbench()
         self._queue.append((requests, on_done))
         if self._is_working:
             return
@@ -75,7 +76,7 @@ class InlineExecutor:
         try:
             while self._queue:
                 batch, done = self._queue.popleft()
-                done([_outcome(self._computer, request) for request in batch])
+                done([_outcome(self._bench, request) for request in batch])
         finally:
             self._is_working = False
             self._queue.clear()
@@ -83,14 +84,17 @@ class InlineExecutor:
     def cancel_running(self) -> None:
         """Nothing is ever running between two calls."""
 
+    def listen(self, on_notice: OnNotice) -> None:
+        """What is logged in this process needs no carrying."""
+
     def close(self) -> None:
         """Nothing to stop."""
 
 
-def _outcome(computer: Computer, request: LayerRequest) -> Outcome:
-    """Return a result, or why the layer cannot answer."""
+def _outcome(bench: Workbench, request: AnyRequest) -> Outcome:
+    """Return an answer, or why there is none."""
     try:
-        return computer.compute(request, None)
+        return request.answer(bench, None)
     except IrgoError as error:
         return Failure(str(error))
 
@@ -102,24 +106,23 @@ class WorkerExecutor:
     without an answer is given up, and everything asked of it fails with a sentence.
     """
 
-    def __init__(
-        self, depth: int = 2, *, is_warm: bool = True, more_layers: MoreLayers | None = None
-    ) -> None:
+    def __init__(self, depth: int = 2, *, is_warm: bool = True) -> None:
         """Start the process.
 
         depth -- see `Executor`; is_warm -- it loads all layers before work
-        more_layers -- called there for layers that are made of more than a position
         """
         self.depth = depth
-        self._is_warm, self._more_layers = is_warm, more_layers
+        self._is_warm = is_warm
         self._is_closed = False
         self._under_way: dict[int, tuple[int, OnBatchDone]] = {}
         self._number = 0
         self._deaths_in_a_row = 0
+        self._notices: deque[str] = deque()
+        self._on_notice: OnNotice | None = None
         self._flag = CancelFlag()
         self._start()
 
-    def submit(self, requests: Sequence[LayerRequest], on_done: OnBatchDone) -> None:
+    def submit(self, requests: Sequence[AnyRequest], on_done: OnBatchDone) -> None:
         """Send a batch; returns at once. Call from one thread at a time."""
         if self._deaths_in_a_row >= _MOST_DEATHS:
             on_done([_GIVEN_UP] * len(requests))
@@ -136,6 +139,11 @@ class WorkerExecutor:
         """Raise the shared flag until everything sent so far has answered."""
         if self._under_way:
             self._flag.set(True)
+
+    def listen(self, on_notice: OnNotice) -> None:
+        """Tell sentences for the user, on the thread that waits for answers or on this one."""
+        self._on_notice = on_notice
+        self._tell_notices()
 
     def close(self) -> None:
         """Close the pipe, which ends the worker, and wait a moment for it."""
@@ -160,7 +168,7 @@ class WorkerExecutor:
         self._connection, far_end = context.Pipe()
         self._process = context.Process(
             target=run_worker, daemon=True, name="irgo-worker",
-            args=(far_end, self._flag.path, self._is_warm, self._more_layers))
+            args=(far_end, self._flag.path, self._is_warm))
         self._process.start()
         far_end.close()
         Thread(target=self._read, args=(self._connection,), daemon=True).start()
@@ -169,9 +177,14 @@ class WorkerExecutor:
         """Hand out answers until the pipe ends; runs on its own thread."""
         while True:
             try:
-                number, outcomes = connection.recv()
+                answer = connection.recv()
             except (EOFError, OSError):
                 break
+            if isinstance(answer, Notice):
+                self._notices.append(answer.text)
+                self._tell_notices()
+                continue
+            number, outcomes = answer
             self._deaths_in_a_row = 0
             _, on_done = self._under_way.pop(number)
             if not self._under_way:
@@ -180,6 +193,15 @@ class WorkerExecutor:
                 on_done(outcomes)
         if not self._is_closed:
             self._replace()
+
+    def _tell_notices(self) -> None:
+        """Tell what has not been told; a sentence may come before anybody listens."""
+        while self._on_notice and not self._is_closed:
+            try:
+                text = self._notices.popleft()
+            except IndexError:
+                return
+            self._on_notice(text)
 
     def _replace(self) -> None:
         lost = list(self._under_way.values())
@@ -202,10 +224,11 @@ class LazyExecutor:
     def __init__(self, start: Callable[[], Executor]) -> None:
         self._begin = start
         self._executor: Executor | None = None
+        self._on_notice: OnNotice | None = None
         self._is_closed = self._is_called_off = False
         self._lock = Lock()
 
-    def submit(self, requests: Sequence[LayerRequest], on_done: OnBatchDone) -> None:
+    def submit(self, requests: Sequence[AnyRequest], on_done: OnBatchDone) -> None:
         """Send a batch; returns at once."""
         self._is_called_off = False
         if self._executor is not None:
@@ -220,6 +243,13 @@ class LazyExecutor:
             if self._executor is not None:
                 self._executor.cancel_running()
 
+    def listen(self, on_notice: OnNotice) -> None:
+        """Tell sentences for the user, once there is an executor that has any."""
+        with self._lock:
+            self._on_notice = on_notice
+            if self._executor is not None:
+                self._executor.listen(on_notice)
+
     def close(self) -> None:
         """End what was started."""
         with self._lock:
@@ -227,11 +257,13 @@ class LazyExecutor:
             if self._executor is not None:
                 self._executor.close()
 
-    def _submit_first(self, requests: Sequence[LayerRequest], on_done: OnBatchDone) -> None:
+    def _submit_first(self, requests: Sequence[AnyRequest], on_done: OnBatchDone) -> None:
         with self._lock:
             if self._is_closed:
                 return
             self._executor = self._begin()
+            if self._on_notice is not None:
+                self._executor.listen(self._on_notice)
             self._executor.submit(requests, on_done)
             if self._is_called_off:
                 self._executor.cancel_running()
@@ -242,11 +274,7 @@ def start_worker() -> WorkerExecutor:
     return WorkerExecutor()
 
 
-def search_workers(more_layers: MoreLayers | None = None) -> tuple[Executor, ...]:
-    """Return executors for searches, one a core up to four; their processes start when needed.
-
-    more_layers -- a function of a module, which the processes import and call for further layers
-    """
+def search_workers() -> tuple[Executor, ...]:
+    """Return executors for searches, one a core up to four; their processes start when needed."""
     count = min(os.cpu_count() or 1, _MOST_SEARCHERS)
-    return tuple(LazyExecutor(
-        lambda: WorkerExecutor(1, is_warm=False, more_layers=more_layers)) for _ in range(count))
+    return tuple(LazyExecutor(lambda: WorkerExecutor(1, is_warm=False)) for _ in range(count))

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from irgo_app.service.request import LayerRequest, Outcome, Urgency
+from irgo_app.service.request import AnyRequest, Outcome, Urgency
 
-OnDone: TypeAlias = Callable[[LayerRequest, Outcome], None]
+OnDone: TypeAlias = Callable[[AnyRequest, Outcome], None]
 
 
 @dataclass(eq=False, slots=True)
@@ -18,7 +18,7 @@ class Job:
     Only the service changes `is_cancelled`; ask it through `AnalysisService.cancel`.
     """
 
-    request: LayerRequest
+    request: AnyRequest
     urgency: Urgency
     on_done: OnDone
     is_cancelled: bool = field(default=False)

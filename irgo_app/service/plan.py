@@ -8,10 +8,11 @@ from typing import Final
 
 import numpy as np
 
+from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import LayerError
 from irgo_app.go.position import Position
 from irgo_app.layers import HIDDEN_LAYERS, LAYERS
-from irgo_app.layers.layer import CancelFlag, Layer, Params, Tracker, layer_of_need
+from irgo_app.layers.layer import Layer, Params, Tracker, layer_of_need
 from irgo_app.layers.results import Result, freeze
 from irgo_app.service.request import LayerRequest
 from irgo_app.settings.param import ParamValue
@@ -57,11 +58,8 @@ class Computer:
     One thread at a time.
     """
 
-    def __init__(
-        self, more_layers: Mapping[str, Layer] | None = None,
-        registry: Mapping[str, Layer] = REGISTRY,
-    ) -> None:
-        self._registry = {**registry, **(more_layers or {})}
+    def __init__(self, registry: Mapping[str, Layer] = REGISTRY) -> None:
+        self._registry = registry
         self._last_needed: dict[str, tuple[Params, Position, Result]] = {}
         self._recipes: dict[Hashable, tuple[tuple[str, Layer, dict[str, ParamValue]], ...]] = {}
         self._followed: OrderedDict[Hashable, tuple[bytes, Tracker | None]] = OrderedDict()
@@ -131,7 +129,7 @@ def compute(
     request: LayerRequest, cancel: CancelFlag | None, registry: Mapping[str, Layer] = REGISTRY
 ) -> Result:
     """Return the frozen result of one request on its own."""
-    return Computer(registry=registry).compute(request, cancel)
+    return Computer(registry).compute(request, cancel)
 
 
 def _stones_apart(cells: bytes, others: bytes) -> int:

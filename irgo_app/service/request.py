@@ -2,26 +2,70 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeAlias, TypeVar
 
 from irgo_app.go.position import Position
 from irgo_app.settings.param import ParamValue
 
 if TYPE_CHECKING:
+    from irgo_app.cancel_flag import CancelFlag
     from irgo_app.layers.results import Result
+    from irgo_app.service.workbench import Workbench
+
+AnswerT_co = TypeVar("AnswerT_co", covariant=True)
+
+
+class LaneName(Enum):
+    """Which workers do a request.
+
+    MAPS -- milliseconds: many are sent at once and none is called off once it is sent
+    SEARCHES -- seconds: each alone in a worker, and each can be stopped
+    """
+
+    MAPS = "maps"
+    SEARCHES = "searches"
+
+
+class Request(ABC, Generic[AnswerT_co]):
+    """A question to the service: the base of frozen dataclasses that can be hashed and pickled.
+
+    The question is itself the key of its cached answer, and carries its handler, the method
+    `answer`, to whatever process does the work: a new kind is a class and nothing else. Its answer
+    is a frozen dataclass, or several, that can be pickled.
+    """
+
+    __slots__ = ()
+
+    lane: ClassVar[LaneName] = LaneName.SEARCHES
+
+    @property
+    @abstractmethod
+    def subject(self) -> str:
+        """Return what is asked for, as the subject of a sentence: "The layer moyo"."""
+
+    @abstractmethod
+    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> AnswerT_co:
+        """Return the answer, in the worker; raises IrgoError where there is none.
+
+        bench -- what the worker keeps from request to request, such as a loaded network
+        cancel -- a search looks at it often, and may return anything once it is raised
+        """
 
 
 @dataclass(frozen=True, slots=True)
-class LayerRequest:
-    """One layer on one position; hashable, picklable, and itself the key of the cached result.
+class LayerRequest(Request["Result"]):
+    """One layer on one position.
 
     params -- (key, value) pairs sorted by key; keys left out take the layer's default
     order -- the position's order of moves where the layer depends on it, else nothing, so that
     equal positions share their results
     """
+
+    lane: ClassVar[LaneName] = LaneName.MAPS
 
     position: Position
     layer: str
@@ -52,9 +96,14 @@ class LayerRequest:
         return cls(position, layer, tuple(sorted((params or {}).items())),
                    position.order if uses_order else b"")
 
+    @property
+    def subject(self) -> str:
+        """Return the layer's name as the subject of a sentence."""
+        return f"The layer {self.layer}"
 
-SEARCHES: Final = frozenset({"lifedeath", "whatif"})
-"""The hidden layers that search, for seconds: they have workers of their own and can be stopped."""
+    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Result:
+        """Return the layer's result, frozen."""
+        return bench.computer.compute(self, cancel)
 
 
 class Urgency(IntEnum):
@@ -67,7 +116,14 @@ class Urgency(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A layer that could not answer, and why in one sentence."""
+    """A request that could not be answered, and why in one sentence."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A sentence a worker has for the user, besides its answers."""
 
     text: str
 
@@ -79,4 +135,6 @@ class Cancelled(Enum):
 
 
 CANCELLED: Final = Cancelled.CANCELLED
-Outcome: TypeAlias = "Result | Failure | Cancelled"
+AnyRequest: TypeAlias = Request[object]
+Outcome: TypeAlias = object
+"""What comes back for a request: its answer, a Failure or CANCELLED."""

@@ -6,38 +6,40 @@ import gc
 import logging
 import os
 import signal
-from collections.abc import Callable, Mapping
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING
 
-from irgo_app.service.cancel_flag import CancelFlag
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.errors import NOTICE_LOGGER
 
 if TYPE_CHECKING:
-    from irgo_app.layers.layer import Layer
-    from irgo_app.service.plan import Computer
+    from irgo_app.service.request import AnyRequest, Outcome
+    from irgo_app.service.workbench import Workbench
 
 
 _GARBAGE_THRESHOLD = 50_000
 """Results are many small tuples without circles; looking for circles often only costs time."""
 
 
-def run_worker(
-    connection: Connection, flag_path: str, is_warm: bool,
-    more_layers: Callable[[], Mapping[str, Layer]] | None,
-) -> None:
+def run_worker(connection: Connection, flag_path: str, is_warm: bool) -> None:
     """Answer batches until the other end is closed, so that no worker outlives irgo.
 
     A batch is (batch number, tuple of requests); the answer is (batch number, list of outcomes).
-    `is_warm`: all layers are loaded before the first batch; `more_layers` returns further ones.
+    What irgo logs for its user meanwhile goes the same way, as a Notice.
+    `is_warm`: all layers are loaded before the first batch.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if hasattr(os, "nice"):
         os.nice(5)  # The window's own start comes first where cores are few.
-    from irgo_app.service.plan import Computer
     from irgo_app.service.warm_up import warm_up
+    from irgo_app.service.workbench import Workbench
 
-    flag, computer = CancelFlag(flag_path), Computer(more_layers() if more_layers else {})
+    notices = logging.getLogger(NOTICE_LOGGER)
+    notices.propagate = False
+    notices.addHandler(_NoticeSender(connection))
+    flag, bench = CancelFlag(flag_path), Workbench()
     if is_warm:
         warm_up()
     gc.freeze()
@@ -45,23 +47,37 @@ def run_worker(
     while True:
         try:
             number, requests = connection.recv()
-            connection.send((number, [_outcome(request, flag, computer) for request in requests]))
+            connection.send((number, [_outcome(request, flag, bench) for request in requests]))
         except (EOFError, BrokenPipeError, ConnectionResetError):
             return
 
 
-def _outcome(request: object, flag: CancelFlag, computer: Computer) -> object:
-    """Return a result, CANCELLED or a Failure; a bug in a layer must not end the worker."""
-    from irgo_app.errors import IrgoError
-    from irgo_app.service.request import CANCELLED, Failure, LayerRequest
+class _NoticeSender(logging.Handler):
+    """Carries what is logged for the user to the process that can show it."""
 
-    assert isinstance(request, LayerRequest)
+    def __init__(self, connection: Connection) -> None:
+        super().__init__()
+        self._connection = connection
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Send a sentence; without a reader there is nobody to tell."""
+        from irgo_app.service.request import Notice
+
+        with suppress(OSError):
+            self._connection.send(Notice(record.getMessage()))
+
+
+def _outcome(request: AnyRequest, flag: CancelFlag, bench: Workbench) -> Outcome:
+    """Return an answer, CANCELLED or a Failure; a bug in a layer must not end the worker."""
+    from irgo_app.errors import IrgoError
+    from irgo_app.service.request import CANCELLED, Failure
+
     try:
-        result = computer.compute(request, flag)
+        answer = request.answer(bench, flag)
     except IrgoError as error:
         return Failure(str(error))
     except Exception as error:
-        logging.getLogger(__name__).exception("layer %s failed", request.layer)
-        return Failure(f"The layer {request.layer} failed ({type(error).__name__}: {error}); "
+        logging.getLogger(__name__).exception("%s failed", request.subject)
+        return Failure(f"{request.subject} failed ({type(error).__name__}: {error}); "
                        "please report this position.")
-    return CANCELLED if flag else result
+    return CANCELLED if flag else answer

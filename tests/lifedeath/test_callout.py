@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from irgo_app.cancel_flag import CancelFlag
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import EngineError
 from irgo_app.go.coordinates import point_of_vertex
@@ -150,9 +151,9 @@ def test_an_illegal_move_is_not_believed() -> None:
         engine_verdict(referee, question_of(THREE))
 
 
-def test_a_callout_is_called_off() -> None:
+def test_a_callout_is_called_off(raised_flag: CancelFlag) -> None:
     with fake("plays") as referee:
-        verdict = engine_verdict(referee, question_of(THREE), cancel=[1])  # type: ignore[arg-type]
+        verdict = engine_verdict(referee, question_of(THREE), cancel=raised_flag)
     assert verdict.status is LifeStatus.UNKNOWN
 
 

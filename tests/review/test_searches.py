@@ -12,8 +12,8 @@ from irgo_app.go.position import Position
 from irgo_app.layers.results import Regions
 from irgo_app.lifedeath.groups import group_verdict
 from irgo_app.review.life_answers import LifeAnswers
-from irgo_app.review.searches import search_layers, study_of, study_request
-from irgo_app.review.what_if import LIMITS
+from irgo_app.review.study_request import GroupStudyRequest, PointStudyRequest
+from irgo_app.review.what_if import LIMITS, Study
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor, search_workers
 from irgo_app.service.request import CANCELLED, LayerRequest, Outcome, Urgency
@@ -24,29 +24,29 @@ CORNER = Position.from_diagram([
     ".........", ".........", ".........", "........."])
 
 
-def question_and_study() -> tuple[LifeAnswers, LayerRequest]:
-    service = AnalysisService(InlineExecutor(search_layers))
+def question_and_study() -> tuple[LifeAnswers, GroupStudyRequest]:
+    service = AnalysisService(InlineExecutor())
     groups = service.result(LayerRequest.of(CORNER, "groups"))
     assert isinstance(groups, Regions)
     answers = LifeAnswers(CORNER, groups)
     group = next(index for index, region in enumerate(groups.regions)
-                 if point_of_vertex("A8", 9, 9) in region.extra["stones"])
-    verdict = group_verdict(CORNER, groups.regions[group].extra["stones"], LIMITS)
+                 if point_of_vertex("A8", 9, 9) in region.stones)
+    verdict = group_verdict(CORNER, groups.regions[group].stones, LIMITS)
     answers.add_verdict(group, verdict)
-    return answers, study_request(CORNER, group=group + 1, verdict=verdict)
+    return answers, answers.study_of_group(group)
 
 
 def test_a_worker_studies_as_inline_does() -> None:
     answers, request = question_and_study()
-    expected = study_of(AnalysisService(InlineExecutor(search_layers)).result(request))
-    service = AnalysisService(InlineExecutor(), searchers=search_workers(search_layers))
+    expected = AnalysisService(InlineExecutor()).result(request)
+    service = AnalysisService(InlineExecutor(), searchers=search_workers())
     found: Queue[Outcome] = Queue()
     service.submit(request, Urgency.VISIBLE, lambda _, outcome: found.put(outcome))
-    study = study_of(found.get(timeout=TIMEOUT_S))  # type: ignore[arg-type]
-    assert study == expected and study.swing > 0
+    study = found.get(timeout=TIMEOUT_S)
+    assert isinstance(study, Study) and study == expected and study.swing > 0
     [group] = answers.verdicts
     assert study.group == group + 1
-    job = service.submit(study_request(CORNER, at="E3"), Urgency.VISIBLE,
+    job = service.submit(PointStudyRequest(CORNER, point_of_vertex("E3", 9, 9)), Urgency.VISIBLE,
                          lambda _, outcome: found.put(outcome))
     service.cancel(job)
     assert found.get(timeout=TIMEOUT_S) is CANCELLED
@@ -54,9 +54,9 @@ def test_a_worker_studies_as_inline_does() -> None:
 
 
 def test_a_study_of_an_occupied_point_says_so() -> None:
-    service = AnalysisService(InlineExecutor(search_layers))
+    service = AnalysisService(InlineExecutor())
     with pytest.raises(LayerError, match="There is a stone at E7"):
-        service.result(study_request(CORNER, at="E7"))
+        service.result(PointStudyRequest(CORNER, point_of_vertex("E7", 9, 9)))
 
 
 def test_groups_are_asked_quickly_then_thoroughly_then_not_again() -> None:
@@ -64,11 +64,11 @@ def test_groups_are_asked_quickly_then_thoroughly_then_not_again() -> None:
     [known] = answers.verdicts
     assert known not in answers.open_groups
     for group in answers.open_groups:
-        assert dict(answers.question(group).params)["nodes"] == LIMITS.nodes
+        assert answers.question(group).limits.nodes == LIMITS.nodes
         answers.add_verdict(group, group_verdict(
-            CORNER, answers.groups.regions[group].extra["stones"], LIMITS))
+            CORNER, answers.groups.regions[group].stones, LIMITS))
     unproved = [group for group, verdict in answers.verdicts.items() if not verdict.exact]
     assert answers.open_groups == unproved
     for group in unproved:
-        assert dict(answers.question(group).params)["nodes"] > LIMITS.nodes
+        assert answers.question(group).limits.nodes > LIMITS.nodes
     assert answers.open_groups == []

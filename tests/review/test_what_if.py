@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 import pytest
 
+from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
@@ -209,7 +210,7 @@ def test_all_groups_are_sorted_and_told_on_the_way() -> None:
     assert told[-1] == (8, 8) and [done for done, _ in told] == list(range(1, 9))
 
 
-def test_a_study_called_off_is_none() -> None:
-    assert what_if_group(CORNER, [at("A8")], means=FEW, cancel=[1]) is None  # type: ignore[arg-type]
-    assert what_if_at(CORNER, at("G5"), FEW, [1]) is None  # type: ignore[arg-type]
-    assert what_if_all(CORNER, [[at("A8")]], means=FEW, cancel=[1]) == ()  # type: ignore[arg-type]
+def test_a_study_called_off_is_none(raised_flag: CancelFlag) -> None:
+    assert what_if_group(CORNER, [at("A8")], means=FEW, cancel=raised_flag) is None
+    assert what_if_at(CORNER, at("G5"), FEW, raised_flag) is None
+    assert what_if_all(CORNER, [[at("A8")]], means=FEW, cancel=raised_flag) == ()

@@ -11,6 +11,7 @@ from irgo_app.errors import LayerError
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import Layer
 from irgo_app.layers.results import Field
+from irgo_app.review.life_request import LifeRequest
 from irgo_app.service.ahead import LookAhead
 from irgo_app.service.analysis_service import BATCH, AnalysisService
 from irgo_app.service.cache import ResultCache
@@ -21,6 +22,10 @@ from irgo_app.service.request import CANCELLED, Failure, LayerRequest, Outcome, 
 
 def request(number: int, layer: str = "influence.zobrist") -> LayerRequest:
     return LayerRequest(Position.empty(9).with_stones({number: 1}), layer)
+
+
+def life_request(number: int) -> LifeRequest:
+    return LifeRequest(Position.empty(9).with_stones({number: 1}), (number,))
 
 
 def small_field() -> Field:
@@ -189,7 +194,7 @@ def test_needs_come_first_and_circles_are_refused() -> None:
 def test_searches_have_a_lane_of_their_own() -> None:
     quick, searchers = RecordingExecutor(), (RecordingExecutor(), RecordingExecutor())
     service = AnalysisService(quick, searchers=searchers)
-    jobs = [service.submit(request(number, "lifedeath"), Urgency.VISIBLE, nothing)
+    jobs = [service.submit(life_request(number), Urgency.VISIBLE, nothing)
             for number in range(3)]
     service.submit(request(5), Urgency.VISIBLE, nothing)
     assert quick.seen == [request(5)]
@@ -197,7 +202,7 @@ def test_searches_have_a_lane_of_their_own() -> None:
     service.cancel(jobs[1])
     assert [searcher.cancels for searcher in searchers] == [0, 1]
     searchers[1].finish(CANCELLED)
-    assert searchers[1].seen == [request(1, "lifedeath"), request(2, "lifedeath")]
+    assert searchers[1].seen == [life_request(1), life_request(2)]
     service.close()
     assert quick.is_closed and all(searcher.is_closed for searcher in searchers)
 
@@ -206,10 +211,10 @@ def test_a_search_that_waits_is_dropped_when_it_is_called_off() -> None:
     searcher = RecordingExecutor()
     service = AnalysisService(RecordingExecutor(), searchers=(searcher,))
     outcomes: list[Outcome] = []
-    service.submit(request(0, "lifedeath"), Urgency.VISIBLE, nothing)
-    waiting = service.submit(request(1, "lifedeath"), Urgency.VISIBLE,
+    service.submit(life_request(0), Urgency.VISIBLE, nothing)
+    waiting = service.submit(life_request(1), Urgency.VISIBLE,
                              lambda _, outcome: outcomes.append(outcome))
     service.cancel(waiting)
     searcher.finish(Failure("none"))
     assert outcomes == [CANCELLED]
-    assert searcher.seen == [request(0, "lifedeath")]
+    assert searcher.seen == [life_request(0)]

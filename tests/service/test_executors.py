@@ -5,16 +5,19 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from queue import Queue
 
 import numpy as np
 import pytest
 
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.position import Position
 from irgo_app.layers.results import Field
+from irgo_app.review.life_request import LifeRequest
 from irgo_app.service.analysis_service import AnalysisService
-from irgo_app.service.cancel_flag import CancelFlag
 from irgo_app.service.executors import (
     InlineExecutor,
     LazyExecutor,
@@ -22,7 +25,15 @@ from irgo_app.service.executors import (
     search_workers,
     start_worker,
 )
-from irgo_app.service.request import CANCELLED, Failure, LayerRequest, Outcome, Urgency
+from irgo_app.service.request import (
+    CANCELLED,
+    Failure,
+    LayerRequest,
+    Outcome,
+    Request,
+    Urgency,
+)
+from irgo_app.service.workbench import Workbench
 
 TIMEOUT_S = 60
 
@@ -38,6 +49,15 @@ def ask(worker: WorkerExecutor, *requests: LayerRequest) -> list[Outcome]:
     answers: Queue[list[Outcome]] = Queue()
     worker.submit(requests, answers.put)
     return answers.get(timeout=TIMEOUT_S)
+
+
+@dataclass(frozen=True, eq=False)
+class Count:
+    """The process that answered, what it was asked so far, and an array."""
+
+    process: int
+    asked: tuple[str, ...]
+    array: np.ndarray
 
 
 def shadow(stones: dict[int, int]) -> LayerRequest:
@@ -67,6 +87,40 @@ def test_a_bad_request_fails_in_words(worker: WorkerExecutor) -> None:
     assert "no.such" in found.text
 
 
+@dataclass(frozen=True)
+class CountingRequest(Request[Count]):
+    """How often one worker was asked, as a search that keeps something in it would see."""
+
+    note: str = ""
+
+    @property
+    def subject(self) -> str:
+        return "The count"
+
+    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Count:
+        asked = bench.kept(list)
+        asked.append(self.note)
+        if self.note == "bug":
+            raise KeyError(self.note)
+        return Count(os.getpid(), tuple(asked), np.zeros(2))
+
+
+def test_a_new_kind_of_search_is_a_class_and_its_worker_may_keep_things(
+    worker: WorkerExecutor
+) -> None:
+    service = AnalysisService(InlineExecutor(), searchers=(worker,))
+    answers: Queue[Outcome] = Queue()
+    for note in ("one", "two", "bug"):
+        service.submit(CountingRequest(note), Urgency.VISIBLE, lambda _, found: answers.put(found))
+    first, second, failure = (answers.get(timeout=TIMEOUT_S) for _ in range(3))
+    assert isinstance(first, Count) and isinstance(second, Count)
+    assert first.process == second.process == worker.process_id
+    assert (first.asked, second.asked) == (("one",), ("one", "two"))
+    assert not first.array.flags.writeable
+    assert service.cached(CountingRequest("one")) is first
+    assert isinstance(failure, Failure) and failure.text.startswith("The count failed (KeyError")
+
+
 @pytest.mark.skipif(os.name == "nt", reason="kills a process by signal")
 def test_a_killed_worker_is_replaced(worker: WorkerExecutor) -> None:
     ask(worker, shadow({1: 1}))
@@ -93,6 +147,26 @@ def test_closing_ends_the_process() -> None:
         assert not Path(f"/proc/{process}").exists()
 
 
+def test_a_worker_tells_where_it_cannot_keep_its_kernels(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "cache").write_text("a file where the folder should be")
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
+    monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
+    worker = WorkerExecutor(is_warm=False)
+    service = AnalysisService(worker)
+    wanted = LayerRequest(Position.empty(9).with_stones({3: 1}), "influence.zobrist")
+    [found] = ask(worker, wanted)
+    assert isinstance(found, Field)
+    told: list[str] = []
+    service.listen(told.append)
+    [private] = (tmp_path / "temporary").iterdir()
+    assert len(told) == 1 and str(private) in told[0] and list(private.rglob("radiation.*"))
+    service.close()
+
+
 def test_the_flag_is_seen_from_both_sides() -> None:
     mine = CancelFlag()
     other = CancelFlag(mine.path)
@@ -115,9 +189,9 @@ def test_a_search_worker_starts_with_its_first_search_and_stops_in_the_middle() 
     wall = {9 * row + column: -1 if (row + column) % 4 == 3 else 1
             for row in range(1, 8, 3) for column in range(1, 8, 2)}
     position = Position.empty(9).with_stones(wall)
-    wanted = LayerRequest.of(position, "lifedeath", {"stones": "B8"})
+    wanted = LifeRequest(position, (point_of_vertex("B8", 9, 9),))
     answers: Queue[list[Outcome]] = Queue()
-    searcher.submit([LayerRequest.of(position, "lifedeath", {"stones": "A1"})], answers.put)
+    searcher.submit([LifeRequest(position, (point_of_vertex("A1", 9, 9),))], answers.put)
     [failure] = answers.get(timeout=TIMEOUT_S)
     assert isinstance(failure, Failure) and "A1" in failure.text
     searcher.submit([wanted], answers.put)

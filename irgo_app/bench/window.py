@@ -1,0 +1,74 @@
+"""The window measured from outside: the real program is started and reports its own clock.
+
+The program is told by IRGO_MEASURE to write its figures to a file and to quit. Starting a program
+is allowed here only because nothing else can measure a start.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from irgo_app.bench.measurement import Measurement
+from irgo_app.errors import UsageError
+from irgo_app.resource_files import resource_path
+
+_STARTS = 5
+_TIMEOUT_S = 120
+_UNITS = {"first_paint": "ms", "first_paint_cpu": "ms", "first_overlay": "ms", "game_mapped": "ms",
+          "step": "ms", "step_all_layers": "ms", "tree_scroll": "ms", "repaint": "ms",
+          "repaint_unchanged": "ms",
+          "memory": "MB", "memory_second_pass": "MB", "worker_memory": "MB"}
+_NOTES = {
+    "first_paint": "from the start of `irgo FILE.sgf` to the painted board",
+    "first_paint_cpu": "processor time of the window's process up to then",
+    "first_overlay": "from the start to the first overlay on the board",
+    "game_mapped": "all layers of all nodes of selfplay03 (317 nodes), from opening it",
+    "step": "arrow key to new position with overlay painted; every key of a held arrow",
+    "step_all_layers": "the same with all layers on",
+    "tree_scroll": "the Game tree dock painted anew while it scrolls through 100,000 nodes",
+    "repaint": "full repaint of a new position, 1600x1600, 361 stones, one field",
+    "repaint_unchanged": "repaint of the same picture, 1600x1600",
+    "memory": "resident after stepping through a game",
+    "memory_second_pass": "resident after stepping through it again",
+    "worker_memory": "resident, the analysis process",
+}
+
+
+def window_times() -> list[Measurement]:
+    """Start the window several times and gather what it reports."""
+    reports = [_one_start() for _ in range(_STARTS)]
+    rows: list[Measurement] = []
+    for key, unit in _UNITS.items():
+        values = [value for report in reports for value in report.get(key, [])]
+        if not values:
+            continue
+        worst = f", worst {max(values):.1f}" if key in ("step", "tree_scroll") else ""
+        rows.append(Measurement.of(f"gui.{key}", unit, values, _NOTES[key] + worst))
+    return rows
+
+
+def _one_start() -> dict[str, list[float]]:
+    game = resource_path("examples", "selfplay01.sgf")
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.json"
+        environment = dict(os.environ, IRGO_MEASURE=str(report), IRGO_STARTED_AT=str(time.time()),
+                           IRGO_CONFIG_FOLDER=folder)
+        if sys.platform == "linux" and not (
+            os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+        ):
+            environment["QT_QPA_PLATFORM"] = "offscreen"
+        command = [sys.executable, "-m", "irgo_app", str(game)]
+        try:
+            subprocess.run(command, env=environment, timeout=_TIMEOUT_S, check=True,
+                           capture_output=True)
+            document: dict[str, list[float]] = json.loads(report.read_text())
+        except (subprocess.SubprocessError, OSError, ValueError) as error:
+            raise UsageError(f"The window could not be measured ({error}); "
+                             "run it with a display or QT_QPA_PLATFORM=offscreen.") from None
+    return document

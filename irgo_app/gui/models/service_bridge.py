@@ -1,0 +1,147 @@
+"""The only crossing from the service's threads to Qt."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from irgo_app.gui.models.notices import Notices
+from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.service.jobs import Job
+from irgo_app.service.request import (
+    AnyRequest,
+    Cancelled,
+    Failure,
+    LaneName,
+    Outcome,
+    Request,
+    Urgency,
+)
+
+T = TypeVar("T")
+_PROGRESS_INTERVAL_MS = 60
+
+
+class ServiceBridge(QObject):
+    """Hands requests to the service and its answers to Qt's thread.
+
+    The look-ahead's iterator reads the game tree, which belongs to Qt's thread; the service says
+    when it is hungry, and is fed from here.
+
+    ready -- the set of requests that were answered; who shows none of them has nothing to do
+    searched -- a request of the lane of searches, and what became of it
+    progress_changed -- how many maps of the look-ahead are done, and how many there are
+    """
+
+    ready = Signal(object)
+    searched = Signal(object, object)
+    progress_changed = Signal(int, int)
+    _notice_came = Signal(str)
+    _arrived = Signal(object, object)
+    _hungry = Signal()
+
+    def __init__(
+        self, service: AnalysisService, notices: Notices
+    ) -> None:
+        super().__init__()
+        self.service = service
+        self._notices = notices
+        self._is_closed = False
+        self._total = self._done = 0
+        self._news: deque[AnyRequest] = deque()
+        self._told: set[str] = set()
+        self._notice_came.connect(self._on_notice, Qt.ConnectionType.QueuedConnection)
+        service.listen(self._notice_came.emit)
+        self._arrived.connect(self._on_arrived, Qt.ConnectionType.QueuedConnection)
+        self._hungry.connect(self._on_hungry, Qt.ConnectionType.QueuedConnection)
+        self._progress = QTimer(self)
+        self._progress.setInterval(_PROGRESS_INTERVAL_MS)
+        self._progress.timeout.connect(self._report_progress)
+
+    def cached(self, request: Request[T]) -> T | None:
+        """Return an answer that is there already; never computes."""
+        return self.service.cached(request)
+
+    def want(self, requests: Sequence[AnyRequest], urgency: Urgency) -> None:
+        """Ask for what is on the screen now, or one step away from it."""
+        for request in requests:
+            self.service.submit(request, urgency, self._on_done)
+
+    def search(self, request: AnyRequest) -> Job:
+        """Ask for a search; `searched` tells its request and outcome. The job can be cancelled."""
+        return self.service.submit(request, Urgency.VISIBLE, self._on_done)
+
+    def cancel(self, job: Job) -> None:
+        """Call a search off."""
+        self.service.cancel(job)
+
+    def look_ahead(self, requests: Iterator[AnyRequest], total: int) -> None:
+        """Compute `requests` in the background; replaces the look-ahead before it."""
+        self._total, self._done = total, 0
+        self.service.look_ahead(self._counted(requests), self._on_ahead_done, self._hungry.emit)
+        self._progress.start()
+
+    def stop(self) -> None:
+        """Look no further ahead."""
+        self.service.stop_look_ahead()
+        self._report_progress()
+
+    def close(self) -> None:
+        """Stop the service; nothing is announced any more."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        self._progress.stop()
+        self._arrived.disconnect(self._on_arrived)
+        self._hungry.disconnect(self._on_hungry)
+        self.service.close()
+
+    def _counted(self, requests: Iterator[AnyRequest]) -> Iterator[AnyRequest]:
+        """Count what is handed out; it is all but done by then."""
+        for request in requests:
+            self._done += 1
+            yield request
+
+    def _on_done(self, request: AnyRequest, outcome: Outcome) -> None:
+        """Take an answer; runs on a thread of the service."""
+        self._arrived.emit(request, outcome)
+
+    def _on_ahead_done(self, request: AnyRequest, outcome: Outcome) -> None:
+        """Take an answer nobody waits for; runs on a thread of the service.
+
+        Only a failure is worth an event; the timer announces the others together.
+        """
+        if isinstance(outcome, Failure):
+            self._arrived.emit(request, outcome)
+        else:
+            self._news.append(request)
+
+    def _on_arrived(self, request: AnyRequest, outcome: Outcome) -> None:
+        if request.lane is LaneName.SEARCHES:
+            self.searched.emit(request, outcome)
+        if isinstance(outcome, Failure):
+            self._notices.tell(outcome.text)
+        elif not isinstance(outcome, Cancelled):
+            self.ready.emit(frozenset({request}))
+
+    def _on_notice(self, text: str) -> None:
+        """Tell what the workers have to say, each sentence only once."""
+        if text not in self._told:
+            self._told.add(text)
+            self._notices.tell(text)
+
+    def _on_hungry(self) -> None:
+        self.service.feed()
+
+    def _report_progress(self) -> None:
+        is_done = not self.service.is_looking_ahead
+        if is_done:
+            self._progress.stop()
+        # Threads append meanwhile; what comes after this waits for the next round.
+        news = frozenset(self._news.popleft() for _ in range(len(self._news)))
+        if news:
+            self.ready.emit(news)
+        self.progress_changed.emit(self._total if is_done else self._done, self._total)

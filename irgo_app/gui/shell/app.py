@@ -1,0 +1,128 @@
+"""The application: first paint with Qt only, then panels, layers and the analysis service."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+import sys
+import traceback
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+
+from irgo_app.gui.models.first_models import FirstModels, build_first_models
+from irgo_app.gui.models.notices import Notices
+from irgo_app.gui.shell.main_window import MainWindow
+from irgo_app.service.executors import WorkerExecutor, search_workers
+from irgo_app.settings.store import load_settings
+from irgo_app.sgf.game_tree import Node
+from irgo_app.sgf.reader import GameFile
+
+if TYPE_CHECKING:
+    from irgo_app.gui.models.models import Models
+
+MEASURE_VARIABLE = "IRGO_MEASURE"
+"""Names a file: the window then measures itself, writes its figures there and quits."""
+_GARBAGE_THRESHOLD = 50_000
+"""New objects between two searches for circles."""
+
+
+def run_window(
+    worker: WorkerExecutor, game_file: GameFile | None, path: Path | None, node: Node | None,
+    later: tuple[Path, int | None] | None = None,
+) -> int:
+    """Show the window until it is closed; returns the exit code.
+
+    later -- a large file to be read when the window is there, and the move to go to
+    """
+    application = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(application, QApplication)
+    application.setApplicationName("irgo")
+    settings = load_settings()
+    models = build_first_models(settings)
+    window = MainWindow(models)
+    _tell_errors(models.notices)
+    if game_file is not None:
+        models.review.open_games(game_file, path)
+        assert node is not None
+        models.review.go_to(node)
+    elif later is None:
+        window.show_hint()
+    for warning in settings.warnings:
+        models.notices.tell(warning)
+    window.show()
+    rest = _Rest(window, models, worker, later)
+    window.board.painted.connect(rest.schedule)
+    if MEASURE_VARIABLE in os.environ:
+        from irgo_app.gui.shell.measure import Measurer
+
+        measurer = Measurer(
+            window, lambda: rest.models, worker, Path(os.environ[MEASURE_VARIABLE]))
+        window.board.painted.connect(measurer.on_painted)
+    code = application.exec()
+    worker.close()
+    return code
+
+
+class _Rest:
+    """Loads what the first paint does not need, once, after it.
+
+    models -- all models, None before they are there
+    """
+
+    def __init__(
+        self, window: MainWindow, first: FirstModels, worker: WorkerExecutor,
+        later: tuple[Path, int | None] | None,
+    ) -> None:
+        self._window, self._first, self._worker, self._later = window, first, worker, later
+        self._is_scheduled = False
+        self.models: Models | None = None
+        self._kept: list[object] = []
+
+    def schedule(self) -> None:
+        """Load the rest as soon as Qt has nothing else to do."""
+        if not self._is_scheduled:
+            self._is_scheduled = True
+            QTimer.singleShot(0, self._connect_service)
+
+    def _connect_service(self) -> None:
+        # These bring numpy; the board is on the screen by now.
+        from irgo_app.gui.shell.composition import build_models, give_the_board_its_models
+        from irgo_app.service.analysis_service import AnalysisService
+
+        analysis = AnalysisService(self._worker, searchers=search_workers())
+        self.models = build_models(self._first, analysis)
+        self._kept.append(give_the_board_its_models(self._window, self.models))
+        QTimer.singleShot(0, self._furnish)
+
+    def _furnish(self) -> None:
+        # The timeline brings pyqtgraph, the menus every dialog.
+        from irgo_app.gui.shell.furnishing import Furnishing
+
+        assert self.models is not None
+        furnishing = Furnishing(self._window, self.models)
+        self._kept.append(furnishing)
+        furnishing.begin(self._later)
+        # The cache holds many small tuples; looking through them for circles makes steps stutter.
+        gc.freeze()
+        gc.set_threshold(_GARBAGE_THRESHOLD)
+
+
+def _tell_errors(notices: Notices) -> None:
+    """Tell the user of a bug in words and log it, instead of going silently on or down."""
+
+    def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            QApplication.quit()
+            return
+        logging.getLogger("irgo").error(
+            "unexpected error\n%s", "".join(traceback.format_exception(kind, error, trace)))
+        notices.tell(
+            f"Something in irgo went wrong ({kind.__name__}: {error}). Your game is still here; "
+            "save it and report this.")
+
+    sys.excepthook = hook

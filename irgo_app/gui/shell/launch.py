@@ -1,0 +1,66 @@
+"""Starts the window: read the game, show the board, and only then load everything else."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from irgo_app.errors import IrgoError
+from irgo_app.service.executors import start_worker
+from irgo_app.sgf.game_tree import Node
+from irgo_app.sgf.reader import GameFile, is_large, load_file
+from irgo_app.visible_text import visible
+
+
+def open_window(words: Sequence[str]) -> int:
+    """Open the window on a file, if one is named; returns the exit code.
+
+    A large file is read when the window is there.
+
+    The worker process is started first, so that it loads numpy and numba while this process
+    loads Qt.
+    """
+    file, move = _arguments(words)
+    game_file, node = None, None
+    later = (file, move) if file is not None and is_large(file) else None
+    try:
+        if file is not None and later is None:
+            game_file = load_file(file)
+            node = _first_node(game_file, move)
+    except IrgoError as error:
+        print(f"irgo: {visible(str(error))}", file=sys.stderr)
+        return 1
+    worker = start_worker()
+    try:
+        # Qt takes longer to load than everything before; bad input should be told at once.
+        from irgo_app.gui.shell.app import run_window
+    except ImportError as error:
+        worker.close()
+        print(f"irgo: the window cannot be shown ({error}); "
+              "python3 packaging/bootstrap.py run says what is missing.", file=sys.stderr)
+        return 1
+    return run_window(worker, game_file, file, node, later)
+
+
+def _first_node(game_file: GameFile, move: int | None) -> Node:
+    """Return the node to begin with: the given move, else the root."""
+    tree = game_file.games[0]
+    return tree.root if move is None else tree.node_of_move_number(move)
+
+
+def _arguments(words: Sequence[str]) -> tuple[Path | None, int | None]:
+    """Return FILE and N of `[FILE] [--move N]`; wrong usage ends the program with 2."""
+    if not words:
+        return None, None
+    if len(words) == 1 and not words[0].startswith("-"):
+        return Path(words[0]), None
+    # argparse costs more time than opening the file; most starts do without.
+    import argparse
+
+    parser = argparse.ArgumentParser(
+        prog="irgo", description="Open the window. See `irgo --help` for the commands.")
+    parser.add_argument("file", metavar="FILE", nargs="?", type=Path)
+    parser.add_argument("--move", metavar="N", type=int, help="start N moves down the main line")
+    found = parser.parse_args(words)
+    return found.file, found.move

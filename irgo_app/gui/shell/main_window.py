@@ -1,0 +1,146 @@
+"""The main window: the board in the middle and the first paint; menus and docks come after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QVBoxLayout, QWidget
+
+from irgo_app.errors import SettingsError
+from irgo_app.go.coordinates import label_of_point
+from irgo_app.go.point import Point
+from irgo_app.gui.models.first_models import FirstModels
+from irgo_app.gui.views.board.board_widget import BoardWidget
+from irgo_app.gui.views.line_bar import LineBar
+from irgo_app.gui.views.message_bar import MessageBar
+from irgo_app.gui.views.status_line import StatusLine
+
+_DOCK_WIDTH = 360
+_FLOATING_AT = QPoint(60, 90)
+"""Where a dock that is a window of its own opens first, from the corner of the window."""
+
+
+class MainWindow(QMainWindow):
+    """Holds the board, the bars and the docks.
+
+    may_close -- asked before the window closes
+    closing -- the window closes: what runs in the background must end
+    """
+
+    closing = Signal()
+
+    def __init__(self, models: FirstModels) -> None:
+        super().__init__()
+        self._review, self._viewpoint = models.review, models.viewpoint
+        self._preferences, self._scene = models.preferences, models.scene
+        self.may_close: Callable[[], bool] = lambda: True
+        self.board = BoardWidget()
+        self.messages = MessageBar()
+        self.line_bar = LineBar(models.line)
+        self.status = StatusLine(models.review)
+        self.docks: dict[str, QDockWidget] = {}
+        middle = QWidget()
+        layout = QVBoxLayout(middle)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.messages)
+        layout.addWidget(self.line_bar)
+        layout.addWidget(self.board, 1)
+        self.setCentralWidget(middle)
+        self.setStatusBar(self.status)
+        self.resize(1280, 900)
+        self.board.why_not = models.review.why_not
+        self.board.hover_text = self._hover_text
+        self.board.stepped.connect(models.line.step_by)
+        self.board.installEventFilter(self)
+        models.scene.changed.connect(self.board.show_diagram)
+        models.notices.told.connect(self.messages.show_text)
+        models.viewpoint.highlighted.connect(self.board.highlight)
+        models.preferences.changed.connect(self._apply_look)
+        for signal in (models.review.game_changed, models.review.file_saved):
+            signal.connect(self._refresh_title)
+        models.review.tree_changed.connect(lambda change: self._refresh_title())
+        self._apply_look()
+        self.board.show_diagram(models.scene.diagram())
+        self._refresh_title()
+
+    def add_docks(self, docks: tuple[QDockWidget, ...]) -> None:
+        """Put the docks on the right, or where the user left them."""
+        for dock in docks:
+            self.docks[dock.objectName()] = dock
+            self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
+        for dock in docks:
+            front = self.docks.get(str(dock.property("behind")))
+            if front is not None:
+                self.tabifyDockWidget(front, dock)
+                front.raise_()
+            if dock.property("floats"):
+                dock.setFloating(True)
+                dock.move(self.geometry().topLeft() + _FLOATING_AT)
+                dock.hide()
+        self.resizeDocks(list(docks), [_DOCK_WIDTH] * len(docks), Qt.Orientation.Horizontal)
+        layout = self._preferences.settings.layout
+        if "geometry" in layout and "state" in layout:
+            self.restoreGeometry(QByteArray.fromHex(layout["geometry"].encode()))
+            self.restoreState(QByteArray.fromHex(layout["state"].encode()))
+
+    def show_dock(self, name: str) -> None:
+        """Bring a dock to the front, if it is there."""
+        if name in self.docks:
+            self.docks[name].show()
+            self.docks[name].raise_()
+
+    def show_hint(self) -> None:
+        """Tell a newcomer how to begin."""
+        self.messages.show_text(self.tr(
+            "Ctrl+O opens a game, drop one here, or start placing stones; "
+            "press 1 to see influence."))
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Ask about unsaved work, remember the layout, stop the analysis before Qt goes."""
+        if not self.may_close():
+            event.ignore()
+            return
+        settings = self._preferences.settings
+        if self.docks:
+            settings.layout = {"geometry": bytes(self.saveGeometry().toHex().data()).decode(),
+                               "state": bytes(self.saveState().toHex().data()).decode()}
+        try:
+            settings.save()
+        except SettingsError as error:
+            self.messages.show_text(str(error))
+        self.closing.emit()
+        self._review.file.close()
+        event.accept()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Hold Z: the board without overlays for as long as the key is down."""
+        if isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Z and (
+            watched is self.board and not event.isAutoRepeat() and not event.modifiers()
+        ):
+            self._viewpoint.show_raw(is_raw=event.type() == QEvent.Type.KeyPress)
+        return super().eventFilter(watched, event)
+
+    def _apply_look(self) -> None:
+        """Use the board and the colours of the settings."""
+        look = self._preferences.look
+        if look != self.board.picture.look:
+            self.board.set_look(look)
+
+    def _refresh_title(self) -> None:
+        """Show the file's name and whether there is something to save."""
+        file = self._review.file
+        name = file.path.name if file.path else self.tr("New game")
+        self.setWindowTitle(f"{name}[*] – irgo")
+        self.setWindowModified(file.is_modified)
+
+    def _hover_text(self, point: Point) -> str:
+        position = self._review.position
+        name = label_of_point(
+            point, self._preferences.coordinates, position.columns, position.rows)
+        if position.cells[point]:
+            return name
+        reason = self._review.why_not(point)
+        return self.tr("{0}: {1}").format(name, reason) if reason else name

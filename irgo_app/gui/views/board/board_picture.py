@@ -1,0 +1,98 @@
+"""Keeps a diagram painted: the bare board and the whole picture as pixmaps, redrawn when needed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QColor, QPainter, QPixmap
+
+from irgo_app.draw.board_geometry import BoardGeometry
+from irgo_app.draw.board_painter import (
+    Look,
+    geometry_of,
+    paint_board,
+    paint_fields,
+    paint_grid,
+    paint_links,
+    paint_signs,
+    paint_stones,
+)
+from irgo_app.draw.drawables import Diagram
+from irgo_app.gui.views.board.qt_canvas import QtCanvas
+
+
+class BoardPicture:
+    """The picture of one diagram at one size in device pixels.
+
+    builds -- how often the picture was painted anew; an unchanged repaint adds nothing
+    """
+
+    def __init__(self, look: Look) -> None:
+        self.look = look
+        self.builds = 0
+        self._diagram: Diagram | None = None
+        self._size = QSize()
+        self._picture = QPixmap()
+        self._is_painted = False
+        self._background: QPixmap | None = None
+        self._background_key: object = None
+        self._geometry: BoardGeometry | None = None
+
+    def set_look(self, look: Look) -> None:
+        """Use other colours from the next painting on."""
+        self.look = look
+        self._is_painted = False
+
+    def geometry(self, diagram: Diagram, size: QSize) -> BoardGeometry:
+        """Return where the board lies."""
+        self._follow(diagram, size)
+        assert self._geometry is not None
+        return self._geometry
+
+    def pixmap(self, diagram: Diagram, size: QSize) -> QPixmap:
+        """Return the painted diagram, from the last time if nothing changed."""
+        self._follow(diagram, size)
+        if not self._is_painted:
+            self._paint(diagram, size)
+            self._is_painted = True
+            self.builds += 1
+        return self._picture
+
+    def _follow(self, diagram: Diagram, size: QSize) -> None:
+        if diagram is not self._diagram or size != self._size or self._geometry is None:
+            self._diagram, self._size, self._is_painted = diagram, QSize(size), False
+            self._geometry = geometry_of(diagram, size.width(), size.height())
+
+    def _paint(self, diagram: Diagram, size: QSize) -> None:
+        """Paint over the last picture: a new pixmap of this size would cost milliseconds."""
+        assert self._geometry is not None
+        if self._picture.size() != size:
+            self._picture = QPixmap(size)
+        self._picture.setDevicePixelRatio(1.0)
+        painter = QPainter(self._picture)
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+        painter.drawPixmap(0, 0, self._bare_board(diagram, size))
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+        canvas = QtCanvas(painter)
+        paint_fields(canvas, diagram, self._geometry, self.look)
+        paint_grid(canvas, diagram, self._geometry, self.look)
+        paint_links(canvas, diagram, self._geometry, self.look)
+        paint_stones(canvas, diagram, self._geometry)
+        paint_signs(canvas, diagram, self._geometry, self.look)
+        painter.end()
+
+    def _bare_board(self, diagram: Diagram, size: QSize) -> QPixmap:
+        key = (self._geometry, size.width(), size.height(), self.look.theme, diagram.coordinates)
+        if self._background is None or key != self._background_key:
+            assert self._geometry is not None
+            background = QPixmap(size)
+            background.fill(QColor(*self.look.theme.surround))
+            painter = QPainter(background)
+            paint_board(QtCanvas(painter), diagram, self._geometry, self.look)
+            painter.end()
+            self._background, self._background_key = background, key
+        return self._background
+
+
+def render_diagram(diagram: Diagram, side: int, look: Look) -> QPixmap:
+    """Return a diagram painted as the window paints it, for the clipboard."""
+    return BoardPicture(look).pixmap(diagram, QSize(side, side))

@@ -1,0 +1,237 @@
+"""The board widget: shows a diagram, says what the mouse and the cursor point at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QDragEnterEvent,
+    QDropEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from irgo_app.draw.board_geometry import BoardGeometry
+from irgo_app.draw.board_painter import Look
+from irgo_app.draw.drawables import Diagram
+from irgo_app.draw.proportions import GHOST_OPACITY, STONE_RADIUS
+from irgo_app.go.point import PASS, Point
+from irgo_app.go.position import Position
+from irgo_app.gui.views.board.board_picture import BoardPicture
+from irgo_app.gui.views.board.qt_canvas import QtCanvas
+
+_WHEEL_NOTCH = 120
+
+
+class BoardWidget(QWidget):
+    """A board as large as the widget allows, never distorted.
+
+    point_dragged -- a further point the left button was drawn over
+    line_dragged -- the points where the left button went down and up, if they differ
+    painted -- after each paint event, with whether a field was on the board
+    why_not -- asked for the reason a stone may not be placed on a point, None if it may
+    hover_text -- asked for the tooltip of a point
+    """
+
+    point_clicked = Signal(int, object, object)
+    point_dragged = Signal(int)
+    line_dragged = Signal(int, int)
+    point_hovered = Signal(int)
+    stepped = Signal(int)
+    file_dropped = Signal(str)
+    painted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.why_not: Callable[[Point], str | None] = lambda point: None
+        self.hover_text: Callable[[Point], str] = lambda point: ""
+        self._diagram = Diagram(Position.empty())
+        self._picture = BoardPicture(Look())
+        self._hovered: Point = PASS
+        self._highlighted: Point = PASS
+        self._cursor: Point = PASS
+        self._pressed: Point = PASS
+        self._wheel = 0
+        self.setMouseTracking(True)
+        self.setAcceptDrops(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setAccessibleName(self.tr("Board"))
+
+    @property
+    def diagram(self) -> Diagram:
+        """Return what is shown."""
+        return self._diagram
+
+    @property
+    def picture(self) -> BoardPicture:
+        """Return the painted picture and its count of paintings."""
+        return self._picture
+
+    def show_diagram(self, diagram: Diagram) -> None:
+        """Show another diagram."""
+        self._diagram = diagram
+        if self._cursor >= len(diagram.position.cells):
+            self._cursor = PASS
+        self.update()
+
+    def set_look(self, look: Look) -> None:
+        """Use another board or other field colours."""
+        self._picture.set_look(look)
+        self.update()
+
+    def highlight(self, point: Point) -> None:
+        """Ring a point, PASS for none."""
+        if point != self._highlighted:
+            self._highlighted = point
+            self.update()
+
+    def move_cursor(self, across: int, down: int) -> Point:
+        """Move the keyboard's cursor on the board (shown from the first call on)."""
+        columns, rows = self._diagram.position.columns, self._diagram.position.rows
+        if self._cursor == PASS:
+            self._cursor = (rows // 2) * columns + columns // 2
+        else:
+            row, column = divmod(self._cursor, columns)
+            self._cursor = (min(max(row + down, 0), rows - 1) * columns
+                            + min(max(column + across, 0), columns - 1))
+        self.update()
+        self.point_hovered.emit(self._cursor)
+        return self._cursor
+
+    @property
+    def cursor_point(self) -> Point:
+        """Return where the keyboard's cursor is, PASS while it is not shown."""
+        return self._cursor
+
+    @property
+    def pointed(self) -> Point:
+        """Return the point under the mouse, else under the keyboard's cursor, else PASS."""
+        return self._hovered if self._hovered != PASS else self._cursor
+
+    def hide_cursor(self) -> None:
+        """Hide the keyboard's cursor."""
+        self._cursor = PASS
+        self.update()
+
+    def geometry_in_pixels(self) -> BoardGeometry:
+        """Return where the board lies, in device pixels."""
+        return self._picture.geometry(self._diagram, self._device_size())
+
+    def sizeHint(self) -> QSize:
+        """Return a comfortable size."""
+        return QSize(760, 760)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the smallest size at which stones can be told apart."""
+        return QSize(240, 240)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the picture and what follows the mouse."""
+        pixmap = self._picture.pixmap(self._diagram, self._device_size())
+        pixmap.setDevicePixelRatio(self.devicePixelRatioF())
+        painter = QPainter(self)
+        painter.drawPixmap(0, 0, pixmap)
+        self._paint_pointers(painter)
+        painter.end()
+        self.painted.emit()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Follow the mouse with the stone about to be placed."""
+        point = self._point_at(event)
+        if point != self._hovered:
+            self._hovered = point
+            self.point_hovered.emit(point)
+            if self._pressed != PASS and point != PASS:
+                self.point_dragged.emit(point)
+            else:
+                self._show_tooltip(event, point)
+            self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Forget the mouse."""
+        self._hovered = PASS
+        self.point_hovered.emit(PASS)
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Say which point was clicked."""
+        point = self._point_at(event)
+        if point != PASS:
+            is_left = event.button() == Qt.MouseButton.LeftButton
+            self._pressed = point if is_left and not event.modifiers() else PASS
+            self._hovered = point
+            self.point_clicked.emit(point, event.button(), event.modifiers())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Say from where to where the mouse was drawn."""
+        start, end = self._pressed, self._point_at(event)
+        self._pressed = PASS
+        if PASS not in (start, end) and start != end:
+            self.line_dragged.emit(start, end)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Step through the game, a move a notch."""
+        self._wheel += event.angleDelta().y()
+        notches = int(self._wheel / _WHEEL_NOTCH)
+        if notches:
+            self._wheel -= notches * _WHEEL_NOTCH
+            self.stepped.emit(-notches)
+        event.accept()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Accept local files."""
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Hand the first dropped file on."""
+        for url in event.mimeData().urls():
+            if url.isLocalFile():
+                event.acceptProposedAction()
+                self.file_dropped.emit(str(Path(url.toLocalFile())))
+                return
+
+    def _device_size(self) -> QSize:
+        ratio = self.devicePixelRatioF()
+        return QSize(round(self.width() * ratio), round(self.height() * ratio))
+
+    def _point_at(self, event: QMouseEvent) -> Point:
+        ratio = self.devicePixelRatioF()
+        place = event.position()
+        found = self.geometry_in_pixels().point_at(place.x() * ratio, place.y() * ratio)
+        return PASS if found is None else found
+
+    def _show_tooltip(self, event: QMouseEvent, point: Point) -> None:
+        if point == PASS:
+            QToolTip.hideText()
+            return
+        text = self.hover_text(point)
+        QToolTip.showText(event.globalPosition().toPoint(), text, self)
+
+    def _paint_pointers(self, painter: QPainter) -> None:
+        geometry = self.geometry_in_pixels()
+        painter.scale(1 / self.devicePixelRatioF(), 1 / self.devicePixelRatioF())
+        position = self._diagram.position
+        if self._hovered != PASS and self._hovered < len(position.cells) and (
+            not position.cells[self._hovered] and self.why_not(self._hovered) is None
+        ):
+            QtCanvas(painter).stone(*geometry.centre(self._hovered), STONE_RADIUS * geometry.cell,
+                                    position.to_play, GHOST_OPACITY)
+        for point, colour in ((self._highlighted, QColor(230, 120, 0)),
+                              (self._cursor, QColor(0, 140, 80))):
+            if PASS < point < len(position.cells):
+                x, y = geometry.centre(point)
+                half = 0.48 * geometry.cell
+                painter.setPen(QPen(colour, max(2.0, 0.07 * geometry.cell)))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRect(round(x - half), round(y - half), round(2 * half),
+                                 round(2 * half))

@@ -1,0 +1,143 @@
+"""The shared picture's canvas on a QPainter; coordinates are device pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath, QPen, QPolygonF
+
+from irgo_app.draw.canvas import Rgba, Vertex
+from irgo_app.draw.palette import BoardTheme, Rgb
+from irgo_app.go.point import Colour
+from irgo_app.gui.views.board.stone_sprites import stone_sprite
+from irgo_app.gui.views.board.wood import paint_wood
+
+
+class QtCanvas:
+    """Draws on a painter that the caller begins and ends."""
+
+    def __init__(self, painter: QPainter) -> None:
+        self._painter = painter
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+
+    def group(self, name: str) -> None:
+        """Qt needs no names for the parts of a picture."""
+
+    def board(self, x: float, y: float, width: float, height: float, theme: BoardTheme) -> None:
+        """Draw the bare board."""
+        paint_wood(self._painter, QRectF(x, y, width, height), theme)
+
+    def rectangle(self, x: float, y: float, width: float, height: float, fill: Rgb,
+                  opacity: float) -> None:
+        """Draw a filled rectangle."""
+        self._painter.fillRect(QRectF(x, y, width, height), _colour(fill, opacity))
+
+    def line(self, vertices: Sequence[Vertex], colour: Rgb, width: float, *,
+             is_closed: bool = False, opacity: float = 1.0, dash: float = 0.0) -> None:
+        """Draw a polyline; grid lines become rectangles on whole pixels, sharp and quick."""
+        (x0, y0), (x1, y1) = vertices[0], vertices[-1]
+        if len(vertices) == 2 and (x0 == x1 or y0 == y1):
+            thick = max(1, round(width))
+            left, top = round(min(x0, x1) - thick / 2), round(min(y0, y1) - thick / 2)
+            across, down = round(abs(x1 - x0)) + thick, round(abs(y1 - y0)) + thick
+            self._painter.fillRect(left, top, across, down, _colour(colour, opacity))
+            return
+        if is_closed and not dash and _is_upright(vertices):
+            self._upright_loop(vertices, _colour(colour, opacity), max(1, round(width)))
+            return
+        painter = self._painter
+        pen = QPen(_colour(colour, opacity), width, Qt.PenStyle.SolidLine,
+                   Qt.PenCapStyle.SquareCap, Qt.PenJoinStyle.RoundJoin)
+        if dash:
+            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+            pen.setDashPattern([dash / width, 0.7 * dash / width])
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        corners = QPolygonF([QPointF(x, y) for x, y in vertices])
+        if is_closed:
+            painter.drawPolygon(corners)
+        else:
+            painter.drawPolyline(corners)
+
+    def _upright_loop(self, vertices: Sequence[Vertex], colour: QColor, thick: int) -> None:
+        """Draw a loop along the axes as rectangles, much quicker than a pen does.
+
+        Each edge covers its end corner and leaves out its start corner: nothing is covered twice.
+        """
+        before = thick // 2
+        corners = [(round(x) - before, round(y) - before) for x, y in vertices]
+        for (x0, y0), (x1, y1) in zip(corners, (*corners[1:], corners[0]), strict=True):
+            right, down = (x1 > x0) - (x1 < x0), (y1 > y0) - (y1 < y0)
+            x0, y0 = x0 + right * thick, y0 + down * thick
+            self._painter.fillRect(min(x0, x1), min(y0, y1), abs(x1 - x0) + thick,
+                                   abs(y1 - y0) + thick, colour)
+
+    def polygon(self, vertices: Sequence[Vertex], fill: Rgb, opacity: float = 1.0) -> None:
+        """Draw a filled polygon."""
+        self._painter.setPen(Qt.PenStyle.NoPen)
+        self._painter.setBrush(_colour(fill, opacity))
+        self._painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in vertices]))
+
+    def area(self, loops: Sequence[Sequence[Vertex]], fill: Rgb, opacity: float = 1.0) -> None:
+        """Fill loops with their holes left open."""
+        path = QPainterPath()
+        path.setFillRule(Qt.FillRule.OddEvenFill)
+        for loop in loops:
+            path.addPolygon(QPolygonF([QPointF(x, y) for x, y in (*loop, loop[0])]))
+        # Cells lie on whole pixels; smoothing would only cost time.
+        self._painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        self._painter.fillPath(path, _colour(fill, opacity))
+        self._painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+
+    def circle(self, x: float, y: float, radius: float, *, fill: Rgb | None = None,
+               stroke: Rgb | None = None, width: float = 0.0, opacity: float = 1.0) -> None:
+        """Draw a circle."""
+        self._painter.setPen(
+            QPen(_colour(stroke, opacity), width) if stroke else QPen(Qt.PenStyle.NoPen))
+        self._painter.setBrush(_colour(fill, opacity) if fill else Qt.BrushStyle.NoBrush)
+        self._painter.drawEllipse(QPointF(x, y), radius, radius)
+
+    def stone(self, x: float, y: float, radius: float, colour: Colour,
+              opacity: float = 1.0) -> None:
+        """Draw a stone from its sprite, on whole pixels."""
+        sprite, reach = stone_sprite(colour, round(radius, 1))
+        if opacity < 1.0:
+            self._painter.setOpacity(opacity)
+        self._painter.drawPixmap(round(x) - reach, round(y) - reach, sprite)
+        if opacity < 1.0:
+            self._painter.setOpacity(1.0)
+
+    def text(self, x: float, y: float, text: str, height: float, colour: Rgb, *,
+             is_bold: bool = False) -> None:
+        """Draw a text centred on a point."""
+        font = QFont(self._painter.font())
+        font.setPixelSize(max(6, round(height)))
+        font.setBold(is_bold)
+        self._painter.setFont(font)
+        self._painter.setPen(QColor(*colour))
+        room = QRectF(x - 4 * height, y - height, 8 * height, 2 * height)
+        self._painter.drawText(room, Qt.AlignmentFlag.AlignCenter, text)
+
+    def image(self, x: float, y: float, width: float, height: float, rgba: Rgba, *,
+              is_smooth: bool) -> None:
+        """Draw a scaled picture; the copy in Qt's own format outlives the array."""
+        rows, columns, _ = rgba.shape
+        picture = QImage(rgba.data, columns, rows, 4 * columns, QImage.Format.Format_RGBA8888)
+        picture = picture.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
+        self._painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, is_smooth)
+        self._painter.drawImage(QRectF(x, y, width, height), picture)
+        self._painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+
+
+@lru_cache(maxsize=256)
+def _colour(rgb: Rgb, opacity: float) -> QColor:
+    """Return Qt's colour; it is handed out again and again, so nobody may change it."""
+    return QColor(*rgb, round(255 * opacity))
+
+
+def _is_upright(vertices: Sequence[Vertex]) -> bool:
+    """Return whether all edges of a closed line run along the axes."""
+    return all(a[0] == b[0] or a[1] == b[1]
+               for a, b in zip(vertices, (*vertices[1:], vertices[0]), strict=True))

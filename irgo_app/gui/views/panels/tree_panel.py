@@ -1,0 +1,215 @@
+"""The Game tree dock: the graph of all variations; only what is visible is painted."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractScrollArea
+
+from irgo_app.go.point import BLACK
+from irgo_app.gui.models.review import Review
+from irgo_app.gui.views.panels.tree_layout import TreeLayout, extend, lay_out
+from irgo_app.sgf.annotations import MOVE_ANNOTATIONS, annotation_of, is_bookmarked
+from irgo_app.sgf.edits import Change, ChangeKind
+from irgo_app.sgf.game_tree import Node
+
+_CELL = 22
+_RADIUS = 7
+_MARKS = ("CR", "MA", "SQ", "TR", "LB", "AR", "LN")
+_PATH = QColor(220, 110, 0)
+_COMMENT = QColor(40, 130, 210)
+_ODD = QColor(210, 40, 40)
+_GOOD = QColor(30, 130, 60)
+
+
+class TreePanel(QAbstractScrollArea):
+    """Follows the current node; a click goes to a node."""
+
+    def __init__(self, review: Review) -> None:
+        super().__init__()
+        self._review = review
+        self._layout = TreeLayout()
+        self._path: set[int] = set()
+        self._visible: list[Node] = []
+        self._odd: set[int] = set()
+        self.setAccessibleName(self.tr("Game tree"))
+        self.setMinimumHeight(110)
+        self._sign_font = QFont(self.font())
+        self._sign_font.setPointSizeF(max(6.0, self.font().pointSizeF() - 2))
+        self._sign_font.setBold(True)
+        review.game_changed.connect(self._relayout)
+        review.tree_changed.connect(self._on_tree_changed)
+        review.node_changed.connect(self._follow)
+        self._relayout()
+
+    def node_at(self, place: QPoint) -> Node | None:
+        """Return the node drawn at a pixel of the viewport."""
+        column = (place.x() + self.horizontalScrollBar().value()) // _CELL
+        lane = (place.y() + self.verticalScrollBar().value()) // _CELL
+        return self._layout.grid.get((column, lane))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Go to the node that was clicked."""
+        node = self.node_at(event.position().toPoint())
+        if node is not None:
+            self._review.go_to(node)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Adapt the scroll bars."""
+        self._set_ranges()
+        self._look()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the visible cells."""
+        painter = QPainter(self.viewport())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(self.viewport().rect(), self.palette().color(QPalette.ColorRole.Base))
+        left, top = self.horizontalScrollBar().value(), self.verticalScrollBar().value()
+        painter.translate(-left, -top)
+        for node in self._visible:
+            self._paint_link(painter, node)
+        columns, lanes = self._cells()
+        for column in columns:
+            self._paint_crossing(painter, column, lanes)
+        for node in self._visible:
+            self._paint_node(painter, node)
+
+    def scrollContentsBy(self, across: int, down: int) -> None:
+        """Look at what comes into view."""
+        self._look()
+        self.viewport().update()
+
+    def _cells(self) -> tuple[range, range]:
+        """Return the columns and lanes in view."""
+        left, top = self.horizontalScrollBar().value(), self.verticalScrollBar().value()
+        return (range(left // _CELL, (left + self.viewport().width()) // _CELL + 1),
+                range(top // _CELL, (top + self.viewport().height()) // _CELL + 1))
+
+    def _look(self) -> None:
+        """Find the nodes in view, and which of them hold a move that the rules forbid."""
+        columns, lanes = self._cells()
+        grid = self._layout.grid
+        visible = [grid.get((column, lane)) for lane in lanes for column in columns]
+        self._visible = [node for node in visible if node is not None]
+        remark = self._review.replay.remark
+        self._odd = {node.id for node in self._visible if remark(node)}
+
+    def _paint_crossing(self, painter: QPainter, column: int, lanes: range) -> None:
+        """Paint links that pass through the view to variations below it."""
+        for lane in range(lanes.stop, min(lanes.stop + 40, self._layout.lanes)):
+            node = self._layout.grid.get((column, lane))
+            if node is not None:
+                self._paint_link(painter, node)
+
+    def _paint_link(self, painter: QPainter, node: Node) -> None:
+        if node.parent is None:
+            return
+        start, end = self._centre(node.parent), self._centre(node)
+        is_lit = node.id in self._path
+        colour = _PATH if is_lit else self.palette().color(QPalette.ColorRole.Mid)
+        painter.setPen(QPen(colour, 2.4 if is_lit else 1.2))
+        if start.y() == end.y():
+            painter.drawLine(start, end)
+            return
+        corner = QPoint(start.x(), end.y() - _CELL)
+        painter.drawLine(start, corner)
+        painter.drawLine(corner, end)
+
+    def _paint_node(self, painter: QPainter, node: Node) -> None:
+        centre = self._centre(node)
+        if node is self._review.node:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(_PATH)
+            painter.drawEllipse(centre, _RADIUS + 3, _RADIUS + 3)
+        move = node.move
+        painter.setPen(QPen(QColor(70, 70, 70), 1.0))
+        if move:
+            painter.setBrush(QColor(25, 25, 25) if move[0] == BLACK else QColor(250, 250, 250))
+            painter.drawEllipse(centre, _RADIUS, _RADIUS)
+        else:
+            painter.setBrush(self.palette().color(QPalette.ColorRole.Button))
+            side = _RADIUS - 1
+            painter.drawRect(QRect(centre.x() - side, centre.y() - side, 2 * side, 2 * side))
+        self._paint_signs(painter, node, centre)
+
+    def _paint_signs(self, painter: QPainter, node: Node, centre: QPoint) -> None:
+        """A blue dot for a comment, a red square for marks and setup, words for the rest.
+
+        A move that the rules forbid is crossed out; a bookmark has a flag.
+        """
+        if node.id in self._odd:
+            painter.setPen(QPen(_ODD, 2.2))
+            painter.drawLine(centre + QPoint(-6, -6), centre + QPoint(6, 6))
+            painter.drawLine(centre + QPoint(-6, 6), centre + QPoint(6, -6))
+        sign = annotation_of(node, MOVE_ANNOTATIONS)
+        if sign is not None:
+            painter.setPen(_ODD if "?" in sign.sign[:1] else _GOOD)
+            painter.setFont(self._sign_font)
+            painter.drawText(centre + QPoint(2, _CELL // 2), sign.sign)
+        painter.setPen(Qt.PenStyle.NoPen)
+        if is_bookmarked(node):
+            painter.setBrush(_PATH)
+            corner = centre + QPoint(-10, -10)
+            painter.drawPolygon([corner, corner + QPoint(8, 3), corner + QPoint(0, 6)])
+        if "C" in node.properties:
+            painter.setBrush(_COMMENT)
+            painter.drawEllipse(centre + QPoint(6, -6), 3, 3)
+        if node.has_setup or any(mark in node.properties for mark in _MARKS):
+            painter.setBrush(QColor(200, 60, 40))
+            painter.drawRect(QRect(centre.x() + 4, centre.y() + 4, 5, 5))
+
+    def _centre(self, node: Node) -> QPoint:
+        column, lane = self._layout.place[node.id]
+        return QPoint(column * _CELL + _CELL // 2, lane * _CELL + _CELL // 2)
+
+    def _on_tree_changed(self, change: Change) -> None:
+        if ChangeKind.STRUCTURE in change.kinds:
+            if extend(self._layout, self._review.node):
+                self._set_ranges()
+                self._follow()
+                self._look()
+            else:
+                self._relayout()
+        else:
+            self._look()
+            self.viewport().update()
+
+    def _relayout(self) -> None:
+        self._layout = lay_out(self._review.game)
+        self._set_ranges()
+        self._follow()
+        self._look()
+
+    def _set_ranges(self) -> None:
+        view = self.viewport()
+        for bar, extent, room in (
+            (self.horizontalScrollBar(), self._layout.columns, view.width()),
+            (self.verticalScrollBar(), self._layout.lanes, view.height()),
+        ):
+            bar.setRange(0, max(0, extent * _CELL - room))
+            bar.setPageStep(room)
+            bar.setSingleStep(_CELL)
+
+    def _follow(self) -> None:
+        """Light the path to the current node and keep the node in view."""
+        node = self._review.node
+        if node.id not in self._layout.place:
+            return
+        self._path = {step.id for step in self._review.game.path_to(node)}
+        centre = self._centre(node)
+        for bar, place, room in (
+            (self.horizontalScrollBar(), centre.x(), self.viewport().width()),
+            (self.verticalScrollBar(), centre.y(), self.viewport().height()),
+        ):
+            if not bar.value() + _CELL <= place <= bar.value() + room - _CELL:
+                bar.setValue(place - room // 2)
+        self.viewport().update()

@@ -1,0 +1,46 @@
+"""The tool bar: what a click on the board does. Built from TOOLS, as is the Tools menu."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMenu, QToolBar
+
+from irgo_app.gui.models.tools import TOOLS, ToolInHand
+
+
+class ToolBar(QToolBar):
+    """One button a tool; exactly one is down."""
+
+    def __init__(self, hand: ToolInHand, changed_keys: dict[str, str]) -> None:
+        super().__init__()
+        self.setObjectName("tools")
+        self.setWindowTitle(self.tr("Tools"))
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        self._hand = hand
+        self._group = QActionGroup(self)
+        self._actions: dict[str, QAction] = {}
+        for tool in TOOLS:
+            action = QAction(tool.sign, self, checkable=True)
+            key = changed_keys.get(tool.id, tool.key)
+            action.setShortcut(QKeySequence(key))
+            title = QCoreApplication.translate("Tools", tool.title)
+            action.setToolTip(f"{title} ({key})" if key else title)
+            action.triggered.connect(lambda _checked=False, tool=tool: hand.take(tool))
+            self._group.addAction(action)
+            self._actions[tool.id] = action
+            self.addAction(action)
+            if tool.id in ("play", "erase", "label", "line", "sl"):
+                self.addSeparator()
+        hand.changed.connect(self._refresh)
+        self._refresh()
+
+    def fill_menu(self, menu: QMenu) -> None:
+        """Put the tools into a menu, by their names."""
+        for tool in TOOLS:
+            title = QCoreApplication.translate("Tools", tool.title)
+            menu.addAction(f"{tool.sign}  {title}",
+                           lambda tool=tool: self._hand.take(tool))
+
+    def _refresh(self) -> None:
+        self._actions[self._hand.tool.id].setChecked(True)
