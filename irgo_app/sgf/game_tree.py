@@ -9,18 +9,16 @@ node read from a file is little more than its place in the text and among the ot
 from __future__ import annotations
 
 import re
-from array import array
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
-from irgo_app.sgf.plain_node import Properties, properties_of_source
+from irgo_app.sgf.node_texts import NodeTexts
+from irgo_app.sgf.plain_node import Properties
 from irgo_app.sgf.values import move_of, points_of, simple_text_of, size_of, split_compose, text_of
 
 _FIRST_MOVE: Final = re.compile(r";([BW])\[([^\]\\]*+)\]")
-_MOST_PARSED: Final = 20_000
-"""So many nodes' properties are kept after they were read."""
 _NUMBERED_EVERY: Final = 16
 
 
@@ -56,17 +54,17 @@ class Node:
     @property
     def source(self) -> str | None:
         """Return the node's text in the file, None once it was changed."""
-        return self.tree.text_of(self.id) if self._properties is None else self._source
+        return self.tree.texts.text_of(self.id) if self._properties is None else self._source
 
     @property
     def properties(self) -> Properties:
         """Return the raw values by identifier, in the order of the file."""
         found = self._properties
-        return self.tree.parsed(self.id) if found is None else found
+        return self.tree.texts.properties_of(self.id) if found is None else found
 
     def says(self, identifier: str) -> bool:
         """Return whether the node has a property; quick where nobody looked into the node yet."""
-        if self._properties is None and not self.tree.mentions(self.id, identifier):
+        if self._properties is None and not self.tree.texts.mentions(self.id, identifier):
             return False
         return identifier in self.properties
 
@@ -107,7 +105,7 @@ class Node:
     def move(self) -> tuple[Colour, Point] | None:
         """Return the colour and point (or PASS) of the node's move, None without one."""
         if self._properties is None:
-            found = self.tree.match_text(self.id, _FIRST_MOVE)
+            found = self.tree.texts.match(self.id, _FIRST_MOVE)
             if found:
                 colour = BLACK if found[1] == "B" else WHITE
                 return colour, move_of(found[2], self.tree.columns, self.tree.rows).point
@@ -179,17 +177,13 @@ class GameTree:
     The tree remembers which child was visited last (`child_on_path`), so that stepping back and
     forth stays on the variation.
 
-    text -- the file the nodes were read from
-    starts -- the offset of every node in it, by the node's number
+    texts -- where the nodes stand in the file they were read from
     """
 
     def __init__(self, columns: int = 19, rows: int = 19, text: str = "") -> None:
         self.columns = columns
         self.rows = rows
-        self.text = text
-        self.starts = array("I")
-        self._ends = array("I")
-        self._parsed: dict[int, Properties] = {}
+        self.texts = NodeTexts(text)
         self._nodes: list[Node] = []
         self._visited: dict[int, int] = {}
         self._numbers: dict[int, int] = {}
@@ -210,48 +204,12 @@ class GameTree:
         """Add the node of a plain piece of the text (`plain_node.py`) as last child of `parent`."""
         node = Node(self, len(self._nodes), None, parent)
         self._nodes.append(node)
-        self.starts.append(start)
-        self._ends.append(end)
+        self.texts.append(start, end)
         if parent._children is None:
             parent._children = node
         else:
             parent.insert_child(node, None)
         return node
-
-    def note_start(self, start: int) -> None:
-        """Note where the node stands in the text that was made last."""
-        self.starts.append(start)
-        self._ends.append(start)
-
-    def keep_text(self, node: Node, end: int) -> None:
-        """Keep a node by its text, up to offset `end`, which says just what was read."""
-        self._ends[node.id] = end
-        node.change(None, None)
-
-    def text_of(self, node_id: int) -> str:
-        """Return the text of a node that is as it was read."""
-        return self.text[self.starts[node_id]:self._ends[node_id]]
-
-    def mentions(self, node_id: int, word: str) -> bool:
-        """Return whether a word stands anywhere in the text of a node that is as it was read."""
-        return self.text.find(word, self.starts[node_id], self._ends[node_id]) >= 0
-
-    def match_text(self, node_id: int, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """Return the match of a pattern at the start of the text of a node as it was read."""
-        return pattern.match(self.text, self.starts[node_id], self._ends[node_id])
-
-    def forget_parsed(self) -> None:
-        """Let go of properties that can be read from the text again."""
-        self._parsed.clear()
-
-    def parsed(self, node_id: int) -> Properties:
-        """Return the properties of a node that is as it was read; not to be changed."""
-        found = self._parsed.get(node_id)
-        if found is None:
-            if len(self._parsed) >= _MOST_PARSED:
-                self._parsed.clear()
-            found = self._parsed[node_id] = properties_of_source(self.text_of(node_id))
-        return found
 
     def adopt_size(self) -> bool:
         """Take the board's size from the root's SZ; return False if it says no size."""

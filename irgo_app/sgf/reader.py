@@ -188,7 +188,7 @@ def _place_of(games: list[BuiltGame], offset: int) -> tuple[int, int]:
     index = bisect_right(games, offset, key=lambda game: game.start) - 1
     if index < 0:
         return -1, -1
-    return index, max(0, bisect_right(games[index].tree.starts, offset) - 1)
+    return index, max(0, bisect_right(games[index].tree.texts.starts, offset) - 1)
 
 
 @contextmanager
@@ -217,7 +217,7 @@ def _go_games(built: list[BuiltGame], name: str, log: DiagnosticLog) -> list[Bui
         if not tree.adopt_size():
             log.add(game.start, "The board's size cannot be read; 19x19 was taken.")
         _check(game, log)
-        tree.forget_parsed()
+        tree.texts.forget_properties()
         found.append(game)
     if not found and other:
         kind = _GAME_NAMES.get(other, "another game")

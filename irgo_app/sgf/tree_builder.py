@@ -219,7 +219,7 @@ class _Builder:
             self.tree.attach(node, self.current or self.tree.root)
         self.current = node
         self.node_start, self.is_node_true, self.is_node_open = start, is_true, True
-        self.tree.note_start(max(start, 0))
+        self.tree.texts.append(max(start, 0), max(start, 0))
         self.identifier = ""
 
     def _new_game(self, start: int) -> None:
@@ -294,7 +294,8 @@ class _Builder:
             if self.is_node_true and offset - start <= _LONGEST_SOURCE and is_plain(
                 self.text[start:offset]
             ):
-                self.current.tree.keep_text(self.current, offset)
+                self.current.tree.texts.end_at(self.current.id, offset)
+                self.current.change(None, None)
         self.is_node_open = False
         self.is_after_bracket = False
         self.identifier = ""
