@@ -18,8 +18,10 @@ import numpy as np
 
 from irgo_app.cli.command import Command
 from irgo_app.cli.engine_bench import engine_measurements
+from irgo_app.cli.layer_results import judging_profile
 from irgo_app.cli.lifedeath_bench import lifedeath_measurements, print_lifedeath
 from irgo_app.cli.sgf_bench import sgf_measurements
+from irgo_app.cli.studies_bench import print_studies
 from irgo_app.cli.truth_bench import print_truth
 from irgo_app.cli.window_bench import window_measurements
 from irgo_app.errors import UsageError
@@ -32,6 +34,7 @@ from irgo_app.layers import COMPUTED, layer_named
 from irgo_app.layers.results import Field
 from irgo_app.lifedeath.warm_up import warm_up_lifedeath
 from irgo_app.resource_files import resource_path
+from irgo_app.review.judges import judge_of
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.service.plan import compute
@@ -42,6 +45,7 @@ from irgo_app.sgf.replay import Replay
 
 TRUTH: Final = "truth"
 LIFEDEATH: Final = "lifedeath"
+STUDIES: Final = "studies"
 _ANSWERS: Final[dict[str, Callable[..., None]]] = {TRUTH: print_truth, LIFEDEATH: print_lifedeath}
 """Benchmarks of answers, not of time: they need a file of cases."""
 _RUNS: Final = 15
@@ -64,20 +68,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.add_argument("names", metavar="NAME", nargs="*",
                         help="what to measure: " + ", ".join(BENCHMARKS) + " (default: all); or "
-                        f"{TRUTH}: how true the maps are, or {LIFEDEATH}: how often life and death "
-                        "is answered rightly, on the positions of --cases")
+                        f"{TRUTH}: how true the maps are, {LIFEDEATH}: how often life and death "
+                        f"is answered rightly, or {STUDIES}: how far what-if can be trusted, on "
+                        "the positions of --cases")
     parser.add_argument("--cases", metavar="FILE", type=Path,
                         help=f"for {TRUTH}: positions with what became of them, JSON lines; for "
-                        f"{LIFEDEATH}: questions with the expected answers, JSON lines")
+                        f"{LIFEDEATH}: questions with the expected answers, JSON lines; for "
+                        f"{STUDIES}: places with what a strong engine found, JSON lines")
+    parser.add_argument("--engine", metavar="NAME",
+                        help=f"for {STUDIES}: who judges (default: irgo itself)")
+    parser.add_argument("--visits", metavar="N", type=int, default=0,
+                        help=f"for {STUDIES}: how far each first move is searched")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Measure and print."""
+    if arguments.names == [STUDIES] and arguments.cases:
+        profile = None if arguments.engine is None else judging_profile(arguments.engine)
+        with judge_of(profile) as judge:
+            print_studies(arguments.cases, judge, arguments.visits, as_json=arguments.json)
+        return 0
     if arguments.cases is not None or not _ANSWERS.keys().isdisjoint(arguments.names):
         if len(arguments.names) != 1 or arguments.names[0] not in _ANSWERS or not arguments.cases:
-            raise UsageError(f"Write irgo bench {TRUTH} --cases FILE or irgo bench {LIFEDEATH} "
-                             "--cases FILE, without other names.")
+            raise UsageError(f"Write irgo bench {TRUTH} --cases FILE, and so with {LIFEDEATH} "
+                             f"or {STUDIES}, without other names.")
         _ANSWERS[arguments.names[0]](arguments.cases, as_json=arguments.json)
         return 0
     for name in arguments.names:

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from irgo_app.engines.evaluation import Candidate, EngineEvaluation, winrate_of
-from irgo_app.engines.profile import EngineProfile
+from irgo_app.engines.profile import KATAGO_JSON, EngineProfile
 from irgo_app.engines.tracker import EngineGame
 from irgo_app.errors import EngineError
 from irgo_app.go.coordinates import point_of_vertex, vertex
-from irgo_app.go.point import LETTER_OF_COLOUR
+from irgo_app.go.point import LETTER_OF_COLOUR, Point
 from irgo_app.go.position import Position
 from irgo_app.gtp.channel import EngineProcess
 
-KIND: Final = "katago-json"
+KIND: Final = KATAGO_JSON
 _MOST_CANDIDATES: Final = 20
 _NO_LIMIT: Final = 10 ** 9
 
@@ -43,14 +43,26 @@ class KataGoAnalysis:
 
     def ask(
         self, game: EngineGame, visits: int, seconds: float,
-        tell: Callable[[EngineEvaluation], None],
-    ) -> None:
-        """Have a position searched, 0 without limit; `tell` gets its evaluation."""
+        tell: Callable[[EngineEvaluation], None], allowed: Sequence[Point] | None = None,
+    ) -> str:
+        """Have a position searched, 0 without limit; `tell` gets its evaluation.
+
+        allowed -- where the side to move may play first, None for everywhere. Returns the
+        question's name, by which it can be dropped.
+        """
         with self._lock:
             self._number += 1
             name = f"irgo-{self._number}"
             self._asked[name] = game.position, tell
-        self.process.send(json.dumps(query_of(game, name, visits, seconds)) + "\n")
+        self.process.send(json.dumps(query_of(game, name, visits, seconds, allowed)) + "\n")
+        return name
+
+    def drop(self, name: str) -> None:
+        """Give up a question: its answer is not wanted any more."""
+        with self._lock:
+            self._asked.pop(name, None)
+        self.process.send(json.dumps(
+            {"id": f"{name}-end", "action": "terminate", "terminateId": name}) + "\n")
 
     def close(self) -> None:
         """Give up all questions and end the engine."""
@@ -76,7 +88,9 @@ class KataGoAnalysis:
             self._fail(f"KataGo refused a position: {str(answer['error'])[:200]}.")
             return
         found = evaluation_of_answer(answer, position)
-        if found is not None:
+        if found is None:
+            self._fail(f"KataGo gave an answer that makes no sense: {line[:200]}.")
+        else:
             tell(found)
 
     def _on_end(self) -> None:
@@ -88,14 +102,23 @@ class KataGoAnalysis:
             self._on_failure(text)
 
 
-def query_of(game: EngineGame, name: str, visits: int, seconds: float) -> dict[str, Any]:
-    """Return the question about a position as KataGo wants it."""
+def query_of(
+    game: EngineGame, name: str, visits: int, seconds: float,
+    allowed: Sequence[Point] | None = None,
+) -> dict[str, Any]:
+    """Return the question about a position as KataGo wants it.
+
+    allowed -- where the side to move may play first, None for everywhere
+    """
     position, start = game.position, game.start
     columns, rows = position.columns, position.rows
     if not (2 <= columns <= 19 and 2 <= rows <= 19):
         raise EngineError("KataGo analyses boards of 2 to 19 lines only.")
+    restriction = {} if allowed is None else {"allowMoves": [{
+        "player": LETTER_OF_COLOUR[position.to_play], "untilDepth": 1,
+        "moves": [vertex(point, columns, rows) for point in allowed]}]}
     return {
-        "id": name, "rules": game.rules, "komi": game.komi,
+        **restriction, "id": name, "rules": game.rules, "komi": game.komi,
         "boardXSize": columns, "boardYSize": rows,
         "initialStones": [[LETTER_OF_COLOUR[start.colour_at(point)], vertex(point, columns, rows)]
                           for point, cell in enumerate(start.cells) if cell],

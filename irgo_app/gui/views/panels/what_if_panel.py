@@ -34,7 +34,7 @@ from irgo_app.sgf.edit_actions import keep_lines
 
 if TYPE_CHECKING:
     from irgo_app.layers.results import Result
-    from irgo_app.review.what_if import Play, Study
+    from irgo_app.studies.study import Play, Study
 
 _MAPS = ("influence.shadow", "territory")
 _COMPARED = ("estimate", "influence.shadow")
