@@ -6,6 +6,11 @@ code 1 on the command line). Any other exception is a bug.
 
 from __future__ import annotations
 
+from typing import Final
+
+NOTICE_LOGGER: Final = "irgo.notice"
+"""The logger of sentences for the user that are no errors: irgo goes on, in another way."""
+
 
 class IrgoError(Exception):
     """Base of all errors meant for the user; `str(error)` is one complete sentence."""
@@ -41,3 +46,7 @@ class GtpError(IrgoError):
 
 class EngineError(IrgoError):
     """An engine that is missing, failed, or did not answer."""
+
+
+class ReaderError(IrgoError):
+    """irgo's own network that cannot be used: missing, damaged, or not made for this board."""

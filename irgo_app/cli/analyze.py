@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, islice
-from typing import Any
 
 from irgo_app.cli.command import Command
 from irgo_app.cli.layer_results import LayerResults, add_engine_arguments
@@ -22,14 +20,17 @@ from irgo_app.cli.selection import (
     chosen_layers,
     chosen_node,
 )
+from irgo_app.cli.terminal import json_text, warn
 from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.text_painter import field_text, text_of
 from irgo_app.errors import LayerError, UsageError
 from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, NAME_OF_COLOUR, PASS, Point
 from irgo_app.go.position import Position
+from irgo_app.layers.groups import Groups
 from irgo_app.layers.layer import Share
-from irgo_app.layers.results import Field, Regions, Result, as_json
+from irgo_app.layers.result_json import Json, as_json
+from irgo_app.layers.results import Explanation, Field, Result
 from irgo_app.review.compare import Comparison, compare
 from irgo_app.review.group_names import GroupNames
 from irgo_app.service.analysis_service import AnalysisService
@@ -68,7 +69,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
             _print_json(arguments, game_file, tree, analyses, question)
         else:
             for diagnostic in game_file.diagnostics:
-                print(f"warning: {diagnostic}", file=sys.stderr)
+                warn(str(diagnostic))
             for analysis in analyses:
                 _print_text(analysis, question)
     return 0
@@ -99,14 +100,17 @@ class _Answer:
 
 @dataclass(frozen=True, slots=True)
 class _Analysis:
-    """A node with its answers; the sentences about the point asked for, the names of its groups."""
+    """A node with its answers, and the sentences about the point asked for.
+
+    names -- for layers whose regions are named along the game, by the choice's text
+    """
 
     tree: GameTree
     node: Node
     position: Position
     answers: list[_Answer]
     sentences: list[str]
-    names: tuple[str, ...]
+    names: Mapping[str, tuple[str, ...]]
 
 
 def _question(
@@ -133,22 +137,23 @@ def _analyses(
     results: LayerResults, question: _Question,
 ) -> Iterable[_Analysis]:
     replay = Replay(tree)
-    groups = next((choice for choice in choices if choice.layer.name == "groups"), None)
-
-    def groups_of(node: Node) -> Regions:
-        assert groups is not None
-        found = service.result(groups.request(replay.position_at(node)))
-        assert isinstance(found, Regions)
-        return found
-
-    names = GroupNames(groups_of)
+    named = {choice.text: GroupNames(partial(_groups, choice, replay, service))
+             for choice in choices if choice.layer.has_names}
     for node in nodes:
         position = replay.position_at(node)
         answers = [_answer(index, choice, node, position, results, question)
                    for index, choice in enumerate(choices)]
+        names = {text: found.names(node) or () for text, found in named.items()}
         yield _Analysis(tree, node, position, answers,
-                        _sentences(position, choices, question, service),
-                        (names.names(node) or ()) if groups else ())
+                        _sentences(position, choices, question, service), names)
+
+
+def _groups(
+    choice: LayerChoice, replay: Replay, service: AnalysisService, node: Node
+) -> Groups:
+    found = service.result(choice.request(replay.position_at(node)))
+    assert isinstance(found, Groups)
+    return found
 
 
 def _sentences(
@@ -160,8 +165,7 @@ def _sentences(
     fields = " ".join(choice.layer.name for choice in choices if choice.layer.reasons)
     found = service.result(LayerRequest.of(
         position, "explanation", {"point": question.point, "fields": fields}))
-    sentences: list[str] = found.extra["sentences"] if isinstance(found, Regions) else []
-    return sentences
+    return list(found.sentences) if isinstance(found, Explanation) else []
 
 
 def _answer(
@@ -200,18 +204,18 @@ def _print_json(
         "size": [tree.columns, tree.rows],
         "warnings": [str(diagnostic) for diagnostic in game_file.diagnostics],
     }
-    print(json.dumps(head, ensure_ascii=False)[:-1] + ', "nodes": [', end="")
+    print(json_text(head)[:-1] + ', "nodes": [', end="")
     for index, analysis in enumerate(chain(first, rest)):
         separator = ",\n" if index else "\n"
         document = _node_as_json(analysis, question)
-        print(separator + json.dumps(document, ensure_ascii=False), end="")
+        print(separator + json_text(document), end="")
     print("]}")
 
 
-def _node_as_json(analysis: _Analysis, question: _Question) -> dict[str, Any]:
+def _node_as_json(analysis: _Analysis, question: _Question) -> dict[str, Json]:
     position, node, tree = analysis.position, analysis.node, analysis.tree
     move = node.move
-    document: dict[str, Any] = {
+    document: dict[str, Json] = {
         "node": tree.node_spec(node),
         "move_number": tree.move_number(node),
         "last_move": move and [
@@ -225,12 +229,9 @@ def _node_as_json(analysis: _Analysis, question: _Question) -> dict[str, Any]:
             "point": vertex(question.point, position.columns, position.rows),
             "sentences": analysis.sentences}
     document["layers"] = {
-        key: _answer_as_json(answer, position, question)
+        key: _answer_as_json(answer, position, question, analysis.names.get(answer.choice.text))
         for key, answer in zip(_keys(analysis.answers), analysis.answers, strict=True)
     }
-    for region, name in zip(document["layers"].get("groups", {}).get("regions", ()),
-                            analysis.names, strict=True) if analysis.names else ():
-        region["name"] = name
     return document
 
 
@@ -242,8 +243,10 @@ def _keys(answers: list[_Answer]) -> list[str]:
         for name, answer in zip(names, answers, strict=True)]
 
 
-def _answer_as_json(answer: _Answer, position: Position, question: _Question) -> dict[str, Any]:
-    document = as_json(answer.result, position) | {"params": answer.choice.params}
+def _answer_as_json(
+    answer: _Answer, position: Position, question: _Question, names: tuple[str, ...] | None
+) -> dict[str, Json]:
+    document = as_json(answer.result, position, names) | {"params": answer.choice.params}
     if answer.source:
         document["engine"] = answer.source
     if answer.change is not None:
@@ -257,7 +260,7 @@ def _answer_as_json(answer: _Answer, position: Position, question: _Question) ->
                 for part in answer.change.parts]}
     if answer.shares is not None and question.point is not None:
         columns, rows = position.columns, position.rows
-        explained: dict[str, Any] = {"point": vertex(question.point, columns, rows)}
+        explained: dict[str, Json] = {"point": vertex(question.point, columns, rows)}
         if isinstance(answer.shares, str):
             explained["reason"] = answer.shares
         else:
@@ -282,7 +285,7 @@ def _print_text(analysis: _Analysis, question: _Question) -> None:
         if isinstance(shown, Field):
             print(field_text(shown.values))
         else:
-            print(json.dumps(as_json(shown, position), ensure_ascii=False, indent=1))
+            print(json_text(as_json(shown, position), indent=1))
         for part in answer.change.parts if answer.change else ():
             first = vertex(part.points[0], position.columns, position.rows)
             print(f"{part.total:+.2f} for {NAME_OF_COLOUR[part.colour]} at {first} "

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import platform
 import statistics
@@ -22,6 +21,7 @@ from irgo_app.cli.layer_results import judging_profile
 from irgo_app.cli.lifedeath_bench import lifedeath_measurements, print_lifedeath
 from irgo_app.cli.sgf_bench import sgf_measurements
 from irgo_app.cli.studies_bench import print_studies
+from irgo_app.cli.terminal import json_text
 from irgo_app.cli.truth_bench import print_truth
 from irgo_app.cli.window_bench import window_measurements
 from irgo_app.errors import UsageError
@@ -108,7 +108,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     if arguments.names:
         results = [result for result in results if result.name in arguments.names]
     if arguments.json:
-        print(json.dumps(_document(results), ensure_ascii=False, indent=1))
+        print(json_text(_document(results), indent=1))
         return 0
     print(_machine())
     for result in results:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 from typing import Any
 
 from irgo_app.cli.command import Command
+from irgo_app.cli.terminal import json_text
 from irgo_app.errors import SgfError
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.reader import load_file
@@ -28,8 +28,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """
     reports = [_report(path) for path in arguments.files]
     if arguments.json:
-        print(json.dumps({"format": "irgo-check/1", "files": reports}, ensure_ascii=False,
-                         indent=1))
+        print(json_text({"format": "irgo-check/1", "files": reports}, indent=1))
     else:
         for report in reports:
             _print(report)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 import shlex
 from typing import Any
 
 from irgo_app.cli.command import Command
+from irgo_app.cli.terminal import json_text
 from irgo_app.engines.engine import EngineReport, report_on
 from irgo_app.engines.profile import (
     EngineProfile,
@@ -39,8 +39,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         raise UsageError("Write `irgo engines` or `irgo engines test NAME`.")
     report = report_on(profile_named(arguments.what[1], [*own, *found]))
     if arguments.json:
-        print(json.dumps({"format": "irgo-engine-test/1", **_as_json(report)},
-                         ensure_ascii=False, indent=1))
+        print(json_text({"format": "irgo-engine-test/1", **_as_json(report)}, indent=1))
     else:
         _print(report)
     return int(bool(report.failure))
@@ -51,8 +50,7 @@ def _list(own: list[EngineProfile], found: list[EngineProfile], *, is_json: bool
         rows = [{**profile.as_settings(), "source": source}
                 for source, profiles in (("settings", own), ("found", found))
                 for profile in profiles]
-        print(json.dumps({"format": "irgo-engines/1", "engines": rows}, ensure_ascii=False,
-                         indent=1))
+        print(json_text({"format": "irgo-engines/1", "engines": rows}, indent=1))
         return
     for title, profiles in (("In the settings:", own), ("Found on this machine:", found)):
         if profiles:

@@ -24,7 +24,8 @@ from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, PASS, Point
 from irgo_app.go.position import Position
-from irgo_app.layers.results import Region, Regions
+from irgo_app.layers.groups import NAME as GROUPS
+from irgo_app.layers.groups import GroupRegion, Groups
 from irgo_app.lifedeath.groups import dragons_of
 from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.review.group_names import GroupNames
@@ -53,14 +54,13 @@ class GroupChoice:
 
     number: int
     name: str
-    region: Region
+    region: GroupRegion
     at: Point | None = None
 
     @property
     def stones(self) -> tuple[Point, ...]:
         """Return the stones of the group."""
-        stones: tuple[Point, ...] = self.region.extra["stones"]
-        return stones
+        return self.region.stones
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +102,9 @@ def scene_of(arguments: argparse.Namespace, service: AnalysisService) -> Scene:
     game_file, tree = chosen_game(arguments)
     node, replay = chosen_node(arguments, tree), Replay(tree)
 
-    def groups_of(asked: Node) -> Regions:
-        found = service.result(LayerRequest.of(replay.position_at(asked), "groups"))
-        assert isinstance(found, Regions)
+    def groups_of(asked: Node) -> Groups:
+        found = service.result(LayerRequest.of(replay.position_at(asked), GROUPS))
+        assert isinstance(found, Groups)
         return found
 
     regions, names = groups_of(node).regions, GroupNames(groups_of).names(node) or ()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 from typing import Any
 
 from irgo_app.cli.command import Command
+from irgo_app.cli.terminal import json_text
 from irgo_app.layers import LAYERS
 from irgo_app.layers.layer import Layer
 from irgo_app.service.analysis_service import AnalysisService
@@ -22,7 +22,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Print the layers."""
     if arguments.json:
         document = {"format": "irgo-layers/1", "layers": [_as_json(layer) for layer in LAYERS]}
-        print(json.dumps(document, ensure_ascii=False, indent=1))
+        print(json_text(document, indent=1))
         return 0
     for layer in LAYERS:
         print(f"{layer.name}  ({layer.kind_name})  {layer.title}")

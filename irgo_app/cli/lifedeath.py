@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from typing import Any
@@ -27,6 +25,7 @@ from irgo_app.cli.group_questions import (
     time_limit,
     workers,
 )
+from irgo_app.cli.terminal import json_text, warn
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import EngineError
 from irgo_app.go.point import LETTER_OF_COLOUR, NAME_OF_COLOUR
@@ -56,7 +55,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         document = document_head(arguments, scene, "irgo-lifedeath/1")
         document["groups"] = [_as_json(choice, verdicts[choice.number], scene.position)
                               for choice in choices]
-        print(json.dumps(document, ensure_ascii=False))
+        print(json_text(document))
     else:
         _print_text(scene, choices, verdicts)
     return 0
@@ -107,15 +106,14 @@ def _ask_engine(
     with Referee(profile) as referee:
         for done, choice in enumerate(choices, start=1):
             if flag:
-                print(f"warning: no time was left to ask {profile.name} about all groups; give "
-                      "it more with --seconds.", file=sys.stderr)
+                warn(f"no time was left to ask {profile.name} about all groups; give "
+                     "it more with --seconds.")
                 return
             try:
                 said = engine_verdict(
                     referee, Question(position, choice.stones), cancel=flag, at=choice.at)
             except EngineError as error:
-                print(f"warning: {profile.name} did not answer for {choice.name}: {error}",
-                      file=sys.stderr)
+                warn(f"{profile.name} did not answer for {choice.name}: {error}")
                 if not referee.is_running:
                     return
                 continue

@@ -22,6 +22,7 @@ from irgo_app.cli import (
     whatif,
 )
 from irgo_app.cli.command import Command
+from irgo_app.cli.terminal import safe_output, tell
 from irgo_app.errors import IrgoError
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
@@ -52,7 +53,12 @@ def build_parser() -> argparse.ArgumentParser:
 
 def run_command(words: Sequence[str]) -> int:
     """Run one command and return its exit code; never a traceback for what the user did."""
-    arguments = build_parser().parse_args(words)
+    with safe_output():
+        return _run(build_parser().parse_args(words))
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    """Run the command of the arguments."""
     service = AnalysisService(InlineExecutor())
     try:
         code: int = arguments.run(arguments, service)
@@ -74,5 +80,5 @@ def run_command(words: Sequence[str]) -> int:
 
 
 def _fail(sentence: str, code: int) -> int:
-    print(f"irgo: {sentence}", file=sys.stderr)
+    tell(sentence)
     return code

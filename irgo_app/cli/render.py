@@ -23,7 +23,8 @@ from irgo_app.draw.palette import BOARD_THEMES, TINT_PALETTES
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.layers import ISHIDA, layer_named
-from irgo_app.layers.results import Field, Regions
+from irgo_app.layers.groups import Groups
+from irgo_app.layers.results import Field
 from irgo_app.review.diagram import diagram_of
 from irgo_app.review.group_names import GroupNames, name_labels
 from irgo_app.service.analysis_service import AnalysisService
@@ -118,7 +119,7 @@ def _write(
     for choice in choices:
         result = results.result(choice, node)
         drawables += choice.layer.drawables(result, style=arguments.style)
-        if choice.layer.name == "groups" and choice.params["outlines"]:
+        if choice.layer.shows_names and choice.layer.shows_names(choice.params):
             drawables += _group_names(choice, node, replay, service)
         if isinstance(result, Field):
             legend.append(legend_line(choice.layer.title, result.unit))
@@ -138,9 +139,9 @@ def _group_names(
     choice: LayerChoice, node: Node, replay: Replay, service: AnalysisService
 ) -> tuple[Drawable, ...]:
     """Return the names of the groups as they come to be along the game."""
-    def groups_of(place: Node) -> Regions:
+    def groups_of(place: Node) -> Groups:
         found = service.result(choice.request(replay.position_at(place)))
-        assert isinstance(found, Regions)
+        assert isinstance(found, Groups)
         return found
 
     names = GroupNames(groups_of).names(node)

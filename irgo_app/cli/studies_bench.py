@@ -20,6 +20,7 @@ from typing import Any, Final
 import numpy as np
 
 from irgo_app.cli.progress import ProgressBar
+from irgo_app.cli.terminal import json_text
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour
@@ -191,7 +192,7 @@ def print_studies(
     """Print the figures as text or as one JSON document."""
     found = studies_document(path, evaluator, visits)
     if as_json:
-        print(json.dumps(found, ensure_ascii=False, indent=1))
+        print(json_text(found, indent=1))
         return
     print(f"{found['cases']} places in {found['positions']} positions, judged by "
           f"{found['evaluator']} with {found['visits']} visits a first move")

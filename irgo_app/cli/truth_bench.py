@@ -8,13 +8,13 @@ game it was asked about.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from irgo_app.cli.terminal import json_text
 from irgo_app.errors import UsageError
 from irgo_app.go.position import Position
 from irgo_app.layers import LAYERS, layer_of_text
@@ -116,7 +116,7 @@ def print_truth(path: Path, *, as_json: bool) -> None:
     """Print the table as text or as one JSON document."""
     document = truth_document(path)
     if as_json:
-        print(json.dumps(document, ensure_ascii=False, indent=1))
+        print(json_text(document, indent=1))
         return
     print(f"{document['positions']} positions of {document['games']} games, "
           "opening / middle game / late game")

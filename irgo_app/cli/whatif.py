@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -28,6 +26,7 @@ from irgo_app.cli.group_questions import (
     workers,
 )
 from irgo_app.cli.lifedeath import judged
+from irgo_app.cli.terminal import json_text, warn
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, WHITE, Point
@@ -58,7 +57,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     if arguments.json:
         document = document_head(arguments, scene, "irgo-whatif/1")
         document["studies"] = [_as_json(study, scene) for study in studies]
-        print(json.dumps(document, ensure_ascii=False))
+        print(json_text(document))
     else:
         for study in studies:
             _print_text(study, scene)
@@ -101,8 +100,8 @@ def _studied(
             studies = what_if_all(position, [choice.stones for choice in scene.groups], verdicts,
                                   means, flag, tell, workers())
         if len(studies) < len(scene.groups):
-            print(f"warning: {seconds:g} s were enough for {len(studies)} of {len(scene.groups)} "
-                  "groups; give it more with --seconds.", file=sys.stderr)
+            warn(f"{seconds:g} s were enough for {len(studies)} of {len(scene.groups)} "
+                 "groups; give it more with --seconds.")
         return studies
     if study is None:
         raise UsageError(f"{seconds:g} s were not enough; give it more with --seconds.")

@@ -22,9 +22,10 @@ from irgo_app.errors import EngineError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, Point
 from irgo_app.gtp.client import GtpClient, GtpReply
+from irgo_app.visible_text import visible
 
 _INTERVAL_CS: Final = 10
-_GTP_VERSION_LIMIT_S: Final = 10.0
+_LONGEST_NAME: Final = 60
 
 
 class EngineState(Enum):
@@ -219,8 +220,8 @@ class Engine:
         if version.strip() != "2":
             client.kill(f"{self.profile.name} does not speak GTP 2.")
             raise EngineError(f"{self.profile.name} does not speak GTP 2; check its command line.")
-        self.name = client.ask("name", self.profile.answer_s)
-        self.version = client.ask("version", self.profile.answer_s)
+        self.name = _called(client, "name", self.profile)
+        self.version = _called(client, "version", self.profile)
         self._commands = frozenset(
             client.ask("list_commands", self.profile.answer_s).split())
         self._dialect = dialect_of(self.profile.kind, self.name, self._commands)
@@ -304,6 +305,11 @@ class Engine:
         self._on_state(state, text)
 
 
+def _called(client: GtpClient, command: str, profile: EngineProfile) -> str:
+    """Return what an engine calls itself, as far as it can be shown; raises EngineError."""
+    return visible(client.ask(command, profile.answer_s).strip(), _LONGEST_NAME)
+
+
 def report_on(profile: EngineProfile) -> EngineReport:
     """Start an engine, ask who it is, end it, and say how that went. Never raises EngineError."""
     try:
@@ -318,8 +324,8 @@ def report_on(profile: EngineProfile) -> EngineReport:
     try:
         speaks = client.ask("protocol_version", profile.start_s)
         first_answer_s = time.monotonic() - started
-        name = client.ask("name", profile.answer_s)
-        version = client.ask("version", profile.answer_s)
+        name = _called(client, "name", profile)
+        version = _called(client, "version", profile)
         commands = tuple(client.ask("list_commands", profile.answer_s).split())
         if speaks.strip() != "2":
             failure = "It does not speak GTP 2; check its command line."

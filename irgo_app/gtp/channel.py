@@ -19,6 +19,7 @@ from typing import IO, Final
 
 from irgo_app.errors import EngineError
 from irgo_app.gtp.protocol import LONGEST_LINE
+from irgo_app.visible_text import visible
 
 _KEPT_ERROR_LINES: Final = 200
 _LONGEST_ERROR_LINE: Final = 2000
@@ -122,7 +123,7 @@ class EngineProcess:
     def _drain_errors(self) -> None:
         assert self._process.stderr is not None
         for line in _lines(self._process.stderr, LONGEST_LINE):
-            self._errors.append(line.rstrip()[:_LONGEST_ERROR_LINE])
+            self._errors.append(visible(line.rstrip(), _LONGEST_ERROR_LINE))
 
     def _write(self) -> None:
         pipe = self._process.stdin

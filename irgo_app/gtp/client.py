@@ -20,6 +20,7 @@ from typing import Final
 from irgo_app.errors import EngineError
 from irgo_app.gtp.channel import EngineProcess
 from irgo_app.gtp.protocol import answer_of_line, line_of_command
+from irgo_app.visible_text import visible
 
 _LONGEST_ANSWER: Final = 4_000_000
 _QUIT_S: Final = 1.0
@@ -119,7 +120,7 @@ class GtpClient:
         reply = self.send(command, time_limit_s).result()
         if not reply.is_success:
             raise EngineError(f"The engine refused {command.split()[0]!r}: "
-                              f"{reply.text or 'no reason given'}.")
+                              f"{visible(reply.text, _LONGEST_STRAY) or 'no reason given'}.")
         return reply.text
 
     def close(self) -> None:
@@ -156,7 +157,7 @@ class GtpClient:
         """Take a line while no answer is open: the start of one, or nothing of ours."""
         answer = answer_of_line(text)
         if answer is None and text.strip():
-            self._strays.append(text.strip()[:_LONGEST_STRAY])
+            self._strays.append(visible(text.strip(), _LONGEST_STRAY))
         if answer is None or not self._waiting:
             return
         numbers = [pending.number for pending in self._waiting]

@@ -17,7 +17,8 @@ from irgo_app.go.coordinates import vertex
 from irgo_app.gtp.dispatcher import Handler
 from irgo_app.gtp_server.game import GtpGame, colour_of, need
 from irgo_app.layers import COMPUTED, layer_of_text
-from irgo_app.layers.results import Field, Links, Regions, Result
+from irgo_app.layers.estimate import Estimate
+from irgo_app.layers.results import Explanation, Field, Links, Regions, Result
 from irgo_app.review.score import dead_stones
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.request import LayerRequest
@@ -89,8 +90,8 @@ class _Analyst:
             raise GtpError("invalid vertex")
         found = self._service.result(LayerRequest.of(
             self._game.position, "explanation", {"point": point, "fields": "influence.shadow"}))
-        assert isinstance(found, Regions)
-        return "\n".join(found.extra["sentences"])
+        assert isinstance(found, Explanation)
+        return "\n".join(found.sentences)
 
     def initial_influence(self, arguments: tuple[str, ...]) -> str:
         """Show the GNU Go style influence; who moves first makes no difference to it."""
@@ -115,10 +116,9 @@ class _Analyst:
         """Return the score to expect by area with komi and its range, as GNU Go words it."""
         found = self._service.result(LayerRequest.of(
             self._game.position, "estimate", {"rules": "area", "komi": f"{self._game.komi:g}"}))
-        assert isinstance(found, Field)
-        score = found.extra["score"]
-        low, high = score["range"]
-        lead = score["lead"]
+        assert isinstance(found, Estimate)
+        low, high = found.score.range
+        lead = found.score.lead
         winner = "B" if lead > 0 else "W"
         return f"{winner}+{abs(lead):.1f} (upper bound: {high:+.1f}, lower: {low:+.1f})"
 

@@ -10,16 +10,15 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Collection
-from typing import Any, Final
+from dataclasses import dataclass, field
+from typing import Final
 
 from irgo_app.draw.drawables import Drawable, GhostStone, Label, MusicalStone, Quality
 from irgo_app.engines.evaluation import Candidate, EngineEvaluation
-from irgo_app.errors import LayerError
-from irgo_app.go.coordinates import vertex
-from irgo_app.go.point import BLACK, PASS, Colour
+from irgo_app.go.point import BLACK, PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import Layer, Params, needs_engine
-from irgo_app.layers.results import Region, Regions, Result
+from irgo_app.layers.results import Points, Region, Regions, Result, in_json
 from irgo_app.settings.param import Param
 
 NAME: Final = "candidates"
@@ -31,6 +30,34 @@ _CHANGES: Final = ((0.02, Quality.BRIGHT), (-0.02, Quality.GOOD), (-0.10, Qualit
 _SHARES: Final = ((0.9, Quality.BRIGHT), (0.7, Quality.GOOD), (0.4, Quality.DULL))
 """Of the best move's worth, for engines without a win rate."""
 _LONGEST_LINE: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateRegion(Region):
+    """One candidate, a region of one point; for the other fields see `Candidate`.
+
+    value, change -- its inner and its outer ring, of the colour that is to move
+    winrate, score_lead -- Black's; worth -- what the move gains for the mover, in points
+    """
+
+    value: Quality
+    change: Quality | None
+    visits: int
+    winrate: float | None
+    score_lead: float | None
+    prior: float | None
+    worth: float | None
+    line: tuple[Point, ...] = field(metadata=in_json(points=Points.LINE))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidates(Regions):
+    """The candidates, best first, and what the engine says of the position, in Black's view."""
+
+    regions: tuple[CandidateRegion, ...]
+    visits: int
+    winrate: float | None
+    score_lead: float | None
 
 
 def chosen_candidates(
@@ -121,24 +148,16 @@ def _regions(
         rings = rings_of(candidate, colour, before, evaluation.candidates[0].value)
         if rings is not None:
             value, change = rings
-            regions.append(Region(colour, (candidate.point,), {
-                "value": value.value, "change": None if change is None else change.value,
-                **_told(candidate), "prior": candidate.prior, "worth": candidate.value,
-                "line": [vertex(point, position.columns, position.rows)
-                         for point in candidate.line]}))
-    return Regions(tuple(regions), _told(evaluation))
-
-
-def _told(found: Candidate | EngineEvaluation) -> dict[str, Any]:
-    return {"visits": found.visits, "winrate": found.winrate, "score_lead": found.score_lead}
+            regions.append(CandidateRegion(
+                colour, (candidate.point,), value, change, candidate.visits, candidate.winrate,
+                candidate.score_lead, candidate.prior, candidate.value, tuple(candidate.line)))
+    return Candidates(tuple(regions), evaluation.visits, evaluation.winrate, evaluation.score_lead)
 
 
 def _drawn(result: Result) -> tuple[Drawable, ...]:
-    if not isinstance(result, Regions):
-        raise LayerError("Candidates are regions.")
+    assert isinstance(result, Candidates)
     return tuple(
-        MusicalStone(region.points[0], region.colour, Quality(region.extra["value"]),
-                     Quality(region.extra["change"]) if region.extra["change"] else None)
+        MusicalStone(region.points[0], region.colour, region.value, region.change)
         for region in result.regions)
 
 

@@ -7,54 +7,77 @@ stones"); definitions in docs/layers/clusters.md.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable, Mark, MarkShape, Outline, RegionTint
-from irgo_app.go.point import BLACK
+from irgo_app.go.point import BLACK, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.params import DEAD
 from irgo_app.layers.reading import reason_words
-from irgo_app.layers.results import Reading, Region, Regions, Result, Status
+from irgo_app.layers.results import (
+    Points,
+    Reading,
+    Region,
+    Regions,
+    Result,
+    Status,
+    in_json,
+)
 
 _TINT = 0.45
 
 
+@dataclass(frozen=True, slots=True)
+class ClusterRegion(Region):
+    """A cluster as it is shown: see `results.Cluster`; reason -- why the status, as a clause."""
+
+    stones: tuple[Point, ...] = field(metadata=in_json(points=Points.SET))
+    eyes: tuple[tuple[Point, ...], ...] = field(metadata=in_json(points=Points.SET))
+    border: tuple[Point, ...] = field(metadata=in_json(points=Points.SET))
+    controlled: tuple[Point, ...] = field(metadata=in_json(points=Points.SET))
+    status: Status
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Clusters(Regions):
+    """The clusters of a position."""
+
+    regions: tuple[ClusterRegion, ...]
+
+
 def compute(
     position: Position, inputs: Mapping[str, Result], params: Params, cancel: CancelFlag | None
-) -> Regions:
+) -> Clusters:
     """Return the clusters in reading order, dead ones last; a dead one's points are its stones."""
     reading = inputs["reading"]
     assert isinstance(reading, Reading)
     regions = []
     for cluster in reading.clusters:
         is_dead = cluster.status is Status.DEAD
-        regions.append(Region(
-            cluster.colour, cluster.stones if is_dead else cluster.points, {
-                "stones": cluster.stones,
-                "eyes": cluster.eyes,
-                "border": cluster.border,
-                "controlled": cluster.controlled,
-                "status": cluster.status.value,
-                "reason": reason_words(cluster, position.columns, position.rows),
-            }))
-    return Regions(tuple(regions))
+        regions.append(ClusterRegion(
+            cluster.colour, cluster.stones if is_dead else cluster.points, cluster.stones,
+            cluster.eyes, cluster.border, cluster.controlled, cluster.status,
+            reason_words(cluster, position.columns, position.rows)))
+    return Clusters(tuple(regions))
 
 
 def draw(result: Result) -> tuple[Drawable, ...]:
     """Return each cluster outlined and lightly tinted, its eyes tinted more, the dead marked."""
-    assert isinstance(result, Regions)
+    assert isinstance(result, Clusters)
     found: list[Drawable] = []
     for region in result.regions:
-        if region.extra["status"] == Status.DEAD.value:
+        if region.status is Status.DEAD:
             shape = MarkShape.WHITE_DOT if region.colour == BLACK else MarkShape.BLACK_DOT
             found += [Mark(point, shape) for point in region.points]
             continue
         found.append(RegionTint(region.colour, region.points, _TINT))
-        found += [RegionTint(region.colour, eye) for eye in region.extra["eyes"]]
+        found += [RegionTint(region.colour, eye) for eye in region.eyes]
         found.append(Outline(region.colour, region.points))
-        if region.extra["status"] == Status.UNKNOWN.value:
-            found += [Mark(stone, MarkShape.GREY_DOT) for stone in region.extra["stones"]]
+        if region.status is Status.UNKNOWN:
+            found += [Mark(stone, MarkShape.GREY_DOT) for stone in region.stones]
     return tuple(found)
 
 

@@ -8,6 +8,7 @@ docs/layers/colourmap.md.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -16,13 +17,20 @@ from irgo_app.go.point import BLACK, WHITE, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.params import KEEP
-from irgo_app.layers.results import Links, Reading, Result
+from irgo_app.layers.results import Links, Points, Reading, Result, in_json
 from irgo_app.settings.param import Param
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ColouredBoard(Links):
+    """The colour map; dead -- the stones taken off for it, None if all were kept."""
+
+    dead: tuple[Point, ...] | None = field(metadata=in_json(points=Points.SET, is_optional=True))
 
 
 def compute(
     position: Position, inputs: Mapping[str, Result], params: Params, cancel: CancelFlag | None
-) -> Links:
+) -> ColouredBoard:
     """Return the coloured links and vacant points, with or without the obviously dead stones."""
     reading = inputs["reading"]
     assert isinstance(reading, Reading)
@@ -40,8 +48,7 @@ def compute(
             firsts = np.flatnonzero(found.links[way] == colour)
             pairs += zip(firsts.tolist(), (firsts + reach).tolist(), strict=True)
         links[colour] = tuple(sorted(pairs))
-    extra = {} if is_kept else {"dead": reading.dead}
-    return Links(points, links, extra)
+    return ColouredBoard(points, links, None if is_kept else reading.dead)
 
 
 LAYER = Layer(

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final
 
@@ -24,7 +24,7 @@ from irgo_app.go.point import BLACK, WHITE, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.estimate_inputs import NEEDS, Look
 from irgo_app.layers.layer import Layer, Params
-from irgo_app.layers.results import Field, Result, Values
+from irgo_app.layers.results import Field, Result, Values, in_json
 from irgo_app.resource_files import resource_path
 from irgo_app.settings.param import AS_IN_GAME, Param
 
@@ -94,10 +94,34 @@ def first_estimate(look: Look, trees: Trees) -> _Whole:
     return total
 
 
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What the sides may expect, in points.
+
+    black, white -- their points, komi included; lead -- Black's
+    range -- where the lead lies in four of five positions
+    rules -- `area` or `territory`: how it was counted
+    """
+
+    black: float = field(metadata=in_json("B"))
+    white: float = field(metadata=in_json("W"))
+    lead: float
+    range: tuple[float, float]
+    rules: str
+    komi: float
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Estimate(Field):
+    """The expected ownership, Black +1, with the score that follows from it."""
+
+    score: Score
+
+
 def compute(
     position: Position, inputs: Mapping[str, Result], params: Params, cancel: CancelFlag | None
-) -> Field:
-    """Return the expected ownership, float64 (rows, columns), and in `extra` the score."""
+) -> Estimate:
+    """Return the expected ownership, float64 (rows, columns), and the score."""
     shape = position.rows, position.columns
     if not any(position.cells):
         values = np.zeros(shape)
@@ -111,11 +135,10 @@ def compute(
         second.add_to(look.features, total)
         owned = np.clip(total, -UNIT, UNIT) * position.to_play
         values = (owned / UNIT).reshape(shape)
-    return Field(values, "expected ownership, -1..1", extra={
-        "score": score_of(position, values, params)})
+    return Estimate(values, "expected ownership, -1..1", score=score_of(position, values, params))
 
 
-def score_of(position: Position, values: Values, params: Params) -> dict[str, Any]:
+def score_of(position: Position, values: Values, params: Params) -> Score:
     """Return both sides' points, Black's lead and the range it lies in four times out of five.
 
     Area rules: each side is expected to own a share of every point. Territory rules: of the vacant
@@ -144,9 +167,8 @@ def score_of(position: Position, values: Values, params: Params) -> dict[str, An
     table, size = measured(), values.size / 361
     doubt = float((1.0 - np.abs(values)).sum()) / size
     error = float(np.interp(doubt, table["doubt"], table["error"])) * size
-    return {"B": round(points[BLACK], 1), "W": round(points[WHITE], 1), "lead": round(lead, 1),
-            "range": [round(lead - error, 1), round(lead + error, 1)], "rules": rules,
-            "komi": komi}
+    return Score(round(points[BLACK], 1), round(points[WHITE], 1), round(lead, 1),
+                 (round(lead - error, 1), round(lead + error, 1)), rules, komi)
 
 
 def reasons(

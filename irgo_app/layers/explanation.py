@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import LayerError
 from irgo_app.go.coordinates import vertex, vertex_order
-from irgo_app.go.point import BLACK, EMPTY, NAME_OF_COLOUR, Colour, Point
+from irgo_app.go.point import EMPTY, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.topology import topology
 from irgo_app.layers.layer import Layer, Params, Share, layer_of_need
@@ -21,11 +21,10 @@ from irgo_app.layers.reading import reason_words
 from irgo_app.layers.results import (
     Cluster,
     ColourMap,
+    Explanation,
     Field,
     Group,
     Reading,
-    Region,
-    Regions,
     Result,
     Status,
 )
@@ -201,8 +200,8 @@ def explanation_layer(layers: tuple[Layer, ...]) -> Layer:
     def compute(
         position: Position, inputs: Mapping[str, Result], params: Params,
         cancel: CancelFlag | None,
-    ) -> Regions:
-        """Return sentences in `extra`, and a region of the points to highlight."""
+    ) -> Explanation:
+        """Return the sentences and the points to highlight."""
         reading, point = inputs["reading"], int(params["point"])
         assert isinstance(reading, Reading)
         if point >= len(position.cells):
@@ -221,14 +220,11 @@ def explanation_layer(layers: tuple[Layer, ...]) -> Layer:
                     sentences.append(reasons_sentence(layer, reasons))
             except LayerError as error:
                 sentences.append(str(error))
-        colour = reading.final_map.points[point] or BLACK
-        highlights = tuple(sorted(explainer.highlights))
-        return Regions((Region(int(colour), highlights),), {
-            "point": vertex(point, position.columns, position.rows), "sentences": sentences,
-            "highlights": highlights, "colour": NAME_OF_COLOUR[int(colour)]})
+        return Explanation(point, tuple(sentences), tuple(sorted(explainer.highlights)),
+                           int(reading.final_map.points[point]))
 
     return Layer(
-        name="explanation", title="Explanation", kind=Regions, unit="", source="irgo",
+        name="explanation", title="Explanation", kind=Explanation, unit="", source="irgo",
         compute=compute,
         params=(Param("point", int, 0, "Point", "The point to explain.", 0, 52 * 52),
                 Param("fields", str, "", "Fields", "Names of fields to take apart."), DEAD),

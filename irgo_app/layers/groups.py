@@ -8,6 +8,8 @@ in `review/group_names.py`, since they need the nodes before.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable, Mark, MarkShape, Outline
@@ -18,18 +20,46 @@ from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.params import DEAD
 from irgo_app.layers.results import (
     Cluster,
+    Points,
     Reading,
     Region,
     Regions,
     Result,
     Status,
+    in_json,
 )
 from irgo_app.settings.param import Param
+
+NAME: Final = "groups"
+
+
+@dataclass(frozen=True, slots=True)
+class GroupRegion(Region):
+    """A group; its points are those its shadow reaches, or the stones of a dead cluster.
+
+    clusters -- their numbers; status -- alive if one of them is, dead if all are
+    liberties -- how many; eyes -- connected sets of points; territory -- points it has secured
+    """
+
+    clusters: tuple[int, ...]
+    stones: tuple[Point, ...] = field(metadata=in_json(points=Points.SET))
+    status: Status
+    liberties: int
+    eyes: tuple[tuple[Point, ...], ...] = field(metadata=in_json(points=Points.SET))
+    territory: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Groups(Regions):
+    """The groups of a position; outlines -- whether lines and names are drawn."""
+
+    regions: tuple[GroupRegion, ...]
+    outlines: bool
 
 
 def compute(
     position: Position, inputs: Mapping[str, Result], params: Params, cancel: CancelFlag | None
-) -> Regions:
+) -> Groups:
     """Return the groups in reading order; a dead cluster is a group of its own, at the end."""
     reading = inputs["reading"]
     assert isinstance(reading, Reading)
@@ -37,18 +67,17 @@ def compute(
     for group in reading.groups:
         members = [reading.clusters[number - 1] for number in group.clusters]
         if any(cluster.stones for cluster in members):
-            regions.append(Region(group.colour, group.points,
-                                  _described(position, reading, members, group.clusters)))
+            regions.append(_region(position, group.points, members, group.clusters))
     for number, cluster in enumerate(reading.clusters, start=1):
         if cluster.status is Status.DEAD:
-            regions.append(Region(cluster.colour, cluster.stones,
-                                  _described(position, reading, [cluster], (number,))))
-    return Regions(tuple(regions), {"outlines": bool(params["outlines"])})
+            regions.append(_region(position, cluster.stones, [cluster], (number,)))
+    return Groups(tuple(regions), bool(params["outlines"]))
 
 
-def _described(
-    position: Position, reading: Reading, members: list[Cluster], numbers: tuple[int, ...]
-) -> dict[str, object]:
+def _region(
+    position: Position, points: tuple[Point, ...], members: list[Cluster],
+    numbers: tuple[int, ...],
+) -> GroupRegion:
     stones = sorted(stone for cluster in members for stone in cluster.stones)
     statuses = {cluster.status for cluster in members}
     status = (Status.ALIVE if Status.ALIVE in statuses
@@ -56,12 +85,11 @@ def _described(
     is_dead = status is Status.DEAD
     secured = sum(len(cluster.controlled) for cluster in members
                   if cluster.status is Status.ALIVE)
-    return {
-        "clusters": list(numbers), "stones": tuple(stones), "status": status.value,
-        "liberties": len(_liberties(position, stones)),
-        "eyes": () if is_dead else tuple(eye for cluster in members for eye in cluster.eyes),
-        "territory": secured,
-    }
+    return GroupRegion(
+        members[0].colour, points, numbers, tuple(stones), status,
+        liberties=len(_liberties(position, stones)),
+        eyes=() if is_dead else tuple(eye for cluster in members for eye in cluster.eyes),
+        territory=secured)
 
 
 def _liberties(position: Position, stones: list[Point]) -> set[Point]:
@@ -71,23 +99,23 @@ def _liberties(position: Position, stones: list[Point]) -> set[Point]:
 
 def draw(result: Result) -> tuple[Drawable, ...]:
     """Return a thin outline round each group, and its status as marks on its stones."""
-    assert isinstance(result, Regions)
+    assert isinstance(result, Groups)
     found: list[Drawable] = []
     for number, region in enumerate(result.regions):
-        status, stones = region.extra["status"], region.extra["stones"]
-        if status == Status.DEAD.value:
+        status, stones = region.status, region.stones
+        if status is Status.DEAD:
             shape = MarkShape.WHITE_DOT if region.colour == BLACK else MarkShape.BLACK_DOT
             found += [Mark(stone, shape) for stone in stones]
             continue
-        if result.extra["outlines"]:
+        if result.outlines:
             found.append(Outline(region.colour, region.points, hue=number))
-        if status == Status.UNKNOWN.value:
+        if status is Status.UNKNOWN:
             found += [Mark(stone, MarkShape.GREY_DOT) for stone in stones]
     return tuple(found)
 
 
 LAYER = Layer(
-    name="groups",
+    name=NAME,
     title="Groups",
     kind=Regions,
     unit="clusters that belong together",
@@ -100,5 +128,6 @@ LAYER = Layer(
     ),
     needs=("reading",),
     draw=draw,
+    shows_names=lambda params: bool(params["outlines"]),
     legend="a line round each group; grey dot: life unknown, dot of the other colour: dead",
 )

@@ -9,6 +9,7 @@ influence of the seed text "A common concept in Go is influence" (2011). For bas
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +25,14 @@ from irgo_app.settings.param import Param
 
 _UNIT = "sum of ±base^distance × open share of the paths"
 _WORD_RANGE = 5
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class PathInfluence(Field):
+    """Path influence; paths -- how many a stone has at most; emitted -- what it gives in all."""
+
+    paths: int
+    emitted: float
 
 
 def compute(
@@ -156,7 +165,7 @@ def _field(values: Values, reach: int) -> Field:
 
     rows, columns = values.shape
     distinct, emitted = path_counts(columns, rows, reach)
-    return Field(values, _UNIT, full_scale=1.5, extra={"paths": distinct, "emitted": emitted})
+    return PathInfluence(values, _UNIT, full_scale=1.5, paths=distinct, emitted=emitted)
 
 
 LAYER = Layer(

@@ -69,6 +69,8 @@ class Layer:
     LayerError for a reading that is not a sum over stones
     reasons -- what brings a point's value about in words, where it is no sum over stones
     uses_order -- whether the result depends on the order in which the stones were played
+    shows_names -- for a layer of `Groups`, which get names along the game
+    (`review/group_names.py`): whether the names are drawn on the board
     of_evaluation -- for a layer that needs an engine: (what the engine says of the position, what
     it says of the position two moves earlier or None, position, params) -> result; raises
     LayerError if the engine does not tell enough
@@ -89,12 +91,18 @@ class Layer:
     shares: Callable[[Position, Params, Point], tuple[Share, ...]] | None = None
     reasons: Reasons | None = None
     uses_order: bool = False
+    shows_names: Callable[[Params], bool] | None = None
     of_evaluation: OfEvaluation | None = None
 
     @property
     def uses_engine(self) -> bool:
         """Return whether the layer shows what an engine says, and is not computed here."""
         return self.of_evaluation is not None
+
+    @property
+    def has_names(self) -> bool:
+        """Return whether the regions get names that stay along the game."""
+        return self.shows_names is not None
 
     @property
     def kind_name(self) -> str:

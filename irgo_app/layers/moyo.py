@@ -11,22 +11,21 @@ Potential Values" (the "watershed method"), rule b; its two remedies of section 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, Final
+from dataclasses import dataclass, field
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable, Label, Mark, MarkShape, Outline
-from irgo_app.go.coordinates import point_of_vertex, vertex, vertex_order
+from irgo_app.go.coordinates import vertex_order
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import Position, unpacked_points
 from irgo_app.layers.chance import chances
 from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.params import DEAD, FUNCTION_PARAMS, living_and_dead
-from irgo_app.layers.results import Region, Regions, Result
+from irgo_app.layers.results import Points, Region, Regions, Result, in_json
 from irgo_app.settings.param import Param
 
 _CLOSES_BY: Final = 10
@@ -48,6 +47,56 @@ class _Relief:
     is_low: _Mask
 
 
+@dataclass(frozen=True, slots=True)
+class WeakPoint:
+    """A point of least potential on the boundary of an area; potential -- Black positive."""
+
+    point: Point = field(metadata=in_json(points=Points.SET))
+    potential: float
+
+
+@dataclass(frozen=True, slots=True)
+class MoyoRegion(Region):
+    """An inner area.
+
+    moyo -- the number, from 1, of the contiguous moyo of its colour that it is part of
+    extremum -- its minimal points; weak_points -- where it is entered most easily
+    points_estimate -- what such areas became worth, None for functions that were not measured
+    """
+
+    moyo: int
+    extremum: tuple[Point, ...] = field(metadata=in_json(points=Points.SET))
+    weak_points: tuple[WeakPoint, ...]
+    points_estimate: float | None = field(metadata=in_json(is_optional=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """The stones (equally good) after which a colour's inner area is largest.
+
+    inner, inner_after -- its points before and after; closes -- whether that closes a moyo
+    """
+
+    stones: tuple[Point, ...] = field(metadata=in_json(points=Points.SET))
+    inner: int
+    inner_after: int
+    closes: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Moyos(Regions):
+    """The inner areas of both colours, Black's first.
+
+    inner -- int8 (rows, columns): +1 for Black's inner points, -1 for White's
+    moyos -- for each colour the points of its contiguous moyos; completion -- if asked for
+    """
+
+    regions: tuple[MoyoRegion, ...]
+    inner: npt.NDArray[np.int8]
+    moyos: Mapping[Colour, tuple[int, ...]]
+    completion: Mapping[Colour, Completion] | None = field(metadata=in_json(is_optional=True))
+
+
 class MoyoField:
     """The moyos followed through a game; remembers the potential after every stone of the order."""
 
@@ -63,17 +112,16 @@ class MoyoField:
         self._played: list[tuple[Point, Colour]] = []
         self._after: list[_Whole] = [np.zeros(columns * rows, np.int64)]
 
-    def step_to(self, position: Position, cancel: CancelFlag | None = None) -> Regions:
+    def step_to(self, position: Position, cancel: CancelFlag | None = None) -> Moyos:
         """Return the moyos of a position."""
         living, _ = living_and_dead(position, self._params)
         whole = self._potential(position, living)
         areas = _Areas(position, living, whole, self._scale, self._params)
-        extra = areas.extra()
+        completion = None
         if self._params["completion"] and areas.has_both:
-            extra["completion"] = {
-                LETTER_OF_COLOUR[colour]: self._completion(areas, colour, cancel)
-                for colour in (BLACK, WHITE)}
-        return Regions(areas.regions(), extra)
+            completion = {colour: self._completion(areas, colour, cancel)
+                          for colour in (BLACK, WHITE)}
+        return Moyos(areas.regions(), areas.map(), areas.sizes(), completion)
 
     def _potential(self, position: Position, living: npt.NDArray[np.int8]) -> _Whole:
         """Return the potential; a stone in its own inner area counts as `reinforce` says."""
@@ -130,7 +178,7 @@ class MoyoField:
 
     def _completion(
         self, areas: _Areas, colour: Colour, cancel: CancelFlag | None
-    ) -> dict[str, Any]:
+    ) -> Completion:
         """Return the stone of a colour after which its inner area is largest; plain influence."""
         from irgo_app.kernels.potential import add_stamp
 
@@ -149,8 +197,7 @@ class MoyoField:
             elif count == most and best:
                 best.append(point)
         closes = most >= max(before + _CLOSES_BY, _CLOSES_TIMES * before)
-        return {"stones": areas.names(best), "inner": before, "inner_after": most,
-                "closes": bool(closes)}
+        return Completion(tuple(best), before, most, bool(closes))
 
 
 class _Areas:
@@ -181,11 +228,11 @@ class _Areas:
         self._moyos = {colour: _contiguous(self.inner[colour], position.columns)
                        for colour in (BLACK, WHITE)}
 
-    def regions(self) -> tuple[Region, ...]:
+    def regions(self) -> tuple[MoyoRegion, ...]:
         """Return the areas, Black's first, large ones first."""
         return tuple(region for colour in (BLACK, WHITE) for region in self._regions_of(colour))
 
-    def _regions_of(self, colour: Colour) -> list[Region]:
+    def _regions_of(self, colour: Colour) -> list[MoyoRegion]:
         """Return a colour's areas: the points of one basin, or of one part above the level."""
         columns, relief = self.position.columns, self._reliefs[colour]
         inner, by_level = self.inner[colour], self._by_level[colour]
@@ -203,38 +250,34 @@ class _Areas:
         moyos = self._moyos[colour]
         found = []
         for points in sorted(parts.values(), key=lambda part: (-len(part), part[0])):
-            extra: dict[str, Any] = {
-                "moyo": int(moyos[points[0]]),
-                "extremum": self.names([point for point in points if low[point]]),
-                "weak_points": self._weakest([point for point in points if boundary[point]]),
-            }
-            if self._has_curve:
-                extra["points_estimate"] = round(sum(worth[point] for point in points), 1)
-            found.append(Region(colour, tuple(points), extra))
+            found.append(MoyoRegion(
+                colour, tuple(points), int(moyos[points[0]]),
+                tuple(point for point in points if low[point]),
+                self._weakest([point for point in points if boundary[point]]),
+                round(sum(worth[point] for point in points), 1) if self._has_curve else None))
         return found
 
-    def extra(self) -> dict[str, Any]:
-        """Return the map of inner points and the size of each contiguous moyo."""
-        shape = self.position.rows, self.position.columns
+    def map(self) -> npt.NDArray[np.int8]:
+        """Return int8 (rows, columns): +1 for Black's inner points, -1 for White's."""
         inner = self.inner[BLACK].astype(np.int8) - self.inner[WHITE].astype(np.int8)
-        sizes = {LETTER_OF_COLOUR[colour]: np.bincount(self._moyos[colour])[1:].tolist()
-                 for colour in (BLACK, WHITE)}
-        return {"inner": inner.reshape(shape), "moyos": sizes}
+        return np.asarray(inner.reshape(self.position.rows, self.position.columns))
 
-    def names(self, points: list[Point]) -> list[str]:
-        """Return points as vertices in the order of the JSON contract."""
-        ranks, names = _vertices(self.position.columns, self.position.rows)
-        return [names[point] for point in sorted(points, key=ranks.__getitem__)]
+    def sizes(self) -> dict[Colour, tuple[int, ...]]:
+        """Return how many points each contiguous moyo of a colour has, by its number."""
+        return {colour: tuple(np.bincount(self._moyos[colour])[1:].tolist())
+                for colour in (BLACK, WHITE)}
 
-    def _weakest(self, boundary: list[Point]) -> list[dict[str, Any]]:
+    def _weakest(self, boundary: list[Point]) -> tuple[WeakPoint, ...]:
         """Return the boundary points of least absolute potential."""
         if not boundary:
-            return []
+            return ()
         least = min(abs(int(self.whole[point])) for point in boundary)
         weakest = [point for point in boundary if abs(int(self.whole[point])) == least]
         height = int(self.whole[weakest[0]]) / self._scale
         amount = int(height) if height == int(height) else height
-        return [{"point": name, "potential": amount} for name in self.names(weakest)]
+        columns = self.position.columns
+        return tuple(WeakPoint(point, amount) for point in sorted(
+            weakest, key=lambda point: vertex_order(point, columns)))
 
 
 def _relief(values: _Whole, columns: int, rows: int) -> _Relief:
@@ -272,39 +315,26 @@ def _contiguous(mask: _Mask, columns: int) -> npt.NDArray[np.int64]:
     return numbers
 
 
-@lru_cache(maxsize=8)
-def _vertices(columns: int, rows: int) -> tuple[list[tuple[int, int]], list[str]]:
-    """Return the sort key and the name of every point."""
-    points = range(columns * rows)
-    return ([vertex_order(point, columns) for point in points],
-            [vertex(point, columns, rows) for point in points])
-
-
 def compute(
     position: Position, inputs: Mapping[str, Result], params: Params, cancel: CancelFlag | None
-) -> Regions:
+) -> Moyos:
     """Return the inner areas of both colours."""
     return MoyoField(position.columns, position.rows, params).step_to(position, cancel)
 
 
 def draw(result: Result) -> tuple[Drawable, ...]:
     """Return a dashed outline round each contiguous moyo, and its weak points marked."""
-    assert isinstance(result, Regions)
-    rows, columns = result.extra["inner"].shape
+    assert isinstance(result, Moyos)
     moyos: dict[tuple[Colour, int], list[Point]] = {}
     marks: list[Drawable] = []
     for region in result.regions:
-        number = region.extra["moyo"]
+        number = region.moyo
         moyos.setdefault((region.colour, number), []).extend(region.points)
-        if result.extra["moyos"][LETTER_OF_COLOUR[region.colour]][number - 1] >= _MARKED_FROM:
-            marks += [Mark(point_of_vertex(weak["point"], columns, rows), MarkShape.WEAK_POINT)
-                      for weak in region.extra["weak_points"]]
-    completion = result.extra.get("completion", {})
-    for colour in (BLACK, WHITE):
-        found = completion.get(LETTER_OF_COLOUR[colour])
-        if found and found["closes"]:
-            marks += [Label(point_of_vertex(name, columns, rows), LETTER_OF_COLOUR[colour])
-                      for name in found["stones"]]
+        if result.moyos[region.colour][number - 1] >= _MARKED_FROM:
+            marks += [Mark(weak.point, MarkShape.WEAK_POINT) for weak in region.weak_points]
+    for colour, found in (result.completion or {}).items():
+        if found.closes:
+            marks += [Label(stone, LETTER_OF_COLOUR[colour]) for stone in found.stones]
     outlines = [Outline(colour, tuple(sorted(points)), is_dashed=True)
                 for (colour, _), points in moyos.items()]
     return (*outlines, *marks)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -16,6 +17,15 @@ NAME: Final = "ownership"
 _UNIT: Final = "expected ownership, -1..1"
 
 
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Ownership(Field):
+    """What an engine expects; win rate (0 to 1) and score lead are Black's, None if untold."""
+
+    visits: int
+    winrate: float | None
+    score_lead: float | None
+
+
 def _field(
     evaluation: EngineEvaluation, _before: EngineEvaluation | None, position: Position,
     _params: Params,
@@ -23,9 +33,8 @@ def _field(
     if evaluation.ownership is None:
         raise LayerError("This engine does not tell whose the points will be; KataGo does.")
     values = np.array(evaluation.ownership, np.float64).reshape(position.rows, position.columns)
-    return Field(values, _UNIT, extra={
-        "visits": evaluation.visits, "winrate": evaluation.winrate,
-        "score_lead": evaluation.score_lead})
+    return Ownership(values, _UNIT, visits=evaluation.visits, winrate=evaluation.winrate,
+                     score_lead=evaluation.score_lead)
 
 
 LAYER = Layer(

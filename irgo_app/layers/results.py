@@ -1,30 +1,57 @@
 """What a layer answers: a Field, Links or Regions. JSON and drawables come from the kind.
 
+A layer that tells more than its kind has a class of its own in its file, with named fields, such as
+`Groups(Regions)`; the JSON (`result_json.py`) holds them under their names.
+
 Arrays are (rows, columns), row 0 the top line, Black positive, and read-only. Results have no
 `==`: they are compared by the key of the request that asked for them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
-from typing import Any, Final, TypeAlias
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from irgo_app.errors import LayerError
-from irgo_app.go.coordinates import vertex, vertex_order
-from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
-from irgo_app.go.position import Position
+from irgo_app.go.point import Colour, Point
 
+T = TypeVar("T")
 Values: TypeAlias = npt.NDArray[np.float64]
 
 
-POINT_KEYS: Final = frozenset({
-    "stones", "eyes", "border", "controlled", "dead", "highlights", "label_at"})
-"""Members of `extra` that hold a point, points, or several sets of them: vertices in JSON."""
+class Points(Enum):
+    """What kind of points a field of a result holds; beside points, sets of them and so on.
+
+    SET -- written as vertices by column, then row from the bottom; LINE -- as vertices in order
+    """
+
+    SET = "set"
+    LINE = "line"
+
+
+@dataclass(frozen=True, slots=True)
+class JsonForm:
+    """How a field of a result is written as JSON.
+
+    name -- its key, "" for its own name; points -- of what kind, if it holds points
+    is_optional -- left out where it is None
+    """
+
+    name: str = ""
+    points: Points | None = None
+    is_optional: bool = False
+
+
+def in_json(
+    name: str = "", *, points: Points | None = None, is_optional: bool = False
+) -> Mapping[str, JsonForm]:
+    """Return the metadata of a dataclass field that is not written plainly under its own name."""
+    return {"json": JsonForm(name, points, is_optional)}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,13 +60,11 @@ class Field:
 
     values -- float64, shape (rows, columns)
     full_scale -- the amount that is drawn at full strength
-    extra -- further JSON-ready members, such as a score
     """
 
     values: Values
     unit: str
     full_scale: float = 1.0
-    extra: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,16 +77,14 @@ class Links:
 
     points: Mapping[Colour, tuple[Point, ...]]
     links: Mapping[Colour, tuple[tuple[Point, Point], ...]]
-    extra: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A set of points of one colour; `extra` holds JSON-ready members such as a status."""
+    """A set of points of one colour."""
 
     colour: Colour
     points: tuple[Point, ...]
-    extra: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,7 +92,6 @@ class Regions:
     """Regions in the order they are numbered."""
 
     regions: tuple[Region, ...]
-    extra: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Status(Enum):
@@ -141,24 +163,42 @@ class Reading:
     shadow: Values
 
 
-Result: TypeAlias = Field | Links | Regions | Reading
+@dataclass(frozen=True, slots=True, eq=False)
+class Explanation:
+    """What is said of a point.
+
+    sentences -- from the colour of the point to its group, then field by field
+    highlights -- the points they name; colour -- the point's, EMPTY if it has none
+    """
+
+    point: Point
+    sentences: tuple[str, ...]
+    highlights: tuple[Point, ...]
+    colour: Colour
+
+
+Result: TypeAlias = Field | Links | Regions | Reading | Explanation
 KIND_NAMES: Mapping[type, str] = {
     Field: "field", Links: "links", Regions: "regions", Reading: "reading",
+    Explanation: "explanation",
 }
 
 
-def freeze(result: Result) -> Result:
+def freeze(result: T) -> T:
     """Return the result with its arrays read-only (pickling drops the flag, so call on receipt)."""
-    arrays: tuple[npt.NDArray[Any], ...] = ()
-    if isinstance(result, Field):
-        arrays = (result.values,)
-    elif isinstance(result, Reading):
-        maps = (result.first_map, result.final_map)
-        arrays = (result.shadow, *(array for found in maps for array in (
-            found.points, found.links, found.point_step, found.link_step)))
-    for array in arrays:
+    for array in arrays_of(result):
         array.flags.writeable = False
     return result
+
+
+def arrays_of(value: object) -> Iterator[npt.NDArray[np.generic]]:
+    """Return the arrays in the fields of a dataclass, and of dataclasses in them."""
+    for member in fields(value) if is_dataclass(value) else ():
+        held = getattr(value, member.name)
+        if isinstance(held, np.ndarray):
+            yield held
+        else:
+            yield from arrays_of(held)
 
 
 def difference(after: Field, before: Field) -> Field:
@@ -181,65 +221,6 @@ def size_in_bytes(result: Result) -> int:
         )
     if isinstance(result, Reading):
         return 30 * int(result.shadow.nbytes) // 8 + 600 * len(result.clusters)
+    if isinstance(result, Explanation):
+        return 300 + 100 * len(result.sentences)
     return 900 + sum(900 + 8 * len(region.points) for region in result.regions)
-
-
-def as_json(result: Result, position: Position) -> dict[str, Any]:
-    """Return a result as the command line prints it (`spec` format irgo-analysis/1)."""
-    columns, rows = position.columns, position.rows
-
-    def names(points: tuple[Point, ...]) -> list[str]:
-        ordered = sorted(points, key=lambda point: vertex_order(point, columns))
-        return [vertex(point, columns, rows) for point in ordered]
-
-    document: dict[str, Any] = {"kind": KIND_NAMES[type(result)]}
-    if isinstance(result, Field):
-        document |= {"unit": result.unit, "values": _plain_numbers(result.values)}
-    elif isinstance(result, Links):
-        for colour in (BLACK, WHITE):
-            letter = LETTER_OF_COLOUR[colour]
-            document.setdefault("points", {})[letter] = names(result.points[colour])
-            pairs = [
-                sorted(pair, key=lambda point: vertex_order(point, columns))
-                for pair in result.links[colour]
-            ]
-            pairs.sort(key=lambda pair: [vertex_order(point, columns) for point in pair])
-            document.setdefault("links", {})[letter] = [
-                [vertex(point, columns, rows) for point in pair] for pair in pairs
-            ]
-    elif isinstance(result, Regions):
-        document["regions"] = [
-            {"id": number, "colour": LETTER_OF_COLOUR[region.colour],
-             "points": names(region.points), **_named(region.extra, columns, rows)}
-            for number, region in enumerate(result.regions, start=1)
-        ]
-    else:
-        raise LayerError("This is shown by others: the reading by colourmap, clusters, groups.")
-    return document | _named(result.extra, columns, rows)
-
-
-def _named(extra: Mapping[str, Any], columns: int, rows: int) -> dict[str, Any]:
-    """Return `extra` ready for JSON, with its points as vertices."""
-    return {
-        key: _vertices(value, columns, rows) if key in POINT_KEYS
-        else value.tolist() if isinstance(value, np.ndarray) else value
-        for key, value in extra.items()}
-
-
-def _vertices(value: Any, columns: int, rows: int) -> Any:
-    """Return the vertex of a point, sorted vertices of several, or the same for each member."""
-    if isinstance(value, int):
-        return vertex(value, columns, rows)
-    if isinstance(value, Mapping):
-        return {key: _vertices(part, columns, rows) for key, part in value.items()}
-    if any(not isinstance(part, int) for part in value):
-        return [_vertices(part, columns, rows) for part in value]
-    ordered = sorted(value, key=lambda point: vertex_order(point, columns))
-    return [vertex(point, columns, rows) for point in ordered]
-
-
-def _plain_numbers(values: Values) -> list[list[float | int]]:
-    """Return nested lists in which whole fields of whole numbers are ints."""
-    if np.array_equal(values, np.rint(values)):
-        return values.astype(np.int64).tolist()  # type: ignore[no-any-return]
-    return values.tolist()  # type: ignore[no-any-return]

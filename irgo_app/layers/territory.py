@@ -8,20 +8,49 @@ unknown is shown only if asked for: it may still go.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable, Label, RegionTint
-from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Point
+from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.params import DEAD
-from irgo_app.layers.results import Reading, Region, Regions, Result, Status
+from irgo_app.layers.results import (
+    Points,
+    Reading,
+    Region,
+    Regions,
+    Result,
+    Status,
+    in_json,
+)
 from irgo_app.settings.param import Param
+
+
+@dataclass(frozen=True, slots=True)
+class TerritoryRegion(Region):
+    """The secured points of one cluster; label_at -- where their number is written, if it is."""
+
+    status: Status
+    label_at: Point | None = field(metadata=in_json(points=Points.SET, is_optional=True))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Territory(Regions):
+    """What both sides have secured.
+
+    count -- points by colour; dead -- the dead stones of each colour
+    """
+
+    regions: tuple[TerritoryRegion, ...]
+    count: Mapping[Colour, int]
+    dead: Mapping[Colour, tuple[Point, ...]] = field(metadata=in_json(points=Points.SET))
 
 
 def compute(
     position: Position, inputs: Mapping[str, Result], params: Params, cancel: CancelFlag | None
-) -> Regions:
+) -> Territory:
     """Return a region a living cluster, with the count of each side and the dead stones."""
     reading = inputs["reading"]
     assert isinstance(reading, Reading)
@@ -34,14 +63,10 @@ def compute(
             continue
         count[cluster.colour] += len(points)
         label = _middle(points, position.columns) if params["numbers"] else None
-        extra = {"status": cluster.status.value, "label_at": label}
-        regions.append(Region(cluster.colour, points, {
-            key: value for key, value in extra.items() if value is not None}))
+        regions.append(TerritoryRegion(cluster.colour, points, cluster.status, label))
     dead = {colour: tuple(point for point in reading.dead
                               if position.colour_at(point) == colour) for colour in count}
-    return Regions(tuple(regions), {
-        "count": {LETTER_OF_COLOUR[colour]: points for colour, points in count.items()},
-        "dead": {LETTER_OF_COLOUR[colour]: points for colour, points in dead.items()}})
+    return Territory(tuple(regions), count, dead)
 
 
 def _middle(points: tuple[Point, ...], columns: int) -> Point:
@@ -55,10 +80,10 @@ def _middle(points: tuple[Point, ...], columns: int) -> Point:
 
 def draw(result: Result) -> tuple[Drawable, ...]:
     """Return flat tints with a crisp edge, and the counts where they are asked for."""
-    assert isinstance(result, Regions)
+    assert isinstance(result, Territory)
     tints = [RegionTint(region.colour, region.points) for region in result.regions]
-    labels = [Label(region.extra["label_at"], str(len(region.points)))
-              for region in result.regions if "label_at" in region.extra]
+    labels = [Label(region.label_at, str(len(region.points)))
+              for region in result.regions if region.label_at is not None]
     return (*tints, *labels)
 
 

@@ -14,7 +14,7 @@ from itertools import count
 from irgo_app.draw.drawables import Label
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.layers.results import Region, Regions
+from irgo_app.layers.groups import GroupRegion, Groups
 from irgo_app.sgf.game_tree import Node
 
 
@@ -22,7 +22,7 @@ from irgo_app.sgf.game_tree import Node
 class _Named:
     """The groups of a node with their numbers."""
 
-    groups: Regions
+    groups: Groups
     numbers: tuple[int, ...]
 
 
@@ -32,7 +32,7 @@ class GroupNames:
     groups_of -- the result of the layer `groups` on a node, or None if it is not there yet
     """
 
-    def __init__(self, groups_of: Callable[[Node], Regions | None]) -> None:
+    def __init__(self, groups_of: Callable[[Node], Groups | None]) -> None:
         self._groups_of = groups_of
         self._known: dict[int, _Named] = {}
 
@@ -60,15 +60,15 @@ class GroupNames:
         return known is not None and known.groups is self._groups_of(node)
 
 
-def _inherit(before: _Named | None, groups: Regions) -> _Named:
+def _inherit(before: _Named | None, groups: Groups) -> _Named:
     """Return the groups of the next node with the numbers they inherit or get."""
     inherited: dict[int, int] = {}
     used: dict[Colour, set[int]] = {BLACK: set(), WHITE: set()}
-    stones = [set(region.extra["stones"]) for region in groups.regions]
+    stones = [set(region.stones) for region in groups.regions]
     for old, number in zip(before.groups.regions, before.numbers, strict=True) if before else ():
         used[old.colour].add(number)
         shared = [
-            len(own & set(old.extra["stones"])) if region.colour == old.colour else 0
+            len(own & set(old.stones)) if region.colour == old.colour else 0
             for own, region in zip(stones, groups.regions, strict=True)]
         most = max(shared, default=0)
         if most:
@@ -84,7 +84,7 @@ def _inherit(before: _Named | None, groups: Regions) -> _Named:
     return _Named(groups, tuple(numbers))
 
 
-def name_labels(groups: Regions, names: tuple[str, ...], position: Position) -> tuple[Label, ...]:
+def name_labels(groups: Groups, names: tuple[str, ...], position: Position) -> tuple[Label, ...]:
     """Return the names written where they hide least: on a vacant point near the stones."""
     labels = []
     taken: set[Point] = set()
@@ -95,8 +95,8 @@ def name_labels(groups: Regions, names: tuple[str, ...], position: Position) -> 
     return tuple(labels)
 
 
-def _label_place(region: Region, position: Position, taken: set[Point]) -> Point:
-    stones: tuple[Point, ...] = region.extra["stones"]
+def _label_place(region: GroupRegion, position: Position, taken: set[Point]) -> Point:
+    stones = region.stones
     places = [divmod(stone, position.columns) for stone in stones]
     row = sum(place[0] for place in places) / len(places)
     column = sum(place[1] for place in places) / len(places)

@@ -8,8 +8,8 @@ from typing import Final
 from irgo_app.draw.drawables import Drawable, Mark, MarkShape
 from irgo_app.go.point import BLACK, Point
 from irgo_app.go.position import Position
+from irgo_app.layers.groups import Groups
 from irgo_app.layers.params import stones_text
-from irgo_app.layers.results import Regions
 from irgo_app.lifedeath.question import Limits
 from irgo_app.lifedeath.verdict import LifeStatus, Verdict
 from irgo_app.review.life_request import LifeRequest
@@ -28,9 +28,9 @@ class LifeAnswers:
     dead -- the stones found dead so far, as the layers take them
     """
 
-    def __init__(self, position: Position, groups: Regions) -> None:
+    def __init__(self, position: Position, groups: Groups) -> None:
         self.position, self.groups = position, groups
-        self._stones = tuple(tuple(region.extra["stones"]) for region in groups.regions)
+        self._stones = tuple(region.stones for region in groups.regions)
         self.verdicts: dict[int, Verdict] = {}
         self.studies: dict[int, Study] = {}
         self.points: dict[Point, Study] = {}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from irgo_app.go.point import EMPTY, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import area_score
-from irgo_app.layers.results import Regions
+from irgo_app.layers.clusters import Clusters
+from irgo_app.layers.results import Status
 from irgo_app.lifedeath.groups import proved_fates
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.request import LayerRequest
@@ -14,10 +15,10 @@ from irgo_app.service.request import LayerRequest
 def dead_stones(position: Position, service: AnalysisService) -> frozenset[Point]:
     """Return the stones the reading (layer `clusters`) calls dead."""
     found = service.result(LayerRequest.of(position, "clusters"))
-    assert isinstance(found, Regions)
+    assert isinstance(found, Clusters)
     return frozenset(
-        point for region in found.regions if region.extra["status"] == "dead"
-        for point in region.extra["stones"])
+        point for region in found.regions if region.status is Status.DEAD
+        for point in region.stones)
 
 
 def settled_dead_stones(position: Position, service: AnalysisService) -> frozenset[Point]:

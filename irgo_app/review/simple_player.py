@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from irgo_app.errors import IllegalMoveError
-from irgo_app.go.point import PASS, Colour, Point
+from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import CELL_OF_COLOUR, Position
 from irgo_app.go.rules import play, repeats
 from irgo_app.go.topology import topology
-from irgo_app.layers.results import Field, Regions
+from irgo_app.layers.results import Field
+from irgo_app.layers.territory import Territory
 from irgo_app.review.score import dead_stones
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.request import LayerRequest
@@ -60,15 +61,15 @@ def _value(position: Position, mover: Colour, service: AnalysisService) -> float
     """Return how good a position is for Black, in points."""
     territory = service.result(LayerRequest.of(position, "territory"))
     shadow = service.result(LayerRequest.of(position, "influence.shadow"))
-    assert isinstance(territory, Regions) and isinstance(shadow, Field)
-    count = territory.extra["count"]
+    assert isinstance(territory, Territory) and isinstance(shadow, Field)
+    count = territory.count
     dead = dead_stones(position, service)
     by_black, by_white = position.captures
     stones = (_DEAD_WEIGHT * sum(-position.colour_at(point) for point in dead)
               + by_black - by_white)
     # The other side moves next: what stands in atari then is as good as taken.
     in_atari = _in_atari(position, mover)
-    return (float(count["B"] - count["W"]) + _STONE_WEIGHT * stones
+    return (float(count[BLACK] - count[WHITE]) + _STONE_WEIGHT * stones
             + _INFLUENCE_WEIGHT * float(shadow.values.clip(-1, 1).sum())
             - _ATARI_WEIGHT * _STONE_WEIGHT * mover * in_atari)
 

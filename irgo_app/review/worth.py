@@ -8,11 +8,13 @@ from typing import Final
 
 import numpy as np
 
-from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
+from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.topology import topology
 from irgo_app.layers import LAYERS
-from irgo_app.layers.results import Field, Region, Regions
+from irgo_app.layers.estimate import Estimate
+from irgo_app.layers.results import Field, Status
+from irgo_app.layers.territory import Territory, TerritoryRegion
 from irgo_app.service.plan import Computer
 from irgo_app.service.request import LayerRequest
 from irgo_app.studies.dead_stones import without_dead
@@ -75,7 +77,7 @@ class Appraiser:
         board = without_dead(position, dead)
         return self._lead_at_a_glance(board, self._controlled(board))
 
-    def _lead_at_a_glance(self, board: Position, controlled: tuple[Region, ...]) -> float:
+    def _lead_at_a_glance(self, board: Position, controlled: tuple[TerritoryRegion, ...]) -> float:
         shadow = self._computer.compute(LayerRequest.of(board, "influence.shadow"), None)
         assert isinstance(shadow, Field)
         is_open = np.frombuffer(board.cells, np.int8) == 0
@@ -88,35 +90,34 @@ class Appraiser:
         shadows = shadow.values.ravel()[is_open].clip(-1.0, 1.0)
         return total + float(shadows.sum()) / 2.0
 
-    def _controlled(self, board: Position) -> tuple[Region, ...]:
+    def _controlled(self, board: Position) -> tuple[TerritoryRegion, ...]:
         """Return what the clusters control that are not dead."""
         found = self._computer.compute(
             LayerRequest.of(board, "territory", {"unsettled": True}), None)
-        assert isinstance(found, Regions)
+        assert isinstance(found, Territory)
         return found.regions
 
     def _expected_lead(self, board: Position) -> float:
         """Return Black's lead as the layer `estimate` expects it, counted by territory."""
         found = self._computer.compute(
             LayerRequest.of(board, ESTIMATE, {"rules": "territory", "komi": "0"}), None)
-        assert isinstance(found, Field)
-        score = found.extra["score"]
-        return float(score[LETTER_OF_COLOUR[BLACK]] - score[LETTER_OF_COLOUR[WHITE]])
+        assert isinstance(found, Estimate)
+        return found.score.black - found.score.white
 
 
 def _secured(
-    board: Position, controlled: tuple[Region, ...], living: frozenset[Point]
-) -> tuple[Region, ...]:
+    board: Position, controlled: tuple[TerritoryRegion, ...], living: frozenset[Point]
+) -> tuple[TerritoryRegion, ...]:
     """Return the regions that count: of living clusters, and of those known to live."""
     neighbours = topology(board.columns, board.rows).neighbours
     return tuple(
         region for region in controlled
-        if region.extra["status"] == "alive" or any(
+        if region.status is Status.ALIVE or any(
             near in living and board.colour_at(near) == region.colour
             for point in region.points for near in neighbours[point]))
 
 
-def _territory(board: Position, secured: tuple[Region, ...]) -> dict[Colour, float]:
+def _territory(board: Position, secured: tuple[TerritoryRegion, ...]) -> dict[Colour, float]:
     """Return the secured points of each colour with its prisoners, on the board or off."""
     by_black, by_white = board.captures
     points = {BLACK: float(by_black), WHITE: float(by_white)}
@@ -125,6 +126,6 @@ def _territory(board: Position, secured: tuple[Region, ...]) -> dict[Colour, flo
     return points
 
 
-def _points(board: Position, region: Region) -> int:
+def _points(board: Position, region: TerritoryRegion) -> int:
     """Return the points of a region; a dead stone in it is a prisoner besides."""
     return len(region.points) + sum(board.cells[point] != 0 for point in region.points)

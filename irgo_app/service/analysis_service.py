@@ -111,6 +111,11 @@ class AnalysisService:
             self._ahead_done, self._on_hungry = on_done, on_hungry
         self._pump()
 
+    def listen(self, on_notice: Callable[[str], None]) -> None:
+        """Tell sentences of the workers for the user, on a thread of theirs or on this one."""
+        for lane in {self._quick, self._long}:
+            lane.listen(on_notice)
+
     def stop_look_ahead(self) -> None:
         """Look no further ahead; what is under way is still finished and cached."""
         with self._lock:

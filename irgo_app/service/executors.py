@@ -16,13 +16,14 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IrgoError
-from irgo_app.service.request import AnyRequest, Failure, Outcome
+from irgo_app.service.request import AnyRequest, Failure, Notice, Outcome
 from irgo_app.service.worker_process import run_worker
 
 if TYPE_CHECKING:
     from irgo_app.service.workbench import Workbench
 
 OnBatchDone: TypeAlias = Callable[[list[Outcome]], None]
+OnNotice: TypeAlias = Callable[[str], None]
 
 _MOST_DEATHS = 3
 _MOST_SEARCHERS = 4
@@ -41,6 +42,9 @@ class Executor(Protocol):
 
     def cancel_running(self) -> None:
         """Ask what is running to stop; its outcome is then CANCELLED."""
+
+    def listen(self, on_notice: OnNotice) -> None:
+        """Tell sentences for the user from now on, and those that came before."""
 
     def close(self) -> None:
         """Stop; outcomes of what is under way are dropped."""
@@ -80,6 +84,9 @@ class InlineExecutor:
     def cancel_running(self) -> None:
         """Nothing is ever running between two calls."""
 
+    def listen(self, on_notice: OnNotice) -> None:
+        """What is logged in this process needs no carrying."""
+
     def close(self) -> None:
         """Nothing to stop."""
 
@@ -110,6 +117,8 @@ class WorkerExecutor:
         self._under_way: dict[int, tuple[int, OnBatchDone]] = {}
         self._number = 0
         self._deaths_in_a_row = 0
+        self._notices: deque[str] = deque()
+        self._on_notice: OnNotice | None = None
         self._flag = CancelFlag()
         self._start()
 
@@ -130,6 +139,11 @@ class WorkerExecutor:
         """Raise the shared flag until everything sent so far has answered."""
         if self._under_way:
             self._flag.set(True)
+
+    def listen(self, on_notice: OnNotice) -> None:
+        """Tell sentences for the user, on the thread that waits for answers or on this one."""
+        self._on_notice = on_notice
+        self._tell_notices()
 
     def close(self) -> None:
         """Close the pipe, which ends the worker, and wait a moment for it."""
@@ -163,9 +177,14 @@ class WorkerExecutor:
         """Hand out answers until the pipe ends; runs on its own thread."""
         while True:
             try:
-                number, outcomes = connection.recv()
+                answer = connection.recv()
             except (EOFError, OSError):
                 break
+            if isinstance(answer, Notice):
+                self._notices.append(answer.text)
+                self._tell_notices()
+                continue
+            number, outcomes = answer
             self._deaths_in_a_row = 0
             _, on_done = self._under_way.pop(number)
             if not self._under_way:
@@ -174,6 +193,15 @@ class WorkerExecutor:
                 on_done(outcomes)
         if not self._is_closed:
             self._replace()
+
+    def _tell_notices(self) -> None:
+        """Tell what has not been told; a sentence may come before anybody listens."""
+        while self._on_notice and not self._is_closed:
+            try:
+                text = self._notices.popleft()
+            except IndexError:
+                return
+            self._on_notice(text)
 
     def _replace(self) -> None:
         lost = list(self._under_way.values())
@@ -196,6 +224,7 @@ class LazyExecutor:
     def __init__(self, start: Callable[[], Executor]) -> None:
         self._begin = start
         self._executor: Executor | None = None
+        self._on_notice: OnNotice | None = None
         self._is_closed = self._is_called_off = False
         self._lock = Lock()
 
@@ -214,6 +243,13 @@ class LazyExecutor:
             if self._executor is not None:
                 self._executor.cancel_running()
 
+    def listen(self, on_notice: OnNotice) -> None:
+        """Tell sentences for the user, once there is an executor that has any."""
+        with self._lock:
+            self._on_notice = on_notice
+            if self._executor is not None:
+                self._executor.listen(on_notice)
+
     def close(self) -> None:
         """End what was started."""
         with self._lock:
@@ -226,6 +262,8 @@ class LazyExecutor:
             if self._is_closed:
                 return
             self._executor = self._begin()
+            if self._on_notice is not None:
+                self._executor.listen(self._on_notice)
             self._executor.submit(requests, on_done)
             if self._is_called_off:
                 self._executor.cancel_running()

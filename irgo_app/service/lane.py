@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -60,6 +60,11 @@ class Lane:
         for executor, jobs in self._under_way:
             if job in jobs:
                 executor.cancel_running()
+
+    def listen(self, on_notice: Callable[[str], None]) -> None:
+        """Tell sentences of the executors for the user."""
+        for executor in self._executors:
+            executor.listen(on_notice)
 
     @property
     def is_busy(self) -> bool:

@@ -121,6 +121,13 @@ class Failure:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A sentence a worker has for the user, besides its answers."""
+
+    text: str
+
+
 class Cancelled(Enum):
     """The outcome of a job that was called off; never cached."""
 

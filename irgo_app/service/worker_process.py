@@ -6,10 +6,12 @@ import gc
 import logging
 import os
 import signal
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING
 
 from irgo_app.cancel_flag import CancelFlag
+from irgo_app.errors import NOTICE_LOGGER
 
 if TYPE_CHECKING:
     from irgo_app.service.request import AnyRequest, Outcome
@@ -24,6 +26,7 @@ def run_worker(connection: Connection, flag_path: str, is_warm: bool) -> None:
     """Answer batches until the other end is closed, so that no worker outlives irgo.
 
     A batch is (batch number, tuple of requests); the answer is (batch number, list of outcomes).
+    What irgo logs for its user meanwhile goes the same way, as a Notice.
     `is_warm`: all layers are loaded before the first batch.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -33,6 +36,9 @@ def run_worker(connection: Connection, flag_path: str, is_warm: bool) -> None:
     from irgo_app.service.warm_up import warm_up
     from irgo_app.service.workbench import Workbench
 
+    notices = logging.getLogger(NOTICE_LOGGER)
+    notices.propagate = False
+    notices.addHandler(_NoticeSender(connection))
     flag, bench = CancelFlag(flag_path), Workbench()
     if is_warm:
         warm_up()
@@ -44,6 +50,21 @@ def run_worker(connection: Connection, flag_path: str, is_warm: bool) -> None:
             connection.send((number, [_outcome(request, flag, bench) for request in requests]))
         except (EOFError, BrokenPipeError, ConnectionResetError):
             return
+
+
+class _NoticeSender(logging.Handler):
+    """Carries what is logged for the user to the process that can show it."""
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__()
+        self._connection = connection
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Send a sentence; without a reader there is nobody to tell."""
+        from irgo_app.service.request import Notice
+
+        with suppress(OSError):
+            self._connection.send(Notice(record.getMessage()))
 
 
 def _outcome(request: AnyRequest, flag: CancelFlag, bench: Workbench) -> Outcome:

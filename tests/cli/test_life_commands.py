@@ -13,7 +13,7 @@ import pytest
 from irgo_app.cli import COMMAND_NAMES
 from irgo_app.cli.group_questions import limits_for, time_limit
 from irgo_app.cli.main import run_command
-from irgo_app.layers.results import as_json
+from irgo_app.layers.result_json import as_json
 from irgo_app.lifedeath.question import Limits
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest

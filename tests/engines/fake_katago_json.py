@@ -1,6 +1,6 @@
-"""KataGo's analysis engine, scripted. Argument: `ok`, `single`, `crash` (after three answers), `refuse`.
+"""KataGo's analysis engine, scripted. Argument: `ok`, `single`, `crash`, `refuse`.
 
-`single` answers each question at once, `ok` two at a time.
+`single` answers each question at once, `ok` two at a time; `crash` ends after three answers.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ def group_at(session: ReviewSession, name: str) -> int:
     groups = session.inquiry.groups()
     assert groups is not None
     return next(index for index, region in enumerate(groups.regions)
-                if point(name) in region.extra["stones"])
+                if point(name) in region.stones)
 
 
 def ask(session: ReviewSession, qtbot: QtBot) -> None:

@@ -130,7 +130,7 @@ def test_a_click_on_a_stone_explains_it_and_chooses_its_group(
     explain.refresh()
     assert f"{name} is a black stone." in explain.text.text()
     found = session.inquiry.groups()
-    assert found is not None and stone in found.regions[session.inquiry.group].extra["stones"]
+    assert found is not None and stone in found.regions[session.inquiry.group].stones
     chosen = groups.table.selectionModel().selectedRows()
     assert [index.row() for index in chosen] == [session.inquiry.group]
     assert groups.table.item(chosen[0].row(), 0).text().startswith("B")

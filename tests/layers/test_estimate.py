@@ -24,7 +24,7 @@ from irgo_app.kernels.trees import add_trees, take_apart
 from irgo_app.layers import LAYERS, layer_named
 from irgo_app.layers.chance import chances
 from irgo_app.layers.estimate import tables
-from irgo_app.layers.results import Field, Regions, Result
+from irgo_app.layers.results import Explanation, Field, Result
 from irgo_app.review.truth import figures, load_cases
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest
@@ -80,22 +80,22 @@ def test_life_and_capture_are_seen() -> None:
 
 def test_the_score_is_counted_by_rules_and_komi() -> None:
     position = SAMPLE[2].position
-    area = estimate(position, rules="area", komi="6.5").extra["score"]
-    assert area["B"] + area["W"] == pytest.approx(361 + 6.5, abs=0.11)
-    assert area["lead"] == pytest.approx(area["B"] - area["W"], abs=0.11)
-    low, high = area["range"]
-    assert low < area["lead"] < high
-    assert high - area["lead"] == pytest.approx(area["lead"] - low, abs=0.11)
-    without = estimate(position, rules="area").extra["score"]
-    assert without["lead"] == pytest.approx(area["lead"] + 6.5, abs=0.11)
+    area = estimate(position, rules="area", komi="6.5").score
+    assert area.black + area.white == pytest.approx(361 + 6.5, abs=0.11)
+    assert area.lead == pytest.approx(area.black - area.white, abs=0.11)
+    low, high = area.range
+    assert low < area.lead < high
+    assert high - area.lead == pytest.approx(area.lead - low, abs=0.11)
+    without = estimate(position, rules="area").score
+    assert without.lead == pytest.approx(area.lead + 6.5, abs=0.11)
     cells = position.cells
-    territory = estimate(position, rules="territory").extra["score"]
+    territory = estimate(position, rules="territory").score
     difference = cells.count(1) - cells.count(255)
-    assert territory["lead"] == pytest.approx(without["lead"] - difference, abs=0.11)
+    assert territory.lead == pytest.approx(without.lead - difference, abs=0.11)
     taken = Position(19, 19, cells, position.to_play, captures=(5, 2))
-    after = estimate(taken, rules="territory").extra["score"]
-    assert after["lead"] == pytest.approx(territory["lead"] + 3, abs=0.11)
-    assert estimate(taken, rules="area").extra["score"]["lead"] == without["lead"]
+    after = estimate(taken, rules="territory").score
+    assert after.lead == pytest.approx(territory.lead + 3, abs=0.11)
+    assert estimate(taken, rules="area").score.lead == without.lead
 
 
 @pytest.mark.parametrize("komi", ["much", "nan", "inf"])
@@ -127,10 +127,10 @@ def test_the_reasons_add_up_to_the_value(case: object) -> None:
 def test_a_point_is_explained_in_words() -> None:
     found = result(SAMPLE[0].position, "explanation", point=40,  # type: ignore[arg-type]
                    fields="estimate influence.shadow")
-    assert isinstance(found, Regions)
-    [sentence] = [text for text in found.extra["sentences"] if text.startswith("Estimate")]
+    assert isinstance(found, Explanation)
+    [sentence] = [text for text in found.sentences if text.startswith("Estimate")]
     assert "influence" in sentence and "stones and liberties" in sentence
-    assert any(text.startswith("Shadows") for text in found.extra["sentences"])
+    assert any(text.startswith("Shadows") for text in found.sentences)
 
 
 @settings(max_examples=20, deadline=None)

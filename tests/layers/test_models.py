@@ -20,7 +20,9 @@ from irgo_app.kernels.path_tables import path_counts, templates
 from irgo_app.layers import COMPUTED, layer_named
 from irgo_app.layers.influence_gnugo import breadth_first_order
 from irgo_app.layers.influence_paths import PathField
-from irgo_app.layers.results import Field, Regions, as_json
+from irgo_app.layers.moyo import Moyos, WeakPoint
+from irgo_app.layers.result_json import as_json
+from irgo_app.layers.results import Field
 from irgo_app.service.plan import Computer, compute
 from irgo_app.service.request import LayerRequest
 from tests.conftest import DATA
@@ -215,13 +217,13 @@ def test_gnugo_readings_agree_with_each_other() -> None:
 def test_potential_and_inner_points_are_the_recorded_ones(case: dict[str, Any]) -> None:
     position = Position.from_diagram(case["rows"])
     assert np.array_equal(field(POTENTIAL, position), np.array(case["potential"]))
-    assert np.array_equal(moyo(case["rows"]).extra["inner"], case["inner"])
+    assert np.array_equal(moyo(case["rows"]).inner, case["inner"])
 
 
-def moyo(rows: list[str], **params: object) -> Regions:
+def moyo(rows: list[str], **params: object) -> Moyos:
     given = MOYO.full_params({"reinforce": "plain", **params})  # type: ignore[dict-item]
     result = MOYO.compute(Position.from_diagram(rows), {}, given, None)
-    assert isinstance(result, Regions)
+    assert isinstance(result, Moyos)
     return result
 
 
@@ -229,7 +231,7 @@ def test_the_papers_statements_about_its_game() -> None:
     game = named("moyo_paper_game")
     found = {move: moyo(game[f"paper_after_move_{move}"]["rows"]) for move in (30, 32, 33, 34)}
     shown = np.array(game["paper_after_move_34"]["potential"])
-    inner = {move: np.array(result.extra["inner"]) for move, result in found.items()}
+    inner = {move: np.array(result.inner) for move, result in found.items()}
 
     def at(name: str) -> tuple[int, int]:
         row, column = divmod(point_of_vertex(name, 19, 19), 19)
@@ -242,26 +244,26 @@ def test_the_papers_statements_about_its_game() -> None:
     assert all(inner[34][at(name)] == 0 for name in ("L3", "N11", "L15", "R3", "Q13"))
     assert inner[32][at("M3")] == 0 and inner[34][at("M3")] == -1
     great = next(region for region in found[34].regions
-                 if region.colour == WHITE and "J11" in region.extra["extremum"])
-    assert great.extra["weak_points"] == [
-        {"point": "G8", "potential": -6}, {"point": "H7", "potential": -6}]
-    sizes = {move: result.extra["moyos"]["W"] for move, result in found.items()}
+                 if region.colour == WHITE and point_of_vertex("J11", 19, 19) in region.extremum)
+    assert great.weak_points == tuple(
+        WeakPoint(point_of_vertex(name, 19, 19), -6) for name in ("G8", "H7"))
+    sizes = {move: result.moyos[WHITE] for move, result in found.items()}
     assert (9 in sizes[30], 40 in sizes[32], 38 in sizes[33], sizes[34]) == (
-        True, True, True, [124])
+        True, True, True, (124,))
     after = moyo(game["paper_fig10_white_J9"]["rows"])
-    assert int((np.array(after.extra["inner"]) < 0).sum()) == 112
+    assert int((np.array(after.inner) < 0).sum()) == 112
     level = moyo(game["paper_after_move_34"]["rows"], level=40)
-    by_level = np.array(level.extra["inner"])
+    by_level = np.array(level.inner)
     assert [by_level[at(name)] for name in ("N11", "R3", "Q13", "L3")] == [-1, 1, 1, 0]
 
 
 def test_completion_finds_the_move_of_the_game() -> None:
     game = named("moyo_paper_game")
-    found = moyo(game["paper_after_move_33"]["rows"], completion=True).extra["completion"]["W"]
-    assert found["closes"] and found["inner"] == 53
-    assert found["inner_after"] >= 124 and found["stones"]
-    quiet = moyo(game["paper_after_move_34"]["rows"], completion=True).extra["completion"]["W"]
-    assert not quiet["closes"]
+    found = moyo(game["paper_after_move_33"]["rows"], completion=True).completion[WHITE]
+    assert found.closes and found.inner == 53
+    assert found.inner_after >= 124 and found.stones
+    quiet = moyo(game["paper_after_move_34"]["rows"], completion=True).completion[WHITE]
+    assert not quiet.closes
 
 
 @settings(max_examples=40, deadline=None)
@@ -270,8 +272,8 @@ def test_watershed_plain_twin(data: st.DataObject, size: tuple[int, int]) -> Non
     position = data.draw(positions(*size))
     values = (field(POTENTIAL, position) * 8).astype(int).ravel().tolist()
     result = MOYO.compute(position, {}, MOYO.full_params({}), None)
-    assert isinstance(result, Regions)
-    assert np.array(result.extra["inner"]).ravel().tolist() == inner_points(values, position)
+    assert isinstance(result, Moyos)
+    assert np.array(result.inner).ravel().tolist() == inner_points(values, position)
 
 
 @settings(max_examples=25, deadline=None)
@@ -279,13 +281,13 @@ def test_watershed_plain_twin(data: st.DataObject, size: tuple[int, int]) -> Non
 def test_a_stone_inside_its_own_area_does_not_shrink_it(data: st.DataObject) -> None:
     case = named("moyo_paper_game")["paper_after_move_34"]
     position = Position.from_diagram(case["rows"], to_play=WHITE)
-    before = np.array(moyo(case["rows"]).extra["inner"]).ravel()
+    before = np.array(moyo(case["rows"]).inner).ravel()
     inside = np.flatnonzero(before == WHITE).tolist()
     point = data.draw(st.sampled_from([*inside, point_of_vertex("J9", 19, 19)]))
     after = play(position, WHITE, point)
     result = MOYO.compute(after, {}, MOYO.full_params({}), None)
-    assert isinstance(result, Regions)
-    still = np.array(result.extra["inner"]).ravel()
+    assert isinstance(result, Moyos)
+    still = np.array(result.inner).ravel()
     before[point] = 0
     assert (still[before == WHITE] == WHITE).all()
 
@@ -293,15 +295,14 @@ def test_a_stone_inside_its_own_area_does_not_shrink_it(data: st.DataObject) -> 
 def test_areas_partition_the_inner_points() -> None:
     for case in oracle("moyo"):
         result = moyo(case["rows"])
-        inner = np.array(result.extra["inner"]).ravel()
+        inner = np.array(result.inner).ravel()
         for colour in (BLACK, WHITE):
             points = [point for region in result.regions if region.colour == colour
                       for point in region.points]
             assert sorted(points) == np.flatnonzero(inner == colour).tolist()
         for region in result.regions:
-            names = {vertex(point, 19, 19) for point in region.points}
-            assert {weak["point"] for weak in region.extra["weak_points"]} <= names
-            assert 0 < region.extra["points_estimate"] <= len(region.points)
+            assert {weak.point for weak in region.weak_points} <= set(region.points)
+            assert 0 < region.points_estimate <= len(region.points)
 
 
 @pytest.mark.parametrize("function, distance, at_knights_move", [

@@ -18,7 +18,8 @@ from irgo_app.kernels.benson import unconditionally_alive
 from irgo_app.kernels.tables import neighbour_table, stones_view
 from irgo_app.layers import layer_named
 from irgo_app.layers.eye_shapes import KILLABLE_SHAPES, killable_name
-from irgo_app.layers.results import Reading, Regions, Status, as_json
+from irgo_app.layers.result_json import as_json
+from irgo_app.layers.results import Explanation, Reading, Regions, Status
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest
 from tests.conftest import DATA
@@ -218,27 +219,27 @@ def test_clusters_and_groups_keep_their_definitions(
         assert all(group.colour * found.shadow[point] > 0 for point in rest)
 
 
-def explain(position: Position, name: str, fields: str = "") -> dict[str, Any]:
+def explain(position: Position, name: str, fields: str = "") -> Explanation:
     point = point_of_vertex(name, position.columns, position.rows)
     found = compute(LayerRequest.of(position, "explanation", {"point": point, "fields": fields}),
                     None)
-    assert isinstance(found, Regions)
-    return as_json(found, position)
+    assert isinstance(found, Explanation)
+    return found
 
 
 def test_sentences_name_rule_and_links() -> None:
     case = next(case for case in CASES if case["name"] == "drawing")
     position = Position.from_diagram(case["rows"])
     by_rule = explain(position, "E4", "influence.paths")
-    assert by_rule["sentences"][0].startswith("E4 is white by rule 2: ")
-    assert " of its four links are white (" in by_rule["sentences"][0]
-    assert by_rule["sentences"][-1].startswith("Path influence -")
-    assert "D4" in by_rule["highlights"]
-    assert explain(position, "D17")["sentences"][0] == "D17 is a black stone."
-    assert "open" in explain(position, "K10")["sentences"][0]
-    group = explain(position, "Q17")["sentences"]
+    assert by_rule.sentences[0].startswith("E4 is white by rule 2: ")
+    assert " of its four links are white (" in by_rule.sentences[0]
+    assert by_rule.sentences[-1].startswith("Path influence -")
+    assert point_of_vertex("D4", 19, 19) in by_rule.highlights
+    assert explain(position, "D17").sentences[0] == "D17 is a black stone."
+    assert "open" in explain(position, "K10").sentences[0]
+    group = explain(position, "Q17").sentences
     assert any("one group: their shadows meet at" in sentence for sentence in group)
-    dead = explain(DEAD, "B9")["sentences"]
+    dead = explain(DEAD, "B9").sentences
     assert dead[0].startswith("B9 holds a dead black stone") and "is dead: " in dead[1]
 
 
@@ -272,9 +273,9 @@ def test_the_views_of_the_reading_pass_dead_stones_on() -> None:
     for name in ("clusters", "groups"):
         found = computed(layer_named(name), position, {"dead": "B6"})
         assert isinstance(found, Regions)
-        assert [region.extra["stones"] for region in found.regions
-                if region.extra["status"] == "dead"] == [(1, 7, 8, 9)]
-    assert computed(layer_named("colourmap"), position, {"dead": "B6"}).extra["dead"] == (
+        assert [region.stones for region in found.regions
+                if region.status is Status.DEAD] == [(1, 7, 8, 9)]
+    assert computed(layer_named("colourmap"), position, {"dead": "B6"}).dead == (
         1, 7, 8, 9)
     territory = computed(layer_named("territory"), position, {"dead": "B6"})
-    assert territory.extra["dead"]["B"] == (1, 7, 8, 9)
+    assert territory.dead[BLACK] == (1, 7, 8, 9)

@@ -47,13 +47,13 @@ def test_names_stay_with_the_stones() -> None:
             parents = {
                 old_name for old_name, old_region in zip(
                     old, groups_of(before).regions, strict=True)
-                if set(old_region.extra["stones"]) & set(region.extra["stones"])}
+                if set(old_region.stones) & set(region.stones)}
             if name in old:
                 assert name in parents
                 kept += 1
             same = [old_name for old_name, old_region in zip(
                 old, groups_of(before).regions, strict=True)
-                if old_region.extra["stones"] == region.extra["stones"]]
+                if old_region.stones == region.stones]
             assert not same or same == [name]
     assert kept > 300
     position = replay.position_at(line[-1])

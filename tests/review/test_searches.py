@@ -30,8 +30,8 @@ def question_and_study() -> tuple[LifeAnswers, GroupStudyRequest]:
     assert isinstance(groups, Regions)
     answers = LifeAnswers(CORNER, groups)
     group = next(index for index, region in enumerate(groups.regions)
-                 if point_of_vertex("A8", 9, 9) in region.extra["stones"])
-    verdict = group_verdict(CORNER, groups.regions[group].extra["stones"], LIMITS)
+                 if point_of_vertex("A8", 9, 9) in region.stones)
+    verdict = group_verdict(CORNER, groups.regions[group].stones, LIMITS)
     answers.add_verdict(group, verdict)
     return answers, answers.study_of_group(group)
 
@@ -66,7 +66,7 @@ def test_groups_are_asked_quickly_then_thoroughly_then_not_again() -> None:
     for group in answers.open_groups:
         assert answers.question(group).limits.nodes == LIMITS.nodes
         answers.add_verdict(group, group_verdict(
-            CORNER, answers.groups.regions[group].extra["stones"], LIMITS))
+            CORNER, answers.groups.regions[group].stones, LIMITS))
     unproved = [group for group, verdict in answers.verdicts.items() if not verdict.exact]
     assert answers.open_groups == unproved
     for group in unproved:

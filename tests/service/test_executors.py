@@ -147,6 +147,26 @@ def test_closing_ends_the_process() -> None:
         assert not Path(f"/proc/{process}").exists()
 
 
+def test_a_worker_tells_where_it_cannot_keep_its_kernels(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "cache").write_text("a file where the folder should be")
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
+    monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
+    worker = WorkerExecutor(is_warm=False)
+    service = AnalysisService(worker)
+    wanted = LayerRequest(Position.empty(9).with_stones({3: 1}), "influence.zobrist")
+    [found] = ask(worker, wanted)
+    assert isinstance(found, Field)
+    told: list[str] = []
+    service.listen(told.append)
+    [private] = (tmp_path / "temporary").iterdir()
+    assert len(told) == 1 and str(private) in told[0] and list(private.rglob("radiation.*"))
+    service.close()
+
+
 def test_the_flag_is_seen_from_both_sides() -> None:
     mine = CancelFlag()
     other = CancelFlag(mine.path)

@@ -14,7 +14,8 @@ from irgo_app.sgf.game_tree import Node
 
 if TYPE_CHECKING:
     from irgo_app.gui.models.session import ReviewSession, ShownLayer
-    from irgo_app.layers.results import Regions, Result
+    from irgo_app.layers.groups import Groups
+    from irgo_app.layers.results import Explanation, Result
     from irgo_app.review.compare import Comparison
     from irgo_app.review.group_names import GroupNames
 
@@ -65,7 +66,7 @@ class Inquiry(QObject):
             return self._chosen
         groups = self.groups() if self.point != PASS else None
         return next((index for index, region in enumerate(groups.regions)
-                     if self.point in region.extra["stones"]), -1) if groups else -1
+                     if self.point in region.stones), -1) if groups else -1
 
     def choose_group(self, index: int) -> None:
         """Show one group of the current node on the board, -1 for none."""
@@ -88,9 +89,9 @@ class Inquiry(QObject):
     def sentences(self) -> list[str]:
         """Return the answer to the point asked for, as far as it is there."""
         found = self._explanation()
-        return list(found.extra["sentences"]) if found else []
+        return list(found.sentences) if found else []
 
-    def groups(self) -> Regions | None:
+    def groups(self) -> Groups | None:
         """Return the groups of the current node, None while they are missing.
 
         They are those of the plain reading: what a search found dead is still a group.
@@ -132,21 +133,21 @@ class Inquiry(QObject):
             found.append(Outline(region.colour, region.points, hue=_HUE))
         explanation = self._explanation()
         if explanation:
-            found += [Mark(point, MarkShape.SQUARE) for point in explanation.extra["highlights"]]
+            found += [Mark(point, MarkShape.SQUARE) for point in explanation.highlights]
             found.append(Outline(BLACK, (self.point,), hue=_HUE))
         return tuple(found)
 
     def _shown_groups(self) -> ShownLayer | None:
-        return next((shown for shown in self._session.shown if shown.layer.name == "groups"), None)
+        return next((shown for shown in self._session.shown if shown.layer.has_names), None)
 
-    def _groups_of(self, node: Node) -> Regions | None:
+    def _groups_of(self, node: Node) -> Groups | None:
         shown, bridge = self._shown_groups(), self._session.bridge
         if shown is None or bridge is None:
             return None
         request = self._session.planner.plain_request(shown, node)
         return bridge.service.cached(request)  # type: ignore[return-value]
 
-    def _explanation(self) -> Regions | None:
+    def _explanation(self) -> Explanation | None:
         bridge = self._session.bridge
         if bridge is None or self.point == PASS:
             return None

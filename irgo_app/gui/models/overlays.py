@@ -27,7 +27,7 @@ def overlay_drawables(session: ReviewSession) -> tuple[Drawable, ...]:
         if result is not None:
             style = str(session.settings["tint_style"])
             found += shown.layer.drawables(result, style=style, opacity=shown.opacity)
-            if shown.layer.name == "groups" and shown.params["outlines"]:
+            if shown.layer.shows_names and shown.layer.shows_names(shown.params):
                 found += _group_labels(session)
     if session.life:
         found += session.life.dead_marks()

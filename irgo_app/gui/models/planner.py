@@ -63,7 +63,7 @@ class Planner:
                       for shown in session.shown if shown.is_on]
             wanted += [self.plain_request(shown, node) for node in nodes
                        for shown in session.shown
-                       if shown.layer.name == "groups" and self._dead(node)]
+                       if shown.layer.has_names and self._dead(node)]
             bridge.want(
                 [found for found in wanted if bridge.service.cached(found) is None], urgency)
         nodes_ahead = min(game.node_count, _MOST_AHEAD)

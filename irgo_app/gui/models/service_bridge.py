@@ -26,12 +26,16 @@ class ServiceBridge(QObject):
 
     The look-ahead's iterator reads the game tree, which belongs to Qt's thread; the service says
     when it is hungry, and is fed from here.
+
+    noticed -- a sentence the workers have for the user, each only once
     """
 
     results_ready = Signal()
     searched = Signal(object, object)
     failed = Signal(str)
     progress_changed = Signal(int, int)
+    noticed = Signal(str)
+    _notice_came = Signal(str)
     _arrived = Signal(object, object)
     _hungry = Signal()
 
@@ -41,6 +45,9 @@ class ServiceBridge(QObject):
         self._is_closed = False
         self._total = self._done = 0
         self._has_news = False
+        self._notices: set[str] = set()
+        self._notice_came.connect(self._on_notice, Qt.ConnectionType.QueuedConnection)
+        service.listen(self._notice_came.emit)
         self._arrived.connect(self._on_arrived, Qt.ConnectionType.QueuedConnection)
         self._hungry.connect(self._on_hungry, Qt.ConnectionType.QueuedConnection)
         self._progress = QTimer(self)
@@ -103,6 +110,11 @@ class ServiceBridge(QObject):
             self.failed.emit(outcome.text)
         elif not isinstance(outcome, Cancelled):
             self.results_ready.emit()
+
+    def _on_notice(self, text: str) -> None:
+        if text not in self._notices:
+            self._notices.add(text)
+            self.noticed.emit(text)
 
     def _on_hungry(self) -> None:
         self.service.feed()

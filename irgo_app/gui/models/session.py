@@ -225,6 +225,7 @@ class ReviewSession(QObject):
         ]
         bridge.results_ready.connect(self.results_arrived)
         bridge.failed.connect(self.message_shown)
+        bridge.noticed.connect(self.message_shown)
         self.life = LifeDesk(self)
         self.layers_changed.emit()
         self.planner.plan()

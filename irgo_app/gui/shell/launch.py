@@ -10,6 +10,7 @@ from irgo_app.errors import IrgoError
 from irgo_app.service.executors import start_worker
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.reader import GameFile, is_large, load_file
+from irgo_app.visible_text import visible
 
 
 def open_window(words: Sequence[str]) -> int:
@@ -28,7 +29,7 @@ def open_window(words: Sequence[str]) -> int:
             game_file = load_file(file)
             node = _first_node(game_file, move)
     except IrgoError as error:
-        print(f"irgo: {error}", file=sys.stderr)
+        print(f"irgo: {visible(str(error))}", file=sys.stderr)
         return 1
     worker = start_worker()
     try:

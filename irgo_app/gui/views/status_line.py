@@ -72,9 +72,9 @@ class StatusLine(QStatusBar):
         session = self._session
         shown = next((found for found in session.shown if found.layer.name == "estimate"), None)
         result = session.result_for(shown) if shown else None
-        score = None if result is None else getattr(result, "extra", {}).get("score")
+        score = getattr(result, "score", None)
         self._score.setText("" if score is None else self.tr("Estimate: {0} ({1} to {2})").format(
-            *(_lead_text(lead) for lead in (score["lead"], *score["range"]))))
+            *(_lead_text(lead) for lead in (score.lead, *score.range))))
 
     @property
     def score_text(self) -> str:

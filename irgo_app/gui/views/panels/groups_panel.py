@@ -139,10 +139,8 @@ class GroupsPanel(QWidget):
         names = self._session.inquiry.group_names() or ("…",) * len(groups.regions)
         found = []
         for index, (name, region) in enumerate(zip(names, groups.regions, strict=True)):
-            extra = region.extra
-            numbers = (len(extra["stones"]), extra["liberties"], len(extra["eyes"]),
-                       extra["territory"])
-            found.append(((name, ""), *self._life_cells(index, str(extra["status"])),
+            numbers = (len(region.stones), region.liberties, len(region.eyes), region.territory)
+            found.append(((name, ""), *self._life_cells(index, region.status.value),
                           *((str(number), "") for number in numbers)))
         return found
 

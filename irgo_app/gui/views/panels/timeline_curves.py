@@ -9,7 +9,10 @@ from typing import Final
 from PySide6.QtCore import QT_TRANSLATE_NOOP
 
 from irgo_app.gui.models.session import ReviewSession, ShownLayer
-from irgo_app.layers.results import Field, Regions, Result
+from irgo_app.layers.estimate import Estimate
+from irgo_app.layers.moyo import Moyos
+from irgo_app.layers.results import Result
+from irgo_app.layers.territory import Territory
 from irgo_app.settings.param import ParamValue
 from irgo_app.sgf.game_tree import Node
 
@@ -39,26 +42,26 @@ class CurveRow:
 
 
 def _lead(result: Result) -> float | None:
-    return float(result.extra["score"]["lead"]) if isinstance(result, Field) else None
+    return result.score.lead if isinstance(result, Estimate) else None
 
 
 def _range(result: Result) -> tuple[float, float]:
-    assert isinstance(result, Field)
-    low, high = result.extra["score"]["range"]
-    return float(low), float(high)
+    assert isinstance(result, Estimate)
+    return result.score.range
 
 
-def _territory(letter: str) -> Callable[[Result], float | None]:
+def _territory(colour: int) -> Callable[[Result], float | None]:
     return lambda result: (
-        float(result.extra["count"][letter]) if isinstance(result, Regions) else None)
+        float(result.count[colour]) if isinstance(result, Territory) else None)
 
 
 def _moyo(colour: int) -> Callable[[Result], float | None]:
     def points(result: Result) -> float | None:
-        if not isinstance(result, Regions):
+        if not isinstance(result, Moyos):
             return None
-        return sum(float(region.extra.get("points_estimate", len(region.points)))
-                   for region in result.regions if region.colour == colour)
+        return float(sum(
+            len(region.points) if region.points_estimate is None else region.points_estimate
+            for region in result.regions if region.colour == colour))
 
     return points
 
@@ -67,9 +70,9 @@ CURVES: Final = (
     CurveRow("score", str(QT_TRANSLATE_NOOP("Timeline", "Estimated lead")), "estimate", _lead,
              _SCORE, range_of=_range),
     CurveRow("territory_black", str(QT_TRANSLATE_NOOP("Timeline", "Black's territory")),
-             "territory", _territory("B"), _BLACK),
+             "territory", _territory(1), _BLACK),
     CurveRow("territory_white", str(QT_TRANSLATE_NOOP("Timeline", "White's territory")),
-             "territory", _territory("W"), _WHITE),
+             "territory", _territory(-1), _WHITE),
     CurveRow("moyo_black", str(QT_TRANSLATE_NOOP("Timeline", "Black's moyo")), "moyo", _moyo(1),
              _BLACK, is_dashed=True),
     CurveRow("moyo_white", str(QT_TRANSLATE_NOOP("Timeline", "White's moyo")), "moyo", _moyo(-1),

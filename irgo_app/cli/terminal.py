@@ -1,0 +1,77 @@
+"""The terminal: what irgo prints can be shown on any of them, and none is made to obey a file."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
+from typing import IO, Any, cast
+
+from irgo_app.errors import NOTICE_LOGGER
+from irgo_app.visible_text import visible, visible_lines
+
+
+@contextmanager
+def safe_output() -> Iterator[None]:
+    """Print without control characters, and with "?" for what the terminal has no letter for.
+
+    Sentences logged for the user go to standard error.
+    """
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+    notices, teller = logging.getLogger(NOTICE_LOGGER), _NoticeTeller()
+    notices.addHandler(teller)
+    try:
+        with redirect_stdout(cast(IO[str], _VisibleStream(sys.stdout))):
+            yield
+    finally:
+        notices.removeHandler(teller)
+
+
+def tell(sentence: str) -> None:
+    """Print a sentence for the user to standard error, as one line."""
+    _print_line(f"irgo: {sentence}")
+
+
+def warn(sentence: str) -> None:
+    """Print to standard error what the user should know of an answer."""
+    _print_line(f"warning: {sentence}")
+
+
+def json_text(document: Any, indent: int | None = None) -> str:
+    """Return a document as JSON that loses nothing on its way through standard output."""
+    is_unicode = (getattr(sys.stdout, "encoding", None) or "").lower().startswith("utf")
+    text = json.dumps(document, ensure_ascii=not is_unicode, indent=indent)
+    is_shown_whole = visible_lines(text) == text
+    return text if is_shown_whole else json.dumps(document, indent=indent)
+
+
+class _VisibleStream:
+    """A text stream that shows unseen characters as signs; all but writing is the stream's."""
+
+    def __init__(self, stream: IO[str]) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Write lines of text."""
+        self._stream.write(visible_lines(text))
+        return len(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+class _NoticeTeller(logging.Handler):
+    """Prints what is logged for the user."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Print a sentence."""
+        tell(record.getMessage())
+
+
+def _print_line(text: str) -> None:
+    encoding = getattr(sys.stderr, "encoding", None) or "ascii"
+    print(visible(text).encode(encoding, "replace").decode(encoding), file=sys.stderr)

@@ -1,0 +1,178 @@
+"""Where machine code is kept: checked when it is read, written whole, and never in others' hands.
+
+An entry is one file: a digest of what follows, then the bytes. One that is torn or was changed is
+thrown away and made again; numba's own cache would end every later run there, or run it. Entries
+are loaded as code, so that only files are read which this user (or root) owns and no other can
+write to.
+
+The folder is the one of `NUMBA_CACHE_DIR`, else the user's cache folder. Where that cannot be
+written it is a private one: below `XDG_RUNTIME_DIR`, else below the folder of temporary files under
+a name that is made up by chance and found again by its owner. Where there is none either, nothing
+is kept. One sentence, logged for the user, says what became of it.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import stat
+import tempfile
+from collections.abc import Iterator
+from contextlib import suppress
+from hashlib import blake2b
+from pathlib import Path
+from typing import Final
+
+from platformdirs import user_cache_path
+
+from irgo_app.errors import NOTICE_LOGGER
+
+FOLDER_VARIABLE: Final = "NUMBA_CACHE_DIR"
+_PRIVATE_PREFIX: Final = "irgo-kernels-"
+_DIGEST_BYTES: Final = 16
+
+
+class MachineCodeStore:
+    """Entries by name, in the first folder that takes them.
+
+    folder_name -- the name of the folder of these entries, within each place tried
+    """
+
+    def __init__(self, folder_name: str) -> None:
+        self._folder_name = folder_name
+        self._usual = _usual_place()
+        self._places = self._writable_places()
+        self._place: Path | None = None
+        self._others: tuple[Path, ...] | None = None
+        self._trouble = "" if self._usual else "this user has no home folder"
+        self._told = ""
+
+    @property
+    def folder(self) -> Path | None:
+        """Return where the last entry was kept, None if it was not."""
+        return self._place and self._place / self._folder_name
+
+    def load(self, name: str) -> bytes | None:
+        """Return what was kept under a name, None if there is nothing that can be used."""
+        for place in self._readable_places():
+            path = place / self._folder_name / name
+            try:
+                data = _trusted_bytes(path)
+            except OSError:
+                continue
+            if data[:_DIGEST_BYTES] == _digest(data[_DIGEST_BYTES:]):
+                return data[_DIGEST_BYTES:]
+            with suppress(OSError):
+                path.unlink()
+        return None
+
+    def save(self, name: str, data: bytes) -> None:
+        """Keep something under a name; where that fails, in the next place, else not at all."""
+        self._place = self._place or next(self._places, None)
+        while (folder := self.folder) is not None:
+            try:
+                _write_whole(_own_folder(folder) / name, _digest(data) + data)
+                break
+            except OSError as error:
+                self._trouble = f"{folder}: {error.strerror or error}"
+                self._place = next(self._places, None)
+        if self._trouble:
+            self._tell()
+
+    def _tell(self) -> None:
+        """Say where the machine code goes instead, in one sentence, and that only once."""
+        goes = f"they are kept in {self._place}" if self._place else \
+            "they are compiled anew each time irgo starts"
+        sentence = (f"Compiled kernels cannot be kept where they belong ({self._trouble}), so "
+                    f"{goes}; free that place, or name another in {FOLDER_VARIABLE}.")
+        if sentence != self._told:
+            self._told = sentence
+            logging.getLogger(NOTICE_LOGGER).warning("%s", sentence)
+
+    def _readable_places(self) -> Iterator[Path]:
+        if self._usual is not None:
+            yield self._usual
+        if self._others is None:
+            self._others = tuple(_private_places())
+        yield from self._others
+
+    def _writable_places(self) -> Iterator[Path]:
+        """Generate the places to write to, best first; a private one is made when asked for."""
+        if self._usual is not None:
+            yield self._usual
+        yield from _private_places()
+        with suppress(OSError):
+            made = Path(tempfile.mkdtemp(prefix=_PRIVATE_PREFIX))
+            self._others = (*(self._others or ()), made)
+            yield made
+
+
+def _usual_place() -> Path | None:
+    """Return the folder the user named, else that of the system; None without a home."""
+    named = os.environ.get(FOLDER_VARIABLE)
+    place = Path(named) if named else user_cache_path("irgo", appauthor=False)
+    # Without a home platformdirs leaves the tilde in front, as a name in the current folder.
+    return None if str(place).startswith("~") else place.absolute()
+
+
+def _private_places() -> Iterator[Path]:
+    """Generate the private folders there are, those that nobody else can have made."""
+    runtime = os.environ.get("XDG_RUNTIME_DIR")
+    if runtime and _is_own(Path(runtime)):
+        yield Path(runtime) / "irgo"
+    try:
+        found = sorted(Path(tempfile.gettempdir()).glob(f"{_PRIVATE_PREFIX}*"))
+    except OSError:
+        return
+    yield from filter(_is_own, found)
+
+
+def _is_own(folder: Path) -> bool:
+    """Return whether something is a folder, no link, of this user, that no other can write to."""
+    try:
+        found = folder.lstat()
+    except OSError:
+        return False
+    return stat.S_ISDIR(found.st_mode) and _is_trusted(found, root_too=False)
+
+
+def _is_trusted(found: os.stat_result, *, root_too: bool) -> bool:
+    if os.name != "posix":
+        # Windows' folders for caches and temporary files are the user's own.
+        return True
+    owners = {os.geteuid(), 0} if root_too else {os.geteuid()}
+    return found.st_uid in owners and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
+def _own_folder(folder: Path) -> Path:
+    """Return a folder, made if need be; raises OSError if it cannot be or is somebody else's."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
+    if not _is_own(folder):
+        raise PermissionError(0, "it belongs to another user, or others can write to it")
+    return folder
+
+
+def _trusted_bytes(path: Path) -> bytes:
+    """Return what is in a file; raises OSError if it is not there or others could have written."""
+    with path.open("rb") as file:
+        if not _is_trusted(os.fstat(file.fileno()), root_too=True):
+            raise PermissionError(0, "others can write to it", str(path))
+        return file.read()
+
+
+def _write_whole(path: Path, data: bytes) -> None:
+    """Write a file so that nobody ever sees a part of it; raises OSError."""
+    handle, temporary = tempfile.mkstemp(".part", f".{path.name[:40]}.", path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        os.replace(temporary, path)
+    except OSError:
+        with suppress(OSError):
+            os.unlink(temporary)
+        raise
+
+
+def _digest(data: bytes) -> bytes:
+    return blake2b(data, digest_size=_DIGEST_BYTES).digest()

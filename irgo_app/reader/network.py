@@ -1,0 +1,191 @@
+"""The network itself: loaded once in a worker, asked for positions in batches.
+
+onnxruntime is imported here and nowhere else, and only when the network is first loaded.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from irgo_app.errors import ReaderError, ResourceError
+from irgo_app.go.position import Position
+from irgo_app.reader.planes import encode
+from irgo_app.resource_files import resource_path
+
+if TYPE_CHECKING:
+    from onnxruntime import InferenceSession
+
+FILE: Final = "reader.onnx"
+SMALLEST: Final = 7
+LARGEST: Final = 19
+SYMMETRIES: Final = 8
+_OUTPUTS: Final = ["policy", "ownership", "lead", "spread"]
+_TAIL_OF_80: Final = math.log(5.0)
+"""A Laplace distribution has 80 % of its weight within so many mean absolute errors."""
+
+Floats = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Opinion:
+    """What the network says of a position, in Black's view.
+
+    policy -- float32 (points + 1): how likely a strong player moves there, the pass last; sums to
+        1 over all points, occupied ones included, which get next to nothing
+    ownership -- float32 (points): +1 where the point will be Black's, -1 where White's
+    lead -- Black's lead in points at the end, komi counted
+    spread -- the mean absolute error expected of `lead`, in points
+    """
+
+    policy: Floats
+    ownership: Floats
+    lead: float
+    spread: float
+
+    @property
+    def black_wins(self) -> float:
+        """Return the probability that Black wins: that a Laplace variable is above 0."""
+        tail = 0.5 * math.exp(-abs(self.lead) / self.spread)
+        return 1.0 - tail if self.lead > 0 else tail
+
+    @property
+    def margin(self) -> float:
+        """Return how far from `lead` the true lead lies at most, in 80 % of cases, in points."""
+        return self.spread * _TAIL_OF_80
+
+
+class Network:
+    """The reader's network, ready to be asked; one to a process is enough, see `network`."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        """Load the network; raises ReaderError with what to do if it cannot be used."""
+        try:
+            path = path or resource_path(FILE)
+        except ResourceError:
+            raise ReaderError("irgo's network file is missing; install irgo again. "
+                              "The maps go on without it.") from None
+        self._session = _load(path)
+
+    def evaluate(self, positions: Sequence[Position], komi: float = 0.0) -> list[Opinion]:
+        """Return an opinion of each position; all of one size, from 7x7 to 19x19.
+
+        komi -- White's compensation. Raises ReaderError for a board it cannot judge.
+        """
+        if not positions:
+            return []
+        check_size(positions[0])
+        answers = self._ask(*encode(positions, komi))
+        return [_opinion(position, *(part[at] for part in answers))
+                for at, position in enumerate(positions)]
+
+    def evaluate_evenly(self, position: Position, komi: float = 0.0) -> Opinion:
+        """Return the mean opinion of the board turned and mirrored in all eight ways.
+
+        It is exactly symmetric: a board turned or mirrored gets the same opinion, turned.
+        """
+        check_size(position)
+        columns, rows = position.columns, position.rows
+        planes, numbers = encode([position], komi)
+        policies, ownerships, leads, spreads = [], [], [], []
+        for symmetry in range(SYMMETRIES):
+            policy, ownership, lead, spread = self._ask(turned(planes, symmetry), numbers)
+            shape = (columns, rows) if symmetry % 2 else (rows, columns)
+            point_policy = turned_back(policy[0, :-1].reshape(shape), symmetry).reshape(-1)
+            policies.append(np.append(point_policy, policy[0, -1]))
+            ownerships.append(turned_back(ownership[0].reshape(shape), symmetry).reshape(-1))
+            leads.append(lead[0])
+            spreads.append(spread[0])
+        return _opinion(position, *(_mean(part) for part in (
+            policies, ownerships, leads, spreads)))
+
+    def _ask(self, planes: Floats, numbers: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        """Return policy as probabilities, ownership, lead and spread, all in the mover's view."""
+        given = {"planes": np.ascontiguousarray(planes), "numbers": numbers}
+        logits, ownership, lead, spread = self._session.run(_OUTPUTS, given)
+        powers = np.exp(logits - logits.max(axis=1, keepdims=True))
+        return powers / powers.sum(axis=1, keepdims=True), ownership, lead, spread
+
+
+@lru_cache(maxsize=1)
+def network() -> Network:
+    """Return the network that comes with irgo, loaded at the first call in this process."""
+    return Network()
+
+
+def can_judge(position: Position) -> bool:
+    """Return whether the network was made for boards of this size."""
+    return all(SMALLEST <= side <= LARGEST for side in (position.columns, position.rows))
+
+
+def check_size(position: Position) -> None:
+    """Raise ReaderError if the network cannot judge boards of this size."""
+    if not can_judge(position):
+        raise ReaderError(
+            f"irgo's reader judges boards from {SMALLEST}x{SMALLEST} to {LARGEST}x{LARGEST}; "
+            f"this one is {position.columns}x{position.rows}. The maps go on without it.")
+
+
+def turned(board: Floats, symmetry: int) -> Floats:
+    """Return the last two axes turned by `symmetry` % 4 quarters, mirrored from 4 on."""
+    quarter = np.rot90(board, symmetry % 4, (-2, -1))
+    return quarter[..., ::-1] if symmetry >= SYMMETRIES // 2 else quarter
+
+
+def turned_back(board: Floats, symmetry: int) -> Floats:
+    """Undo `turned`."""
+    mirrored = board[..., ::-1] if symmetry >= SYMMETRIES // 2 else board
+    return np.rot90(mirrored, -(symmetry % 4), (-2, -1))
+
+
+def _mean(values: Sequence[Floats]) -> Floats:
+    """Return the mean, the same in whatever order the values come: floats are added by size."""
+    mean: Floats = np.sort(np.stack(values), axis=0).sum(axis=0, dtype=np.float64) / len(values)
+    return mean.astype(np.float32)
+
+
+def _opinion(
+    position: Position, policy: Floats, ownership: Floats, lead: Floats, spread: Floats
+) -> Opinion:
+    """Return the mover's numbers in Black's view."""
+    mine = np.float32(position.to_play)
+    owned = mine * ownership
+    for part in (policy, owned):
+        part.flags.writeable = False
+    return Opinion(policy, owned, float(mine * lead), float(spread))
+
+
+def _load(path: Path) -> InferenceSession:
+    """Return a session that computes in one thread: irgo has a process for each of them."""
+    try:
+        import onnxruntime
+        from onnxruntime.capi import onnxruntime_pybind11_state as state
+    except (ImportError, OSError) as error:
+        raise ReaderError(
+            "irgo's reader needs the package onnxruntime, which cannot be loaded here "
+            f"({error}); install it. The maps go on without it.") from None
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.log_severity_level = 4
+    try:
+        session = onnxruntime.InferenceSession(
+            str(path), options, providers=["CPUExecutionProvider"])
+        names = [output.name for output in session.get_outputs()]
+    except (state.Fail, state.InvalidArgument, state.InvalidGraph, state.InvalidProtobuf,
+            state.NoModel, state.NoSuchFile, state.NotImplemented,
+            state.RuntimeException) as error:
+        raise ReaderError(
+            f"irgo's network file {path.name} cannot be used; install irgo again. "
+            "The maps go on without it.") from error
+    if names != _OUTPUTS:
+        raise ReaderError(
+            f"irgo's network file {path.name} belongs to another version; install irgo again. "
+            "The maps go on without it.")
+    return session

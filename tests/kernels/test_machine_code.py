@@ -1,0 +1,171 @@
+"""The store of machine code: torn, unwritable, full, missing, or somebody else's; irgo goes on."""
+
+from __future__ import annotations
+
+import logging
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from irgo_app.errors import NOTICE_LOGGER
+from irgo_app.kernels import machine_code
+from irgo_app.kernels.machine_code import FOLDER_VARIABLE, MachineCodeStore
+
+ROOT = Path(__file__).parents[2]
+POSIX = pytest.mark.skipif(os.name != "posix", reason="owners and modes as POSIX has them")
+
+
+@pytest.fixture
+def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A world of one's own: a cache folder `usual`, temporary files in `temporary`."""
+    for name in ("usual", "temporary"):
+        (tmp_path / name).mkdir()
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "usual"))
+    monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
+    return tmp_path
+
+
+def files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.is_file())
+
+
+def test_what_was_kept_is_found_by_the_next_run(places: Path) -> None:
+    MachineCodeStore("k").save("one", b"code")
+    assert MachineCodeStore("k").load("one") == b"code"
+    assert MachineCodeStore("k").load("two") is None
+    assert MachineCodeStore("other").load("one") is None
+    assert files(places) == [places / "usual" / "k" / "one"]
+
+
+@pytest.mark.parametrize("damage", [
+    lambda data: b"", lambda data: data[:10], lambda data: data[:-1], lambda data: data + b"x",
+    lambda data: data[:20] + bytes([data[20] ^ 1]) + data[21:], lambda data: bytes(len(data))],
+    ids=["empty", "start", "torn", "longer", "one bit", "zeros"])
+def test_a_broken_entry_is_thrown_away_and_made_again(places: Path, damage: object) -> None:
+    store = MachineCodeStore("k")
+    store.save("one", b"machine code")
+    [path] = files(places)
+    path.write_bytes(damage(path.read_bytes()))  # type: ignore[operator]
+    assert store.load("one") is None and not path.exists()
+    store.save("one", b"machine code")
+    assert MachineCodeStore("k").load("one") == b"machine code"
+
+
+def test_an_unwritable_place_leads_to_a_private_one(
+    places: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (places / "usual" / "k").write_text("a file where the folder should be")
+    store = MachineCodeStore("k")
+    with caplog.at_level(logging.WARNING, NOTICE_LOGGER):
+        store.save("one", b"code")
+        store.save("two", b"more")
+    [private] = (places / "temporary").iterdir()
+    if os.name == "posix":
+        assert private.stat().st_mode & 0o777 == 0o700
+    assert len(caplog.messages) == 1
+    assert str(private) in caplog.messages[0] and "name another" in caplog.messages[0]
+    # The next run finds it, though its name was made up by chance.
+    later = MachineCodeStore("k")
+    assert later.load("one") == b"code" and later.load("two") == b"more"
+    later.save("three", b"last")
+    assert list((places / "temporary").iterdir()) == [private]
+
+
+def test_nowhere_to_keep_anything(places: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (places / "usual" / "k").write_text("a file")
+    (places / "temporary").rmdir()
+    store = MachineCodeStore("k")
+    with caplog.at_level(logging.WARNING, NOTICE_LOGGER):
+        store.save("one", b"code")
+        store.save("two", b"code")
+    assert store.folder is None and store.load("one") is None
+    assert len(caplog.messages) == 1 and "compiled anew each time" in caplog.messages[0]
+
+
+@POSIX
+def test_what_others_can_write_is_never_run(places: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = MachineCodeStore("k")
+    store.save("one", b"code")
+    [path] = files(places)
+    path.chmod(0o666)
+    assert store.load("one") is None
+    path.chmod(0o600)
+    (places / "usual" / "k").chmod(0o777)
+    store.save("one", b"again")
+    assert files(places / "usual") == [path] and len(files(places / "temporary")) == 1
+    # The files of another user, in his home or under names made before ours.
+    me = os.geteuid()
+    monkeypatch.setattr(os, "geteuid", lambda: me + 1)
+    stranger = MachineCodeStore("k")
+    if me != 0:  # Root's files may be read by all.
+        assert stranger.load("one") is None
+    before = set((places / "temporary").iterdir())
+    stranger.save("two", b"code")
+    assert stranger.folder is None or stranger.folder.parent not in before
+
+
+@POSIX
+def test_a_link_under_our_name_is_not_followed(places: Path) -> None:
+    (places / "elsewhere").mkdir()
+    (places / "usual" / "k").symlink_to(places / "elsewhere")
+    (places / "temporary" / "irgo-kernels-trap").symlink_to(places / "elsewhere")
+    store = MachineCodeStore("k")
+    store.save("one", b"code")
+    assert not files(places / "elsewhere") and store.load("one") == b"code"
+
+
+def test_without_a_home(
+    places: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.delenv(FOLDER_VARIABLE)
+    monkeypatch.setattr(machine_code, "user_cache_path",
+                        lambda *words, **options: Path("~") / ".cache" / "irgo")
+    store = MachineCodeStore("k")
+    with caplog.at_level(logging.WARNING, NOTICE_LOGGER):
+        store.save("one", b"code")
+    assert "no home folder" in caplog.messages[0] and store.load("one") == b"code"
+    assert not Path("~").exists()
+
+
+# With a kernel that is really compiled, in processes of their own.
+
+PROGRAM = """
+import sys
+import numpy as np
+if sys.argv[1:]:
+    import resource, signal
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]),) * 2)
+from irgo_app.kernels.padding import padded_size
+print(padded_size(9, 9, 1), *(sum(found.values()) for found in padded_size.stats[1:]))
+"""
+
+
+def run_kernel(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    own = {"NUMBA_CACHE_DIR": str(folder / "usual"), "TMPDIR": str(folder / "temporary")}
+    found = subprocess.run([sys.executable, "-c", PROGRAM, *words], capture_output=True, text=True,
+                           cwd=ROOT, env={**os.environ, **own}, timeout=300, check=False)
+    assert found.returncode == 0, found.stderr
+    return found
+
+
+def test_a_kernel_is_compiled_once_and_again_when_its_code_is_torn(places: Path) -> None:
+    value, hits, misses = run_kernel(places).stdout.split()
+    assert (hits, misses) == ("0", "1")
+    [path] = files(places)
+    assert run_kernel(places).stdout.split() == [value, "1", "0"]
+    path.write_bytes(path.read_bytes()[:-100])
+    assert run_kernel(places).stdout.split() == [value, "0", "1"]
+    assert run_kernel(places).stdout.split() == [value, "1", "0"]
+
+
+@POSIX
+def test_a_disk_without_room_stops_no_kernel(places: Path) -> None:
+    found = run_kernel(places, "4096")
+    assert found.stdout.split()[1:] == ["0", "1"] and not files(places)
+    assert found.stderr.count("\n") == 1 and "compiled anew" in found.stderr

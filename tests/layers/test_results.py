@@ -1,0 +1,69 @@
+"""Results with fields of their own: written as JSON by what the fields hold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+
+from irgo_app.errors import LayerError
+from irgo_app.go.coordinates import point_of_vertex
+from irgo_app.go.point import BLACK, PASS, WHITE
+from irgo_app.go.position import Position
+from irgo_app.layers.result_json import as_json
+from irgo_app.layers.results import (
+    Explanation,
+    Points,
+    Region,
+    Regions,
+    Status,
+    freeze,
+    in_json,
+)
+
+POSITION = Position.empty(9)
+
+
+def at(name: str) -> int:
+    return point_of_vertex(name, 9, 9)
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed(Region):
+    """A region with everything a field can hold."""
+
+    stones: tuple[int, ...] = field(metadata=in_json(points=Points.SET))
+    line: tuple[int, ...] = field(metadata=in_json(points=Points.LINE))
+    parts: tuple[tuple[int, ...], ...] = field(metadata=in_json(points=Points.SET))
+    status: Status
+    label_at: int | None = field(metadata=in_json(points=Points.SET, is_optional=True))
+    chance: float | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WeighedRegions(Regions):
+    """Regions with fields by colour, renamed and as an array."""
+
+    count: dict[int, int]
+    taken: dict[int, tuple[int, ...]] = field(metadata=in_json("dead", points=Points.SET))
+    sizes: np.ndarray
+
+
+def test_fields_are_written_by_what_they_hold() -> None:
+    region = Weighed(WHITE, (at("D4"), at("C5")), (at("E5"), at("B9")), (at("E5"), PASS, at("B9")),
+                     ((at("C1"), at("A1")),), Status.DEAD, None, None)
+    found = WeighedRegions((region,), {BLACK: 1, WHITE: 2}, {BLACK: (at("B2"),), WHITE: ()},
+                           np.array([1, 2]))
+    assert as_json(found, POSITION, ["W1"]) == {
+        "kind": "regions", "regions": [{
+            "id": 1, "colour": "W", "points": ["C5", "D4"], "stones": ["B9", "E5"],
+            "line": ["E5", "pass", "B9"], "parts": [["A1", "C1"]], "status": "dead",
+            "chance": None, "name": "W1"}],
+        "count": {"B": 1, "W": 2}, "dead": {"B": ["B2"], "W": []}, "sizes": [1, 2]}
+    assert not freeze(found).sizes.flags.writeable
+
+
+def test_what_no_layer_shows_is_not_written() -> None:
+    with pytest.raises(LayerError, match="shown by others"):
+        as_json(Explanation(0, (), (), BLACK), POSITION)

@@ -1,0 +1,76 @@
+"""Ladders in plain Python: the same definition, by recursion over sets."""
+
+from __future__ import annotations
+
+from irgo_app.go.point import Point
+from irgo_app.go.position import CELL_OF_COLOUR, Position
+from irgo_app.go.topology import topology
+
+MOST_PLIES = 60
+
+
+class TooLongError(Exception):
+    """A ladder that comes back to itself through a ko."""
+
+
+def taken_stones(position: Position) -> frozenset[Point]:
+    """Return the stones that a ladder takes: in atari and unable to leave it, or taken by force."""
+    taken, seen = set[Point](), set[Point]()
+    for point, cell in enumerate(position.cells):
+        if not cell or point in seen:
+            continue
+        chain = position.chain(point)
+        seen |= chain
+        liberties = position.liberties(point)
+        if len(liberties) == 1:
+            is_taken = _stays_in_atari(position, point)
+        elif len(liberties) == 2:
+            is_taken = bool(first_moves(position, point))
+        else:
+            is_taken = False
+        if is_taken:
+            taken |= chain
+    return frozenset(taken)
+
+
+def first_moves(position: Position, stone: Point, ply: int = 0) -> frozenset[Point]:
+    """Return the moves that begin a working ladder against a chain with two liberties."""
+    return frozenset(
+        move for move in position.liberties(stone)
+        if (after := _played(position, move, -position.colour_at(stone))) is not None
+        and len(after.liberties(stone)) == 1 and _stays_in_atari(after, stone, ply + 1))
+
+
+def _stays_in_atari(position: Position, stone: Point, ply: int = 0) -> bool:
+    """Return whether a chain in atari is taken though its owner moves."""
+    if ply > MOST_PLIES:
+        raise TooLongError
+    colour = position.colour_at(stone)
+    around = topology(position.columns, position.rows).neighbours
+    replies = set(position.liberties(stone))
+    for member in position.chain(stone):
+        for near in around[member]:
+            if position.colour_at(near) == -colour and len(position.liberties(near)) == 1:
+                replies |= position.liberties(near)
+    for reply in replies:
+        after = _played(position, reply, colour)
+        if after is None:
+            continue
+        liberties = len(after.liberties(stone))
+        if liberties >= 3 or (liberties == 2 and not first_moves(after, stone, ply + 1)):
+            return False
+    return True
+
+
+def _played(position: Position, point: Point, colour: int) -> Position | None:
+    """Return the position after a move, ko not looked at; None for suicide."""
+    cells = bytearray(position.cells)
+    cells[point] = CELL_OF_COLOUR[colour]
+    now = Position(position.columns, position.rows, bytes(cells), -colour)
+    for near in topology(position.columns, position.rows).neighbours[point]:
+        if now.colour_at(near) == -colour and not now.liberties(near):
+            cells = bytearray(now.cells)
+            for stone in now.chain(near):
+                cells[stone] = 0
+            now = Position(position.columns, position.rows, bytes(cells), -colour)
+    return now if now.liberties(point) else None

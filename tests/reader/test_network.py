@@ -1,0 +1,145 @@
+"""The network: neutral between colours, symmetric where asked, clear about what it cannot do."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from irgo_app.errors import IllegalMoveError, ReaderError
+from irgo_app.go.point import BLACK, WHITE
+from irgo_app.go.position import WHITE_CELL, Position, packed_points, unpacked_points
+from irgo_app.go.rules import play
+from irgo_app.kernels.reader_planes import KO, LADDER_MOVES, LIBERTIES, RECENT, STONES
+from irgo_app.reader.network import Network, network
+from irgo_app.reader.planes import encode, recent_moves
+
+
+def random_position(size: int, moves: int, seed: int) -> Position:
+    """Return a position of a random game."""
+    random = np.random.default_rng(seed)
+    position = Position.empty(size)
+    for choice in random.integers(size * size, size=moves):
+        try:
+            position = play(position, position.to_play, int(choice))
+        except IllegalMoveError:
+            continue
+    return position
+
+
+def exchanged(position: Position) -> Position:
+    """Return the position with the colours of everything exchanged."""
+    cells = bytes({0: 0, 1: WHITE_CELL, WHITE_CELL: 1}[cell] for cell in position.cells)
+    return replace(position, cells=cells, to_play=-position.to_play)
+
+
+def mapped(position: Position, places: np.ndarray) -> Position:
+    """Return a square board turned: the point at `places[p]` comes to p."""
+    to = np.argsort(places)
+    cells = bytes(position.cells[place] for place in places)
+    ko = -1 if position.ko_point < 0 else int(to[position.ko_point])
+    order = packed_points(int(to[point]) for point in unpacked_points(position.order))
+    return replace(position, cells=cells, ko_point=ko, order=order)
+
+
+@pytest.mark.parametrize("size", [7, 9, 13, 19])
+def test_an_opinion_has_the_shape_of_the_board(size: int) -> None:
+    position = random_position(size, 2 * size, 1)
+    opinion = network().evaluate([position], 6.5)[0]
+    assert opinion.policy.shape == (size * size + 1,)
+    assert opinion.policy.sum() == pytest.approx(1, abs=1e-4)
+    assert opinion.ownership.shape == (size * size,)
+    assert np.abs(opinion.ownership).max() <= 1
+    assert opinion.spread > 0 and 0 < opinion.black_wins < 1
+
+
+def test_colours_are_exchanged_exactly() -> None:
+    for seed in range(4):
+        position = random_position(13, 60, seed)
+        one = network().evaluate([position], 6.5)[0]
+        other = network().evaluate([exchanged(position)], -6.5)[0]
+        assert np.array_equal(one.policy, other.policy)
+        assert np.array_equal(one.ownership, -other.ownership)
+        assert one.lead == -other.lead and one.spread == other.spread
+
+
+def test_the_mean_of_eight_is_exactly_symmetric() -> None:
+    board = np.arange(9 * 9).reshape(9, 9)
+    position = random_position(9, 40, 3)
+    opinion = network().evaluate_evenly(position, 7.0)
+    for places in (np.rot90(board), np.rot90(board, 2), board.T, board[:, ::-1], board[::-1]):
+        turned = network().evaluate_evenly(mapped(position, places.reshape(-1)), 7.0)
+        assert np.array_equal(turned.ownership, opinion.ownership[places.reshape(-1)])
+        assert np.array_equal(turned.policy[:-1], opinion.policy[places.reshape(-1)])
+        assert turned.lead == opinion.lead
+
+
+def test_a_batch_says_what_single_questions_say() -> None:
+    positions = [random_position(19, moves, moves) for moves in (0, 30, 80, 200, 300)]
+    together = network().evaluate(positions, 6.5)
+    for position, opinion in zip(positions, together, strict=True):
+        alone = network().evaluate([position], 6.5)[0]
+        assert np.allclose(alone.policy, opinion.policy, atol=1e-4)
+        assert alone.lead == pytest.approx(opinion.lead, abs=0.02)
+    assert network().evaluate([]) == []
+
+
+def test_a_rectangular_board_is_judged() -> None:
+    opinion = network().evaluate_evenly(Position.empty(9, 13), 6.5)
+    assert opinion.ownership.shape == (9 * 13,)
+
+
+def test_what_the_network_is_shown() -> None:
+    position = Position.from_diagram("""
+        . . . . . . .
+        . . X O . . .
+        . X . X O . .
+        . . X O . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+    """, WHITE)
+    after = play(position, WHITE, 2 * 7 + 2)
+    planes, numbers = encode([after], 6.5)
+    assert after.to_play == BLACK and numbers[0, 0] == pytest.approx(-6.5 / 20)
+    assert planes[0, STONES].sum() == 3 and planes[0, STONES + 1].sum() == 4
+    assert planes[0, KO].reshape(-1).nonzero()[0].tolist() == [2 * 7 + 3]
+    assert planes[0, RECENT].reshape(-1).nonzero()[0].tolist() == [2 * 7 + 2]
+    assert planes[0, LIBERTIES + 3, 2, 2] == 1
+    assert set(np.unique(planes)) == {0, 1}
+    assert planes[0, LADDER_MOVES].sum() == 0
+
+
+def test_last_moves_count_as_far_as_the_turns_alternate() -> None:
+    position = Position.empty(9)
+    for point in (10, 20, 30):
+        position = play(position, position.to_play, point)
+    assert recent_moves(position).tolist() == [30, 20, 10, -1, -1]
+    assert recent_moves(position.with_to_play(BLACK)).tolist() == [-1] * 5
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(6, 6), (20, 20), (25, 9)])
+def test_a_board_it_cannot_judge_is_refused_in_one_sentence(columns: int, rows: int) -> None:
+    for ask in (lambda board: network().evaluate([board]), network().evaluate_evenly):
+        with pytest.raises(ReaderError, match=f"this one is {columns}x{rows}"):
+            ask(Position.empty(columns, rows))
+
+
+def test_a_damaged_or_missing_network_is_told(tmp_path: Path) -> None:
+    broken = tmp_path / "reader.onnx"
+    broken.write_bytes(b"\x08\x07 no network")
+    with pytest.raises(ReaderError, match="cannot be used; install irgo again"):
+        Network(broken)
+    with pytest.raises(ReaderError, match="install irgo again"):
+        Network(tmp_path / "missing.onnx")
+
+
+def test_without_onnxruntime_the_sentence_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    with pytest.raises(ReaderError, match="needs the package onnxruntime"):
+        Network()
