@@ -80,7 +80,7 @@ def measured() -> Mapping[str, Any]:
 
     `doubt`, `error`: in four of five positions of so much doubt (the sum of 1 - |value| over the
     board, for 361 points) the score was off by at most so much. `figures`: a row for each phase,
-    see `review/truth.py`. `measured`: on what.
+    see `bench/truth.py`. `measured`: on what.
     """
     found: Mapping[str, Any] = json.loads(resource_path("estimate.json").read_text("utf-8"))
     return found

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from irgo_app.bench.truth import figures, load_cases
 from irgo_app.errors import LayerError
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
@@ -25,7 +26,6 @@ from irgo_app.layers import LAYERS, layer_named
 from irgo_app.layers.chance import chances
 from irgo_app.layers.estimate import tables
 from irgo_app.layers.results import Explanation, Field, Result
-from irgo_app.review.truth import figures, load_cases
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest
 from tests.conftest import DATA

@@ -13,6 +13,7 @@ from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from irgo_app.bench.sample_tree import dictionary_tree
 from irgo_app.draw.drawables import Diagram, Tint
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
@@ -21,7 +22,6 @@ from irgo_app.gui.views.board.board_picture import BoardPicture
 from irgo_app.resource_files import resource_path
 from irgo_app.service.executors import WorkerExecutor
 from irgo_app.sgf.reader import GameFile
-from irgo_app.sgf.sample_tree import dictionary_tree
 
 _REPAINTS = 15
 _HELD_KEY_INTERVAL_MS = 33

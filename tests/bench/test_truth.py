@@ -11,9 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irgo_app.errors import UsageError
-from irgo_app.review.game_rules import counted_as_game
-from irgo_app.review.truth import (
+from irgo_app.bench.truth import (
     figures,
     halves,
     load_cases,
@@ -21,6 +19,8 @@ from irgo_app.review.truth import (
     r_squared,
     sign_agreement,
 )
+from irgo_app.errors import UsageError
+from irgo_app.review.game_rules import counted_as_game
 from irgo_app.sgf.reader import read_games
 from tests.conftest import DATA
 

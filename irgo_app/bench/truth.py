@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, Final
+from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +23,8 @@ from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.layers.results import Values
 
+Figures: TypeAlias = dict[str, str | int | float | None]
+"""What an expectation is worth in one phase of the game, see `figures`."""
 PHASES: Final = ("opening", "middle", "late")
 _PHASE_STARTS: Final = (60, 130)
 _SURE: Final = 0.5
@@ -66,7 +68,7 @@ def load_cases(path: Path) -> list[Case]:
     try:
         data = path.read_bytes()
         lines = (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).splitlines()
-        cases = [_case(json.loads(line)) for line in lines if line.strip()]
+        cases = [_case(line) for line in lines if line.strip()]
     except (OSError, EOFError, ValueError, KeyError, TypeError) as error:
         raise UsageError(f"{path} holds no cases ({type(error).__name__}: {error}); each line must "
                          "be a JSON object with game, move, to_play, rows and ownership.") from None
@@ -75,7 +77,8 @@ def load_cases(path: Path) -> list[Case]:
     return cases
 
 
-def _case(document: dict[str, Any]) -> Case:
+def _case(line: bytes) -> Case:
+    document = json.loads(line)
     to_play = {"B": BLACK, "W": WHITE}[document["to_play"]]
     position = Position.from_diagram(document["rows"], to_play)
     ownership = np.array(document["ownership"], np.float64)
@@ -144,7 +147,7 @@ def sign_agreement(expected: Values, ownership: Values) -> float:
 
 def figures(
     cases: Sequence[Case], expected: Sequence[Values], leads: Values
-) -> list[dict[str, Any]]:
+) -> list[Figures]:
     """Return for each phase what an expectation is worth: one dict a phase.
 
     expected -- for each case float64 (rows, columns) of ownership; leads -- for each case Black's
@@ -155,7 +158,7 @@ def figures(
     found = []
     for phase, name in enumerate(PHASES):
         chosen = [index for index, case in enumerate(cases) if case.phase == phase]
-        row: dict[str, Any] = {"phase": name, "positions": len(chosen)}
+        row: Figures = {"phase": name, "positions": len(chosen)}
         if chosen:
             vacant = [_is_vacant(cases[index]) for index in chosen]
             own = np.concatenate([cases[index].ownership[mask]

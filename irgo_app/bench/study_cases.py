@@ -1,4 +1,4 @@
-"""`irgo bench studies`: how far studies can be trusted, measured against a strong engine's.
+"""How far studies can be trusted, against a strong engine's: `irgo bench studies`.
 
 A case is a JSON line: `rows`, `to_play`, `komi` of a position; `chain` and `region` of a place;
 `black_first` and `white_first` with the `lead` after the best first move there, the `move`, and
@@ -19,8 +19,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from irgo_app.cli.progress import ProgressBar
-from irgo_app.cli.terminal import json_text
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour
@@ -98,7 +96,7 @@ def _case(row: dict[str, Any]) -> StudyCase:
 
 def study_figures(
     cases: Sequence[StudyCase], studies: Sequence[Study]
-) -> dict[str, Any]:
+) -> dict[str, float | None]:
     """Return how well studies agree with their cases, JSON-ready.
 
     correlation -- Spearman's, of the swings; error -- the mean error of a swing in points
@@ -154,51 +152,50 @@ def rank_correlation(one: np.ndarray, other: np.ndarray) -> float:
     return float(np.corrcoef(ranks[0], ranks[1])[0, 1])
 
 
-def studies_document(path: Path, evaluator: Evaluator | None, visits: int) -> dict[str, Any]:
-    """Return the figures of a file of cases; raises UsageError or EngineError.
+class StudyCases:
+    """The places of a file, studied; raises UsageError for a file of no use, or EngineError.
 
     evaluator -- who judges, None for the maps; visits -- how many positions each first move may
-    cost, 0 as it thinks right. All places of a position are studied
-    together, as many at once as suits the evaluator.
+    cost, 0 as it thinks right. All places of a position are studied together, as many at once as
+    suits the evaluator.
     """
-    cases = load_study_cases(path)
-    studies: dict[int, Study] = {}
-    seconds = list[float]()
 
-    def answer(number: int) -> Study:
-        case = cases[number]
-        judge = evaluator.for_game(case.komi, _RULES) if evaluator else None
-        return studied(case.position, case.place, judge, visits)
+    def __init__(self, path: Path, evaluator: Evaluator | None, visits: int = 0) -> None:
+        cases = load_study_cases(path)
+        studies: dict[int, Study] = {}
+        seconds = list[float]()
 
-    bar = ProgressBar("Studies")
-    with ThreadPoolExecutor(evaluator.at_once if evaluator else 1) as pool:
-        for numbers in _by_position(cases).values():
-            start = time.perf_counter()
-            studies.update(zip(numbers, pool.map(answer, numbers), strict=True))
-            seconds.append(time.perf_counter() - start)
-            bar.show(len(studies), len(cases))
-    bar.end()
-    figures = study_figures(cases, [studies[number] for number in range(len(cases))])
-    return {"format": "irgo-bench-studies/1", "cases": len(cases), "positions": len(seconds),
-            "evaluator": evaluator.name if evaluator else MAPS,
-            "visits": visits or (evaluator.usual_visits if evaluator else 0), **figures,
+        def answer(number: int) -> Study:
+            case = cases[number]
+            judge = evaluator.for_game(case.komi, _RULES) if evaluator else None
+            return studied(case.position, case.place, judge, visits)
+
+        with ThreadPoolExecutor(evaluator.at_once if evaluator else 1) as pool:
+            for numbers in _by_position(cases).values():
+                start = time.perf_counter()
+                studies.update(zip(numbers, pool.map(answer, numbers), strict=True))
+                seconds.append(time.perf_counter() - start)
+        usual = evaluator.usual_visits if evaluator else 0
+        self._found: dict[str, object] = {
+            "format": "irgo-bench-studies/1", "cases": len(cases), "positions": len(seconds),
+            "evaluator": evaluator.name if evaluator else MAPS, "visits": visits or usual,
+            **study_figures(cases, [studies[number] for number in range(len(cases))]),
             "seconds_a_study": round(sum(seconds) / len(cases), 3),
             "seconds_a_position": round(statistics.fmean(seconds), 3)}
 
+    def document(self) -> dict[str, object]:
+        """Return the figures, JSON-ready."""
+        return self._found
 
-def print_studies(
-    path: Path, evaluator: Evaluator | None, visits: int, *, as_json: bool
-) -> None:
-    """Print the figures as text or as one JSON document."""
-    found = studies_document(path, evaluator, visits)
-    if as_json:
-        print(json_text(found, indent=1))
-        return
-    print(f"{found['cases']} places in {found['positions']} positions, judged by "
-          f"{found['evaluator']} with {found['visits']} visits a first move")
-    for key, title in _TITLES.items():
-        value = "-" if found[key] is None else f"{found[key]:.3f}"
-        print(f"  {title:<64} {value:>8}")
+    def lines(self) -> list[str]:
+        """Return the same as lines of text."""
+        found = self._found
+        rows = [f"{found['cases']} places in {found['positions']} positions, judged by "
+                f"{found['evaluator']} with {found['visits']} visits a first move"]
+        for key, title in _TITLES.items():
+            value = "-" if found[key] is None else f"{found[key]:.3f}"
+            rows.append(f"  {title:<64} {value:>8}")
+        return rows
 
 
 def _name(study: Study, first: Colour, position: Position) -> str | None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
-import statistics
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from irgo_app.bench.measurement import Measurement
 from irgo_app.engines.engine import Engine, EngineState
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.profile import (
@@ -34,11 +35,10 @@ _SETTLED: Final = 100
 _STOPS: Final = 20
 _PATIENCE_S: Final = 600.0
 _STREAMING: Final = ("auto", "leela-zero", "katago")
-Row = tuple[str, str, float, float, int, str]
 
 
-def engine_measurements() -> list[Row]:
-    """Return rows (name, unit, median, minimum, runs, note); none without an engine to measure."""
+def engine_times() -> list[Measurement]:
+    """Measure the engine of the settings; nothing without an engine to measure."""
     profile = _profile()
     if profile is None:
         print("engine.* is left out: there is no engine that analyses without end, such as Leela "
@@ -74,7 +74,7 @@ class _Bench:
         self._line: list[Node] = tree.main_line()
         self._replay = Replay(tree)
 
-    def stops(self) -> list[Row]:
+    def stops(self) -> list[Measurement]:
         """Measure how long it takes from the wish to stop until the engine is ready again."""
         times = []
         for number in range(_STOPS):
@@ -84,10 +84,11 @@ class _Bench:
             self.engine.pause()
             self._wait(lambda: self.engine.state is EngineState.READY)
             times.append((time.perf_counter() - start) * 1e3)
-        return [("engine.stop", "ms", statistics.median(times), min(times), len(times),
-                 f"{self.engine.name}: an analysis ended on demand, worst {max(times):.1f}")]
+        return [Measurement.of(
+            "engine.stop", "ms", times,
+            f"{self.engine.name}: an analysis ended on demand, worst {max(times):.1f}")]
 
-    def soak(self) -> list[Row]:
+    def soak(self) -> list[Measurement]:
         """Change the position 500 times in 60 seconds under live analysis."""
         chance, waits, place = random.Random(2026), list[float](), 60
         self._strange = self._words = 0
@@ -113,13 +114,13 @@ class _Bench:
         note = (f"{self.engine.name}: {_CHANGES} changes in {spent:.1f} s; "
                 f"{self._words} evaluations, {self._strange} of another position")
         return [
-            ("engine.soak.answer", "ms", statistics.median(waits or [0.0]), min(waits or [0.0]),
-             len(waits), f"{note}; to the first word, before the next change"),
-            ("engine.soak.strange", "", self._strange, self._strange, self._words,
-             "evaluations with a candidate where a stone stands"),
-            ("engine.soak.memory", "MB", own, own, 1, "irgo's growth during the last 400"),
-            ("engine.soak.engine_memory", "MB", engine, engine, 1,
-             "the engine's growth, its own caches included"),
+            Measurement.of("engine.soak.answer", "ms", waits or [0.0],
+                           f"{note}; to the first word, before the next change"),
+            Measurement("engine.soak.strange", "", self._strange, self._strange, self._words,
+                        "evaluations with a candidate where a stone stands"),
+            Measurement.of("engine.soak.memory", "MB", [own], "irgo's growth during the last 400"),
+            Measurement.of("engine.soak.engine_memory", "MB", [engine],
+                           "the engine's growth, its own caches included"),
         ]
 
     def _analyze(self, place: int) -> None:
@@ -139,8 +140,7 @@ class _Bench:
 
         self.engine.analyze(engine_game(node, self._replay), tell)
 
-    def _wait(self, check: object) -> None:
-        assert callable(check)
+    def _wait(self, check: Callable[[], bool]) -> None:
         with self._news:
             is_there = self._news.wait_for(
                 lambda: check() or self.engine.state is EngineState.FAILED, _PATIENCE_S)

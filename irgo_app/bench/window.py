@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 import os
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 
+from irgo_app.bench.measurement import Measurement
 from irgo_app.errors import UsageError
 from irgo_app.resource_files import resource_path
 
@@ -38,20 +38,18 @@ _NOTES = {
     "memory_second_pass": "resident after stepping through it again",
     "worker_memory": "resident, the analysis process",
 }
-Row = tuple[str, str, float, float, int, str]
 
 
-def window_measurements() -> list[Row]:
-    """Return rows (name, unit, median, minimum, runs, note) of several starts of the window."""
+def window_times() -> list[Measurement]:
+    """Start the window several times and gather what it reports."""
     reports = [_one_start() for _ in range(_STARTS)]
-    rows: list[Row] = []
+    rows: list[Measurement] = []
     for key, unit in _UNITS.items():
         values = [value for report in reports for value in report.get(key, [])]
         if not values:
             continue
         worst = f", worst {max(values):.1f}" if key in ("step", "tree_scroll") else ""
-        rows.append((f"gui.{key}", unit, statistics.median(values), min(values), len(values),
-                     _NOTES[key] + worst))
+        rows.append(Measurement.of(f"gui.{key}", unit, values, _NOTES[key] + worst))
     return rows
 
 

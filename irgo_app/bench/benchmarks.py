@@ -1,0 +1,51 @@
+"""The benchmarks by name; one function may give several figures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from irgo_app.bench.engine_soak import engine_times
+from irgo_app.bench.life_cases import nodes_per_second
+from irgo_app.bench.maps import layer_times, path_moves, watershed_times, whole_game
+from irgo_app.bench.measurement import Measurement
+from irgo_app.bench.protocol import plays_per_second
+from irgo_app.bench.records import record_times
+from irgo_app.bench.window import window_times
+from irgo_app.layers import COMPUTED
+
+BENCHMARKS: Final[dict[str, Callable[[], list[Measurement]]]] = {
+    "influence.paths.move": path_moves,
+    "influence.paths.move_from_python": path_moves,
+    **{f"{layer.name}.field": layer_times(layer.name, f"{layer.name}.field") for layer in COMPUTED
+       if layer.name.startswith("influence.")},
+    "estimate": layer_times("estimate"),
+    "moyo": layer_times("moyo"),
+    "colourmap": layer_times("colourmap"),
+    "clusters": layer_times("clusters"),
+    "groups": layer_times("groups"),
+    "moyo.watershed": watershed_times,
+    "game300.all_layers": whole_game,
+    "sgf.open_75k_nodes": record_times,
+    "sgf.save_75k_nodes": record_times,
+    "sgf.open_3000_games": record_times,
+    "gtp.play_per_second": plays_per_second,
+    "lifedeath.nodes_per_second": nodes_per_second,
+    "engine.stop": engine_times,
+    "engine.soak.answer": engine_times,
+    "engine.soak.strange": engine_times,
+    "engine.soak.memory": engine_times,
+    "engine.soak.engine_memory": engine_times,
+    "gui.first_paint": window_times,
+    "gui.first_paint_cpu": window_times,
+    "gui.first_overlay": window_times,
+    "gui.game_mapped": window_times,
+    "gui.step": window_times,
+    "gui.step_all_layers": window_times,
+    "gui.tree_scroll": window_times,
+    "gui.repaint": window_times,
+    "gui.repaint_unchanged": window_times,
+    "gui.memory": window_times,
+    "gui.memory_second_pass": window_times,
+    "gui.worker_memory": window_times,
+}

@@ -1,0 +1,186 @@
+"""How often irgo answers life-and-death questions rightly, and how fast: `irgo bench lifedeath`.
+
+A case is a JSON line: `rows` of a board, `command` (owl_attack or owl_defend, as GNU Go's
+regression suite asks), `args` (a stone), `expected` (a regular expression for the answer: GNU Go's
+code and the moves that will do), `negated`. One core, no engine.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import statistics
+import time
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, NotRequired, TypedDict
+
+from irgo_app.bench.measurement import Measurement
+from irgo_app.errors import UsageError
+from irgo_app.go.coordinates import point_of_vertex, vertex
+from irgo_app.go.point import PASS
+from irgo_app.go.position import Position
+from irgo_app.lifedeath.ladder import answer, gnugo_code
+from irgo_app.lifedeath.question import Question
+from irgo_app.lifedeath.solver import Solver
+from irgo_app.lifedeath.warm_up import warm_up_lifedeath
+
+_SIZES: Final = (8, 12, 20)
+_NODES_PROBLEM: Final = """
+    .........
+    XXXXXXXXX
+    XOOOOOOOX
+    XO.....OX
+    XO.....OX
+    XO..X..OX
+    XOOOOOOOX
+    XXXXXXXXX
+    .........
+"""
+_NODES: Final = 300_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    """What irgo said to one case.
+
+    size -- in which kind of region it lies
+    is_right -- the expected result and one of the moves; is_result_right -- the result alone
+    """
+
+    name: str
+    size: str
+    method: str
+    said: str
+    expected: str
+    is_right: bool
+    is_result_right: bool
+    exact: bool
+    seconds: float
+
+
+class _Case(TypedDict):
+    """A line of the file."""
+
+    rows: list[str]
+    command: str
+    args: str
+    expected: str
+    negated: NotRequired[bool]
+    suite: NotRequired[str]
+    id: NotRequired[int]
+
+
+class LifeCases:
+    """The cases of a file, answered; raises UsageError for a file of no use."""
+
+    def __init__(self, path: Path) -> None:
+        try:
+            cases: list[_Case] = [
+                json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
+            for case in cases:
+                re.compile(case["expected"])
+            warm_up_lifedeath()
+            self._results = [_answered(number, case) for number, case in enumerate(cases, 1)]
+        except (OSError, ValueError, KeyError, TypeError, re.error) as error:
+            raise UsageError(f"{path} holds no cases of life and death, one JSON object a line "
+                             f"({type(error).__name__}: {error}).") from None
+        if not self._results:
+            raise UsageError(f"{path} holds no cases of life and death.")
+        self._seconds = [result.seconds for result in self._results]
+        self._wrong = [result for result in self._results if not result.is_right]
+        self._exact_wrong = sum(
+            result.exact and not result.is_result_right for result in self._results)
+
+    def document(self) -> dict[str, object]:
+        """Return how they were answered, JSON-ready."""
+        return {
+            "format": "irgo-bench-lifedeath/1", "cases": len(self._results),
+            "right": len(self._results) - len(self._wrong),
+            "exact": sum(result.exact for result in self._results),
+            "exact_wrong": self._exact_wrong,
+            "seconds": {"median": statistics.median(self._seconds), "worst": max(self._seconds)},
+            "by_size": self._counted("size"), "by_method": self._counted("method"),
+            "wrong": [{"case": result.name, "size": result.size, "said": result.said,
+                       "expected": result.expected, "method": result.method}
+                      for result in self._wrong],
+        }
+
+    def lines(self) -> list[str]:
+        """Return the same as lines of text."""
+        right = len(self._results) - len(self._wrong)
+        found = [
+            f"{right} of {len(self._results)} right; "
+            f"{sum(result.exact for result in self._results)} answers proved, "
+            f"{self._exact_wrong} of them wrong; median {statistics.median(self._seconds):.2f} s, "
+            f"worst {max(self._seconds):.2f} s"]
+        for attribute in ("size", "method"):
+            found.append("")
+            found += [f"  {name:<18} {row['right']:4d} of {row['cases']:4d} right, "
+                      f"{row['result_right']:4d} with the right result"
+                      for name, row in self._counted(attribute).items()]
+        return [*found, "", *(
+            f"  {result.name:<28} {result.size:<12} {result.method:<9} "
+            f"{result.said:<8} expected {result.expected}" for result in self._wrong)]
+
+    def _counted(self, attribute: str) -> dict[str, dict[str, int]]:
+        """Return how many were right, for each value of an attribute."""
+        rows: dict[str, dict[str, int]] = defaultdict(
+            lambda: {"cases": 0, "right": 0, "result_right": 0, "exact": 0})
+        for result in sorted(self._results, key=lambda result: str(getattr(result, attribute))):
+            row = rows[getattr(result, attribute)]
+            row["cases"] += 1
+            row["right"] += result.is_right
+            row["result_right"] += result.is_result_right
+            row["exact"] += result.exact
+        return dict(rows)
+
+
+def nodes_per_second() -> list[Measurement]:
+    """Return how many positions a second the solver looks at, on a problem it cannot solve soon."""
+    position = Position.from_diagram(_NODES_PROBLEM)
+    question = Question(position, [point_of_vertex("B7", 9, 9)])
+    Solver(question).search(question.attacker, 100, (0, 0))
+    rates = []
+    for _ in range(5):
+        solver = Solver(question)
+        start = time.perf_counter()
+        nodes = solver.search(question.attacker, _NODES, (0, 0)).nodes
+        rates.append(nodes / (time.perf_counter() - start))
+    note = f"df-pn, {len(question.region.vacant)} vacant points, one core"
+    return [Measurement.of("lifedeath.nodes_per_second", "/s", rates, note)]
+
+
+def _answered(number: int, case: _Case) -> _Result:
+    """Ask one case."""
+    position = Position.from_diagram(case["rows"])
+    columns, rows = position.columns, position.rows
+    stone = point_of_vertex(case["args"].split()[0], columns, rows)
+    start = time.perf_counter()
+    question = Question.of_dragon(position, stone)
+    asker = question.attacker if case["command"] == "owl_attack" else question.colour
+    found = answer(question, asker)
+    seconds = time.perf_counter() - start
+    code = gnugo_code(found, asker, question.colour)
+    move = "PASS" if found.move in (None, PASS) else vertex(found.move or 0, columns, rows)
+    said = f"{code} {move}" if code else "0"
+    expected = re.compile(case["expected"])
+    is_negated = bool(case.get("negated"))
+    is_right = (expected.fullmatch(said) is not None) != is_negated
+    digits = re.match(r"\(?([\d|]+)", case["expected"])
+    is_result_right = is_right or (digits is not None and str(code) in digits[1].split("|"))
+    name = f"{case.get('suite', 'case')} {case.get('id', number)} {case['command']}"
+    return _Result(name, _size(question), found.method, said, case["expected"], is_right,
+                   is_result_right, found.exact, seconds)
+
+
+def _size(question: Question) -> str:
+    """Return the kind of region a question has."""
+    if not question.region.is_closed:
+        return "open"
+    vacant = len(question.region.vacant)
+    for size in _SIZES:
+        if vacant <= size:
+            return f"closed, <= {size}"
+    return f"closed, > {_SIZES[-1]}"

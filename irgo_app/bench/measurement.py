@@ -1,0 +1,40 @@
+"""One figure of a benchmark, and the clock that most are taken with."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+RUNS: Final = 15
+_LOOP: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """One figure: `median` and `minimum` over `runs`, in `unit`."""
+
+    name: str
+    unit: str
+    median: float
+    minimum: float
+    runs: int
+    note: str
+
+    @classmethod
+    def of(cls, name: str, unit: str, values: list[float], note: str) -> Measurement:
+        """Return the figure of what was measured, one value a run."""
+        return cls(name, unit, statistics.median(values), min(values), len(values), note)
+
+
+def repeated(name: str, work: Callable[[], object], note: str) -> Measurement:
+    """Return the time of one call of `work` in microseconds."""
+    times = []
+    for _ in range(RUNS):
+        start = time.perf_counter()
+        for _ in range(_LOOP):
+            work()
+        times.append((time.perf_counter() - start) / _LOOP * 1e6)
+    return Measurement.of(name, "us", times, note)
