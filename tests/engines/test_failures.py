@@ -6,6 +6,7 @@ import random
 import shlex
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -14,14 +15,17 @@ from pytestqt.qtbot import QtBot
 from irgo_app.engines.engine import Engine, EngineState, Restriction
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.profile import EngineProfile
+from irgo_app.engines.trial import MOST_COMMANDS, EngineTrial
 from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import LETTER_OF_COLOUR
 from irgo_app.gui.shell.main_window import MainWindow
+from irgo_app.gui.views.dialogs.engines import EnginesDialog
 from irgo_app.review.engine_game import engine_game
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.reader import load_file
 from irgo_app.sgf.replay import Replay
 from tests.conftest import GAMES
+from tests.engines.fake_analyst import FLOOD
 from tests.engines.test_engine import ANALYST, FAKE, analysed, commands_of, profile, wait_for
 from tests.gui.conftest import session, window
 
@@ -88,6 +92,39 @@ def test_an_analysis_that_ends_by_itself_says_so(tmp_path: Path) -> None:
     assert ends == [""]
     wait_for(engine, lambda: engine.state is EngineState.READY)
     engine.stop()
+
+
+def test_of_a_flood_only_the_newest_counts(tmp_path: Path) -> None:
+    tree = load_file(GAMES[0]).games[0]
+    found: list[EngineEvaluation] = []
+    ends: list[str] = []
+    engine, _ = told_by(tmp_path, "flood")
+    engine.analyze(engine_game(tree.main_line()[5], Replay(tree)), found.append, ends.append)
+    wait_for(engine, lambda: bool(ends))
+    visits = [seen.candidates[0].visits for seen in found]
+    assert visits == sorted(visits) and visits[-1] == FLOOD
+    assert len(visits) < FLOOD / 4
+    engine.stop()
+
+
+def test_an_engine_that_calls_itself_too_much(tmp_path: Path) -> None:
+    tree = load_file(GAMES[0]).games[0]
+    engine, said = told_by(tmp_path, "talker")
+    analysed(engine, tree.main_line()[5], Replay(tree))
+    assert engine.name == "x" * 59 + "…" and len(engine.commands) <= MOST_COMMANDS
+    assert max(map(len, said)) < 200
+    engine.stop()
+
+
+def test_a_test_of_an_engine_can_be_stopped() -> None:
+    for waiting in (EngineProfile("Silent", shlex.join([sys.executable, FAKE, "silent"])),
+                    EngineProfile("Silent", shlex.join([sys.executable, FAKE, "silent"]),
+                                  kind="katago-json")):
+        trial = EngineTrial(waiting)
+        with ThreadPoolExecutor(1) as thread:
+            report = thread.submit(trial.run)
+            trial.stop()
+            assert report.result(timeout=60).failure == "The test was stopped."
 
 
 def test_who_cannot_be_kept_to_points_says_so(tmp_path: Path) -> None:
@@ -193,3 +230,19 @@ def test_the_window_goes_on(
     desk.toggle()
     qtbot.waitUntil(lambda: desk.evaluation() is not None, timeout=30_000)
     desk.stop()
+
+
+def test_closing_the_dialog_ends_a_test(window: MainWindow, qtbot: QtBot) -> None:
+    settings = window.session.settings
+    settings.engines = [fake(FAKE, "silent").as_settings()]
+    dialog = EnginesDialog(settings, [], window)
+    dialog.run_test()
+    dialog.reject()
+    assert not dialog.report_text.toPlainText().startswith("The engine")
+    again = EnginesDialog(settings, [], window)
+    again.run_test()
+    again.test.click()
+    qtbot.waitUntil(lambda: "The test was stopped." in again.report_text.toPlainText(),
+                    timeout=30_000)
+    assert again.test.text() == "Test"
+    again.reject()

@@ -16,10 +16,11 @@ from pytestqt.qtbot import QtBot
 
 from irgo_app.cli.main import run_command
 from irgo_app.draw.drawables import MusicalStone, Quality
-from irgo_app.engines.engine import Engine, EngineState, Restriction, report_on
+from irgo_app.engines.engine import Engine, EngineState, Restriction
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.engines.searcher import Searcher
+from irgo_app.engines.trial import report_on
 from irgo_app.errors import EngineError
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import PASS

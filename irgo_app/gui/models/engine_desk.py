@@ -25,6 +25,7 @@ from irgo_app.go.point import LETTER_OF_COLOUR
 from irgo_app.gui.models.candidate_view import CandidateView
 from irgo_app.gui.models.chord_player import ChordPlayer
 from irgo_app.gui.models.game_analysis import GameAnalysis
+from irgo_app.gui.models.mailbox import Mailbox
 from irgo_app.review.engine_game import engine_game, selected_points
 from irgo_app.review.saved_analysis import SAVED, saved_evaluation
 from irgo_app.sgf.edits import Change, ChangeKind
@@ -50,7 +51,6 @@ class EngineDesk(QObject):
     node_evaluated = Signal(object)
     answered = Signal(str)
     _state_told = Signal(object, object, str)
-    _evaluation_told = Signal(object, object, object)
     _end_told = Signal(object, str)
     _move_told = Signal(object, str)
 
@@ -69,7 +69,8 @@ class EngineDesk(QObject):
         self.view = CandidateView(self)
         self.chords = ChordPlayer(self)
         self._state_told.connect(self._on_state)
-        self._evaluation_told.connect(self._on_evaluation)
+        self._evaluations_told = Mailbox(self)
+        self._evaluations_told.arrived.connect(lambda told: self._on_evaluation(*told))
         self._end_told.connect(self.walk.on_end)
         self._move_told.connect(self._on_move)
         session.node_changed.connect(self._follow)
@@ -169,7 +170,7 @@ class EngineDesk(QObject):
         engine = self._started()
         if engine is not None:
             engine.analyze(engine_game(node, self.session.replay),
-                           lambda found: self._evaluation_told.emit(engine, node, found),
+                           lambda found: self._evaluations_told.put((engine, node, found)),
                            lambda text: self._end_told.emit(node, text), restriction)
         return engine is not None
 
