@@ -102,7 +102,9 @@ def _forced(data: bytes, encoding: str, tell: Callable[[int], None]) -> Decoded:
             raise LookupError
     except LookupError:
         known = ", ".join(READABLE)
-        raise SgfError(f"{encoding!r} is no charset irgo reads; choose one of {known}.") from None
+        raise SgfError(
+            "{encoding!r} is no charset irgo reads; choose one of {known}.",
+            encoding=encoding, known=known) from None
     for bom, bom_name in _BOMS:
         if data.startswith(bom) and bom_name == name:
             data = data[len(bom):]

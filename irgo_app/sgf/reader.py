@@ -104,11 +104,11 @@ def _bytes_of(path: Path, watch: Watch) -> bytes:
     try:
         flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
         if path.is_dir():
-            raise SgfError(f"{path} is a folder; choose a game file in it.")
+            raise SgfError("{path} is a folder; choose a game file in it.", path=path)
         with open(os.open(path, flags), "rb") as file:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
-                raise SgfError(f"{path} is no ordinary file; choose a game file.")
+                raise SgfError("{path} is no ordinary file; choose a game file.", path=path)
             pieces: list[bytes] = []
             size = 0
             while size <= _LARGEST_FILE and (piece := file.read(_STEP)):
@@ -118,12 +118,14 @@ def _bytes_of(path: Path, watch: Watch) -> bytes:
                 size += len(piece)
             return b"".join(pieces)
     except FileNotFoundError:
-        raise SgfError(f"There is no file {path}; check the name.") from None
+        raise SgfError("There is no file {path}; check the name.", path=path) from None
     except PermissionError:
-        raise SgfError(f"{path} may not be read; change its permissions.") from None
+        raise SgfError("{path} may not be read; change its permissions.", path=path) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise SgfError(f"{path} cannot be read ({reason}); choose another file.") from None
+        raise SgfError(
+            "{path} cannot be read ({reason}); choose another file.",
+            path=path, reason=reason) from None
 
 
 def read_games(
@@ -135,7 +137,7 @@ def read_games(
     """
     watch = watch or _ignore
     if not data or data.isspace():
-        raise SgfError(f"{name} is empty; choose a file that holds a game.")
+        raise SgfError("{name} is empty; choose a file that holds a game.", name=name)
     decoded = decode(data, encoding, lambda offset: watch(0, len(data)))
     log = DiagnosticLog(decoded.text)
     if decoded.remark:
@@ -168,7 +170,7 @@ def _start_of(text: str, name: str, log: DiagnosticLog, watch: Watch) -> int:
         places = _first(_NODE_START, ";", text, watch), _first_move(text, watch)
         start = min((place for place in places if place >= 0), default=-1)
     if start < 0 or text.find("\x00\x00", 0, start) >= 0:
-        raise SgfError(f"{name} is not a game record (SGF); choose another file.")
+        raise SgfError("{name} is not a game record (SGF); choose another file.", name=name)
     if start and not text[:start].isspace():
         log.add(0, "Text before the game was left out.")
     return start
@@ -234,9 +236,10 @@ def _go_games(built: list[BuiltGame], name: str, log: DiagnosticLog) -> list[Bui
         found.append(game)
     if not found and other:
         kind = _GAME_NAMES.get(other, "another game")
-        raise SgfError(f"{name} is a record of {kind}, not of Go; choose another file.")
+        raise SgfError(
+            "{name} is a record of {kind}, not of Go; choose another file.", name=name, kind=kind)
     if not found:
-        raise SgfError(f"{name} is not a game record (SGF); choose another file.")
+        raise SgfError("{name} is not a game record (SGF); choose another file.", name=name)
     return found
 
 
