@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any, Final
 
+from irgo_app.engines.dialects import JSON_KIND, full_command
 from irgo_app.engines.evaluation import Candidate, EngineEvaluation, winrate_of
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.engines.tracker import EngineGame
@@ -22,7 +23,7 @@ from irgo_app.go.position import Position
 from irgo_app.gtp.channel import EngineProcess
 from irgo_app.visible_text import visible
 
-KIND: Final = "katago-json"
+KIND: Final = JSON_KIND
 _MOST_CANDIDATES: Final = 20
 _NO_LIMIT: Final = 10 ** 9
 _MOST_ASKED: Final = 64
@@ -47,7 +48,7 @@ class KataGoAnalysis:
         self._on_version: Callable[[str], None] = lambda version: None
         self._is_closing = False
         self.process = EngineProcess(
-            profile.words, profile.working_folder, self._on_line, self._on_end)
+            full_command(profile.words, KIND), profile.working_folder, self._on_line, self._on_end)
         self.process.listen()
 
     def ask_version(self, tell: Callable[[str], None]) -> None:
