@@ -7,6 +7,7 @@ the user's from then on: it is written once and never over.
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -21,9 +22,9 @@ _HEAD: Final = """\
 # Written by irgo for a KataGo without a configuration. Change what you like: irgo never writes it
 # again. All keys are explained in KataGo's own examples.
 logToStderr = false
-logAllRequests = false
 """
 _GTP: Final = """\
+logAllGTPCommunication = false
 logSearchInfo = false
 rules = japanese
 allowResignation = true
@@ -35,6 +36,8 @@ maxVisits = 1000
 maxTime = 10
 """
 _ANALYSIS: Final = """\
+logAllRequests = false
+logAllResponses = false
 maxVisits = 200
 numSearchThreadsPerAnalysisThread = 1
 """
@@ -54,7 +57,8 @@ def with_configuration(words: Sequence[str]) -> tuple[str, ...]:
 
 def _has_default(program: str) -> bool:
     """Return whether KataGo finds a configuration by itself: beside it, or at the user's home."""
-    folders = (os.path.dirname(os.path.realpath(program)), os.path.expanduser("~/.katago"))
+    place = os.path.realpath(shutil.which(program) or program)
+    folders = (os.path.dirname(place), os.path.expanduser("~/.katago"))
     return any(os.path.isfile(os.path.join(folder, _DEFAULT_NAME)) for folder in folders)
 
 
@@ -69,12 +73,11 @@ def _written(mode: str) -> Path:
         text = f"{_HEAD}{_GTP}numSearchThreads = {threads}\n"
     else:
         text = f"{_HEAD}{_ANALYSIS}numAnalysisThreads = {2 * threads}\nnnMaxBatchSize = 16\n"
+    if path.is_file():
+        return path
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError:
-        return path
+        path.write_text(text, "utf-8")
     except OSError as error:
         raise EngineError(
             f"KataGo needs a configuration file, and irgo could not write {path} "
