@@ -104,17 +104,17 @@ def _add(arguments: argparse.Namespace, settings: Settings) -> int:
                          "`irgo engines add \"GNU Go 10\" gnugo --mode gtp --level 10`.")
     if any(profile.name.lower() == name.lower()
            for profile in profiles_of_settings(settings.engines)):
-        raise EngineError(f"There is an engine {name!r} already; remove it first, or take another "
-                          "name.")
+        raise EngineError("There is an engine {name!r} already; remove it first, or take another "
+                          "name.", name=name)
     if not 0 <= arguments.visits <= MOST_VISITS:
-        raise UsageError(f"--visits takes 0 to {MOST_VISITS}, 0 for no limit.")
+        raise UsageError("--visits takes 0 to {most}, 0 for no limit.", most=MOST_VISITS)
     # One word is a whole command line as the settings have it; several come from a shell.
     command = words[0] if len(words) == 1 else shlex.join(words)
     profile = EngineProfile(name, command, arguments.folder, visits=arguments.visits)
     program = next(iter(profile.words), "")
     place = (profile.working_folder or Path()) / program if os.sep in program else program
     if not program or shutil.which(place) is None:
-        raise EngineError(f"There is no program {program!r}; write where it lies.")
+        raise EngineError("There is no program {program!r}; write where it lies.", program=program)
     profile = replace(profile, kind=arguments.kind or kind_of_command(profile.words))
     settings.engines.append(profile.as_settings())
     settings.save()

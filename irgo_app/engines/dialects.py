@@ -14,10 +14,9 @@ from irgo_app.engines.evaluation import (
     evaluation_of_values,
 )
 from irgo_app.engines.katago_config import with_configuration
+from irgo_app.engines.profile import KATAGO_JSON
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, Colour
 
-JSON_KIND: Final = "katago-json"
-"""The kind of KataGo's analysis engine, which speaks no GTP."""
 _KATAGO_VIEW: Final = "reportAnalysisWinratesAs=BLACK"
 
 
@@ -80,7 +79,7 @@ def full_command(words: tuple[str, ...], kind: str) -> tuple[str, ...]:
 
     A KataGo without a configuration gets one; raises EngineError if that cannot be written.
     """
-    if kind == JSON_KIND:
+    if kind == KATAGO_JSON:
         return with_configuration(words)
     is_katago = kind == KATAGO.kind or (
         kind == "auto" and "gtp" in words

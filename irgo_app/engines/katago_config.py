@@ -67,7 +67,7 @@ def _written(mode: str) -> Path:
     path = default_path().parent / f"katago-{mode}.cfg"
     if not path.is_absolute():
         raise EngineError("KataGo needs a configuration file, and there is no home folder to write "
-                          f"one in; name one with {_OPTION} in its command line.")
+                          "one in; name one with -config in its command line.")
     threads = min(_MOST_THREADS, os.cpu_count() or 1)
     if mode == "gtp":
         text = f"{_HEAD}{_GTP}numSearchThreads = {threads}\n"
@@ -80,6 +80,6 @@ def _written(mode: str) -> Path:
         path.write_text(text, "utf-8")
     except OSError as error:
         raise EngineError(
-            f"KataGo needs a configuration file, and irgo could not write {path} "
-            f"({error.strerror}); name one with {_OPTION} in its command line.") from None
+            "KataGo needs a configuration file, and irgo could not write {path} ({reason}); name "
+            "one with -config in its command line.", path=path, reason=error.strerror) from None
     return path

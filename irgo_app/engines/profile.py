@@ -18,7 +18,9 @@ from irgo_app.errors import EngineError
 from irgo_app.settings.param import ParamValue
 from irgo_app.visible_text import visible
 
-KINDS: Final = ("auto", "leela-zero", "katago", "katago-json", "gnugo", "gtp")
+KATAGO_JSON: Final = "katago-json"
+"""The kind of KataGo's analysis engine, which speaks no GTP."""
+KINDS: Final = ("auto", "leela-zero", "katago", KATAGO_JSON, "gnugo", "gtp")
 MOST_VISITS: Final = 10_000_000
 _SHORTEST_S: Final = 0.1
 _LONGEST_S: Final = 86_400.0
@@ -55,8 +57,9 @@ class EngineProfile:
         try:
             words = shlex.split(self.command, posix=os.name == "posix")
         except ValueError:
-            raise EngineError(f"The command line of {self.name} leaves a quote open; "
-                              "mend it in the engine's profile.") from None
+            raise EngineError(
+                "The command line of {name} leaves a quote open; mend it in the engine's "
+                "profile.", name=self.name) from None
         return tuple(os.path.expanduser(word) for word in words)
 
     def as_settings(self) -> dict[str, ParamValue]:
@@ -102,14 +105,14 @@ def profile_named(name: str, profiles: Iterable[EngineProfile]) -> EngineProfile
             if name_of(profile).lower() == wanted:
                 return profile
     names = ", ".join(visible(profile.name, _LONGEST_NAME) for profile in known) or "none yet"
-    raise EngineError(f"There is no engine {name!r}; there are: {names}.")
+    raise EngineError("There is no engine {name!r}; there are: {names}.", name=name, names=names)
 
 
 def kind_of_command(words: Sequence[str]) -> str:
     """Return the kind of engine a command line starts, by its program's name; else "auto"."""
     program = _stem(words[0]) if words else ""
     if program.startswith("katago"):
-        return "katago-json" if "analysis" in words else "katago"
+        return KATAGO_JSON if "analysis" in words else "katago"
     return {"leelaz": "leela-zero", "gnugo": "gnugo"}.get(program, "auto")
 
 

@@ -69,9 +69,9 @@ class Settings:
                 with suppress(OSError):
                     os.unlink(temporary)
             raise SettingsError(
-                f"The settings could not be saved in {self.path} ({error.strerror}); make room "
-                f"there, or name another folder in {FOLDER_VARIABLE}."
-            ) from None
+                "The settings could not be saved in {path} ({reason}); make room there, or name "
+                "another folder in {variable}.", path=self.path, reason=error.strerror,
+                variable=FOLDER_VARIABLE) from None
 
 
 def row_of(key: str) -> Param:
