@@ -19,7 +19,7 @@ from typing import Final
 from irgo_app.errors import SgfError
 from irgo_app.go.point import Point
 from irgo_app.sgf.diagnostic import Diagnostic, DiagnosticLog
-from irgo_app.sgf.encoding import decode
+from irgo_app.sgf.encoding import decode, percent
 from irgo_app.sgf.game_info import root_remarks
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.other_formats import read_other_format
@@ -54,6 +54,7 @@ class GameFile:
     data -- the bytes that were read
     forced_encoding -- the charset the user asked for, None if it was found
     format -- SGF, GIB, NGF or UGF
+    certainty -- the chance that a guessed charset is the right one, None if nothing was guessed
     is_part -- whether a limit was reached, so that part of the file was not read
     """
 
@@ -63,7 +64,19 @@ class GameFile:
     data: bytes = b""
     forced_encoding: str | None = None
     format: str = "SGF"
+    certainty: float | None = None
     is_part: bool = False
+
+    @property
+    def doubts(self) -> list[str]:
+        """Return why it should not be written over its file without asking, as sentences."""
+        doubts = []
+        if self.certainty is not None and self.forced_encoding is None:
+            doubts.append(f"Its charset was guessed: {self.encoding}, "
+                          f"{percent(self.certainty)} % sure.")
+        if self.is_part:
+            doubts.append("Only part of it was read.")
+        return doubts
 
 
 def load_file(
@@ -129,7 +142,7 @@ def read_games(
     log = DiagnosticLog(decoded.text)
     if decoded.remark:
         log.add(0, decoded.remark)
-    found = GameFile([], (), decoded.encoding, data, encoding)
+    found = GameFile([], (), decoded.encoding, data, encoding, certainty=decoded.certainty)
     with _without_garbage_search():
         other = read_other_format(
             decoded.text, log, lambda offset: watch(offset, len(decoded.text)))
