@@ -23,6 +23,7 @@ from irgo_app.lifedeath.warm_up import warm_up_lifedeath
 from irgo_app.review.judges import judge_of, tells_points
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.warm_up import warm_up
+from irgo_app.words import listed
 
 TRUTH: Final = "truth"
 LIFEDEATH: Final = "lifedeath"
@@ -56,16 +57,17 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Measure and print."""
     if arguments.cases is not None or not _ANSWERS.keys().isdisjoint(arguments.names):
         if len(arguments.names) != 1 or arguments.names[0] not in _ANSWERS or not arguments.cases:
-            raise UsageError(f"Write irgo bench {TRUTH} --cases FILE, and so with {LIFEDEATH} "
-                             f"or {STUDIES}, without other names.")
+            raise UsageError(
+                "Write irgo bench {truth} --cases FILE, and so with {lifedeath} or {studies}, "
+                "without other names.", truth=TRUTH, lifedeath=LIFEDEATH, studies=STUDIES)
         found = _ANSWERS[arguments.names[0]](arguments)
         print(json_text(found.document(), indent=1) if arguments.json
               else "\n".join(found.lines()))
         return 0
     for name in arguments.names:
         if name not in BENCHMARKS:
-            raise UsageError(f"There is no benchmark {name!r}; there are "
-                             + ", ".join(BENCHMARKS) + ".")
+            raise UsageError("There is no benchmark {name!r}; there are {names}.", name=name,
+                             names=listed(BENCHMARKS))
     warm_up()
     warm_up_lifedeath()
     results: list[Measurement] = []
@@ -87,7 +89,8 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
 def _studied(arguments: argparse.Namespace) -> StudyCases:
     profile = None if arguments.engine is None else judging_profile(arguments.engine)
     if profile is not None and not tells_points(profile):
-        raise UsageError(f"{profile.name} tells no points; name a KataGo, or no engine.")
+        raise UsageError("{name} tells no points; name a KataGo, or no engine.",
+                         name=profile.name)
     with judge_of(profile, Position.empty(), 0.0, "japanese") as judge:
         return StudyCases(arguments.cases, judge, max(0, arguments.visits))
 

@@ -113,8 +113,8 @@ class _Asked:
                 return self._played_out()
             return self._judged(self.judge)
         except CalledOffError:
-            raise UsageError(f"{self.arguments.seconds:g} s were not enough; give it more with "
-                             "--seconds.") from None
+            raise UsageError("{seconds:g} s were not enough; give it more with --seconds.",
+                             seconds=self.arguments.seconds) from None
 
     @property
     def _only_plays(self) -> bool:
