@@ -162,7 +162,7 @@ def _sentences(
     """Return what the reading, and layers that are no sums over stones, say of the point."""
     if question.point is None:
         return []
-    fields = " ".join(choice.layer.name for choice in choices if choice.layer.reasons)
+    fields = " ".join(choice.text for choice in choices if choice.layer.reasons)
     found = service.result(LayerRequest.of(
         position, "explanation", {"point": question.point, "fields": fields}))
     return list(found.sentences) if isinstance(found, Explanation) else []

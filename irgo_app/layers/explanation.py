@@ -208,15 +208,18 @@ def explanation_layer(layers: tuple[Layer, ...]) -> Layer:
             raise LayerError("That point is not on this board; choose another.")
         explainer = Explainer(position, reading, point)
         sentences = explainer.sentences()
-        for name in str(params["fields"]).split():
-            layer = by_name[name]
+        for text in str(params["fields"]).split():
+            layer, own = layer_of_need(text, by_name)
             try:
-                if layer.reasons is None:
+                said = layer.words(position, own, point) if layer.words else None
+                if said is not None:
+                    sentences.append(said)
+                elif layer.reasons is None:
                     shares = layer.explain(position, _dead_param(layer, params), point)
                     sentences.append(shares_sentence(layer, shares, position, point))
                 else:
                     found = {"reading": reading, **_needed(layer, position, by_name, cancel)}
-                    reasons = layer.reasons(position, found, layer.full_params({}), point)
+                    reasons = layer.reasons(position, found, own, point)
                     sentences.append(reasons_sentence(layer, reasons))
             except LayerError as error:
                 sentences.append(str(error))
@@ -227,7 +230,8 @@ def explanation_layer(layers: tuple[Layer, ...]) -> Layer:
         name="explanation", title="Explanation", kind=Explanation, unit="", source="irgo",
         compute=compute,
         params=(Param("point", int, 0, "Point", "The point to explain.", 0, 52 * 52),
-                Param("fields", str, "", "Fields", "Names of fields to take apart."), DEAD),
+                Param("fields", str, "", "Fields",
+                      "Fields to take apart, each as `--layer` takes it."), DEAD),
         needs=("reading",))
 
 

@@ -175,7 +175,7 @@ def test_the_estimate_has_a_score_by_the_record(capsys: pytest.CaptureFixture[st
     assert first["score"]["komi"] == 6.5 and second["score"]["komi"] == 0
     assert set(first["score"]) >= {"B", "W", "lead", "range"}
     assert any(text.startswith("Estimate") for text in found["nodes"][0]["explain"]["sentences"])
-    code, out, _ = run(capsys, "analyze", GAME, "--move", "90", "--layer", "estimate",
+    code, out, _ = run(capsys, "analyze", GAME, "--move", "90", "--layer", "estimate:by=maps",
                        "--explain", "D4")
     assert code == 0 and "influence" in out
 

@@ -154,7 +154,8 @@ class Inquiry(QObject):
         return bridge.service.cached(self._question())  # type: ignore[return-value]
 
     def _question(self) -> LayerRequest:
-        fields = [shown.layer.name for shown in self._session.shown
+        fields = [shown.layer.text_of(shown.params) if shown.layer.reasons else shown.layer.name
+                  for shown in self._session.shown
                   if shown.is_on and (shown.layer.shares or shown.layer.reasons)]
         session = self._session
         dead = session.life.dead_text(session.node.id, session.position) if session.life else ""
