@@ -8,7 +8,6 @@ from typing import Any
 
 from irgo_app.cli.command import Command
 from irgo_app.cli.terminal import json_text
-from irgo_app.engines.engine import EngineReport, report_on
 from irgo_app.engines.profile import (
     EngineProfile,
     found_engines,
@@ -16,6 +15,7 @@ from irgo_app.engines.profile import (
     profiles_of_settings,
     without_known,
 )
+from irgo_app.engines.trial import EngineReport, report_on
 from irgo_app.errors import UsageError
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.settings.store import load_settings

@@ -78,7 +78,7 @@ def _write_one(
     """Write one picture with all the layers."""
     choices = chosen_layers(arguments.layer, tree) if arguments.layer else []
     if arguments.ishida:
-        choices = [LayerChoice(layer_named(name), layer_named(name).full_params(params))
+        choices = [LayerChoice(layer_named(name), layer_named(name).full_params(params), tree)
                    for name, params in ISHIDA] + choices
     node = chosen_node(arguments, tree)
     _write(arguments, arguments.output, tree, node, choices, service, results)

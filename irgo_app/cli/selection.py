@@ -10,7 +10,7 @@ from irgo_app.errors import UsageError
 from irgo_app.go.position import Position
 from irgo_app.layers import COMPUTED, layer_of_text
 from irgo_app.layers.layer import Layer
-from irgo_app.review.game_rules import counted_as_game
+from irgo_app.review.as_shown import request_as_shown
 from irgo_app.service.request import LayerRequest
 from irgo_app.settings.param import ParamValue
 from irgo_app.sgf.game_tree import GameTree, Node
@@ -23,7 +23,7 @@ class LayerChoice:
 
     layer: Layer
     params: dict[str, ParamValue]
-    game: GameTree | None = None
+    game: GameTree
 
     @property
     def text(self) -> str:
@@ -32,9 +32,7 @@ class LayerChoice:
 
     def request(self, position: Position) -> LayerRequest:
         """Return what to ask the service for on a position."""
-        params = counted_as_game(self.params, self.game) if self.game else self.params
-        return LayerRequest.of(position, self.layer.name, params,
-                               uses_order=self.layer.uses_order)
+        return request_as_shown(self.layer, self.params, position, self.game)
 
 
 def add_file_argument(parser: argparse.ArgumentParser) -> None:

@@ -7,7 +7,6 @@ callbacks, on that thread or on the client's. The last thing asked for is the on
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -16,16 +15,20 @@ from typing import Final
 
 from irgo_app.engines.dialects import PLAIN, Dialect, dialect_of, full_command
 from irgo_app.engines.evaluation import EngineEvaluation
+from irgo_app.engines.newest import NewestLine
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.engines.tracker import BoardTracker, EngineGame
+from irgo_app.engines.trial import called, known_commands
 from irgo_app.errors import EngineError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, Point
 from irgo_app.gtp.client import GtpClient, GtpReply
-from irgo_app.visible_text import visible
+from irgo_app.visible_text import visible, visible_lines
 
 _INTERVAL_CS: Final = 10
-_LONGEST_NAME: Final = 60
+_LONGEST_REASON: Final = 300
+_LONGEST_ANSWER: Final = 20_000
+_LONGEST_MOVE: Final = 20
 
 
 class EngineState(Enum):
@@ -36,23 +39,6 @@ class EngineState(Enum):
     READY = "ready"
     THINKING = "thinking"
     FAILED = "failed"
-
-
-@dataclass(frozen=True, slots=True)
-class EngineReport:
-    """What a test of an engine found.
-
-    first_answer_s -- from the start of the process to the first answer, None if there was none
-    errors -- the last lines of its standard error; failure -- a sentence, "" if all went well
-    """
-
-    command: tuple[str, ...]
-    name: str = ""
-    version: str = ""
-    commands: tuple[str, ...] = ()
-    first_answer_s: float | None = None
-    errors: tuple[str, ...] = ()
-    failure: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +136,7 @@ class Engine:
             tracker.sync(game)
             answer = client.ask(f"genmove {colour}", self.profile.answer_s)
             tracker.forget()
-            tell(answer.strip())
+            tell(visible(answer.strip(), _LONGEST_MOVE))
 
         self._worker.submit(self._guarded, work)
 
@@ -161,7 +147,8 @@ class Engine:
             client, tracker = self._running()
             tracker.forget()
             reply = client.send(command, self.profile.answer_s).result()
-            tell(f"{'=' if reply.is_success else '?'} {reply.text}")
+            text = visible_lines(reply.text, _LONGEST_ANSWER)
+            tell(f"{'=' if reply.is_success else '?'} {text}")
 
         self._worker.submit(self._guarded, work)
 
@@ -220,10 +207,9 @@ class Engine:
         if version.strip() != "2":
             client.kill(f"{self.profile.name} does not speak GTP 2.")
             raise EngineError(f"{self.profile.name} does not speak GTP 2; check its command line.")
-        self.name = _called(client, "name", self.profile)
-        self.version = _called(client, "version", self.profile)
-        self._commands = frozenset(
-            client.ask("list_commands", self.profile.answer_s).split())
+        self.name = called(client, "name", self.profile)
+        self.version = called(client, "version", self.profile)
+        self._commands = frozenset(known_commands(client, self.profile))
         self._dialect = dialect_of(self.profile.kind, self.name, self._commands)
         self._tracker = BoardTracker(
             lambda command: client.ask(command, self.profile.answer_s), self._commands)
@@ -247,7 +233,7 @@ class Engine:
             return
         position = search.game.position
 
-        def on_line(line: str) -> None:
+        def read(line: str) -> None:
             if search.serial == self._serial:
                 found = self._dialect.read(
                     line, position.to_play, position.columns, position.rows)
@@ -255,9 +241,10 @@ class Engine:
                     search.tell(found)
 
         # Silence for so long is a hang: all engines that analyse speak several times a second.
-        stream = client.send(command, self.profile.answer_s, on_line)
+        newest = NewestLine(read)
+        stream = client.send(command, self.profile.answer_s, newest.put)
         self._change(EngineState.THINKING, f"{self.name} is thinking.")
-        stream.add_done_callback(lambda future: self._on_stream_end(search, future))
+        stream.add_done_callback(lambda future: self._on_stream_end(search, newest, future))
 
     def _analysis_command(self, search: _Search) -> str:
         """Return the line that begins an analysis; raises EngineError if it cannot be so."""
@@ -273,14 +260,18 @@ class Engine:
         names = ",".join(vertex(point, position.columns, position.rows) for point in points)
         return f"{command} {word} {LETTER_OF_COLOUR[position.to_play]} {names} 1"
 
-    def _on_stream_end(self, search: _Search, future: Future[GtpReply]) -> None:
+    def _on_stream_end(
+        self, search: _Search, newest: NewestLine, future: Future[GtpReply]
+    ) -> None:
         """Take the end of an analysis: wanted, by itself, or by a crash (then once again)."""
         if search.serial != self._serial:
             return
         error = future.exception()
         if error is None:
+            newest.flush()
             reply = future.result()
-            text = "" if reply.is_success else f"{self.name} refused to analyse: {reply.text}."
+            text = "" if reply.is_success else \
+                f"{self.name} refused to analyse: {visible(reply.text, _LONGEST_REASON)}."
             self._change(EngineState.READY, text or f"{self.name} is ready.")
             search.done(text)
         elif not self._has_restarted:
@@ -303,34 +294,3 @@ class Engine:
     def _change(self, state: EngineState, text: str) -> None:
         self.state = state
         self._on_state(state, text)
-
-
-def _called(client: GtpClient, command: str, profile: EngineProfile) -> str:
-    """Return what an engine calls itself, as far as it can be shown; raises EngineError."""
-    return visible(client.ask(command, profile.answer_s).strip(), _LONGEST_NAME)
-
-
-def report_on(profile: EngineProfile) -> EngineReport:
-    """Start an engine, ask who it is, end it, and say how that went. Never raises EngineError."""
-    try:
-        command = full_command(profile.words, profile.kind)
-        started = time.monotonic()
-        client = GtpClient(command, profile.working_folder)
-    except EngineError as error:
-        return EngineReport((profile.command,), failure=str(error))
-    name = version = failure = ""
-    commands: tuple[str, ...] = ()
-    first_answer_s = None
-    try:
-        speaks = client.ask("protocol_version", profile.start_s)
-        first_answer_s = time.monotonic() - started
-        name = _called(client, "name", profile)
-        version = _called(client, "version", profile)
-        commands = tuple(client.ask("list_commands", profile.answer_s).split())
-        if speaks.strip() != "2":
-            failure = "It does not speak GTP 2; check its command line."
-    except EngineError as error:
-        failure = str(error)
-    client.close()
-    return EngineReport(command, name, version, commands, first_answer_s,
-                        tuple(client.last_words[-12:]), failure)

@@ -10,6 +10,8 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, Colour, Point
 
 _MOST_CANDIDATES: Final = 400
+_MOST_LINE_MOVES: Final = 200
+_LONGEST_LINE: Final = 400_000
 _NUMBERS: Final = frozenset({
     "visits", "winrate", "prior", "lcb", "order", "scoreLead", "scoreMean", "scoreStdev"})
 
@@ -68,7 +70,7 @@ def evaluation_of_line(
     colour -- the side to move. Values that are no numbers are left out; a move that is not on the
     board makes its candidate worthless, and it is left out too.
     """
-    head, _, owned = line.partition(" ownership ")
+    head, _, owned = line[:_LONGEST_LINE].partition(" ownership ")
     candidates = []
     for part in head.split("info ")[1:_MOST_CANDIDATES + 1]:
         candidate = _candidate(part.split(), colour, columns, rows, form)
@@ -88,7 +90,7 @@ def evaluation_of_values(line: str, columns: int, rows: int) -> EngineEvaluation
 
     A move of no worth is no candidate.
     """
-    words = line.split()
+    words = line[:_LONGEST_LINE].split()
     candidates = []
     for name, text in zip(words[:2 * _MOST_CANDIDATES:2], words[1::2], strict=False):
         points, value = _points([name], columns, rows), _number(text)
@@ -122,7 +124,7 @@ def _candidate(
             if number is not None:
                 values[word] = number
         elif word == "pv":
-            line = _points(words[index + 1:], columns, rows)
+            line = _points(words[index + 1:index + 1 + _MOST_LINE_MOVES], columns, rows)
             break
         else:
             index -= 1

@@ -1,29 +1,33 @@
-"""An engine's process: started in a group of its own, fed, drained, and ended for certain.
+"""An engine's process: started with a family of its own, fed, drained, and ended for certain.
 
-Three threads wait on its pipes, so that neither a silent nor a flooding engine can block irgo.
+Three threads wait on its pipes, so that neither a silent nor a flooding engine can block irgo. An
+engine that says more than anybody can use is read slowly: its pipe fills up, and it must wait.
 """
 
 from __future__ import annotations
 
-import os
 import queue
-import signal
 import subprocess
-import sys
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import IO, Final
 
 from irgo_app.errors import EngineError
+from irgo_app.gtp.family import start_family
 from irgo_app.gtp.protocol import LONGEST_LINE
 from irgo_app.visible_text import visible
 
 _KEPT_ERROR_LINES: Final = 200
 _LONGEST_ERROR_LINE: Final = 2000
 _MOMENT_S: Final = 1.0
+_BREATH_S: Final = 0.01
+_LINES_A_BREATH: Final = 200
+_LETTERS_A_BREATH: Final = 200_000
+"""So much is read before a pause: at most 20,000 lines or 20 MB a second."""
+_LONGEST_PAUSE_S: Final = 0.05
 
 
 class EngineProcess:
@@ -43,16 +47,16 @@ class EngineProcess:
         self._outgoing: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         if not command or not command[0]:
             raise EngineError("An engine without a command line cannot be started; give it one.")
+        if folder is not None and not folder.is_dir():
+            raise EngineError(f"{command[0]} cannot be started: there is no folder {folder}; "
+                              "mend it in the engine's profile.")
         try:
-            self._process = subprocess.Popen(
-                self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE, cwd=folder, text=True, encoding="utf-8",
-                errors="replace", start_new_session=True)
+            self._family = start_family(self.command, folder)
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise EngineError(f"{command[0]} cannot be started ({reason}); "
                               "check its command line.") from None
-        _GUARDIAN.add(self._process.pid)
+        self._process = self._family.child
         self._threads = [
             threading.Thread(target=run, daemon=True, name=f"engine {run.__name__}")
             for run in (self._read, self._drain_errors, self._write)]
@@ -65,8 +69,8 @@ class EngineProcess:
 
     @property
     def process_id(self) -> int:
-        """Return the child's process number, which is that of its group."""
-        return self._process.pid
+        """Return the engine's process number."""
+        return self._family.process_id
 
     @property
     def is_running(self) -> bool:
@@ -95,27 +99,32 @@ class EngineProcess:
 
     def kill(self) -> None:
         """End the child and everything it started, at once."""
-        _kill_group(self._process)
+        self._family.kill()
         self._outgoing.put(None)
 
     def close(self) -> None:
         """Let the child end by itself for a moment (its input is closed), then end it."""
         self._outgoing.put(None)
-        try:
-            self._process.wait(timeout=_MOMENT_S)
-        except subprocess.TimeoutExpired:
-            self._process.terminate()
-            with suppress(subprocess.TimeoutExpired):
-                self._process.wait(timeout=_MOMENT_S)
+        if not self._has_ended_within(_MOMENT_S):
+            self._family.ask_to_end()
+            self._has_ended_within(_MOMENT_S)
         # What the child started may still run, although the child has ended.
-        _kill_group(self._process)
+        self._family.kill()
+        self._has_ended_within(_MOMENT_S)
+
+    def _has_ended_within(self, seconds: float) -> bool:
+        try:
+            self._process.wait(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
 
     def _read(self) -> None:
         assert self._process.stdout is not None
         for line in _lines(self._process.stdout, LONGEST_LINE):
             self._on_line(line)
         self._process.wait()
-        _GUARDIAN.discard(self._process.pid)
+        self._family.kill()
         self._outgoing.put(None)
         self._threads[1].join(_MOMENT_S)
         self._on_end()
@@ -139,8 +148,19 @@ class EngineProcess:
 
 
 def _lines(pipe: IO[str], longest: int) -> Iterator[str]:
-    """Return an iterator over lines, those that never end cut into pieces."""
-    return iter(lambda: _line(pipe, longest), "")
+    """Generate lines, those that never end cut into pieces; too many at once only with pauses.
+
+    The pauses are as long as the work on the lines before: half the time is others'.
+    """
+    lines = letters = 0
+    since = time.monotonic()
+    while line := _line(pipe, longest):
+        yield line
+        lines, letters = lines + 1, letters + len(line)
+        if lines >= _LINES_A_BREATH or letters >= _LETTERS_A_BREATH:
+            spent = time.monotonic() - since
+            time.sleep(min(_LONGEST_PAUSE_S, max(_BREATH_S - spent, spent)))
+            lines, letters, since = 0, 0, time.monotonic()
 
 
 def _line(pipe: IO[str], longest: int) -> str:
@@ -148,48 +168,3 @@ def _line(pipe: IO[str], longest: int) -> str:
         return pipe.readline(longest)
     except (OSError, ValueError):
         return ""
-
-
-def _kill_group(process: subprocess.Popen[str]) -> None:
-    if os.name == "posix":
-        try:
-            os.killpg(process.pid, signal.SIGKILL)
-        except OSError:
-            return
-    else:
-        process.kill()
-
-
-class _Guardian:
-    """Tells the guardian's process which engines there are; it is started with the first."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._process: subprocess.Popen[str] | None = None
-
-    def add(self, group: int) -> None:
-        """End a process group when irgo ends."""
-        self._tell(f"+{group}")
-
-    def discard(self, group: int) -> None:
-        """Forget a group that has ended."""
-        self._tell(f"-{group}")
-
-    def _tell(self, line: str) -> None:
-        if os.name != "posix":
-            return
-        with self._lock:
-            if self._process is None or self._process.poll() is not None:
-                script = str(Path(__file__).with_name("guardian.py"))
-                self._process = subprocess.Popen(
-                    [sys.executable, "-S", "-E", script], stdin=subprocess.PIPE, text=True,
-                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
-            assert self._process.stdin is not None
-            try:
-                self._process.stdin.write(line + "\n")
-                self._process.stdin.flush()
-            except OSError:
-                self._process = None
-
-
-_GUARDIAN: Final = _Guardian()

@@ -1,30 +1,160 @@
-"""A child that outlives irgo for a moment: when irgo ends, however it ends, engines end too.
+"""The parent of an engine on POSIX: it adopts whatever the engine starts, and ends all of it.
 
-It is told over its standard input which process groups to end (`+PID`) and which have ended
-(`-PID`). The end of that input means that irgo is gone, and then it ends what is left. It imports
-next to nothing, and is run as a script of its own.
+irgo starts this script with a socket and the engine's command line. It says over the socket what
+became of the start (`+PID` or `-ERRNO`), and then waits: for the engine to end, for `t` (ask the
+engine to end), or for the end of the socket, which means that irgo wants the engine gone or is
+gone itself. Then it ends every process below it and ends the way the engine did.
+
+On Linux it is a "child subreaper" (prctl(2)): a process whose parent has ended becomes its child,
+even one that made a session of its own, so that nothing the engine started can leave the family.
+Elsewhere the engine's process group is what can be reached. The script imports next to nothing.
 """
 
 from __future__ import annotations
 
 import os
+import select
 import signal
 import sys
+import time
+
+_PR_SET_CHILD_SUBREAPER = 36
+_ROUNDS = 500
+_ROUND_S = 0.002
 
 
-def watch() -> None:
-    """Read the list of engines until irgo is gone, then end them."""
-    groups: set[int] = set()
-    for line in sys.stdin:
-        word = line.strip()
-        if word[1:].isdigit():
-            (groups.add if word[0] == "+" else groups.discard)(int(word[1:]))
-    for group in groups:
+def guard(control: int, command: list[str]) -> None:
+    """Start the engine, wait, end its family, and end as it did."""
+    os.set_inheritable(control, False)
+    _adopt_orphans()
+    news, told = os.pipe()
+    os.set_blocking(told, False)
+    signal.set_wakeup_fd(told, warn_on_full_buffer=False)
+    signal.signal(signal.SIGCHLD, lambda number, frame: None)
+    try:
+        engine = os.posix_spawnp(command[0], command, os.environ, setpgroup=0,
+                                 setsigdef=[signal.SIGPIPE, signal.SIGXFSZ])
+    except OSError as error:
+        os.write(control, b"-%d" % (error.errno or 0))
+        return
+    os.write(control, b"+%d" % engine)
+    # The pipes are the engine's: while one is open here, irgo would not see it end.
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for pipe in (0, 1, 2):
+        os.dup2(nothing, pipe)
+    status = _wait(engine, control, news)
+    status = _end_family(engine, status)
+    _end_as(status)
+
+
+def _wait(engine: int, control: int, news: int) -> int | None:
+    """Return the engine's status when it has ended; None when irgo wants it ended or is gone."""
+    while True:
+        ready, _, _ = select.select([control, news], [], [])
+        if news in ready:
+            os.read(news, 4096)
+            status = _reap(engine)
+            if status is not None:
+                return status
+        if control in ready:
+            try:
+                word = os.read(control, 1)
+            except OSError:
+                word = b""
+            if not word:
+                return None
+            os.kill(engine, signal.SIGTERM)
+
+
+def _reap(engine: int) -> int | None:
+    """Take note of children that have ended; returns the engine's status if it is among them."""
+    status = None
+    while True:
         try:
-            os.killpg(group, signal.SIGKILL)
-        except OSError:
+            child, ended = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return status
+        if child == 0:
+            return status
+        if child == engine:
+            status = ended
+
+
+def _end_family(engine: int, status: int | None) -> int | None:
+    """End everything below this process, and return the engine's status."""
+    for _ in range(_ROUNDS):
+        if status is None:
+            # Not yet waited for, so that the number is still the engine's.
+            _kill_group(engine)
+        family = _descendants(os.getpid())
+        for process in family:
+            try:
+                os.kill(process, signal.SIGKILL)
+            except OSError:
+                continue
+        found = _reap(engine)
+        status = found if status is None else status
+        if status is not None and not family:
+            break
+        time.sleep(_ROUND_S)
+    return status
+
+
+def _kill_group(group: int) -> None:
+    try:
+        os.killpg(group, signal.SIGKILL)
+    except OSError:
+        return
+
+
+def _descendants(root: int) -> list[int]:
+    """Return the processes below one that have not ended, on Linux; elsewhere none."""
+    children: dict[int, list[int]] = {}
+    try:
+        names = os.listdir("/proc")
+    except OSError:
+        return []
+    for name in filter(str.isdigit, names):
+        try:
+            with open(f"/proc/{name}/stat", "rb") as file:
+                state, parent = file.read().rpartition(b")")[2].split()[:2]
+        except (OSError, ValueError):
             continue
+        if state not in b"ZX":
+            children.setdefault(int(parent), []).append(int(name))
+    found, waiting = [], [root]
+    while waiting:
+        below = children.get(waiting.pop(), [])
+        found += below
+        waiting += below
+    return found
+
+
+def _adopt_orphans() -> None:
+    """Become the parent of descendants that lose theirs."""
+    if sys.platform != "linux":
+        return
+    try:
+        import ctypes
+
+        ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    except (ImportError, OSError, AttributeError):
+        # Without it the process group and the tree of processes are still ended.
+        return
+
+
+def _end_as(status: int | None) -> None:
+    """End with the engine's exit code, or by its signal."""
+    code = 1 if status is None else os.waitstatus_to_exitcode(status)
+    if code < 0:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        if -code not in (signal.SIGKILL, signal.SIGSTOP):
+            signal.signal(-code, signal.SIG_DFL)
+        os.kill(os.getpid(), -code)
+    os._exit(max(0, code))
 
 
 if __name__ == "__main__":
-    watch()
+    guard(int(sys.argv[1]), sys.argv[2:])

@@ -6,8 +6,10 @@ window can ask for it like for any map.
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Mapping
+from typing import Final
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import LayerError
@@ -28,8 +30,9 @@ from irgo_app.layers.results import (
     Result,
     Status,
 )
-from irgo_app.settings.param import Param
+from irgo_app.settings.param import Param, ParamValue
 
+EXPLANATION: Final = "explanation"
 _ADJECTIVES = {1: "black", -1: "white"}
 _COUNTS = ("none", "one", "two", "three", "four")
 _MOST_SHARES = 6
@@ -209,13 +212,13 @@ def explanation_layer(layers: tuple[Layer, ...]) -> Layer:
         explainer = Explainer(position, reading, point)
         sentences = explainer.sentences()
         for text in str(params["fields"]).split():
-            layer, own = layer_of_need(text, by_name)
             try:
+                layer, own = _field_of(text, by_name, params)
                 said = layer.words(position, own, point) if layer.words else None
                 if said is not None:
                     sentences.append(said)
                 elif layer.reasons is None:
-                    shares = layer.explain(position, _dead_param(layer, params), point)
+                    shares = layer.explain(position, own, point)
                     sentences.append(shares_sentence(layer, shares, position, point))
                 else:
                     found = {"reading": reading, **_needed(layer, position, by_name, cancel)}
@@ -227,14 +230,33 @@ def explanation_layer(layers: tuple[Layer, ...]) -> Layer:
                            int(reading.final_map.points[point]))
 
     return Layer(
-        name="explanation", title="Explanation", kind=Explanation, unit="", source="irgo",
+        name=EXPLANATION, title="Explanation", kind=Explanation, unit="", source="irgo",
         compute=compute,
         params=(Param("point", int, 0, "Point", "The point to explain.", 0, 52 * 52),
                 Param("fields", str, "", "Fields",
-                      "Fields to take apart, each as `--layer` takes it."), DEAD),
+                      "Fields to take apart, with spaces between them: name:param=value,..."),
+                DEAD),
         needs=("reading",))
 
 
-def _dead_param(layer: Layer, params: Params) -> Params:
-    """Return the dead stones as a parameter of a field that knows it."""
-    return {DEAD.key: params[DEAD.key]} if DEAD in layer.params else {}
+def explained_field(layer: Layer, params: Params) -> str:
+    """Return a field as the parameter `fields` takes it, as it is shown with these parameters."""
+    pairs = [key + "=" + re.sub(r"[\s,;]+", "+", str(value)) for key, value in params.items()]
+    return f"{layer.name}:{','.join(pairs)}"
+
+
+def _field_of(
+    text: str, by_name: Mapping[str, Layer], params: Params
+) -> tuple[Layer, dict[str, ParamValue]]:
+    """Return a field of `fields` with all its parameters; the stones dead to all are its default.
+
+    Raises LayerError for a name or parameter that there is not.
+    """
+    name, _, tail = text.partition(":")
+    if name not in by_name:
+        raise LayerError(f"There is no field {name!r} to explain; see `irgo layers`.")
+    layer = by_name[name]
+    given = dict(pair.split("=", 1) for pair in tail.split(",") if pair)
+    if DEAD in layer.params:
+        given.setdefault(DEAD.key, str(params[DEAD.key]))
+    return layer, layer.parse_params(given)

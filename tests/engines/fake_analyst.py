@@ -5,6 +5,8 @@ to `commands.txt` there. A third argument says how its analysis goes wrong:
 `crash-once` -- the first one ends in a crash; `crash` -- each does
 `ends` -- it ends by itself, as with a limit in the command line
 `hang` -- it says nothing and reads nothing any more
+`flood` -- as fast as it can, FLOOD times, whatever comes; then it ends by itself
+`talker` -- calls itself three million letters, and knows too many commands
 `endless` -- it does not care about the line that should stop it
 `wait` -- it answers nothing before the file `go` is in the folder, as KataGo when it tunes
 """
@@ -21,6 +23,9 @@ from pathlib import Path
 NAMES = {"leela": "Leela Zero", "katago": "KataGo", "values": "Valuer"}
 ANALYSES = {"leela": "lz-analyze", "katago": "kata-analyze\nset_position\nkata-set-rules",
             "values": "top_moves_black\ntop_moves_white"}
+
+
+FLOOD = 40_000
 
 
 def say(text: str) -> None:
@@ -73,14 +78,15 @@ def main() -> None:
         number, command, rest = words[0], words[1], words[2:]
         trace.write(" ".join(words[1:]) + "\n")
         if command == "name":
-            say(f"={number} {NAMES[kind]}\n\n")
+            say(f"={number} {'x' * 3_000_000 if manner == 'talker' else NAMES[kind]}\n\n")
         elif command == "version":
             say(f"={number} 0.17\n\n")
         elif command == "protocol_version":
             say(f"={number} 2\n\n")
         elif command == "list_commands":
             say(f"={number} name\nplay\nundo\nboardsize\nclear_board\nkomi\n"
-                f"{ANALYSES[kind]}\n\n")
+                f"{ANALYSES[kind]}\n")
+            say("c\n" * 50_000 + "\n" if manner == "talker" else "\n")
         elif command == "boardsize":
             size = int(rest[0])
             say(f"={number}\n\n")
@@ -101,7 +107,10 @@ def main() -> None:
                 os.kill(os.getpid(), signal.SIGSEGV)
             say(f"={number}\n")
             count = 0
-            while manner == "endless" or not lines.is_waiting(0.01):
+            while manner == "flood" and count < FLOOD:
+                count += 1
+                say(info(kind, count, size * size) + "\n")
+            while manner == "endless" or (manner != "flood" and not lines.is_waiting(0.01)):
                 count += 10
                 say(info(kind, count, size * size) + "\n")
                 if manner == "ends" and count == 50:

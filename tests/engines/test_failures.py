@@ -6,6 +6,7 @@ import random
 import shlex
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -14,18 +15,20 @@ from pytestqt.qtbot import QtBot
 from irgo_app.engines.engine import Engine, EngineState, Restriction
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.profile import EngineProfile
+from irgo_app.engines.trial import MOST_COMMANDS, EngineTrial
 from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import LETTER_OF_COLOUR
-from irgo_app.gui.shell.main_window import MainWindow
+from irgo_app.gui.views.dialogs.engines import EnginesDialog
 from irgo_app.review.engine_game import engine_game
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.reader import load_file
 from irgo_app.sgf.replay import Replay
 from tests.conftest import GAMES
+from tests.engines.fake_analyst import FLOOD
 from tests.engines.test_engine import ANALYST, FAKE, analysed, commands_of, profile, wait_for
-from tests.gui.conftest import session, window
+from tests.gui.conftest import Window, models, window
 
-__all__ = ["session", "window"]  # Fixtures.
+__all__ = ["models", "window"]  # Fixtures.
 CRASH = "The engine ended (signal 11); it said: the GPU went away."
 
 
@@ -88,6 +91,39 @@ def test_an_analysis_that_ends_by_itself_says_so(tmp_path: Path) -> None:
     assert ends == [""]
     wait_for(engine, lambda: engine.state is EngineState.READY)
     engine.stop()
+
+
+def test_of_a_flood_only_the_newest_counts(tmp_path: Path) -> None:
+    tree = load_file(GAMES[0]).games[0]
+    found: list[EngineEvaluation] = []
+    ends: list[str] = []
+    engine, _ = told_by(tmp_path, "flood")
+    engine.analyze(engine_game(tree.main_line()[5], Replay(tree)), found.append, ends.append)
+    wait_for(engine, lambda: bool(ends))
+    visits = [seen.candidates[0].visits for seen in found]
+    assert visits == sorted(visits) and visits[-1] == FLOOD
+    assert len(visits) < FLOOD / 4
+    engine.stop()
+
+
+def test_an_engine_that_calls_itself_too_much(tmp_path: Path) -> None:
+    tree = load_file(GAMES[0]).games[0]
+    engine, said = told_by(tmp_path, "talker")
+    analysed(engine, tree.main_line()[5], Replay(tree))
+    assert engine.name == "x" * 59 + "…" and len(engine.commands) <= MOST_COMMANDS
+    assert max(map(len, said)) < 200
+    engine.stop()
+
+
+def test_a_test_of_an_engine_can_be_stopped() -> None:
+    for waiting in (EngineProfile("Silent", shlex.join([sys.executable, FAKE, "silent"])),
+                    EngineProfile("Silent", shlex.join([sys.executable, FAKE, "silent"]),
+                                  kind="katago-json")):
+        trial = EngineTrial(waiting)
+        with ThreadPoolExecutor(1) as thread:
+            report = thread.submit(trial.run)
+            trial.stop()
+            assert report.result(timeout=60).failure == "The test was stopped."
 
 
 def test_who_cannot_be_kept_to_points_says_so(tmp_path: Path) -> None:
@@ -174,22 +210,40 @@ def fake(*words: str, **limits: float) -> EngineProfile:
     (fake(ANALYST, "leela", "{folder}", "hang", answer_s=0.3), "did not answer 'lz-analyze'")],
     ids=["missing", "exit", "silent", "crash", "hang"])
 def test_the_window_goes_on(
-    found: EngineProfile, sentence: str, window: MainWindow, qtbot: QtBot, tmp_path: Path
+    found: EngineProfile, sentence: str, window: Window, qtbot: QtBot, tmp_path: Path
 ) -> None:
     row = found.as_settings()
-    window.session.settings.engines = [
+    window.models.preferences.settings.engines = [
         {**row, "command": str(row["command"]).replace("{folder}", str(tmp_path))}]
-    window.session.settings.set("engine", found.name)
-    desk = window.session.desk
+    window.models.preferences.settings.set("engine", found.name)
+    desk = window.models.desk
     assert desk is not None
-    window.session.new_game(19, 19, {})
+    window.models.review.new_game(19, 19, {})
     desk.toggle()
     qtbot.waitUntil(lambda: sentence in window.messages.text, timeout=30_000)
     assert desk.has_failed and not desk.is_analyzing
-    window.session.play(point_of_vertex("D4", 19, 19))
-    assert window.session.node.move is not None
+    window.models.review.play(point_of_vertex("D4", 19, 19))
+    assert window.models.review.node.move is not None
     # A new engine may be tried at once.
-    window.session.settings.engines = [fake(ANALYST, "leela", str(tmp_path)).as_settings()]
+    window.models.preferences.settings.engines = [
+        fake(ANALYST, "leela", str(tmp_path)).as_settings()]
     desk.toggle()
-    qtbot.waitUntil(lambda: desk.evaluation() is not None, timeout=30_000)
+    evaluations, review = window.models.evaluations, window.models.review
+    qtbot.waitUntil(lambda: evaluations.of(review.node) is not None, timeout=30_000)
     desk.stop()
+
+
+def test_closing_the_dialog_ends_a_test(window: Window, qtbot: QtBot) -> None:
+    settings = window.models.preferences.settings
+    settings.engines = [fake(FAKE, "silent").as_settings()]
+    dialog = EnginesDialog(settings, [], window)
+    dialog.run_test()
+    dialog.reject()
+    assert not dialog.report_text.toPlainText().startswith("The engine")
+    again = EnginesDialog(settings, [], window)
+    again.run_test()
+    again.test.click()
+    qtbot.waitUntil(lambda: "The test was stopped." in again.report_text.toPlainText(),
+                    timeout=30_000)
+    assert again.test.text() == "Test"
+    again.reject()

@@ -18,6 +18,22 @@ def say(text: str) -> None:
     sys.stdout.flush()
 
 
+def grandchild(kind: str) -> int:
+    """Start a process that leaves the engine's group and session and forgets who started it.
+
+    An orphan besides has lost its parent, as a daemon has.
+    """
+    sleeper = [sys.executable, "-S", "-c", "import time; time.sleep(600)"]
+    if kind == "session":
+        return subprocess.Popen(sleeper, start_new_session=True, env={}).pid
+    starter = ("import subprocess, sys\n"
+               "print(subprocess.Popen(sys.argv[1:], start_new_session=True, env={},"
+               " stdout=subprocess.DEVNULL).pid)")
+    found = subprocess.run([sys.executable, "-S", "-c", starter, *sleeper], text=True,
+                           stdout=subprocess.PIPE, check=True, start_new_session=True)
+    return int(found.stdout)
+
+
 def main() -> None:
     mode = sys.argv[1] if len(sys.argv) > 1 else "ok"
     if mode == "exit":
@@ -85,6 +101,8 @@ def main() -> None:
         elif command == "child":
             child = subprocess.Popen(["sleep", "600"])
             say(f"={number} {child.pid}\n\n")
+        elif command in ("session", "orphan"):
+            say(f"={number} {grandchild(command)}\n\n")
         else:
             say(f"?{number} unknown command\n\n")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
 import subprocess
@@ -15,6 +16,7 @@ import pytest
 
 from irgo_app.errors import EngineError
 from irgo_app.gtp.client import GtpClient
+from irgo_app.gtp.family import BasicLimits, ExtendedLimits
 from tests.go.gnugo import PROGRAM
 
 FAKE = str(Path(__file__).with_name("fake_engine.py"))
@@ -212,6 +214,64 @@ def test_no_engine_outlives_irgo_even_when_irgo_is_killed() -> None:
     irgo.wait()
     wait_until_gone(engine)
     wait_until_gone(grandchild)
+
+
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="needs Linux's child subreapers")
+
+
+@LINUX
+@pytest.mark.parametrize("kind", ["session", "orphan"])
+@pytest.mark.parametrize("end", ["close", "kill", "crash", "irgo is killed"])
+def test_nobody_leaves_the_family(kind: str, end: str) -> None:
+    if end == "irgo is killed":
+        program = ("import sys, time\n"
+                   "from irgo_app.gtp.client import GtpClient\n"
+                   "print(GtpClient([sys.executable, sys.argv[1]]).ask(sys.argv[2]), flush=True)\n"
+                   "time.sleep(600)\n")
+        irgo = subprocess.Popen([sys.executable, "-c", program, FAKE, kind], text=True, cwd=ROOT,
+                                stdout=subprocess.PIPE)
+        assert irgo.stdout is not None
+        grandchild = int(irgo.stdout.readline())
+        assert is_alive(grandchild)
+        irgo.kill()
+        irgo.wait()
+        wait_until_gone(grandchild)
+        return
+    client = fake()
+    grandchild = int(client.ask(kind))
+    assert is_alive(grandchild)
+    if end == "crash":
+        with pytest.raises(EngineError, match="signal 11"):
+            client.ask("crash")
+    elif end == "kill":
+        client.kill("enough")
+    else:
+        client.close()
+    wait_until_gone(grandchild)
+    wait_until_gone(client.process.process_id)
+    client.close()
+
+
+def test_one_engine_ends_and_another_goes_on() -> None:
+    first, second = fake(), fake()
+    children = [int(client.ask("orphan")) for client in (first, second)]
+    first.close()
+    wait_until_gone(children[0])
+    assert is_alive(children[1]) and second.ask("name") == "Fake"
+    second.close()
+    wait_until_gone(children[1])
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(EngineError, match=r"there is no folder .*gone"):
+        GtpClient([sys.executable, FAKE], tmp_path / "gone")
+
+
+def test_the_structures_of_windows_have_their_sizes() -> None:
+    """As sizeof() says for 64 bits; SetInformationJobObject refuses every other."""
+    if ctypes.sizeof(ctypes.c_size_t) == 8:
+        assert (ctypes.sizeof(BasicLimits), ctypes.sizeof(ExtendedLimits)) == (64, 144)
+        assert BasicLimits.LimitFlags.offset == 16 and ExtendedLimits.IoInfo.offset == 64
 
 
 @pytest.mark.gnugo

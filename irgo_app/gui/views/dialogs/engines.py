@@ -18,13 +18,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from irgo_app.engines.engine import EngineReport, report_on
 from irgo_app.engines.profile import (
     KINDS,
     EngineProfile,
     profiles_of_settings,
     without_known,
 )
+from irgo_app.engines.trial import EngineReport, EngineTrial
 from irgo_app.settings.store import Settings
 
 _MOST_VISITS = 10_000_000
@@ -110,11 +110,18 @@ class EnginesDialog(QDialog):
             self._fill(row - 1)
 
     def run_test(self) -> None:
-        """Start the engine that is chosen, in the background, and show how that went."""
+        """Start the engine that is chosen, in the background, and show how that went.
+
+        While a test runs, stop it.
+        """
+        if self._testing is not None:
+            self._testing.trial.stop()
+            return
         row = self.names.currentRow()
-        if not 0 <= row < len(self._profiles) or self._testing is not None:
+        if not 0 <= row < len(self._profiles):
             return
         self.report_text.setPlainText(self.tr("Starting …"))
+        self.test.setText(self.tr("Stop the test"))
         self._testing = _TestThread(self._profiles[row], self)
         self._testing.finished.connect(self._on_tested)
         self._testing.start()
@@ -126,14 +133,17 @@ class EnginesDialog(QDialog):
         super().accept()
 
     def done(self, code: int) -> None:
-        """Wait for a test that is still running."""
+        """End a test that is still running."""
         if self._testing is not None:
+            self._testing.finished.disconnect(self._on_tested)
+            self._testing.trial.stop()
             self._testing.wait()
         super().done(code)
 
     def _on_tested(self) -> None:
         assert self._testing is not None
         report, self._testing = self._testing.report, None
+        self.test.setText(self.tr("Test"))
         assert report is not None
         lines = [" ".join(report.command)]
         if report.first_answer_s is not None:
@@ -183,9 +193,9 @@ class _TestThread(QThread):
 
     def __init__(self, profile: EngineProfile, parent: QWidget) -> None:
         super().__init__(parent)
-        self._profile = profile
+        self.trial = EngineTrial(profile)
         self.report: EngineReport | None = None
 
     def run(self) -> None:
         """Start the engine and ask who it is."""
-        self.report = report_on(self._profile)
+        self.report = self.trial.run()

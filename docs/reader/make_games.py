@@ -1,0 +1,179 @@
+"""Make games with a teacher's opinion at every move, by KataGo's network playing itself.
+
+    python docs/reader/make_games.py OUT.npz.xz --games 200 --size 19 \
+        --katago "katago analysis -model NETWORK -config CONFIGURATION"
+
+Users are amateurs, so the players are noisy: every game has a temperature of its own, and some
+moves are picked at random from the policy's first forty. Each position is evaluated once, without
+search. The file is written anew every hundred games; `games.py` reads it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import lzma
+import queue
+import shlex
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from games import OWNERSHIP_UNIT, WEIGHT_UNIT
+
+from irgo_app.errors import IllegalMoveError
+from irgo_app.go.coordinates import vertex
+from irgo_app.go.point import LETTER_OF_COLOUR, PASS
+from irgo_app.go.position import Position
+from irgo_app.go.rules import play
+from irgo_app.gtp.channel import EngineProcess
+
+AT_ONCE = 32
+"""Games played side by side: the network is asked in batches."""
+KOMI = (0.0, 0.5, 3.5, 5.5, 6.5, 6.5, 7.0, 7.5, 7.5)
+TEMPERATURES = (0.4, 0.9)
+FIRST_MOVES, FIRST_TEMPERATURE = 12, 1.2
+MOST_RANDOM, RANDOM_FROM = 0.15, 40
+LEAST_SHARE = 1 / 400
+"""Of the policy, what is below is left out of the file."""
+
+
+@dataclass
+class Playing:
+    """A game under way, and what the teacher said of each position."""
+
+    komi: float
+    temperature: float
+    mistakes: float
+    position: Position
+    moves: list[int] = field(default_factory=list)
+    spelled: list[list[str]] = field(default_factory=list)
+    scores: list[float] = field(default_factory=list)
+    policies: list[np.ndarray] = field(default_factory=list)
+    ownership: list[np.ndarray] = field(default_factory=list)
+
+    def is_over(self) -> bool:
+        """Return whether both passed, or nobody ever will."""
+        points = len(self.position.cells)
+        return self.moves[-2:] == [points, points] or len(self.moves) >= 2 * points
+
+
+def main() -> None:
+    """Play as many games as asked."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--size", type=int, default=19)
+    parser.add_argument("--katago", required=True)
+    parser.add_argument("--seed", type=int, default=None)
+    arguments = parser.parse_args()
+    random = np.random.default_rng(arguments.seed)
+    answers: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+    engine = EngineProcess(shlex.split(arguments.katago), None, answers.put,
+                           lambda: answers.put(None))
+    engine.listen()
+    done: list[Playing] = []
+    playing = {number: begin(arguments.size, random)
+               for number in range(min(AT_ONCE, arguments.games))}
+    begun = len(playing)
+    for number, game in playing.items():
+        engine.send(question(number, game))
+    while playing:
+        line = answers.get()
+        if line is None:
+            raise SystemExit(f"KataGo ended{engine.last_words}.")
+        answer = json.loads(line)
+        if "error" in answer:
+            raise SystemExit(f"KataGo refused a position: {answer['error']}")
+        number = int(answer["id"])
+        game = playing[number]
+        learn_and_move(game, answer, random)
+        if game.is_over():
+            done.append(game)
+            del playing[number]
+            if len(done) % 100 == 0:
+                write(arguments.out, done)
+            if begun < arguments.games:
+                number, begun = begun, begun + 1
+                playing[number] = game = begin(arguments.size, random)
+        if number in playing:
+            engine.send(question(number, game))
+    engine.close()
+    write(arguments.out, done)
+
+
+def begin(size: int, random: np.random.Generator) -> Playing:
+    """Return a new game between players of some strength."""
+    return Playing(float(random.choice(KOMI)), random.uniform(*TEMPERATURES),
+                   random.uniform(0, MOST_RANDOM), Position.empty(size))
+
+
+def question(number: int, game: Playing) -> str:
+    """Return the line that asks for the network's opinion."""
+    size = game.position.columns
+    return json.dumps({
+        "id": str(number), "rules": "japanese", "komi": game.komi, "boardXSize": size,
+        "boardYSize": size, "moves": game.spelled, "maxVisits": 1, "includePolicy": True,
+        "includeOwnership": True,
+        "overrideSettings": {"reportAnalysisWinratesAs": "BLACK"}}) + "\n"
+
+
+def learn_and_move(game: Playing, answer: dict, random: np.random.Generator) -> None:
+    """Keep what the teacher said, and play a move of the noisy player."""
+    position = game.position
+    policy = np.maximum(np.array(answer["policy"], np.float64), 0)
+    policy /= policy.sum()
+    game.scores.append(float(answer["rootInfo"]["scoreLead"]))
+    game.policies.append(policy)
+    game.ownership.append(np.rint(np.array(answer["ownership"]) * OWNERSHIP_UNIT).astype(np.int8))
+    temperature = FIRST_TEMPERATURE if len(game.moves) < FIRST_MOVES else game.temperature
+    wanted = policy ** (1 / temperature)
+    if random.random() < game.mistakes:
+        wanted = np.zeros_like(policy)
+        wanted[np.argsort(-policy)[:RANDOM_FROM]] = 1
+        wanted[policy <= 0] = 0
+    while True:
+        move = int(random.choice(len(policy), p=wanted / wanted.sum()))
+        point = PASS if move == len(position.cells) else move
+        try:
+            after = play(position, position.to_play, point)
+        except IllegalMoveError:
+            wanted[move] = 0
+            continue
+        break
+    game.moves.append(move)
+    game.spelled.append([LETTER_OF_COLOUR[position.to_play],
+                         vertex(point, position.columns, position.rows)])
+    game.position = after
+
+
+def write(path: Path, games: list[Playing]) -> None:
+    """Write the finished games, in the form that `games.read_games` reads."""
+    index, weight, count, deltas = [], [], [], []
+    for game in games:
+        for policy in game.policies:
+            kept = np.flatnonzero(policy >= LEAST_SHARE)
+            index.append(kept.astype(np.int16))
+            weight.append(np.maximum(1, np.rint(policy[kept] * WEIGHT_UNIT)).astype(np.uint8))
+            count.append(len(kept))
+        owned = np.stack(game.ownership)
+        deltas.append(np.diff(owned, axis=0, prepend=np.zeros_like(owned[:1])).reshape(-1))
+    packed = io.BytesIO()
+    np.savez(
+        packed, size=np.array([game.position.columns for game in games], np.uint8),
+        komi=np.array([game.komi for game in games], np.float32),
+        length=np.array([len(game.moves) for game in games], np.int32),
+        moves=np.concatenate([np.array(game.moves, np.int16) for game in games]),
+        score=np.concatenate([np.array(game.scores, np.float32) for game in games]),
+        policy_count=np.array(count, np.int32), policy_index=np.concatenate(index),
+        policy_weight=np.concatenate(weight), ownership_delta=np.concatenate(deltas))
+    new = path.with_suffix(".new")
+    new.write_bytes(lzma.compress(packed.getvalue(), preset=6))
+    new.replace(path)
+    positions = sum(len(game.moves) for game in games)
+    print(f"{len(games)} games, {positions} positions", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,274 @@
+"""PUCT over the reader: the one search of irgo, for playing and for studies.
+
+The choice within the tree is AlphaGo Zero's (Silver et al., 2017) with KataGo's first-play urgency:
+a move not yet tried is held to be a little worse than its node. Evaluations are asked in batches,
+with virtual losses (Chaslot et al., 2008) so that the paths of a batch differ. No chance is in
+it: the same question has the same answer, and colours can be exchanged exactly.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.go.point import PASS, Colour, Point
+from irgo_app.go.position import Position
+from irgo_app.reader.ending import counted_after_passes
+from irgo_app.reader.findings import Findings, Floats, MoveFinding
+from irgo_app.reader.network import Opinion
+from irgo_app.reader.tree import Edge, Key, Mask, Node
+from irgo_app.reader.worth import Worth
+
+BATCH: Final = 8
+_VISITS_OF_A_BATCH_MORE: Final = 16
+"""With few visits every one should know the ones before: a batch grows with the tree."""
+_VIRTUAL_LOSS: Final = 1.0
+_BOUND_ERRORS: Final = 2.0
+"""The lower bound of a move's value lies so many standard errors below it."""
+_LONGEST_LINE: Final = 40
+_Path = list[tuple[Node, Edge]]
+
+
+class Evaluator(Protocol):
+    """What the search asks: the network, or in tests something that stands in for it."""
+
+    def evaluate(self, positions: Sequence[Position], komi: float = 0.0) -> list[Opinion]:
+        """Return an opinion of each position."""
+
+    def evaluate_evenly(self, position: Position, komi: float = 0.0) -> Opinion:
+        """Return the opinion of the board averaged over its symmetries."""
+
+
+@dataclass(frozen=True, slots=True)
+class Knobs:
+    """What a search can be tuned in.
+
+    exploration -- the weight of the policy against the values found
+    urgency_cut -- how much worse than its node a move not yet tried is held to be, at most
+    root_temperature -- flattens the policy at the root where it is above 1
+    by_score -- the lead alone is maximised, as studies want it; else winning and points together
+    evenly -- the root is averaged over the board's symmetries, which costs eight evaluations
+    """
+
+    exploration: float = 1.1
+    urgency_cut: float = 0.2
+    root_temperature: float = 1.1
+    by_score: bool = False
+    evenly: bool = True
+
+
+class Search:
+    """One position searched; it can be carried on for as long as somebody wants to know more."""
+
+    def __init__(
+        self, evaluator: Evaluator, position: Position, komi: float, *,
+        history: Collection[Position] = (), passes: int = 0, first: Colour | None = None,
+        region: Collection[Point] | None = None, first_moves: Collection[Point] | None = None,
+        knobs: Knobs | None = None,
+    ) -> None:
+        """Ask the network about the root; raises ReaderError for a board it cannot judge.
+
+        komi -- White's compensation; history -- the game's earlier positions, for superko
+        passes -- 1 if the last move of the game was a pass, so that another one ends it
+        first -- who moves first, where that is not the side to play
+        region -- where both may play, all moves long; a search in a region ends when both pass,
+        and the network values what then lies there. Without one, two passes end the game: the
+        area counts, dead stones by the network's ownership
+        first_moves -- where the first move may be; passing is always allowed
+        """
+        self._evaluator, self._komi = evaluator, komi
+        self._knobs = knobs or Knobs()
+        if first is not None and first != position.to_play:
+            position = position.with_to_play(first)
+        self._region = None if region is None else _mask(position, region)
+        self._earlier = {before.cells for before in history}
+        self._nodes: dict[Key, Node] = {}
+        self._owned: dict[Point, Floats] = {}
+        self._root = Node(position, min(passes, 1))
+        self._nodes[self._root.key] = self._root
+        opinion = (evaluator.evaluate_evenly(position, komi) if self._knobs.evenly
+                   else evaluator.evaluate([position], komi)[0])
+        self._worth = Worth.around(
+            opinion.lead, len(position.cells), by_score=self._knobs.by_score)
+        allowed = self._region
+        if first_moves is not None:
+            only = _mask(position, first_moves)
+            allowed = only if allowed is None else only & allowed
+        self._take(self._root, opinion, allowed, self._knobs.root_temperature)
+
+    @property
+    def visits(self) -> int:
+        """Return the visits so far, the root's own included."""
+        return self._root.visits
+
+    def run(
+        self, visits: int, cancel: CancelFlag | None = None, deadline: float = math.inf
+    ) -> None:
+        """Search until the root has so many visits, time is up, or `cancel` is raised.
+
+        deadline -- on the clock of time.perf_counter; looked at, as `cancel` is, every batch
+        """
+        root = self._root
+        while root.visits < visits and not cancel and time.perf_counter() < deadline:
+            size = min(BATCH, 1 + root.visits // _VISITS_OF_A_BATCH_MORE, visits - root.visits)
+            self._run_batch(size)
+
+    def findings(self) -> Findings:
+        """Return what is known so far."""
+        root = self._root
+        mover = root.position.to_play
+        moves = [self._finding(edge, mover) for edge in root.edges if edge.visits]
+        moves.sort(key=lambda move: (-move.visits, -move.value, -move.prior, move.point))
+        owned = sum(self._owned.values(), start=root.ownership.astype(np.float64))
+        return Findings(
+            root.position, tuple(moves), root.visits, root.lead, root.spread,
+            (1 + root.balance) / 2, _frozen(owned / root.visits))
+
+    def _finding(self, edge: Edge, mover: Colour) -> MoveFinding:
+        child = edge.child
+        variance = max(child.square - child.worth * child.worth, 0.0) + 1 / edge.visits
+        value = mover * child.worth
+        return MoveFinding(
+            edge.point, edge.visits, edge.prior, child.lead, child.spread,
+            (1 + child.balance) / 2, value,
+            value - _BOUND_ERRORS * math.sqrt(variance / edge.visits), _line(edge),
+            _frozen(self._owned[edge.point] / edge.visits))
+
+    def _run_batch(self, size: int) -> None:
+        """Add up to `size` visits, their evaluations asked together."""
+        awaited: list[_Path] = []
+        for _ in range(size):
+            path = self._descend()
+            leaf = path[-1][1].child
+            if leaf.is_open:
+                self._back_up(path)
+            elif leaf.awaited:
+                # Another path of this batch leads there; its answer has to come first.
+                for _, edge in path:
+                    edge.pending -= 1
+                break
+            elif leaf.is_final and self._region is None:
+                self._end(path)
+                self._back_up(path)
+            else:
+                leaf.awaited = True
+                awaited.append(path)
+        leaves = [path[-1][1].child for path in awaited]
+        opinions = self._evaluator.evaluate([leaf.position for leaf in leaves], self._komi)
+        for path, leaf, opinion in zip(awaited, leaves, opinions, strict=True):
+            self._take(leaf, opinion, self._region, 1.0)
+            self._back_up(path)
+
+    def _take(
+        self, node: Node, opinion: Opinion, allowed: Mask | None, temperature: float
+    ) -> None:
+        node.evaluated(opinion.lead, opinion.spread, opinion.ownership, self._worth)
+        if not node.is_final:
+            node.offer(opinion.policy, allowed, temperature)
+
+    def _end(self, path: _Path) -> None:
+        """Value the board after two passes, by area with komi."""
+        before, edge = path[-1]
+        position = before.position
+        score = counted_after_passes(position, before.ownership, position.to_play)
+        edge.child.evaluated(score - self._komi, 0.0, before.ownership, self._worth)
+
+    def _descend(self) -> _Path:
+        """Return the way from the root to a node that is new, final, or better known elsewhere."""
+        node, path = self._root, []
+        seen = {node.position.cells}
+        while True:
+            edge = self._choose(node, seen)
+            edge.pending += 1
+            path.append((node, edge))
+            child = edge.child
+            if not child.is_open or child.is_final or edge.visits < child.visits:
+                return path
+            node = child
+            seen.add(node.position.cells)
+
+    def _choose(self, node: Node, seen: set[bytes]) -> Edge:
+        """Return the move to look at next; one that repeats the board is forbidden on this way."""
+        barred: set[Point] = set()
+        while True:
+            edge = self._best(node, barred)
+            if edge is None:
+                node.grow(self._nodes)
+                continue
+            cells = edge.child.position.cells
+            if edge.point == PASS or (cells not in seen and cells not in self._earlier):
+                return edge
+            barred.add(edge.point)
+
+    def _best(self, node: Node, barred: set[Point]) -> Edge | None:
+        """Return the edge PUCT prefers, or None if it is the likeliest move not yet tried."""
+        mover = node.position.to_play
+        mine = mover * node.worth
+        cut = self._knobs.urgency_cut * math.sqrt(min(node.seen_prior, 1.0))
+        taken = sum(edge.visits + edge.pending for edge in node.edges)
+        drive = self._knobs.exploration * math.sqrt(taken + 0.01)
+        best, best_score = None, -math.inf
+        if node.next_prior >= 0:
+            best_score = mine - cut + drive * node.next_prior
+        for edge in node.edges:
+            if edge.point in barred:
+                continue
+            visits, pending = edge.visits, edge.pending
+            value = mover * edge.child.worth if visits else mine - cut
+            times = visits + pending
+            if pending:
+                value = (visits * value + pending * (mine - _VIRTUAL_LOSS)) / times
+            score = value + drive * edge.prior / (1 + times)
+            if score > best_score:
+                best, best_score = edge, score
+        return best
+
+    def _back_up(self, path: _Path) -> None:
+        """Count a visit along a path whose last node is known."""
+        for node, edge in reversed(path):
+            edge.pending -= 1
+            edge.visits += 1
+            node.count()
+        point, owned = path[0][1].point, path[-1][1].child.ownership
+        if point in self._owned:
+            self._owned[point] += owned
+        else:
+            self._owned[point] = owned.astype(np.float64)
+
+
+def appraise(evaluator: Evaluator, position: Position, komi: float = 0.0) -> Opinion:
+    """Return what the network says of a position as it stands, averaged over its symmetries."""
+    return evaluator.evaluate_evenly(position, komi)
+
+
+def _line(edge: Edge) -> tuple[Point, ...]:
+    """Return a move and what follows most often."""
+    line = [edge.point]
+    while len(line) < _LONGEST_LINE:
+        tried = [next_edge for next_edge in edge.child.edges if next_edge.visits]
+        if not tried:
+            break
+        edge = max(tried, key=lambda found: (found.visits, found.prior))
+        line.append(edge.point)
+    return tuple(line)
+
+
+def _mask(position: Position, points: Collection[Point]) -> Mask:
+    """Return bool (points): True where a move may be."""
+    mask = np.zeros(len(position.cells), np.bool_)
+    mask[[point for point in points if point != PASS]] = True
+    return mask
+
+
+def _frozen(values: npt.NDArray[np.float64]) -> Floats:
+    """Return values as float32 that nobody writes to."""
+    frozen = values.astype(np.float32)
+    frozen.flags.writeable = False
+    return frozen

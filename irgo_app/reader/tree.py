@@ -1,0 +1,133 @@
+"""The graph a search grows: nodes for positions, edges for moves, equal positions shared.
+
+A node's numbers are the mean of its own evaluation and of its children's numbers, weighted by how
+often each *edge* was taken; what another parent does to a shared child changes its value but not
+the weights. So visits are counted rightly though the tree is a graph. Source: D. J. Wu,
+"Monte-Carlo Graph Search from First Principles" (KataGo documentation).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from irgo_app.errors import IllegalMoveError
+from irgo_app.go.point import PASS, Colour, Point
+from irgo_app.go.position import Position
+from irgo_app.go.rules import play
+from irgo_app.reader.worth import Worth, balance_of
+
+Floats = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.bool_]
+Key = tuple[bytes, Colour, Point, int]
+
+LEAVING: Final = 0.05
+"""The least prior of a pass where moves are restricted: playing elsewhere is always thought of."""
+
+
+class Edge:
+    """A move of one node, and how often it was taken.
+
+    visits -- finished; pending -- under way, their evaluation awaited
+    """
+
+    __slots__ = ("child", "pending", "point", "prior", "visits")
+
+    def __init__(self, point: Point, prior: float, child: Node) -> None:
+        self.point, self.prior, self.child = point, prior, child
+        self.visits = self.pending = 0
+
+
+class Node:
+    """A position with a side to move, and so many passes just before it.
+
+    Every number is Black's. `worth` is what the search maximises, `square` the mean of its square;
+    `balance` is the probability of winning less that of losing.
+    """
+
+    __slots__ = ("_next", "_own", "_waiting", "awaited", "balance", "edges", "is_final",
+                 "is_open", "lead", "ownership", "passes", "position", "seen_prior", "spread",
+                 "square", "visits", "worth")
+
+    def __init__(self, position: Position, passes: int) -> None:
+        self.position, self.passes = position, passes
+        self.is_final = passes >= 2
+        self.is_open = self.awaited = False
+        self.edges: list[Edge] = []
+        self.visits = 0
+        self.seen_prior = 0.0
+        self.worth = self.square = self.lead = self.balance = self.spread = 0.0
+
+    @property
+    def key(self) -> Key:
+        """Return what equal nodes share."""
+        position = self.position
+        return position.cells, position.to_play, position.ko_point, self.passes
+
+    def evaluated(self, lead: float, spread: float, ownership: Floats, worth: Worth) -> None:
+        """Take an evaluation: the node's first visit."""
+        balance = balance_of(lead, spread)
+        value = worth.of(lead, balance)
+        self._own = (value, value * value, lead, balance, spread)
+        self.worth, self.square, self.lead, self.balance, self.spread = self._own
+        self.ownership = ownership
+        self.visits = 1
+        self.is_open, self.awaited = True, False
+
+    def offer(self, policy: Floats, allowed: Mask | None, temperature: float = 1.0) -> None:
+        """Take the moves to be tried, the likeliest first; a pass is always one of them.
+
+        policy -- float32 (points + 1), the pass last; allowed -- bool (points), None for all
+        temperature -- above 1 flattens the policy
+        """
+        vacant = np.frombuffer(self.position.cells, np.uint8) == 0
+        points = np.flatnonzero(vacant if allowed is None else vacant & allowed)
+        chosen = np.append(policy[points], policy[-1]).astype(np.float64)
+        if temperature != 1.0:
+            chosen **= 1.0 / temperature
+        total = chosen.sum()
+        chosen = chosen / total if total > 0 else np.full(len(chosen), 1 / len(chosen))
+        if allowed is not None and chosen[-1] < LEAVING:
+            chosen[:-1] *= (1 - LEAVING) / max(1 - chosen[-1], 1e-12)
+            chosen[-1] = LEAVING
+        order = np.argsort(-chosen, kind="stable")
+        moves = np.append(points, PASS)[order]
+        self._waiting = list(zip(moves.tolist(), chosen[order].tolist(), strict=True))
+        self._next = 0
+
+    @property
+    def next_prior(self) -> float:
+        """Return the prior of the likeliest move not yet tried, -1 if there is none."""
+        return self._waiting[self._next][1] if self._next < len(self._waiting) else -1.0
+
+    def grow(self, nodes: dict[Key, Node]) -> None:
+        """Make an edge of the likeliest move not yet tried; illegal ones are dropped."""
+        point, prior = self._waiting[self._next]
+        self._next += 1
+        try:
+            after = play(self.position, self.position.to_play, point)
+        except IllegalMoveError:
+            return
+        child = Node(after, self.passes + 1 if point == PASS else 0)
+        self.edges.append(Edge(point, prior, nodes.setdefault(child.key, child)))
+        self.seen_prior += prior
+
+    def count(self) -> None:
+        """Work the mean out again from the own evaluation and the children's."""
+        worth, square, lead, balance, spread = self._own
+        visits = 1
+        for edge in self.edges:
+            times = edge.visits
+            if times:
+                child = edge.child
+                visits += times
+                worth += times * child.worth
+                square += times * child.square
+                lead += times * child.lead
+                balance += times * child.balance
+                spread += times * child.spread
+        self.visits = visits
+        self.worth, self.square, self.lead = worth / visits, square / visits, lead / visits
+        self.balance, self.spread = balance / visits, spread / visits
