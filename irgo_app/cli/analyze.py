@@ -27,6 +27,7 @@ from irgo_app.errors import LayerError, UsageError
 from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, NAME_OF_COLOUR, PASS, Point
 from irgo_app.go.position import Position
+from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.layer import Share
 from irgo_app.layers.result_json import Json, as_json
@@ -282,6 +283,8 @@ def _print_text(analysis: _Analysis, question: _Question) -> None:
         result, layer = answer.result, answer.choice.layer
         shown = answer.change.change if answer.change else result
         print(f"\n{layer.name} ({shown.unit if isinstance(shown, Field) else layer.unit})")
+        if isinstance(result, Estimate) and result.remark:
+            print(result.remark)
         if isinstance(shown, Field):
             print(field_text(shown.values))
         else:
