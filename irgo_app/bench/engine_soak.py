@@ -145,8 +145,9 @@ class _Bench:
             is_there = self._news.wait_for(
                 lambda: check() or self.engine.state is EngineState.FAILED, _PATIENCE_S)
         if not is_there or self.engine.state is EngineState.FAILED:
-            raise EngineError(f"{self.engine.profile.name} cannot be measured; try `irgo engines "
-                              "test` with it.")
+            raise EngineError(
+                "{name} cannot be measured; try `irgo engines test` with it.",
+                name=self.engine.profile.name)
 
     def _memory(self) -> tuple[float, float]:
         process = self.engine.process_id

@@ -53,8 +53,9 @@ class EngineProfile:
         try:
             words = shlex.split(self.command, posix=os.name == "posix")
         except ValueError:
-            raise EngineError(f"The command line of {self.name} leaves a quote open; "
-                              "mend it in the engine's profile.") from None
+            raise EngineError(
+                "The command line of {name} leaves a quote open; mend it in the engine's "
+                "profile.", name=self.name) from None
         return tuple(os.path.expanduser(word) for word in words)
 
     def as_settings(self) -> dict[str, ParamValue]:
@@ -115,7 +116,7 @@ def profile_named(name: str, profiles: Iterable[EngineProfile]) -> EngineProfile
         if profile.name.lower() == name.lower():
             return profile
     names = ", ".join(profile.name for profile in known) or "none yet"
-    raise EngineError(f"There is no engine {name!r}; there are: {names}.")
+    raise EngineError("There is no engine {name!r}; there are: {names}.", name=name, names=names)
 
 
 def _network(endings: tuple[str, ...]) -> str | None:

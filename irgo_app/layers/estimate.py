@@ -30,6 +30,7 @@ from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.results import Field, Result, Values, in_json
 from irgo_app.resource_files import resource_path
 from irgo_app.settings.param import AS_IN_GAME, Param
+from irgo_app.words import Message, listed, message, noted
 
 if TYPE_CHECKING:
     from irgo_app.reader.network import Opinion
@@ -133,7 +134,7 @@ class Estimate(Field):
 
     score: Score
     by: str
-    remark: str | None = field(default=None, metadata=in_json(is_optional=True))
+    remark: Message | None = field(default=None, metadata=in_json(is_optional=True))
 
 
 def compute(
@@ -178,7 +179,7 @@ def by_reader(position: Position, params: Params) -> Estimate | None:
                     score=_score_by_reader(position, values, opinion, rules, komi))
 
 
-def why_not_by_reader(position: Position) -> str | None:
+def why_not_by_reader(position: Position) -> Message | None:
     """Return why the reader cannot judge a position, in one sentence; None if it can."""
     try:
         from irgo_app.reader.network import check_size, network
@@ -186,7 +187,7 @@ def why_not_by_reader(position: Position) -> str | None:
         check_size(position)
         network()
     except ReaderError as error:
-        return str(error)
+        return error.message
     return None
 
 
@@ -216,7 +217,9 @@ def _counting(params: Params) -> tuple[str, float]:
     except ValueError:
         komi = math.nan
     if not math.isfinite(komi):
-        raise LayerError(f"estimate:komi takes a number or {AS_IN_GAME}, not {params['komi']!r}.")
+        raise LayerError(
+            "estimate:komi takes a number or {as_in_game}, not {text!r}.",
+            as_in_game=AS_IN_GAME, text=params["komi"])
     return rules, komi
 
 
@@ -290,7 +293,7 @@ def _score(
                  None if winrate is None else round(winrate, 3))
 
 
-def words(position: Position, params: Params, point: Point) -> str | None:
+def opinion_of_point(position: Position, params: Params, point: Point) -> Message | None:
     """Return what the network says of a point, in words; None where the maps say it.
 
     A network gives no reasons, and none are made up.
@@ -299,15 +302,19 @@ def words(position: Position, params: Params, point: Point) -> str | None:
     if opinion is None:
         return None
     here, value = vertex(point, position.columns, position.rows), float(opinion.ownership[point])
-    owner = NAME_OF_COLOUR[BLACK if value >= 0 else WHITE]
-    moves = [f"{vertex(int(move), position.columns, position.rows)} ({opinion.policy[move]:.0%})"
-             for move in np.argsort(-opinion.policy[:-1], kind="stable")[:_MOST_MOVES]]
-    mover = NAME_OF_COLOUR[position.to_play]
-    own = "" if position.cells[point] else f"; {here} gets {opinion.policy[point]:.0%}"
-    return (f"{LAYER.title} {value:+.2f}: irgo's network expects {here} to become {owner}'s "
-            f"({(1 + abs(value)) / 2:.0%}). It has learnt that from games and gives no reasons; "
-            f"{LAYER.name}:by={MAPS} takes a value apart. For {mover}'s next move it thinks of "
-            f"{', '.join(moves)}{own}.")
+    moves = [
+        message("{move} ({share:.0%})", share=float(opinion.policy[move]),
+                move=vertex(int(move), position.columns, position.rows))
+        for move in np.argsort(-opinion.policy[:-1], kind="stable")[:_MOST_MOVES]]
+    own = message("") if position.cells[point] else message(
+        " {point} itself gets {share:.0%}.", point=here, share=float(opinion.policy[point]))
+    return message(
+        "{layer} {value:+.2f}: irgo's network expects {point} to become {owner}'s ({share:.0%}). It "
+        "has learnt that from games and gives no reasons; {maps} takes a value apart. As the next "
+        "move of {mover} it thinks of {moves}.{own}",
+        layer=message(LAYER.title), value=value, point=here, share=(1 + abs(value)) / 2,
+        owner=message(NAME_OF_COLOUR[BLACK if value >= 0 else WHITE]), moves=listed(moves), own=own,
+        maps=f"{LAYER.name}:by={MAPS}", mover=message(NAME_OF_COLOUR[position.to_play]))
 
 
 def reasons(
@@ -326,9 +333,9 @@ def reasons(
     for (_, word), amount in zip(look.names, changed.tolist(), strict=True):
         amounts[word] = amounts.get(word, 0.0) + amount * position.to_play / UNIT
     found = sorted(amounts.items(), key=lambda item: -abs(item[1]))
-    found.append(("the side to move", usual * position.to_play / UNIT))
+    found.append((noted("the side to move"), usual * position.to_play / UNIT))
     cut = value - sum(amount for _, amount in found)
-    return (*found, ("the limit of one point", cut)) if abs(cut) > 1e-6 else tuple(found)
+    return (*found, (noted("the limit of one point"), cut)) if abs(cut) > 1e-6 else tuple(found)
 
 
 LAYER: Final = Layer(
@@ -354,6 +361,6 @@ LAYER: Final = Layer(
     needs=NEEDS,
     reasons=reasons,
     direct=by_reader,
-    words=words,
+    opinion=opinion_of_point,
     uses_network=lambda params: params["by"] == READER,
 )

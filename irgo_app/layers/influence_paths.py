@@ -84,8 +84,10 @@ class PathField:
         )
 
         if not 1 <= path_range <= _WORD_RANGE or not 0 < base <= 1:
-            raise LayerError(f"A PathField takes a range from 1 to {_WORD_RANGE} and a base above "
-                             f"0 up to 1, not {path_range} and {base}.")
+            raise LayerError(
+                "A PathField takes a range from 1 to {most} and a base above 0 up to 1, "
+                "not {path_range} and {base}.",
+                most=_WORD_RANGE, path_range=path_range, base=base)
         self._columns, self._rows, self._range = columns, rows, path_range
         self._points = padded_points(columns, rows, path_range)
         self._trie = path_trie(columns, path_range, base)

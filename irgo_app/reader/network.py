@@ -124,7 +124,7 @@ def network() -> Network:
     """
     found = _network_or_error()
     if isinstance(found, ReaderError):
-        raise ReaderError(str(found))
+        raise ReaderError(found.message)
     return found
 
 
@@ -145,8 +145,9 @@ def check_size(position: Position) -> None:
     """Raise ReaderError if the network cannot judge boards of this size."""
     if not can_judge(position):
         raise ReaderError(
-            f"irgo's reader judges boards from {SMALLEST}x{SMALLEST} to {LARGEST}x{LARGEST}; "
-            f"this one is {position.columns}x{position.rows}, and the maps go on without it.")
+            "irgo's reader judges boards from {smallest}x{smallest} to {largest}x{largest}; "
+            "this one is {columns}x{rows}, and the maps go on without it.",
+            smallest=SMALLEST, largest=LARGEST, columns=position.columns, rows=position.rows)
 
 
 def turned_position(position: Position, symmetry: int) -> Position:
@@ -198,7 +199,7 @@ def _load(path: Path) -> InferenceSession:
     except (ImportError, OSError) as error:
         raise ReaderError(
             "irgo's reader needs the package onnxruntime, which cannot be loaded here "
-            f"({error}); install it, until then the maps go on without it.") from None
+            "({error}); install it, until then the maps go on without it.", error=error) from None
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 4
@@ -210,10 +211,10 @@ def _load(path: Path) -> InferenceSession:
             state.NoModel, state.NoSuchFile, state.NotImplemented,
             state.RuntimeException) as error:
         raise ReaderError(
-            f"irgo's network file {path.name} cannot be used; install irgo again, "
-            "until then the maps go on without it.") from error
+            "irgo's network file {name} cannot be used; install irgo again. The maps go on "
+            "without it.", name=path.name) from error
     if names != _OUTPUTS:
         raise ReaderError(
-            f"irgo's network file {path.name} belongs to another version; install irgo "
-            "again, until then the maps go on without it.")
+            "irgo's network file {name} belongs to another version; install irgo again. The "
+            "maps go on without it.", name=path.name)
     return session

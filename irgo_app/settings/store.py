@@ -61,8 +61,8 @@ class Settings:
             os.replace(temporary, self.path)
         except OSError as error:
             raise SettingsError(
-                f"The settings could not be saved in {self.path} ({error.strerror})."
-            ) from None
+                "The settings could not be saved in {path} ({reason}).",
+                path=self.path, reason=error.strerror) from None
 
 
 def row_of(key: str) -> Param:

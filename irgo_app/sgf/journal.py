@@ -191,8 +191,9 @@ def restore(path: Path) -> RestoredFile:
     try:
         data = _base(path).read_bytes()
     except OSError as error:
-        raise SgfError(f"The journal {path} cannot be restored ({error.strerror}); "
-                       "open the file itself.") from None
+        raise SgfError(
+            "The journal {path} cannot be restored ({reason}); open the file itself.",
+            path=path, reason=error.strerror) from None
     encoding = header.get("encoding")
     game_file = read_games(data, "The journal", encoding if isinstance(encoding, str) else None)
     stacks = [UndoStack(tree) for tree in game_file.games]

@@ -12,6 +12,7 @@ from irgo_app.gui.commands.context import Context
 from irgo_app.gui.views.tool_bar import ToolBar
 from irgo_app.resource_files import resource_path
 from irgo_app.sgf.encoding import READABLE
+from irgo_app.words import translated
 
 
 class Menus(QObject):
@@ -83,7 +84,7 @@ class Menus(QObject):
             ("undo", self.tr("Undo {0}"), stack.undo_title),
             ("redo", self.tr("Redo {0}"), stack.redo_title),
         ):
-            self.actions[action_id].setText(words.format(title).rstrip())
+            self.actions[action_id].setText(words.format(translated(title)).rstrip())
             self.actions[action_id].setEnabled(bool(title))
 
     def _fill_recent(self) -> None:
