@@ -275,10 +275,8 @@ def _counted(position: Position, lead: float, rules: str) -> float:
     by_black, by_white = position.captures
     stones = np.frombuffer(position.cells, np.int8)
     played = int(stones.sum()) + by_white - by_black
-    if position.to_play == BLACK:
-        by_turns = min(max(played, -1), 0)
-    else:
-        by_turns = min(max(played, 0), 1)
+    least, most = (-1, 0) if position.to_play == BLACK else (0, 1)
+    by_turns = min(max(played, least), most)
     if rules == "territory":
         return lead - (played - by_turns)
     return lead + by_turns + position.to_play / 2
@@ -309,9 +307,9 @@ def opinion_of_point(position: Position, params: Params, point: Point) -> Messag
     own = message("") if position.cells[point] else message(
         " {point} itself gets {share:.0%}.", point=here, share=float(opinion.policy[point]))
     return message(
-        "{layer} {value:+.2f}: irgo's network expects {point} to become {owner}'s ({share:.0%}). It "
-        "has learnt that from games and gives no reasons; {maps} takes a value apart. As the next "
-        "move of {mover} it thinks of {moves}.{own}",
+        "{layer} {value:+.2f}: irgo's network expects {point} to become {owner}'s ({share:.0%}). "
+        "It has learnt that from games and gives no reasons; {maps} takes a value apart. As the "
+        "next move of {mover} it thinks of {moves}.{own}",
         layer=message(LAYER.title), value=value, point=here, share=(1 + abs(value)) / 2,
         owner=message(NAME_OF_COLOUR[BLACK if value >= 0 else WHITE]), moves=listed(moves), own=own,
         maps=f"{LAYER.name}:by={MAPS}", mover=message(NAME_OF_COLOUR[position.to_play]))

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -32,7 +32,7 @@ _TAIL_OF_80: Final = math.log(5.0)
 """A Laplace distribution has 80 % of its weight within so many mean absolute errors."""
 
 Floats = npt.NDArray[np.float32]
-Board = TypeVar("Board", bound=npt.NDArray[Any])
+T = TypeVar("T", bound=np.generic)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -162,7 +162,7 @@ def turned_position(position: Position, symmetry: int) -> Position:
                    ko_point=ko_point, order=order)
 
 
-def turned(board: Board, symmetry: int) -> Board:
+def turned(board: npt.NDArray[T], symmetry: int) -> npt.NDArray[T]:
     """Return the last two axes turned by `symmetry` % 4 quarters, mirrored from 4 on."""
     quarter = np.rot90(board, symmetry % 4, (-2, -1))
     return quarter[..., ::-1] if symmetry >= SYMMETRIES // 2 else quarter

@@ -98,7 +98,7 @@ class Appraiser:
         return found.regions
 
     def _expected_lead(self, board: Position) -> float:
-        """Return Black's lead as the layer `estimate` expects it by the maps, counted by territory."""
+        """Return Black's lead as `estimate:by=maps` expects it, counted by territory."""
         found = self._computer.compute(
             LayerRequest.of(
                 board, ESTIMATE, {"by": "maps", "rules": "territory", "komi": "0"}), None)

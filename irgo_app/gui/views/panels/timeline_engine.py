@@ -1,4 +1,4 @@
-"""What the timeline draws of an engine's words, win rate and score lead, and irgo's own win rate."""
+"""What the timeline draws of win rates, an engine's and the reader's, and of an engine's lead."""
 
 from __future__ import annotations
 
