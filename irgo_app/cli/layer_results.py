@@ -106,12 +106,17 @@ class LayerResults:
 
 def profile_of(name: str) -> EngineProfile:
     """Return the engine of a name; raises EngineError, or UsageError for one without GTP."""
-    own = profiles_of_settings(load_settings().engines)
-    profile = profile_named(name, [*own, *without_known(found_engines(), own)])
+    profile = judging_profile(name)
     if profile.kind == KIND:
         raise UsageError(f"{profile.name} analyses whole games in the window; name an engine that "
                          "speaks GTP.")
     return profile
+
+
+def judging_profile(name: str) -> EngineProfile:
+    """Return the engine of a name, KataGo's analysis engine among them; raises EngineError."""
+    own = profiles_of_settings(load_settings().engines)
+    return profile_named(name, [*own, *without_known(found_engines(), own)])
 
 
 def _restriction(arguments: argparse.Namespace, tree: GameTree) -> Restriction | None:

@@ -17,7 +17,8 @@ from typing import Final
 from irgo_app.errors import EngineError
 from irgo_app.settings.param import ParamValue
 
-KINDS: Final = ("auto", "leela-zero", "katago", "katago-json", "gnugo", "gtp")
+KATAGO_JSON: Final = "katago-json"
+KINDS: Final = ("auto", "leela-zero", "katago", KATAGO_JSON, "gnugo", "gtp")
 _USUAL_FOLDERS: Final = ("/usr/games", "/usr/local/bin", "/usr/bin", "/opt/homebrew/bin")
 _NETWORK_FOLDERS: Final = ("~/.local/share/leela-zero", "~/.katago", "~/katago", "~/leela-zero")
 

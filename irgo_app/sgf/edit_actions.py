@@ -28,6 +28,7 @@ _MARK_NAMES: Final = {"CR": "circle", "MA": "cross", "SQ": "square", "TR": "tria
                       "DD": "dimming", "VW": "visible part"}
 _MARKUP: Final = frozenset({*_MARK_NAMES, "LB", "AR", "LN", "VW", "L", "M"})
 _SETUP_IDENTIFIERS: Final = {EMPTY: "AE", BLACK: "AB", WHITE: "AW"}
+_ROOT_ONLY: Final = frozenset({"GM", "FF", "CA", "AP", "ST", "SZ"})
 _EXCLUSIVE_MARKS: Final = (("CR", "MA", "SQ", "TR", "SL"), ("TB", "TW"))
 
 
@@ -263,12 +264,16 @@ def make_main_line(node: Node) -> Edit | None:
 
 
 def paste_branch(parent: Node, branch: Node) -> InsertBranch:
-    """Return the edit that hangs a copy of a branch (of this or another tree) below `parent`."""
+    """Return the edit that hangs a copy of a branch (of this or another tree) below `parent`.
+
+    What only a root may say is left out: a variation that says it is read as another game.
+    """
     tree = parent.tree
     copies: dict[int, Node] = {}
     top: Node | None = None
     for node in descendants(branch):
-        copy = tree.new_node({name: list(values) for name, values in node.properties.items()})
+        copy = tree.new_node({name: list(values) for name, values in node.properties.items()
+                              if name not in _ROOT_ONLY})
         copies[node.id] = copy
         if top is None:
             top = copy

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from irgo_app.errors import SgfError
@@ -29,10 +31,11 @@ _NO_CHARSETS: Final = frozenset({
 })
 """Names Python knows that no file means, and some of which read text as something else."""
 _CANDIDATES: Final = ("gb18030", "cp932", "big5", "cp949", "euc_jp", "cp1251", "cp1252")
-_CA: Final = re.compile(rb"\bCA\s*\[\s*([^\]]{1,40}?)\s*\]")
-_VALUE: Final = re.compile(rb"\[((?:[^\]\\]|\\.){0,4000})", re.DOTALL)
+_CA: Final = re.compile(rb"\bCA\s*+\[\s*+([^\]]{1,60}+)\]")
+_VALUE: Final = re.compile(rb"\[((?:[^\]\\]|\\.){0,4000}+)", re.DOTALL)
 _WRONG: Final = re.compile("[\ufffd\x80-\x9f\ue000-\uf8ff]")
-_BEYOND_ASCII: Final = re.compile("[^\x00-\x7f]+")
+_NOTHING: Final = re.compile(r"(?!)")
+_STEP: Final = 1 << 20
 _SAMPLE_BYTES: Final = 20_000
 _GOOD_FOR_ONE_BAD: Final = 20
 
@@ -53,31 +56,36 @@ class Decoded:
     remark: str | None = None
 
 
-def decode(data: bytes, encoding: str | None = None) -> Decoded:
-    """Return the file's text; `encoding` forces a charset ("re-open with encoding")."""
+def decode(
+    data: bytes, encoding: str | None = None, tell: Callable[[int], None] = lambda offset: None
+) -> Decoded:
+    """Return the file's text; `encoding` forces a charset ("re-open with encoding").
+
+    tell -- called now and then with the offset reached; raises to stop
+    """
     if encoding is not None:
-        return _forced(data, encoding)
+        return _forced(data, encoding, tell)
     for bom, name in _BOMS:
         if data.startswith(bom):
-            return Decoded(data[len(bom):].decode(name, errors="replace"), name)
-    found = _utf8(data)
+            return Decoded(_loosely(data[len(bom):], name, tell), name)
+    found = _utf8(data, tell)
     if found is not None:
         return found
     declared = _declared(data)
     if declared and declared != "utf-8":
-        text = _strictly(data, declared)
-        if text is not None and not _WRONG.search(text):
+        text = _strictly(data, declared, tell)
+        if text is not None:
             return Decoded(text, declared)
     name = _detected(data)
     remark = f"The file does not say its charset truly; it was read as {name}."
-    text = _strictly(data, name)
+    text = _strictly(data, name, tell)
     if text is None:
-        text = data.decode(name, errors="replace")
+        text = _loosely(data, name, tell)
         remark = f"The file was read as {name}, but some characters could not be read."
     return Decoded(text, name, remark)
 
 
-def _forced(data: bytes, encoding: str) -> Decoded:
+def _forced(data: bytes, encoding: str, tell: Callable[[int], None]) -> Decoded:
     try:
         name = codecs.lookup(encoding).name
         name = _SUPERSETS.get(name, name)
@@ -89,22 +97,26 @@ def _forced(data: bytes, encoding: str) -> Decoded:
     for bom, bom_name in _BOMS:
         if data.startswith(bom) and bom_name == name:
             data = data[len(bom):]
-    return Decoded(data.decode(name, errors="replace"), name)
+    return Decoded(_loosely(data, name, tell), name)
 
 
-def _utf8(data: bytes) -> Decoded | None:
+def _utf8(data: bytes, tell: Callable[[int], None]) -> Decoded | None:
     """Return the text if nearly everything beyond ASCII is UTF-8: a few damaged bytes are no reason
-    to read the whole file in another charset.
-    """
-    try:
-        return Decoded(data.decode("utf-8"), "utf-8")
-    except UnicodeDecodeError:
-        text = data.decode("utf-8", errors="replace")
-    bad = text.count("\ufffd")
-    good = sum(map(len, _BEYOND_ASCII.findall(text))) - bad
-    if bad * _GOOD_FOR_ONE_BAD > good:
-        return None
-    return Decoded(text, "utf-8", f"{bad} damaged character(s) could not be read.")
+    to take a whole file for something else."""
+    text = _strictly(data, "utf-8", tell, _NOTHING)
+    if text is not None:
+        return Decoded(text, "utf-8")
+    pieces: list[str] = []
+    good = bad = seen = 0
+    for piece in _in_steps(data, "utf-8", "replace", tell):
+        pieces.append(piece)
+        seen += _STEP
+        wrong = piece.count("\ufffd")
+        bad += wrong
+        good += len(piece) - len(piece.encode("ascii", "ignore")) - wrong
+        if bad * _GOOD_FOR_ONE_BAD > good + max(0, len(data) - seen):
+            return None
+    return Decoded("".join(pieces), "utf-8", f"{bad} damaged character(s) could not be read.")
 
 
 def _declared(data: bytes) -> str | None:
@@ -112,23 +124,48 @@ def _declared(data: bytes) -> str | None:
     if not match:
         return None
     try:
-        name = codecs.lookup(match.group(1).decode("ascii", errors="replace")).name
+        name = codecs.lookup(match.group(1).strip().decode("ascii", errors="replace")).name
     except (LookupError, ValueError):
         return None
     return None if name in _NO_CHARSETS else _SUPERSETS.get(name, name)
 
 
-def _strictly(data: bytes, name: str) -> str | None:
+def _strictly(
+    data: bytes, name: str, tell: Callable[[int], None], wrong: re.Pattern[str] = _WRONG
+) -> str | None:
+    """Return the text if all of it can be read and nothing in it is wrong, else None."""
+    pieces: list[str] = []
     try:
-        return data.decode(name)
+        b" ".decode(name)  # Refuses what Python knows but what is no text, such as `hex`.
+        for piece in _in_steps(data, name, "strict", tell):
+            if wrong.search(piece):
+                return None
+            pieces.append(piece)
     except (UnicodeError, LookupError):
         return None
+    return "".join(pieces)
+
+
+def _loosely(data: bytes, name: str, tell: Callable[[int], None]) -> str:
+    """Return the text, with a sign in place of what cannot be read."""
+    return "".join(_in_steps(data, name, "replace", tell))
+
+
+def _in_steps(
+    data: bytes, name: str, errors: str, tell: Callable[[int], None]
+) -> Iterator[str]:
+    """Yield the text of one step of the data after the other."""
+    decoder = codecs.getincrementaldecoder(name)(errors)
+    for start in range(0, len(data), _STEP):
+        if start:
+            tell(start)
+        yield decoder.decode(data[start:start + _STEP], start + _STEP >= len(data))
 
 
 def _detected(data: bytes) -> str:
     """Return the most plausible charset of the bytes inside property values beyond ASCII."""
-    sample = b" ".join(
-        match.group(1) for match in _VALUE.finditer(data) if not match.group(1).isascii()
+    sample = b" ".join(islice(
+        (match.group(1) for match in _VALUE.finditer(data) if not match.group(1).isascii()), 500)
     )[:_SAMPLE_BYTES] or data[:_SAMPLE_BYTES]
     readable = [name for name in _CANDIDATES if _readable(sample, name)]
     if readable:

@@ -21,8 +21,8 @@ from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.lifedeath.verdict import Verdict
 from irgo_app.review.life_answers import LifeAnswers
-from irgo_app.review.what_if import Study
 from irgo_app.service.request import AnyRequest, Outcome
+from irgo_app.studies.study import Study
 
 if TYPE_CHECKING:
     from irgo_app.service.jobs import Job

@@ -20,9 +20,9 @@ from irgo_app.gui.views.panels.groups_panel import LifeProgress
 from irgo_app.gui.views.panels.what_if_side import WhatIfSide
 from irgo_app.layers.results import Field
 from irgo_app.review.compare import compare, comparison_drawables
-from irgo_app.review.what_if import Study
 from irgo_app.service.request import AnyRequest
 from irgo_app.sgf.edit_actions import keep_lines
+from irgo_app.studies.study import Study
 
 _COMPARED = ("estimate", "influence.shadow")
 """The fields whose difference is shown, the first that irgo has; an estimate's sum is in points."""

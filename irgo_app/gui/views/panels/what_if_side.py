@@ -19,8 +19,8 @@ from irgo_app.gui.models.viewpoint import Viewpoint
 from irgo_app.gui.views.board.board_widget import BoardWidget
 from irgo_app.gui.views.life_words import fate_words, first_words
 from irgo_app.layers.results import Field, Result
-from irgo_app.review.what_if import Play, Study
 from irgo_app.service.request import LayerRequest, Urgency
+from irgo_app.studies.study import Play, Study
 
 _MAPS = ("influence.shadow", "territory")
 _LEAST_BOARD = 180
