@@ -21,8 +21,8 @@ from irgo_app.resource_files import resource_path
 _STARTS = 5
 _TIMEOUT_S = 120
 _UNITS = {"first_paint": "ms", "first_paint_cpu": "ms", "first_overlay": "ms", "game_mapped": "ms",
-      XX
-          "repaint_unchanged": "ms",
+          "idle_repaints": "paints", "step": "ms", "step_all_layers": "ms",
+          "tree_scroll": "ms", "repaint": "ms", "repaint_unchanged": "ms",
           "memory": "MB", "memory_second_pass": "MB", "worker_memory": "MB"}
 _NOTES = {
     "first_paint": "from the start of `irgo FILE.sgf` to the painted board",
