@@ -72,10 +72,11 @@ def load_study_cases(path: Path) -> list[StudyCase]:
         cases = [_case(json.loads(line)) for line in path.read_text("utf-8").splitlines()
                  if line.strip()]
     except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
-        raise UsageError(f"{path} holds no cases of studies, one JSON object a line "
-                         f"({type(error).__name__}: {error}).") from None
+        raise UsageError(
+            "{path} holds no cases of studies, one JSON object a line ({kind}: {error}).",
+            path=path, kind=type(error).__name__, error=error) from None
     if not cases:
-        raise UsageError(f"{path} holds no cases of studies.")
+        raise UsageError("{path} holds no cases of studies.", path=path)
     return cases
 
 

@@ -22,6 +22,7 @@ from irgo_app.lifedeath.warm_up import warm_up_lifedeath
 from irgo_app.review.judges import judge_of
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.warm_up import warm_up
+from irgo_app.words import listed
 
 TRUTH: Final = "truth"
 LIFEDEATH: Final = "lifedeath"
@@ -55,16 +56,17 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Measure and print."""
     if arguments.cases is not None or not _ANSWERS.keys().isdisjoint(arguments.names):
         if len(arguments.names) != 1 or arguments.names[0] not in _ANSWERS or not arguments.cases:
-            raise UsageError(f"Write irgo bench {TRUTH} --cases FILE, and so with {LIFEDEATH} "
-                             f"or {STUDIES}, without other names.")
+            raise UsageError(
+                "Write irgo bench {truth} --cases FILE, and so with {lifedeath} or {studies}, "
+                "without other names.", truth=TRUTH, lifedeath=LIFEDEATH, studies=STUDIES)
         found = _ANSWERS[arguments.names[0]](arguments)
         print(json_text(found.document(), indent=1) if arguments.json
               else "\n".join(found.lines()))
         return 0
     for name in arguments.names:
         if name not in BENCHMARKS:
-            raise UsageError(f"There is no benchmark {name!r}; there are "
-                             + ", ".join(BENCHMARKS) + ".")
+            raise UsageError("There is no benchmark {name!r}; there are {names}.", name=name,
+                             names=listed(BENCHMARKS))
     warm_up()
     warm_up_lifedeath()
     results: list[Measurement] = []

@@ -15,6 +15,7 @@ from irgo_app.service.request import LayerRequest
 from irgo_app.settings.param import ParamValue
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.reader import GameFile, load_file
+from irgo_app.words import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,10 @@ def chosen_game(arguments: argparse.Namespace) -> tuple[GameFile, GameTree]:
     game_file = load_file(arguments.file)
     count = len(game_file.games)
     if not 0 <= arguments.game < count:
-        raise UsageError(f"{arguments.file} holds {count} game(s); --game takes 0 to {count - 1}.")
+        raise UsageError(counted(
+            "{file} holds one game; --game takes 0 only.",
+            "{file} holds {count} games; --game takes 0 to {last}.",
+            count, file=arguments.file, last=count - 1))
     return game_file, game_file.games[arguments.game]
 
 

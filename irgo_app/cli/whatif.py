@@ -104,7 +104,8 @@ def _studied(
                  "groups; give it more with --seconds.")
         return studies
     if study is None:
-        raise UsageError(f"{seconds:g} s were not enough; give it more with --seconds.")
+        raise UsageError(
+            "{seconds:g} s were not enough; give it more with --seconds.", seconds=seconds)
     return [study]
 
 

@@ -15,6 +15,7 @@ from irgo_app.draw.pdf_canvas import PdfCanvas
 from irgo_app.draw.svg_canvas import SvgCanvas
 from irgo_app.errors import UsageError
 from irgo_app.resource_files import resource_path
+from irgo_app.words import listed, message
 
 _LEGEND_HEIGHT = 26.0
 _LETTER_WIDTH = 0.58
@@ -89,11 +90,14 @@ def write_picture(
     write = PICTURE_FORMATS.get(path.suffix.lower())
     if write is None:
         *others, last = PICTURE_FORMATS
-        raise UsageError(f"{path.name} should end in {', '.join(others)} or {last}.")
+        raise UsageError("{name} should end in {others} or {last}.", name=path.name,
+                         others=listed(others), last=last)
     try:
         path.write_bytes(write(diagram, size=size, look=look, legend=legend))
     except OSError as error:
-        raise UsageError(f"{path} cannot be written ({error.strerror}); choose another place.") \
+        raise UsageError(
+            "{path} cannot be written ({reason}); choose another place.",
+            path=path, reason=error.strerror) \
             from None
 
 
@@ -120,6 +124,7 @@ def _paint_all(
 
 def legend_line(title: str, unit: str) -> str:
     """Return the line that explains a signed field: which side is dark, which is light."""
-    return f"{title}: dark is Black's, light is White's ({unit})"
+    return str(message("{layer}: dark is Black's, light is White's ({unit})",
+                       layer=message(title), unit=message(unit)))
 
 

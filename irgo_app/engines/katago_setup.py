@@ -60,8 +60,9 @@ def written_config(program: str, folder: Path | None = None) -> Path:
             path.write_text(_FILES[program].format(
                 batch=max(8, _AT_ONCE), threads=threads, at_once=_AT_ONCE), "utf-8")
         except OSError as error:
-            raise EngineError(f"A configuration for KataGo cannot be written to {path} "
-                              f"({error.strerror}); write one and name it with -config.") from None
+            raise EngineError(
+                "A configuration for KataGo cannot be written to {path} ({reason}); write one "
+                "and name it with -config.", path=path, reason=error.strerror) from None
     return path
 
 

@@ -29,6 +29,6 @@ def judge_of(
         return
     analysis = analysis_profile(profile)
     if analysis is None:
-        raise UsageError(f"{profile.name} tells no points; name a KataGo, or none.")
+        raise UsageError("{name} tells no points; name a KataGo, or none.", name=profile.name)
     with KataGoEvaluator(analysis, komi, rules) as judge:
         yield judge

@@ -349,12 +349,14 @@ class GameTree:
                 continue
             index, _, times = part.partition("*")
             if not index.isdecimal() or not (times or "1").isdecimal():
-                raise UsageError(f"{spec!r} is no node; write child indices such as 0*34,1,0*5.")
+                raise UsageError(
+                    "{spec!r} is no node; write child indices such as 0*34,1,0*5.", spec=spec)
             for _ in range(int(times or 1)):
                 if int(index) >= len(node.children):
                     place = self.node_spec(node) or "the root"
-                    raise UsageError(f"There is no node {spec!r}: {place} has "
-                                     f"{len(node.children)} continuation(s).")
+                    raise UsageError(
+                        "There is no node {spec!r}: {place} has {children} continuation(s).",
+                        spec=spec, place=place, children=len(node.children))
                 node = node.children[int(index)]
         return node
 
@@ -376,8 +378,8 @@ class GameTree:
             if self.move_number(node) == number:
                 return node
         raise UsageError(
-            f"There is no move {number}: the main line has {self.move_number(line[-1])} moves."
-        )
+            "There is no move {number}: the main line has {moves} moves.",
+            number=number, moves=self.move_number(line[-1]))
 
 
 def descendants(node: Node) -> Iterator[Node]:

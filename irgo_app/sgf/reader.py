@@ -19,7 +19,7 @@ from typing import Final
 from irgo_app.errors import SgfError
 from irgo_app.go.point import Point
 from irgo_app.sgf.diagnostic import Diagnostic, DiagnosticLog
-from irgo_app.sgf.encoding import decode
+from irgo_app.sgf.encoding import decode, percent
 from irgo_app.sgf.game_info import root_remarks
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.other_formats import read_other_format
@@ -54,6 +54,7 @@ class GameFile:
     data -- the bytes that were read
     forced_encoding -- the charset the user asked for, None if it was found
     format -- SGF, GIB, NGF or UGF
+    certainty -- the chance that a guessed charset is the right one, None if nothing was guessed
     is_part -- whether a limit was reached, so that part of the file was not read
     """
 
@@ -63,7 +64,19 @@ class GameFile:
     data: bytes = b""
     forced_encoding: str | None = None
     format: str = "SGF"
+    certainty: float | None = None
     is_part: bool = False
+
+    @property
+    def doubts(self) -> list[str]:
+        """Return why it should not be written over its file without asking, as sentences."""
+        doubts = []
+        if self.certainty is not None and self.forced_encoding is None:
+            doubts.append(f"Its charset was guessed: {self.encoding}, "
+                          f"{percent(self.certainty)} % sure.")
+        if self.is_part:
+            doubts.append("Only part of it was read.")
+        return doubts
 
 
 def load_file(
@@ -91,11 +104,11 @@ def _bytes_of(path: Path, watch: Watch) -> bytes:
     try:
         flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
         if path.is_dir():
-            raise SgfError(f"{path} is a folder; choose a game file in it.")
+            raise SgfError("{path} is a folder; choose a game file in it.", path=path)
         with open(os.open(path, flags), "rb") as file:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
-                raise SgfError(f"{path} is no ordinary file; choose a game file.")
+                raise SgfError("{path} is no ordinary file; choose a game file.", path=path)
             pieces: list[bytes] = []
             size = 0
             while size <= _LARGEST_FILE and (piece := file.read(_STEP)):
@@ -105,12 +118,14 @@ def _bytes_of(path: Path, watch: Watch) -> bytes:
                 size += len(piece)
             return b"".join(pieces)
     except FileNotFoundError:
-        raise SgfError(f"There is no file {path}; check the name.") from None
+        raise SgfError("There is no file {path}; check the name.", path=path) from None
     except PermissionError:
-        raise SgfError(f"{path} may not be read; change its permissions.") from None
+        raise SgfError("{path} may not be read; change its permissions.", path=path) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise SgfError(f"{path} cannot be read ({reason}); choose another file.") from None
+        raise SgfError(
+            "{path} cannot be read ({reason}); choose another file.",
+            path=path, reason=reason) from None
 
 
 def read_games(
@@ -122,12 +137,12 @@ def read_games(
     """
     watch = watch or _ignore
     if not data or data.isspace():
-        raise SgfError(f"{name} is empty; choose a file that holds a game.")
+        raise SgfError("{name} is empty; choose a file that holds a game.", name=name)
     decoded = decode(data, encoding, lambda offset: watch(0, len(data)))
     log = DiagnosticLog(decoded.text)
     if decoded.remark:
         log.add(0, decoded.remark)
-    found = GameFile([], (), decoded.encoding, data, encoding)
+    found = GameFile([], (), decoded.encoding, data, encoding, certainty=decoded.certainty)
     with _without_garbage_search():
         other = read_other_format(
             decoded.text, log, lambda offset: watch(offset, len(decoded.text)))
@@ -155,7 +170,7 @@ def _start_of(text: str, name: str, log: DiagnosticLog, watch: Watch) -> int:
         places = _first(_NODE_START, ";", text, watch), _first_move(text, watch)
         start = min((place for place in places if place >= 0), default=-1)
     if start < 0 or text.find("\x00\x00", 0, start) >= 0:
-        raise SgfError(f"{name} is not a game record (SGF); choose another file.")
+        raise SgfError("{name} is not a game record (SGF); choose another file.", name=name)
     if start and not text[:start].isspace():
         log.add(0, "Text before the game was left out.")
     return start
@@ -221,9 +236,10 @@ def _go_games(built: list[BuiltGame], name: str, log: DiagnosticLog) -> list[Bui
         found.append(game)
     if not found and other:
         kind = _GAME_NAMES.get(other, "another game")
-        raise SgfError(f"{name} is a record of {kind}, not of Go; choose another file.")
+        raise SgfError(
+            "{name} is a record of {kind}, not of Go; choose another file.", name=name, kind=kind)
     if not found:
-        raise SgfError(f"{name} is not a game record (SGF); choose another file.")
+        raise SgfError("{name} is not a game record (SGF); choose another file.", name=name)
     return found
 
 

@@ -161,5 +161,6 @@ def _awaited(answer: Future[EngineEvaluation], look: Callable[[], None]) -> Engi
             return answer.result(_LOOK_S)
         except TimeoutError:
             waited += _LOOK_S
-    raise EngineError(f"KataGo gave no answer in {_GRACE_S:.0f} s; test it in the engine's "
-                      "profile.")
+    raise EngineError(
+        "KataGo gave no answer in {grace_s:.0f} s; test it in the engine's profile.",
+        grace_s=_GRACE_S)

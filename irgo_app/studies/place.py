@@ -56,8 +56,9 @@ def place_of_point(position: Position, point: Point) -> Place:
     if point == PASS:
         raise UsageError("Name a vacant point.")
     if position.cells[point]:
-        raise UsageError(f"There is a stone at {vertex(point, position.columns, position.rows)}; "
-                         "name a vacant point.")
+        raise UsageError(
+            "There is a stone at {vertex}; name a vacant point.",
+            vertex=vertex(point, position.columns, position.rows))
     return Place((point,), _around(position, (point,)).near, at=point)
 
 

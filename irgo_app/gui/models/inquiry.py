@@ -71,7 +71,7 @@ class Inquiry(QObject):
     def sentences(self) -> list[str]:
         """Return the answer to the point asked for, as far as it is there."""
         found = self._explanation()
-        return list(found.sentences) if found else []
+        return list(map(str, found.sentences)) if found else []
 
     def groups(self) -> Groups | None:
         """Return the groups of the current node, None while they are missing.

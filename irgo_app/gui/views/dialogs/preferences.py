@@ -23,9 +23,11 @@ from PySide6.QtWidgets import (
 )
 
 from irgo_app.errors import SettingsError
+from irgo_app.gui.views.plain_tip import plain_tip
 from irgo_app.settings.param import Param, ParamValue
 from irgo_app.settings.schema import SETTINGS
 from irgo_app.settings.store import Settings
+from irgo_app.words import translated
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ class PreferencesDialog(QDialog):
         form = QFormLayout(page)
         for row in SETTINGS:
             editor = param_editor(row, self._settings[row.key], self._setter(row.key))
-            form.addRow(row.title, editor)
+            form.addRow(translated(row.title), editor)
         return page
 
     def _keys_page(self, rows: Sequence[KeyRow]) -> QWidget:
@@ -71,9 +73,9 @@ class PreferencesDialog(QDialog):
         for row in rows:
             editor = QKeySequenceEdit(QKeySequence(row.key))
             editor.setMaximumSequenceLength(1)
-            editor.setAccessibleName(row.title)
+            editor.setAccessibleName(translated(row.title))
             editor.editingFinished.connect(self._key_setter(row.id, editor))
-            form.addRow(row.title, editor)
+            form.addRow(translated(row.title), editor)
         area = QScrollArea()
         area.setWidget(page)
         area.setWidgetResizable(True)
@@ -105,7 +107,8 @@ def _text_editor(
         try:
             found = row.parse(editor.text())
         except SettingsError as error:
-            QToolTip.showText(editor.mapToGlobal(editor.rect().bottomLeft()), str(error), editor)
+            QToolTip.showText(editor.mapToGlobal(editor.rect().bottomLeft()),
+                              plain_tip(str(error)), editor)
             editor.setText(str(last[0]))
             return
         if found != last[0]:
@@ -136,6 +139,6 @@ def param_editor(
         editor.valueChanged.connect(on_change)
     else:
         editor = _text_editor(row, value, on_change)
-    editor.setToolTip(row.help)
-    editor.setAccessibleName(row.title)
+    editor.setToolTip(translated(row.help))
+    editor.setAccessibleName(translated(row.title))
     return editor

@@ -29,6 +29,7 @@ from irgo_app.gui.models.shown import Shown, ShownLayer, layer_key
 from irgo_app.gui.views.dialogs.preferences import param_editor
 from irgo_app.layers import chance
 from irgo_app.settings.param import ParamValue
+from irgo_app.words import translated
 
 if TYPE_CHECKING:
     from irgo_app.layers.layer import Layer
@@ -83,11 +84,12 @@ class LayerRow(QFrame):
         super().__init__()
         self._layers, self.shown = layers, shown
         layer = shown.layer
-        self.switch = QCheckBox(f"{layer.title}  ({key})" if key else layer.title)
+        title = translated(layer.title)
+        self.switch = QCheckBox(f"{title}  ({key})" if key else title)
         self.switch.setToolTip(f"{layer.name}\n{layer.source}")
         self.switch.toggled.connect(lambda is_on: layers.change(shown, is_on=is_on))
         self.opacity = QSlider(Qt.Orientation.Horizontal, minimum=10, maximum=100, value=100)
-        self.opacity.setAccessibleName(self.tr("Opacity of {0}").format(layer.title))
+        self.opacity.setAccessibleName(self.tr("Opacity of {0}").format(translated(layer.title)))
         self.opacity.setMaximumWidth(110)
         self.opacity.valueChanged.connect(
             lambda value: layers.change(shown, opacity=value / 100))
@@ -96,7 +98,7 @@ class LayerRow(QFrame):
             self.opacity.hide()
         triangle = QToolButton(arrowType=Qt.ArrowType.RightArrow, autoRaise=True)
         triangle.setCheckable(True)
-        triangle.setAccessibleName(self.tr("Parameters of {0}").format(layer.title))
+        triangle.setAccessibleName(self.tr("Parameters of {0}").format(translated(layer.title)))
         self._params = QWidget(visible=False)
         QVBoxLayout(self._params).setContentsMargins(26, 0, 4, 4)
         self._fill_params()
@@ -129,7 +131,7 @@ class LayerRow(QFrame):
             widget.blockSignals(False)
         self._legend.setVisible(self.shown.is_on)
         self._legend.show_unit(chance.UNIT if self.shown.params.get("reading") == "chance"
-                               else self.shown.layer.unit)
+                               else translated(self.shown.layer.unit))
         self._legend.update()
 
     def show_need(self, need: str) -> None:
@@ -150,7 +152,7 @@ class LayerRow(QFrame):
         form.setContentsMargins(0, 0, 0, 0)
         for row in self.shown.layer.params:
             editor = param_editor(row, self.shown.params[row.key], self._setter(row.key))
-            form.addRow(row.title, editor)
+            form.addRow(translated(row.title), editor)
         layout.addWidget(page)
 
     def _setter(self, key: str) -> Callable[[ParamValue], None]:
@@ -170,14 +172,14 @@ class Legend(QWidget):
         super().__init__()
         self._preferences = preferences
         self._has_bar = not layer.legend
-        self.text = QLabel(layer.legend)
+        self.text = QLabel(translated(layer.legend))
         self.text.setTextFormat(Qt.TextFormat.PlainText)
         self.text.setWordWrap(True)
         self.text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(26, 16 if self._has_bar else 2, 4, 2)
         layout.addWidget(self.text)
-        self.show_unit(layer.unit)
+        self.show_unit(translated(layer.unit))
 
     def show_unit(self, unit: str) -> None:
         """Name the unit of the bar; a legend in words stays."""
