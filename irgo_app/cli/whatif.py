@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from irgo_app.cli.command import Command
 from irgo_app.cli.group_questions import (
@@ -32,13 +32,21 @@ from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, WHITE, Point
 from irgo_app.go.position import Position
 from irgo_app.lifedeath.referee import Referee
+from irgo_app.lifedeath.verdict import Outcome
 from irgo_app.review.engine_chooser import EngineChooser
 from irgo_app.review.what_if import Means, what_if_all, what_if_at, what_if_group
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.studies.study import Play, Study
+from irgo_app.words import counted, message, noted
 
 _FOR_LIFE: Final = 0.6
 """How much of the time is meant for life and death."""
+
+
+_FATES: Final = {
+    Outcome.LIVES: noted("it lives"), Outcome.DIES: noted("it dies"),
+    Outcome.SEKI: noted("it lives in seki"), Outcome.KO: noted("it hangs on a ko"),
+    Outcome.UNKNOWN: noted("it is unknown")}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -109,9 +117,9 @@ def _studied(
     return [study]
 
 
-def _as_json(study: Study, scene: Scene) -> dict[str, Any]:
+def _as_json(study: Study, scene: Scene) -> dict[str, object]:
     position = scene.position
-    document: dict[str, Any] = {
+    document: dict[str, object] = {
         "group": study.group, "at": name_of(study.at, position),
         "black_first": _play_as_json(study.black_first, position),
         "white_first": _play_as_json(study.white_first, position),
@@ -122,8 +130,8 @@ def _as_json(study: Study, scene: Scene) -> dict[str, Any]:
     return document
 
 
-def _play_as_json(play: Play, position: Position) -> dict[str, Any]:
-    document: dict[str, Any] = {
+def _play_as_json(play: Play, position: Position) -> dict[str, object]:
+    document: dict[str, object] = {
         "moves": line_as_json(play.moves, position),
         "territory": {LETTER_OF_COLOUR[colour]: round(play.territory[colour], 1)
                       for colour in (BLACK, WHITE)},
@@ -143,24 +151,26 @@ def _print_text(study: Study, scene: Scene) -> None:
     position = scene.position
     at = name_of(study.at, position)
     if study.group is None:
-        what = f"at {at}"
+        what = message("at {point}", point=at)
     else:
         choice = _choice(study, scene)
-        what = f"{choice.name} ({len(study.stones)} stones, {_place(study.stones, position)})"
-    print(f"{study.swing:6.1f} points  {what}")
+        what = counted("{name} (one stone, {place})", "{name} ({count} stones, {place})",
+                       len(study.stones), name=choice.name, place=_place(study.stones, position))
+    print(message("{swing:6.1f} points  {what}", swing=study.swing, what=what))
     for colour in (BLACK, WHITE):
         play = study.if_first(colour)
-        line = line_as_text(play.moves, position) or "nothing to gain"
-        result = "" if play.outcome is None else f", it {_result(play)}"
-        print(f"        {NAME_OF_COLOUR[colour]} first: {line}{result}\n"
-              f"            territory B {play.territory[BLACK]:.0f} W {play.territory[WHITE]:.0f}, "
-              f"influence {play.influence:+.1f}, lead {play.lead:+.1f}")
-
-
-def _result(play: Play) -> str:
-    assert play.outcome is not None
-    return {"ko": "hangs on a ko", "unknown": "is unknown",
-            "seki": "lives in seki"}.get(play.outcome.value, play.outcome.value)
+        line = line_as_text(play.moves, position) or message("nothing to gain")
+        first = message(NAME_OF_COLOUR[colour])
+        print(" " * 8, end="")
+        if play.outcome is None:
+            print(message("{colour} first: {line}", colour=first, line=line))
+        else:
+            print(message("{colour} first: {line}, {fate}", colour=first, line=line,
+                          fate=message(_FATES[play.outcome])))
+        print(" " * 12, end="")
+        print(message("territory B {black:.0f} W {white:.0f}, influence {influence:+.1f}, "
+                      "lead {lead:+.1f}", black=play.territory[BLACK],
+                      white=play.territory[WHITE], influence=play.influence, lead=play.lead))
 
 
 def _place(stones: tuple[Point, ...], position: Position) -> str:
