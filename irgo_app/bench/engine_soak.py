@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Final
 
 from irgo_app.bench.measurement import Measurement
+from irgo_app.engines.discovery import found_engines
 from irgo_app.engines.engine import Engine, EngineState
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.profile import (
     EngineProfile,
-    found_engines,
     profiles_of_settings,
     without_known,
 )

@@ -6,12 +6,12 @@ import argparse
 from types import TracebackType
 
 from irgo_app.cli.selection import LayerChoice
+from irgo_app.engines.discovery import found_engines
 from irgo_app.engines.engine import Restriction
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.katago_json import KIND
 from irgo_app.engines.profile import (
     EngineProfile,
-    found_engines,
     profile_named,
     profiles_of_settings,
     without_known,

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from irgo_app.engines.dialects import full_command
 from irgo_app.engines.evaluation import Candidate, EngineEvaluation, winrate_of
 from irgo_app.engines.profile import KATAGO_JSON, EngineProfile
 from irgo_app.engines.tracker import EngineGame
@@ -57,7 +58,7 @@ class KataGoAnalysis:
         self._on_version: Callable[[str], None] = lambda version: None
         self._is_closing = False
         self.process = EngineProcess(
-            profile.words, profile.working_folder, self._on_line, self._on_end)
+            full_command(profile.words, KIND), profile.working_folder, self._on_line, self._on_end)
         self.process.listen()
 
     def ask_version(self, tell: Callable[[str], None]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -46,7 +47,7 @@ class Param:
 
     def checked(self, value: ParamValue) -> ParamValue:
         """Return the value in its kind if it is within the limits; raises SettingsError if not."""
-        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        is_number = _is_finite_number(value)
         fits = is_number if self.kind in (int, float) else isinstance(value, self.kind)
         if fits and is_number:
             fits = (self.low is None or value >= self.low) and (  # type: ignore[operator]
@@ -76,3 +77,14 @@ class Param:
             if self.kind is int else noted("{key} takes a number from {low:g} to {high:g}, "
                                            "not {value!r}.")
         return SettingsError(text, key=self.key, low=self.low, high=self.high, value=value)
+
+
+def _is_finite_number(value: ParamValue) -> bool:
+    """Return whether a value is a number that can be compared and rounded."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    try:
+        return math.isfinite(value)
+    except OverflowError:
+        # A whole number beyond all floats: a file may hold any.
+        return False

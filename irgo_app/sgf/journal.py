@@ -170,7 +170,9 @@ def left_behind(folder: Path) -> list[Path]:
         if _has_unsaved_edits(path):
             found.append(path)
         else:
-            remove_journal(path)
+            # One that cannot be deleted does no harm.
+            with suppress(OSError):
+                remove_journal(path)
     return found
 
 

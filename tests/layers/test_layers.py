@@ -50,8 +50,11 @@ def field(layer: Layer, position: Position, params: dict[str, object] | None = N
 
 
 def readings(layer: Layer) -> list[dict[str, object]]:
-    """Return the defaults and every choice of every parameter."""
-    return [{}] + [{param.key: choice} for param in layer.params for choice in param.choices]
+    """Return the defaults and every choice of every parameter, symmetric where that is a choice."""
+    always: dict[str, object] = {
+        param.key: True for param in layer.params if param.key == "evenly"}
+    return [always] + [
+        {**always, param.key: choice} for param in layer.params for choice in param.choices]
 
 
 def exchanged(params: dict[str, object]) -> dict[str, object]:
@@ -244,7 +247,8 @@ def test_a_preset_gives_its_values_and_typed_ones_win() -> None:
 
 def test_dead_stones_are_named_by_any_stone_of_their_chain() -> None:
     position = Position.from_diagram(["XX..O", ".....", "O...X"])
-    for layer_name in ("influence.potential", "influence.shadow", "influence.gnugo"):
+    for layer_name in ("influence.potential", "influence.shadow", "influence.gnugo",
+                       "influence.paths", "influence.zobrist"):
         layer = layer_named(layer_name)
         one, other, gone = (
             field(layer, shown, {"dead": text}) for shown, text in (

@@ -12,6 +12,7 @@ from irgo_app.gui.commands.context import Context
 from irgo_app.gui.views.tool_bar import ToolBar
 from irgo_app.resource_files import resource_path
 from irgo_app.sgf.encoding import READABLE
+from irgo_app.visible_text import visible
 from irgo_app.words import translated
 
 
@@ -90,5 +91,5 @@ class Menus(QObject):
     def _fill_recent(self) -> None:
         self._recent.clear()
         for name in self._context.models.preferences.settings.recent_files:
-            self._recent.addAction(name.replace("&", "&&"),
+            self._recent.addAction(visible(name).replace("&", "&&"),
                                    lambda name=name: file_menu.open_path(self._context, name))

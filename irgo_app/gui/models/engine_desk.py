@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
+from irgo_app.engines.discovery import found_engines
 from irgo_app.engines.engine import Engine, EngineState, Restriction
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.katago_json import KIND
 from irgo_app.engines.profile import (
     EngineProfile,
-    found_engines,
     profiles_of_settings,
     without_known,
 )

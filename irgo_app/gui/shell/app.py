@@ -63,9 +63,10 @@ def run_window(
         measurer = Measurer(
             window, lambda: rest.models, worker, Path(os.environ[MEASURE_VARIABLE]))
         window.board.painted.connect(measurer.on_painted)
-    code = application.exec()
-    worker.close()
-    return code
+    try:
+        return application.exec()
+    finally:
+        worker.close()
 
 
 class _Rest:

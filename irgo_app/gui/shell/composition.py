@@ -63,11 +63,8 @@ def give_the_board_its_models(window: MainWindow, models: Models) -> BoardHand:
         models.candidates.look_at(point)
         status.show_hover("" if point == PASS else models.overlays.values_at(point))
 
-    def stop_all() -> None:
-        models.opening.stop()
-        models.desk.stop()
-        models.service.close()
-
     window.board.point_hovered.connect(show_hovered)
-    window.closing.connect(stop_all)
+    # One connection each: an error in one of them keeps no other from being done.
+    for stop in (models.opening.stop, models.desk.stop, models.service.close):
+        window.closing.connect(stop)
     return BoardHand(models, window.board, window.show_dock)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QVBoxLayout, QWidget
 
-from irgo_app.errors import SettingsError
+from irgo_app.errors import NOTICE_LOGGER, SettingsError
 from irgo_app.go.coordinates import label_of_point
 from irgo_app.go.point import Point
 from irgo_app.gui.models.first_models import FirstModels
@@ -16,6 +17,7 @@ from irgo_app.gui.views.board.board_widget import BoardWidget
 from irgo_app.gui.views.line_bar import LineBar
 from irgo_app.gui.views.message_bar import MessageBar
 from irgo_app.gui.views.status_line import StatusLine
+from irgo_app.visible_text import visible
 
 _DOCK_WIDTH = 360
 _FLOATING_AT = QPoint(60, 90)
@@ -26,7 +28,8 @@ class MainWindow(QMainWindow):
     """Holds the board, the bars and the docks.
 
     may_close -- asked before the window closes
-    closing -- the window closes: what runs in the background must end
+    closing -- the window closes: what runs in the background must end. Each step of closing is a
+    connection of its own, so that an error in one keeps no other from being done
     """
 
     closing = Signal()
@@ -62,6 +65,8 @@ class MainWindow(QMainWindow):
         for signal in (models.review.game_changed, models.review.file_saved):
             signal.connect(self._refresh_title)
         models.review.tree_changed.connect(lambda change: self._refresh_title())
+        self.closing.connect(self._save_settings)
+        self.closing.connect(lambda: self._review.file.close())
         self._apply_look()
         self.board.show_diagram(models.scene.diagram())
         self._refresh_title()
@@ -103,17 +108,8 @@ class MainWindow(QMainWindow):
         if not self.may_close():
             event.ignore()
             return
-        settings = self._preferences.settings
-        if self.docks:
-            settings.layout = {"geometry": bytes(self.saveGeometry().toHex().data()).decode(),
-                               "state": bytes(self.saveState().toHex().data()).decode()}
-        try:
-            settings.save()
-        except SettingsError as error:
-            self.messages.show_text(str(error))
-        self.closing.emit()
-        self._review.file.close()
         event.accept()
+        self.closing.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Hold Z: the board without overlays for as long as the key is down."""
@@ -122,6 +118,17 @@ class MainWindow(QMainWindow):
         ):
             self._viewpoint.show_raw(is_raw=event.type() == QEvent.Type.KeyPress)
         return super().eventFilter(watched, event)
+
+    def _save_settings(self) -> None:
+        """Write the settings with the layout; a window that closes can only log a failure."""
+        settings = self._preferences.settings
+        if self.docks:
+            settings.layout = {"geometry": bytes(self.saveGeometry().toHex().data()).decode(),
+                               "state": bytes(self.saveState().toHex().data()).decode()}
+        try:
+            settings.save()
+        except SettingsError as error:
+            logging.getLogger(NOTICE_LOGGER).warning("irgo: %s", error)
 
     def _apply_look(self) -> None:
         """Use the board and the colours of the settings."""
@@ -132,7 +139,7 @@ class MainWindow(QMainWindow):
     def _refresh_title(self) -> None:
         """Show the file's name and whether there is something to save."""
         file = self._review.file
-        name = file.path.name if file.path else self.tr("New game")
+        name = visible(file.path.name) if file.path else self.tr("New game")
         self.setWindowTitle(f"{name}[*] – irgo")
         self.setWindowModified(file.is_modified)
 

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from irgo_app.errors import SettingsError
+from irgo_app.gui.views.plain_tip import plain_tip
 from irgo_app.settings.param import Param, ParamValue
 from irgo_app.settings.schema import SETTINGS
 from irgo_app.settings.store import Settings
@@ -106,7 +107,8 @@ def _text_editor(
         try:
             found = row.parse(editor.text())
         except SettingsError as error:
-            QToolTip.showText(editor.mapToGlobal(editor.rect().bottomLeft()), str(error), editor)
+            QToolTip.showText(editor.mapToGlobal(editor.rect().bottomLeft()),
+                              plain_tip(str(error)), editor)
             editor.setText(str(last[0]))
             return
         if found != last[0]:

@@ -22,6 +22,7 @@ from irgo_app.gui.models.life_desk import LifeDesk
 from irgo_app.gui.models.line import ShownLine
 from irgo_app.gui.models.review import Review
 from irgo_app.gui.views.life_words import answer_details, answer_text, contradiction, line_title
+from irgo_app.gui.views.plain_tip import plain_tip
 
 _COLUMNS = ("Group", "Life", "Black first", "White first", "Value", "Stones", "Liberties", "Eyes",
             "Territory")
@@ -127,7 +128,7 @@ class GroupsPanel(QWidget):
         for row, cells in enumerate(rows):
             for column, (text, tip) in enumerate(cells):
                 item = QTableWidgetItem(text)
-                item.setToolTip(tip)
+                item.setToolTip(plain_tip(tip))
                 if column >= _FIRST_NUMBER:
                     item.setTextAlignment(
                         Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)

@@ -20,6 +20,7 @@ from irgo_app.gui.models.life_desk import LifeDesk
 from irgo_app.gui.models.review import Review
 from irgo_app.gui.views.life_words import answer_details, answer_text
 from irgo_app.gui.views.panels.groups_panel import ROW_MARGIN, LifeButton, LifeProgress
+from irgo_app.gui.views.plain_tip import plain_tip
 
 _COLUMNS = ("", "Group", "Swing", "Life", "Black first", "White first")
 _SWING = 2
@@ -111,7 +112,7 @@ class UrgencyPanel(QWidget):
             for column, text in enumerate(cells):
                 item = QTableWidgetItem(text)
                 if column in tips:
-                    item.setToolTip(answer_details(tips[column]))
+                    item.setToolTip(plain_tip(answer_details(tips[column])))
                 if column in (0, _SWING):
                     item.setTextAlignment(
                         Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
