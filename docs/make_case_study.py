@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from irgo_app.__main__ import main as irgo
@@ -18,11 +19,12 @@ from irgo_app.lifedeath.groups import group_verdict
 from irgo_app.lifedeath.question import Limits
 from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict
 from irgo_app.review.group_names import GroupNames
-from irgo_app.review.what_if import Means, Play, Study, what_if_all, what_if_at
+from irgo_app.review.what_if import Means, what_if_all, what_if_at
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.reader import load_file
 from irgo_app.sgf.replay import Replay
+from irgo_app.studies.study import Play, Study
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures"
@@ -159,7 +161,7 @@ class Page:
             f"{self._line(best_black.black_first)}), White's {self._name(best_white.at)} (lead "
             f"{best_white.white_first.lead:+.1f} after {self._line(best_white.white_first)}): "
             f"the first move there is worth **{worth:.1f} points**.\n")
-        joined = Study(None, (), best_black.at, best_black.black_first, best_white.white_first)
+        joined = replace(best_black, white_first=best_white.white_first)
         lines.append(self._pictures(joined, "case_if_upper_left"))
         return "\n".join(lines) + "\n"
 

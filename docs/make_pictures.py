@@ -56,8 +56,7 @@ def screenshot() -> None:
     def look() -> None:
         [window] = [found for found in application.topLevelWidgets()
                     if isinstance(found, MainWindow)]
-        bridge = window.session.bridge
-        if bridge and window.docks and not bridge.service.is_looking_ahead:
+        if window.docks and window.status.is_at_rest:
             timer.stop()
             QTimer.singleShot(600, lambda: (window.grab().save(str(PICTURES / "window.png")),
                                             window.close()))

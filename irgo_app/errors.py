@@ -8,12 +8,26 @@ from __future__ import annotations
 
 from typing import Final
 
+from irgo_app.words import Message
+
 NOTICE_LOGGER: Final = "irgo.notice"
 """The logger of sentences for the user that are no errors: irgo goes on, in another way."""
 
 
 class IrgoError(Exception):
-    """Base of all errors meant for the user; `str(error)` is one complete sentence."""
+    """Base of all errors meant for the user; `str(error)` is one complete sentence.
+
+    It is made of an English text with named places and what comes there, and translated when it is
+    shown: LayerError("There is no layer {name}.", name=name).
+    """
+
+    def __init__(self, text: str | Message = "", /, **arguments: object) -> None:
+        self.message = text if isinstance(text, Message) else Message(
+            text, tuple(arguments.items()))
+        super().__init__(self.message)
+
+    def __str__(self) -> str:
+        return str(self.message)
 
 
 class SgfError(IrgoError):

@@ -29,5 +29,6 @@ def resource_path(*parts: str) -> Path:
     """Return the path of one resource, such as ("examples", "case_study.sgf")."""
     path = resources_root().joinpath(*parts)
     if not path.exists():
-        raise ResourceError(f"irgo's file {'/'.join(parts)} is missing; install irgo again.")
+        raise ResourceError(
+            "irgo's file {file} is missing; install irgo again.", file="/".join(parts))
     return path

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Final
 
 from irgo_app.bench.measurement import Measurement
+from irgo_app.engines.discovery import found_engines
 from irgo_app.engines.engine import Engine, EngineState
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.profile import (
     EngineProfile,
-    found_engines,
     profiles_of_settings,
     without_known,
 )
@@ -145,8 +145,9 @@ class _Bench:
             is_there = self._news.wait_for(
                 lambda: check() or self.engine.state is EngineState.FAILED, _PATIENCE_S)
         if not is_there or self.engine.state is EngineState.FAILED:
-            raise EngineError(f"{self.engine.profile.name} cannot be measured; try `irgo engines "
-                              "test` with it.")
+            raise EngineError(
+                "{name} cannot be measured; try `irgo engines test` with it.",
+                name=self.engine.profile.name)
 
     def _memory(self) -> tuple[float, float]:
         process = self.engine.process_id

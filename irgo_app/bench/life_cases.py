@@ -84,10 +84,11 @@ class LifeCases:
             warm_up_lifedeath()
             self._results = [_answered(number, case) for number, case in enumerate(cases, 1)]
         except (OSError, ValueError, KeyError, TypeError, re.error) as error:
-            raise UsageError(f"{path} holds no cases of life and death, one JSON object a line "
-                             f"({type(error).__name__}: {error}).") from None
+            raise UsageError(
+                "{path} holds no cases of life and death, one JSON object a line ({kind}: "
+                "{error}).", path=path, kind=type(error).__name__, error=error) from None
         if not self._results:
-            raise UsageError(f"{path} holds no cases of life and death.")
+            raise UsageError("{path} holds no cases of life and death.", path=path)
         self._seconds = [result.seconds for result in self._results]
         self._wrong = [result for result in self._results if not result.is_right]
         self._exact_wrong = sum(

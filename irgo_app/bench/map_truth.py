@@ -43,8 +43,9 @@ class MapTruth:
         cases = load_cases(path)
         in_second = halves(cases)
         if in_second.all():
-            raise UsageError(f"{path} holds one game only; maps are fitted on one half of the "
-                             "games and measured on the other.")
+            raise UsageError(
+                "{path} holds one game only; maps are fitted on one half of the games and "
+                "measured on the other.", path=path)
         self._path, self._positions = path, len(cases)
         self._games = len({case.game for case in cases})
         names = [layer.name for layer in COMPUTED if layer.name != _ESTIMATE]

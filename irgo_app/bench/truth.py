@@ -70,10 +70,12 @@ def load_cases(path: Path) -> list[Case]:
         lines = (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).splitlines()
         cases = [_case(line) for line in lines if line.strip()]
     except (OSError, EOFError, ValueError, KeyError, TypeError) as error:
-        raise UsageError(f"{path} holds no cases ({type(error).__name__}: {error}); each line must "
-                         "be a JSON object with game, move, to_play, rows and ownership.") from None
+        raise UsageError(
+            "{path} holds no cases ({kind}: {error}); each line must be a JSON object with "
+            "game, move, to_play, rows and ownership.",
+            path=path, kind=type(error).__name__, error=error) from None
     if not cases:
-        raise UsageError(f"{path} is empty; give a file with a JSON object on each line.")
+        raise UsageError("{path} is empty; give a file with a JSON object on each line.", path=path)
     return cases
 
 

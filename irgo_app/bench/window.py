@@ -69,6 +69,7 @@ def _one_start() -> dict[str, list[float]]:
                            capture_output=True)
             document: dict[str, list[float]] = json.loads(report.read_text())
         except (subprocess.SubprocessError, OSError, ValueError) as error:
-            raise UsageError(f"The window could not be measured ({error}); "
-                             "run it with a display or QT_QPA_PLATFORM=offscreen.") from None
+            raise UsageError(
+                "The window could not be measured ({error}); run it with a display or "
+                "QT_QPA_PLATFORM=offscreen.", error=error) from None
     return document

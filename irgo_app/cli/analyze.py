@@ -38,6 +38,7 @@ from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.reader import GameFile
 from irgo_app.sgf.replay import Replay
+from irgo_app.words import translated
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -124,8 +125,9 @@ def _question(
         except ValueError:
             point = PASS
         if point == PASS:
-            raise UsageError(f"--explain takes a point of the board, such as D4, not "
-                             f"{arguments.explain!r}.")
+            raise UsageError(
+                "--explain takes a point of the board, such as D4, not {text!r}.",
+                text=arguments.explain)
     if arguments.against is not None:
         node = tree.node_of_spec(arguments.against)
         before = [results.result(choice, node) for choice in choices]
@@ -165,7 +167,7 @@ def _sentences(
     fields = " ".join(choice.layer.name for choice in choices if choice.layer.reasons)
     found = service.result(LayerRequest.of(
         position, "explanation", {"point": question.point, "fields": fields}))
-    return list(found.sentences) if isinstance(found, Explanation) else []
+    return list(map(str, found.sentences)) if isinstance(found, Explanation) else []
 
 
 def _answer(
@@ -281,7 +283,8 @@ def _print_text(analysis: _Analysis, question: _Question) -> None:
     for answer in analysis.answers:
         result, layer = answer.result, answer.choice.layer
         shown = answer.change.change if answer.change else result
-        print(f"\n{layer.name} ({shown.unit if isinstance(shown, Field) else layer.unit})")
+        unit = shown.unit if isinstance(shown, Field) else layer.unit
+        print(f"\n{layer.name} ({translated(unit)})")
         if isinstance(shown, Field):
             print(field_text(shown.values))
         else:

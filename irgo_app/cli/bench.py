@@ -13,17 +13,24 @@ from irgo_app.bench.benchmarks import BENCHMARKS
 from irgo_app.bench.life_cases import LifeCases
 from irgo_app.bench.map_truth import MapTruth
 from irgo_app.bench.measurement import Measurement
+from irgo_app.bench.study_cases import StudyCases
 from irgo_app.cli.command import Command
+from irgo_app.cli.layer_results import judging_profile
 from irgo_app.cli.terminal import json_text
 from irgo_app.errors import UsageError
 from irgo_app.lifedeath.warm_up import warm_up_lifedeath
+from irgo_app.review.judges import judge_of
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.warm_up import warm_up
+from irgo_app.words import listed
 
 TRUTH: Final = "truth"
 LIFEDEATH: Final = "lifedeath"
-_ANSWERS: Final[dict[str, Callable[[Path], MapTruth | LifeCases]]] = {
-    TRUTH: MapTruth, LIFEDEATH: LifeCases}
+STUDIES: Final = "studies"
+_ANSWERS: Final[dict[str, Callable[[argparse.Namespace], MapTruth | LifeCases | StudyCases]]] = {
+    TRUTH: lambda arguments: MapTruth(arguments.cases),
+    LIFEDEATH: lambda arguments: LifeCases(arguments.cases),
+    STUDIES: lambda arguments: _studied(arguments)}
 """Benchmarks of answers, not of time: they need a file of cases."""
 
 
@@ -31,11 +38,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.add_argument("names", metavar="NAME", nargs="*",
                         help="what to measure: " + ", ".join(BENCHMARKS) + " (default: all); or "
-                        f"{TRUTH}: how true the maps are, or {LIFEDEATH}: how often life and death "
-                        "is answered rightly, on the positions of --cases")
+                        f"{TRUTH}: how true the maps are, {LIFEDEATH}: how often life and death "
+                        f"is answered rightly, or {STUDIES}: how far what-if can be trusted, on "
+                        "the positions of --cases")
     parser.add_argument("--cases", metavar="FILE", type=Path,
                         help=f"for {TRUTH}: positions with what became of them, JSON lines; for "
-                        f"{LIFEDEATH}: questions with the expected answers, JSON lines")
+                        f"{LIFEDEATH}: questions with the expected answers, JSON lines; for "
+                        f"{STUDIES}: places with what a strong engine found, JSON lines")
+    parser.add_argument("--engine", metavar="NAME",
+                        help=f"for {STUDIES}: who judges (default: irgo itself)")
+    parser.add_argument("--visits", metavar="N", type=int, default=0,
+                        help=f"for {STUDIES}: how far each first move is searched")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
@@ -43,16 +56,17 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Measure and print."""
     if arguments.cases is not None or not _ANSWERS.keys().isdisjoint(arguments.names):
         if len(arguments.names) != 1 or arguments.names[0] not in _ANSWERS or not arguments.cases:
-            raise UsageError(f"Write irgo bench {TRUTH} --cases FILE or irgo bench {LIFEDEATH} "
-                             "--cases FILE, without other names.")
-        found = _ANSWERS[arguments.names[0]](arguments.cases)
+            raise UsageError(
+                "Write irgo bench {truth} --cases FILE, and so with {lifedeath} or {studies}, "
+                "without other names.", truth=TRUTH, lifedeath=LIFEDEATH, studies=STUDIES)
+        found = _ANSWERS[arguments.names[0]](arguments)
         print(json_text(found.document(), indent=1) if arguments.json
               else "\n".join(found.lines()))
         return 0
     for name in arguments.names:
         if name not in BENCHMARKS:
-            raise UsageError(f"There is no benchmark {name!r}; there are "
-                             + ", ".join(BENCHMARKS) + ".")
+            raise UsageError("There is no benchmark {name!r}; there are {names}.", name=name,
+                             names=listed(BENCHMARKS))
     warm_up()
     warm_up_lifedeath()
     results: list[Measurement] = []
@@ -69,6 +83,12 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         print(f"{result.name:28} {result.median:10.2f} {result.unit:4} "
               f"(minimum {result.minimum:.2f}, {result.runs} runs)  {result.note}")
     return 0
+
+
+def _studied(arguments: argparse.Namespace) -> StudyCases:
+    profile = None if arguments.engine is None else judging_profile(arguments.engine)
+    with judge_of(profile) as judge:
+        return StudyCases(arguments.cases, judge, max(0, arguments.visits))
 
 
 def _document(results: list[Measurement]) -> dict[str, object]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from irgo_app.cli.command import Command
 from irgo_app.cli.terminal import json_text
@@ -12,6 +12,9 @@ from irgo_app.errors import SgfError
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.reader import load_file
 from irgo_app.sgf.replay import Replay
+
+_MOST_ODD: Final = 1000
+"""So many moves against the rules are told of a file."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,15 +50,21 @@ def _report(path: Path) -> dict[str, Any]:
         {"line": found.line, "column": found.column, "text": found.text}
         for found in game_file.diagnostics
     ]
-    nodes = 0
+    nodes = odd = 0
     for index, tree in enumerate(game_file.games):
         replay = Replay(tree)
         for node in tree.nodes():
             nodes += 1
             remark = replay.remark(node)
-            if remark:
+            if remark is None:
+                continue
+            odd += 1
+            if odd <= _MOST_ODD:
                 where = f"game {index}, move {tree.move_number(node)}"
                 warnings.append({"line": None, "column": None, "text": f"{where}: {remark}"})
+    if odd > _MOST_ODD:
+        warnings.append({"line": None, "column": None,
+                         "text": f"{odd - _MOST_ODD} more such moves are not listed."})
     return report | {"games": len(game_file.games), "nodes": nodes,
                      "encoding": game_file.encoding, "warnings": warnings}
 

@@ -1,43 +1,94 @@
-"""`irgo engines`: the engines irgo knows; `irgo engines test NAME` starts one and tells all."""
+"""`irgo engines`: the engines irgo knows; `test` starts one and tells all; `add`, `remove`."""
 
 from __future__ import annotations
 
 import argparse
+import os
 import shlex
+import shutil
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from irgo_app.cli.command import Command
 from irgo_app.cli.terminal import json_text
+from irgo_app.engines.discovery import found_engines
 from irgo_app.engines.profile import (
+    KINDS,
+    MOST_VISITS,
     EngineProfile,
-    found_engines,
+    kind_of_command,
     profile_named,
     profiles_of_settings,
     without_known,
 )
 from irgo_app.engines.trial import EngineReport, report_on
-from irgo_app.errors import UsageError
+from irgo_app.errors import EngineError, UsageError
 from irgo_app.service.analysis_service import AnalysisService
-from irgo_app.settings.store import load_settings
+from irgo_app.settings.store import Settings, load_settings
+from irgo_app.visible_text import visible
+
+_JSON_HELP = "print one JSON document"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("what", metavar="test NAME", nargs="*",
-                        help="start an engine, ask who it is, and tell how that went")
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.add_argument("--json", action="store_true", help=_JSON_HELP)
+    parser.set_defaults(act=_list)
+    actions = parser.add_subparsers(metavar="ACTION", dest="action")
+    test = actions.add_parser(
+        "test", help="start an engine, ask who it is, and tell how that went")
+    test.add_argument("name", metavar="NAME", help="its name, its kind, or its program's name")
+    test.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help=_JSON_HELP)
+    test.set_defaults(act=_test)
+    add = actions.add_parser("add", help="put an engine into the settings")
+    add.add_argument("--kind", choices=KINDS, help="what it is, if its name does not tell")
+    add.add_argument("--folder", default="", help="where it runs")
+    add.add_argument("--visits", type=int, default=0, help="how far a position is searched")
+    add.add_argument("name", metavar="NAME")
+    add.add_argument("command_words", metavar="COMMAND", nargs=argparse.REMAINDER,
+                     help="its command line; options of irgo's stand before NAME")
+    add.set_defaults(act=_add)
+    remove = actions.add_parser("remove", help="take an engine out of the settings")
+    remove.add_argument("name", metavar="NAME")
+    remove.set_defaults(act=_remove)
 
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
-    """List the engines, or test one; returns 1 if the test failed."""
-    own = profiles_of_settings(load_settings().engines)
-    found = without_known(found_engines(), own)
-    if not arguments.what:
-        _list(own, found, is_json=arguments.json)
+    """List, test, add or remove; returns 1 if a test failed."""
+    settings = load_settings()
+    code: int = arguments.act(arguments, settings)
+    return code
+
+
+def _known(settings: Settings) -> tuple[list[EngineProfile], list[EngineProfile]]:
+    """Return the user's own engines and those found besides."""
+    own = profiles_of_settings(settings.engines)
+    return own, without_known(found_engines(), own)
+
+
+def _list(arguments: argparse.Namespace, settings: Settings) -> int:
+    own, found = _known(settings)
+    if arguments.json:
+        rows = [{**profile.as_settings(), "source": source}
+                for source, profiles in (("settings", own), ("found", found))
+                for profile in profiles]
+        print(json_text({"format": "irgo-engines/1", "engines": rows}, indent=1))
         return 0
-    if len(arguments.what) != 2 or arguments.what[0] != "test":
-        raise UsageError("Write `irgo engines` or `irgo engines test NAME`.")
-    report = report_on(profile_named(arguments.what[1], [*own, *found]))
+    for title, profiles in (("In the settings:", own), ("Found on this machine:", found)):
+        if profiles:
+            print(title)
+        for profile in profiles:
+            print(f"    {visible(profile.name)}  [{profile.kind}]  {visible(profile.command)}")
+    if not own and not found:
+        print("No engine is known. Install one (GNU Go: apt install gnugo), or add one with "
+              "irgo engines add NAME COMMAND, or in the window: Engine → Engines …")
+    return 0
+
+
+def _test(arguments: argparse.Namespace, settings: Settings) -> int:
+    own, found = _known(settings)
+    report = report_on(profile_named(arguments.name, [*own, *found]))
     if arguments.json:
         print(json_text({"format": "irgo-engine-test/1", **_as_json(report)}, indent=1))
     else:
@@ -45,21 +96,40 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     return int(bool(report.failure))
 
 
-def _list(own: list[EngineProfile], found: list[EngineProfile], *, is_json: bool) -> None:
-    if is_json:
-        rows = [{**profile.as_settings(), "source": source}
-                for source, profiles in (("settings", own), ("found", found))
-                for profile in profiles]
-        print(json_text({"format": "irgo-engines/1", "engines": rows}, indent=1))
-        return
-    for title, profiles in (("In the settings:", own), ("Found on this machine:", found)):
-        if profiles:
-            print(title)
-        for profile in profiles:
-            print(f"    {profile.name}  [{profile.kind}]  {profile.command}")
-    if not own and not found:
-        print("No engine is known. Install one (GNU Go: apt install gnugo), or add one in the "
-              "window: Engines → Engines …")
+def _add(arguments: argparse.Namespace, settings: Settings) -> int:
+    """Add an engine; a name that the settings have already is refused."""
+    name, words = arguments.name.strip(), arguments.command_words
+    if not name or not words:
+        raise UsageError("Write `irgo engines add NAME COMMAND`, such as "
+                         "`irgo engines add \"GNU Go 10\" gnugo --mode gtp --level 10`.")
+    if any(profile.name.lower() == name.lower()
+           for profile in profiles_of_settings(settings.engines)):
+        raise EngineError("There is an engine {name!r} already; remove it first, or take another "
+                          "name.", name=name)
+    if not 0 <= arguments.visits <= MOST_VISITS:
+        raise UsageError("--visits takes 0 to {most}, 0 for no limit.", most=MOST_VISITS)
+    # One word is a whole command line as the settings have it; several come from a shell.
+    command = words[0] if len(words) == 1 else shlex.join(words)
+    profile = EngineProfile(name, command, arguments.folder, visits=arguments.visits)
+    program = next(iter(profile.words), "")
+    place = (profile.working_folder or Path()) / program if os.sep in program else program
+    if not program or shutil.which(place) is None:
+        raise EngineError("There is no program {program!r}; write where it lies.", program=program)
+    profile = replace(profile, kind=arguments.kind or kind_of_command(profile.words))
+    settings.engines.append(profile.as_settings())
+    settings.save()
+    print(f"Added {visible(name)} [{profile.kind}]; "
+          f"irgo engines test {shlex.quote(visible(name))} tries it.")
+    return 0
+
+
+def _remove(arguments: argparse.Namespace, settings: Settings) -> int:
+    own = profiles_of_settings(settings.engines)
+    name = profile_named(arguments.name, own).name
+    settings.engines = [row for row in settings.engines if row.get("name") != name]
+    settings.save()
+    print(f"Removed {visible(name)}.")
+    return 0
 
 
 def _as_json(report: EngineReport) -> dict[str, Any]:
@@ -69,11 +139,12 @@ def _as_json(report: EngineReport) -> dict[str, Any]:
 
 
 def _print(report: EngineReport) -> None:
-    print(f"command:       {shlex.join(report.command)}")
+    print(f"command:       {visible(shlex.join(report.command))}")
     if report.first_answer_s is not None:
         print(f"first answer:  after {report.first_answer_s:.2f} s")
     if report.name:
         print(f"name:          {report.name} {report.version}")
+    if report.commands:
         print(f"commands:      {len(report.commands)}")
     if report.errors:
         print("standard error ended with:")
@@ -82,5 +153,5 @@ def _print(report: EngineReport) -> None:
     print(f"result:        {report.failure or 'the engine works'}")
 
 
-COMMAND = Command("engines", "list the engines irgo knows, or test one of them",
+COMMAND = Command("engines", "list the engines irgo knows, test one, add or remove one",
                   add_arguments, run)

@@ -79,8 +79,9 @@ class Scene:
         for choice in self.groups:
             if point in choice.stones:
                 return replace(choice, at=point)
-        raise UsageError(f"There is no stone at {text.upper()}; --group takes a stone of the "
-                         "group, such as D4.")
+        raise UsageError(
+            "There is no stone at {vertex}; --group takes a stone of the group, such as D4.",
+            vertex=text.upper())
 
 
 def add_question_arguments(parser: argparse.ArgumentParser) -> None:
@@ -185,7 +186,7 @@ def point_named(text: str, position: Position) -> Point:
     except ValueError:
         point = PASS
     if point == PASS:
-        raise UsageError(f"{text!r} is no point of the board; write it as in D4.")
+        raise UsageError("{text!r} is no point of the board; write it as in D4.", text=text)
     return point
 
 

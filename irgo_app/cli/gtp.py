@@ -40,7 +40,7 @@ def _manner(arguments: argparse.Namespace) -> Manner:
     level = level_named(arguments.level)
     if arguments.visits is not None:
         if not 1 <= arguments.visits <= MOST_VISITS:
-            raise UsageError(f"Write --visits with a number from 1 to {MOST_VISITS}.")
+            raise UsageError("Write --visits with a number from 1 to {most}.", most=MOST_VISITS)
         level = replace(level, visits=arguments.visits)
     if arguments.seed < 0:
         raise UsageError("Write --seed with a number from 0 on.")

@@ -6,12 +6,12 @@ import argparse
 from types import TracebackType
 
 from irgo_app.cli.selection import LayerChoice
+from irgo_app.engines.discovery import found_engines
 from irgo_app.engines.engine import Restriction
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.katago_json import KIND
 from irgo_app.engines.profile import (
     EngineProfile,
-    found_engines,
     profile_named,
     profiles_of_settings,
     without_known,
@@ -106,12 +106,18 @@ class LayerResults:
 
 def profile_of(name: str) -> EngineProfile:
     """Return the engine of a name; raises EngineError, or UsageError for one without GTP."""
-    own = profiles_of_settings(load_settings().engines)
-    profile = profile_named(name, [*own, *without_known(found_engines(), own)])
+    profile = judging_profile(name)
     if profile.kind == KIND:
-        raise UsageError(f"{profile.name} analyses whole games in the window; name an engine that "
-                         "speaks GTP.")
+        raise UsageError(
+            "{name} analyses whole games in the window; name an engine that speaks GTP.",
+            name=profile.name)
     return profile
+
+
+def judging_profile(name: str) -> EngineProfile:
+    """Return the engine of a name, KataGo's analysis engine among them; raises EngineError."""
+    own = profiles_of_settings(load_settings().engines)
+    return profile_named(name, [*own, *without_known(found_engines(), own)])
 
 
 def _restriction(arguments: argparse.Namespace, tree: GameTree) -> Restriction | None:
@@ -125,7 +131,8 @@ def _restriction(arguments: argparse.Namespace, tree: GameTree) -> Restriction |
         except ValueError:
             point = PASS
         if point == PASS:
-            raise UsageError(f"--allow and --avoid take points of the board, such as D4,Q16, "
-                             f"not {name!r}.")
+            raise UsageError(
+                "--allow and --avoid take points of the board, such as D4,Q16, not {name!r}.",
+                name=name)
         points.append(point)
     return Restriction(tuple(points), bool(arguments.allow))

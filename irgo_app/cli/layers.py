@@ -11,6 +11,7 @@ from irgo_app.layers import LAYERS
 from irgo_app.layers.layer import Layer
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.settings.param import Param
+from irgo_app.words import translated
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,13 +26,13 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         print(json_text(document, indent=1))
         return 0
     for layer in LAYERS:
-        print(f"{layer.name}  ({layer.kind_name})  {layer.title}")
-        print(f"    unit: {layer.unit}")
+        print(f"{layer.name}  ({layer.kind_name})  {translated(layer.title)}")
+        print(f"    unit: {translated(layer.unit)}")
         print(f"    source: {layer.source}")
         if layer.uses_engine:
             print("    needs an engine: --engine NAME")
         for param in layer.params:
-            print(f"    {param.key}={param.default}  {_range(param)}{param.help}")
+            print(f"    {param.key}={param.default}  {_range(param)}{translated(param.help)}")
     return 0
 
 

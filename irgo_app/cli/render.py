@@ -30,6 +30,7 @@ from irgo_app.review.group_names import GroupNames, name_labels
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.replay import Replay
+from irgo_app.words import message
 
 _REVIEW_POINTS = 5
 
@@ -78,7 +79,7 @@ def _write_one(
     """Write one picture with all the layers."""
     choices = chosen_layers(arguments.layer, tree) if arguments.layer else []
     if arguments.ishida:
-        choices = [LayerChoice(layer_named(name), layer_named(name).full_params(params))
+        choices = [LayerChoice(layer_named(name), layer_named(name).full_params(params), tree)
                    for name, params in ISHIDA] + choices
     node = chosen_node(arguments, tree)
     _write(arguments, arguments.output, tree, node, choices, service, results)
@@ -93,7 +94,9 @@ def _write_review(
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UsageError(f"The folder {folder} cannot be made ({error.strerror}).") from None
+        raise UsageError(
+            "The folder {folder} cannot be made ({reason}).",
+            folder=folder, reason=error.strerror) from None
     line = tree.main_line()
     places = sorted({round(part * (len(line) - 1) / (_REVIEW_POINTS - 1))
                      for part in range(_REVIEW_POINTS)})
@@ -124,7 +127,8 @@ def _write(
         if isinstance(result, Field):
             legend.append(legend_line(choice.layer.title, result.unit))
         else:
-            legend.append(f"{choice.layer.title}: {choice.layer.legend or choice.layer.unit}")
+            legend.append(str(message("{layer}: {legend}", layer=message(choice.layer.title),
+                                       legend=message(choice.layer.legend or choice.layer.unit))))
     diagram = diagram_of(
         node, position, tuple(drawables), coordinates=CoordinateStyle(arguments.coordinates),
         symmetry=arguments.turn)

@@ -10,11 +10,12 @@ from irgo_app.errors import UsageError
 from irgo_app.go.position import Position
 from irgo_app.layers import COMPUTED, layer_of_text
 from irgo_app.layers.layer import Layer
-from irgo_app.review.game_rules import counted_as_game
+from irgo_app.review.as_shown import request_as_shown
 from irgo_app.service.request import LayerRequest
 from irgo_app.settings.param import ParamValue
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.reader import GameFile, load_file
+from irgo_app.words import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ class LayerChoice:
 
     layer: Layer
     params: dict[str, ParamValue]
-    game: GameTree | None = None
+    game: GameTree
 
     @property
     def text(self) -> str:
@@ -34,9 +35,7 @@ class LayerChoice:
 
     def request(self, position: Position) -> LayerRequest:
         """Return what to ask the service for on a position."""
-        params = counted_as_game(self.params, self.game) if self.game else self.params
-        return LayerRequest.of(position, self.layer.name, params,
-                               uses_order=self.layer.uses_order)
+        return request_as_shown(self.layer, self.params, position, self.game)
 
 
 def add_file_argument(parser: argparse.ArgumentParser) -> None:
@@ -66,7 +65,10 @@ def chosen_game(arguments: argparse.Namespace) -> tuple[GameFile, GameTree]:
     game_file = load_file(arguments.file)
     count = len(game_file.games)
     if not 0 <= arguments.game < count:
-        raise UsageError(f"{arguments.file} holds {count} game(s); --game takes 0 to {count - 1}.")
+        raise UsageError(counted(
+            "{file} holds one game; --game takes 0 only.",
+            "{file} holds {count} games; --game takes 0 to {last}.",
+            count, file=arguments.file, last=count - 1))
     return game_file, game_file.games[arguments.game]
 
 

@@ -33,8 +33,9 @@ from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, WHITE, Po
 from irgo_app.go.position import Position
 from irgo_app.lifedeath.referee import Referee
 from irgo_app.review.engine_chooser import EngineChooser
-from irgo_app.review.what_if import Means, Play, Study, what_if_all, what_if_at, what_if_group
+from irgo_app.review.what_if import Means, what_if_all, what_if_at, what_if_group
 from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.studies.study import Play, Study
 
 _FOR_LIFE: Final = 0.6
 """How much of the time is meant for life and death."""
@@ -103,7 +104,8 @@ def _studied(
                  "groups; give it more with --seconds.")
         return studies
     if study is None:
-        raise UsageError(f"{seconds:g} s were not enough; give it more with --seconds.")
+        raise UsageError(
+            "{seconds:g} s were not enough; give it more with --seconds.", seconds=seconds)
     return [study]
 
 

@@ -165,3 +165,25 @@ class Diagram:
     coordinates: CoordinateStyle = CoordinateStyle.GTP
     move_numbers: dict[Point, int] = field(default_factory=dict)
     symmetry: int = 0
+
+
+def looks_the_same(one: Diagram, other: Diagram) -> bool:
+    """Return whether two diagrams would be painted alike: then there is nothing to paint."""
+    if one is other:
+        return True
+    return (one.position == other.position and one.last_move == other.last_move
+            and one.coordinates is other.coordinates and one.symmetry == other.symmetry
+            and one.move_numbers == other.move_numbers
+            and len(one.drawables) == len(other.drawables)
+            and all(map(_is_alike, one.drawables, other.drawables)))
+
+
+def _is_alike(one: Drawable, other: Drawable) -> bool:
+    """Compare two drawables by what they hold."""
+    if isinstance(one, Tint) and isinstance(other, Tint):
+        return (one.style is other.style and one.opacity == other.opacity
+                and one.values.shape == other.values.shape
+                and bool((one.values == other.values).all()))
+    if isinstance(one, ColouredLinks) and isinstance(other, ColouredLinks):
+        return one.points == other.points and one.links == other.links
+    return one == other

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Final, Protocol
 
 import resvg_py
 
@@ -13,10 +15,23 @@ from irgo_app.draw.pdf_canvas import PdfCanvas
 from irgo_app.draw.svg_canvas import SvgCanvas
 from irgo_app.errors import UsageError
 from irgo_app.resource_files import resource_path
+from irgo_app.words import listed, message
 
 _LEGEND_HEIGHT = 26.0
 _LETTER_WIDTH = 0.58
 """Of a letter on average, in heights of the font."""
+
+
+class PictureWriter(Protocol):
+    """Draws a diagram, `size` pixels or points along the longer side, and returns the file.
+
+    legend -- one line of text for each layer shown, written under the board
+    """
+
+    def __call__(
+        self, diagram: Diagram, *, size: int = 800, look: Look | None = None,
+        legend: tuple[str, ...] = (),
+    ) -> bytes: ...
 
 
 def svg_of(
@@ -53,24 +68,36 @@ def png_of(
         sans_serif_family="DejaVu Sans"))
 
 
+def _svg_file(
+    diagram: Diagram, *, size: int = 800, look: Look | None = None, legend: tuple[str, ...] = ()
+) -> bytes:
+    return svg_of(diagram, size=size, look=look, legend=legend).encode("utf-8")
+
+
+PICTURE_FORMATS: Final[Mapping[str, PictureWriter]] = {
+    ".png": png_of,
+    ".svg": _svg_file,
+    ".pdf": pdf_of,
+}
+"""The picture formats by the ending of their files."""
+
+
 def write_picture(
     path: Path, diagram: Diagram, *, size: int = 800, look: Look | None = None,
     legend: tuple[str, ...] = (),
 ) -> None:
     """Write the diagram in the format of the file's ending; raises UsageError if that is none."""
-    ending = path.suffix.lower()
-    if ending == ".svg":
-        data = svg_of(diagram, size=size, look=look, legend=legend).encode("utf-8")
-    elif ending == ".png":
-        data = png_of(diagram, size=size, look=look, legend=legend)
-    elif ending == ".pdf":
-        data = pdf_of(diagram, size=size, look=look, legend=legend)
-    else:
-        raise UsageError(f"{path.name} should end in .png, .svg or .pdf.")
+    write = PICTURE_FORMATS.get(path.suffix.lower())
+    if write is None:
+        *others, last = PICTURE_FORMATS
+        raise UsageError("{name} should end in {others} or {last}.", name=path.name,
+                         others=listed(others), last=last)
     try:
-        path.write_bytes(data)
+        path.write_bytes(write(diagram, size=size, look=look, legend=legend))
     except OSError as error:
-        raise UsageError(f"{path} cannot be written ({error.strerror}); choose another place.") \
+        raise UsageError(
+            "{path} cannot be written ({reason}); choose another place.",
+            path=path, reason=error.strerror) \
             from None
 
 
@@ -97,6 +124,7 @@ def _paint_all(
 
 def legend_line(title: str, unit: str) -> str:
     """Return the line that explains a signed field: which side is dark, which is light."""
-    return f"{title}: dark is Black's, light is White's ({unit})"
+    return str(message("{layer}: dark is Black's, light is White's ({unit})",
+                       layer=message(title), unit=message(unit)))
 
 

@@ -13,6 +13,8 @@ from irgo_app.engines.evaluation import (
     evaluation_of_line,
     evaluation_of_values,
 )
+from irgo_app.engines.katago_config import with_configuration
+from irgo_app.engines.profile import KATAGO_JSON
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, Colour
 
 _KATAGO_VIEW: Final = "reportAnalysisWinratesAs=BLACK"
@@ -73,10 +75,17 @@ def dialect_of(kind: str, name: str, commands: frozenset[str]) -> Dialect:
 
 
 def full_command(words: tuple[str, ...], kind: str) -> tuple[str, ...]:
-    """Return a command line with what irgo must add to it."""
+    """Return a command line with what irgo must add to it.
+
+    A KataGo without a configuration gets one; raises EngineError if that cannot be written.
+    """
+    if kind == KATAGO_JSON:
+        return with_configuration(words)
     is_katago = kind == KATAGO.kind or (
         kind == "auto" and "gtp" in words
         and any(Path(word).stem.lower() == KATAGO.kind for word in words))
-    if is_katago and not any("reportAnalysisWinratesAs" in word for word in words):
-        return (*words, *KATAGO.extra_words)
-    return words
+    if not is_katago:
+        return words
+    words = with_configuration(words)
+    is_told = any("reportAnalysisWinratesAs" in word for word in words)
+    return words if is_told else (*words, *KATAGO.extra_words)

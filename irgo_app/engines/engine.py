@@ -195,7 +195,8 @@ class Engine:
         """Return the client and the tracker, started again after a crash; raises EngineError."""
         if self._client is None or self._tracker is None:
             if self.state is EngineState.FAILED:
-                raise EngineError(f"{self.profile.name} has failed; test it in its profile.")
+                raise EngineError(
+                    "{name} has failed; test it in its profile.", name=self.profile.name)
             self._start()
         assert self._client is not None and self._tracker is not None
         return self._client, self._tracker
@@ -206,7 +207,8 @@ class Engine:
         version = client.ask("protocol_version", self.profile.start_s)
         if version.strip() != "2":
             client.kill(f"{self.profile.name} does not speak GTP 2.")
-            raise EngineError(f"{self.profile.name} does not speak GTP 2; check its command line.")
+            raise EngineError(
+                "{name} does not speak GTP 2; check its command line.", name=self.profile.name)
         self.name = called(client, "name", self.profile)
         self.version = called(client, "version", self.profile)
         self._commands = frozenset(known_commands(client, self.profile))
@@ -221,7 +223,7 @@ class Engine:
         client, tracker = self._running()
         try:
             if not self.can_analyze:
-                raise EngineError(f"{self.name} does not tell candidate moves.")
+                raise EngineError("{name} does not tell candidate moves.", name=self.name)
             command = self._analysis_command(search)
             tracker.sync(search.game)
         except EngineError as error:
@@ -255,7 +257,8 @@ class Engine:
         if restriction is None or not points:
             return command
         if not self._dialect.can_restrict:
-            raise EngineError(f"{self.name} cannot be kept to some points; it looks everywhere.")
+            raise EngineError(
+                "{name} cannot be kept to some points; it looks everywhere.", name=self.name)
         word = "allow" if restriction.is_allowed else "avoid"
         names = ",".join(vertex(point, position.columns, position.rows) for point in points)
         return f"{command} {word} {LETTER_OF_COLOUR[position.to_play]} {names} 1"

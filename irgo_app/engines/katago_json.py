@@ -9,26 +9,38 @@ from __future__ import annotations
 import json
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
+from irgo_app.engines.dialects import full_command
 from irgo_app.engines.evaluation import Candidate, EngineEvaluation, winrate_of
-from irgo_app.engines.profile import EngineProfile
+from irgo_app.engines.profile import KATAGO_JSON, EngineProfile
 from irgo_app.engines.tracker import EngineGame
 from irgo_app.errors import EngineError
 from irgo_app.go.coordinates import point_of_vertex, vertex
-from irgo_app.go.point import LETTER_OF_COLOUR
+from irgo_app.go.point import LETTER_OF_COLOUR, Point
 from irgo_app.go.position import Position
 from irgo_app.gtp.channel import EngineProcess
 from irgo_app.visible_text import visible
 
-KIND: Final = "katago-json"
+KIND: Final = KATAGO_JSON
 _MOST_CANDIDATES: Final = 20
 _NO_LIMIT: Final = 10 ** 9
 _MOST_ASKED: Final = 64
 """Questions under way: enough for all of KataGo's threads, and no game fills its queue."""
 _VERSION_ID: Final = "irgo-version"
 _LONGEST_VERSION: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """A position, what the engine is asked about it, and who wants to know."""
+
+    name: str
+    position: Position
+    query: dict[str, Any]
+    tell: Callable[[EngineEvaluation], None]
 
 
 class KataGoAnalysis:
@@ -41,13 +53,12 @@ class KataGoAnalysis:
         self._on_failure = on_failure
         self._lock = threading.Lock()
         self._number = 0
-        self._asked: dict[str, tuple[Position, Callable[[EngineEvaluation], None]]] = {}
-        self._waiting: deque[
-            tuple[EngineGame, int, float, Callable[[EngineEvaluation], None]]] = deque()
+        self._asked: dict[str, _Question] = {}
+        self._waiting: deque[_Question] = deque()
         self._on_version: Callable[[str], None] = lambda version: None
         self._is_closing = False
         self.process = EngineProcess(
-            profile.words, profile.working_folder, self._on_line, self._on_end)
+            full_command(profile.words, KIND), profile.working_folder, self._on_line, self._on_end)
         self.process.listen()
 
     def ask_version(self, tell: Callable[[str], None]) -> None:
@@ -58,15 +69,32 @@ class KataGoAnalysis:
 
     def ask(
         self, game: EngineGame, visits: int, seconds: float,
-        tell: Callable[[EngineEvaluation], None],
-    ) -> None:
+        tell: Callable[[EngineEvaluation], None], allowed: Sequence[Point] | None = None,
+    ) -> str:
         """Have a position searched, 0 without limit; `tell` gets its evaluation.
 
-        Raises EngineError for a board that KataGo does not know.
+        allowed -- where the side to move may play first, None for everywhere. Returns the
+        question's name, by which it can be dropped. Raises EngineError for a board that KataGo
+        does not know.
         """
         check_size(game.position)
         with self._lock:
-            self._waiting.append((game, visits, seconds, tell))
+            self._number += 1
+            name = f"irgo-{self._number}"
+            query = query_of(game, name, visits, seconds, allowed)
+            self._waiting.append(_Question(name, game.position, query, tell))
+        self._send_next()
+        return name
+
+    def drop(self, name: str) -> None:
+        """Give up a question: its answer is not wanted any more."""
+        with self._lock:
+            waiting = [question for question in self._waiting if question.name != name]
+            was_waiting = len(waiting) < len(self._waiting)
+            self._waiting = deque(waiting)
+            self._asked.pop(name, None)
+        if not was_waiting:
+            self._send({"id": f"{name}-end", "action": "terminate", "terminateId": name})
         self._send_next()
 
     def close(self) -> None:
@@ -90,11 +118,9 @@ class KataGoAnalysis:
         """Send what waits, as far as the engine has room for it."""
         with self._lock:
             while self._waiting and len(self._asked) < _MOST_ASKED:
-                game, visits, seconds, tell = self._waiting.popleft()
-                self._number += 1
-                name = f"irgo-{self._number}"
-                self._asked[name] = game.position, tell
-                self._send(query_of(game, name, visits, seconds))
+                question = self._waiting.popleft()
+                self._asked[question.name] = question
+                self._send(question.query)
 
     def _on_line(self, line: str) -> None:
         try:
@@ -112,13 +138,14 @@ class KataGoAnalysis:
         if asked is None:
             return
         self._send_next()
-        position, tell = asked
         if "error" in answer:
             self._fail(f"KataGo refused a position: {visible(str(answer['error']), 200)}.")
             return
-        found = evaluation_of_answer(answer, position)
-        if found is not None:
-            tell(found)
+        found = evaluation_of_answer(answer, asked.position)
+        if found is None:
+            self._fail(f"KataGo gave an answer that makes no sense: {visible(line, 200)}.")
+        else:
+            asked.tell(found)
 
     def _on_end(self) -> None:
         self._fail(f"The analysis engine ended{self.process.last_words}.")
@@ -135,12 +162,21 @@ def check_size(position: Position) -> None:
         raise EngineError("KataGo analyses boards of 2 to 19 lines only.")
 
 
-def query_of(game: EngineGame, name: str, visits: int, seconds: float) -> dict[str, Any]:
-    """Return the question about a position as KataGo wants it."""
+def query_of(
+    game: EngineGame, name: str, visits: int, seconds: float,
+    allowed: Sequence[Point] | None = None,
+) -> dict[str, Any]:
+    """Return the question about a position as KataGo wants it.
+
+    allowed -- where the side to move may play first, None for everywhere
+    """
     position, start = game.position, game.start
     columns, rows = position.columns, position.rows
+    restriction = {} if allowed is None else {"allowMoves": [{
+        "player": LETTER_OF_COLOUR[position.to_play], "untilDepth": 1,
+        "moves": [vertex(point, columns, rows) for point in allowed]}]}
     return {
-        "id": name, "rules": game.rules, "komi": game.komi,
+        **restriction, "id": name, "rules": game.rules, "komi": game.komi,
         "boardXSize": columns, "boardYSize": rows,
         "initialStones": [[LETTER_OF_COLOUR[start.colour_at(point)], vertex(point, columns, rows)]
                           for point, cell in enumerate(start.cells) if cell],

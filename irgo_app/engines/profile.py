@@ -1,4 +1,4 @@
-"""How an engine is started: what the user put into the settings, and what lies on this machine.
+"""How an engine is started: as the user put it into the settings, or as irgo found it.
 
 A command line is only ever run because it stands in the settings or the user names it; never
 because a file says so.
@@ -6,20 +6,25 @@ because a file says so.
 
 from __future__ import annotations
 
+import math
 import os
 import shlex
-import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Final
 
 from irgo_app.errors import EngineError
 from irgo_app.settings.param import ParamValue
+from irgo_app.visible_text import visible
 
-KINDS: Final = ("auto", "leela-zero", "katago", "katago-json", "gnugo", "gtp")
-_USUAL_FOLDERS: Final = ("/usr/games", "/usr/local/bin", "/usr/bin", "/opt/homebrew/bin")
-_NETWORK_FOLDERS: Final = ("~/.local/share/leela-zero", "~/.katago", "~/katago", "~/leela-zero")
+KATAGO_JSON: Final = "katago-json"
+"""The kind of KataGo's analysis engine, which speaks no GTP."""
+KINDS: Final = ("auto", "leela-zero", "katago", KATAGO_JSON, "gnugo", "gtp")
+MOST_VISITS: Final = 10_000_000
+_SHORTEST_S: Final = 0.1
+_LONGEST_S: Final = 86_400.0
+_LONGEST_NAME: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +49,7 @@ class EngineProfile:
     @property
     def working_folder(self) -> Path | None:
         """Return where the engine runs, None for here."""
-        return Path(self.folder).expanduser() if self.folder else None
+        return Path(os.path.expanduser(self.folder)) if self.folder else None
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -52,8 +57,9 @@ class EngineProfile:
         try:
             words = shlex.split(self.command, posix=os.name == "posix")
         except ValueError:
-            raise EngineError(f"The command line of {self.name} leaves a quote open; "
-                              "mend it in the engine's profile.") from None
+            raise EngineError(
+                "The command line of {name} leaves a quote open; mend it in the engine's "
+                "profile.", name=self.name) from None
         return tuple(os.path.expanduser(word) for word in words)
 
     def as_settings(self) -> dict[str, ParamValue]:
@@ -62,40 +68,21 @@ class EngineProfile:
 
 
 def profiles_of_settings(rows: Iterable[Mapping[str, ParamValue]]) -> list[EngineProfile]:
-    """Return the profiles of the settings; rows without name or command are left out."""
+    """Return the profiles of the settings; rows without name or command are left out.
+
+    A number that is none takes its default, one out of range the nearest within.
+    """
     found = []
     known = {row.name: row.type for row in fields(EngineProfile)}
     for row in rows:
         values = {key: value for key, value in row.items() if key in known}
         if not values.get("name") or not values.get("command"):
             continue
-        try:
-            found.append(EngineProfile(
-                str(values["name"]), str(values["command"]), str(values.get("folder", "")),
-                str(values.get("kind", "auto")), int(values.get("visits", 0)),
-                float(values.get("start_s", 300.0)), float(values.get("answer_s", 30.0))))
-        except ValueError:
-            continue
-    return found
-
-
-def found_engines() -> list[EngineProfile]:
-    """Return profiles of known engines on the PATH and in the usual places."""
-    path = os.pathsep.join((os.environ.get("PATH", ""), *_USUAL_FOLDERS))
-    found = []
-    gnugo = shutil.which("gnugo", path=path)
-    if gnugo:
         found.append(EngineProfile(
-            "GNU Go", f"{shlex.quote(gnugo)} --mode gtp --quiet --level 10", kind="gnugo"))
-    leelaz, network = shutil.which("leelaz", path=path), _network((".gz", ".txt", ".bin"))
-    if leelaz and network:
-        found.append(EngineProfile(
-            "Leela Zero", f"{shlex.quote(leelaz)} --gtp --noponder -w {shlex.quote(network)}",
-            kind="leela-zero"))
-    katago, network = shutil.which("katago", path=path), _network((".bin.gz", ".txt.gz"))
-    if katago and network:
-        found.append(EngineProfile(
-            "KataGo", f"{shlex.quote(katago)} gtp -model {shlex.quote(network)}", kind="katago"))
+            str(values["name"]), str(values["command"]), str(values.get("folder", "")),
+            str(values.get("kind", "auto")), int(_number(values.get("visits"), 0, MOST_VISITS, 0)),
+            _number(values.get("start_s"), _SHORTEST_S, _LONGEST_S, 300.0),
+            _number(values.get("answer_s"), _SHORTEST_S, _LONGEST_S, 30.0)))
     return found
 
 
@@ -108,17 +95,43 @@ def without_known(
 
 
 def profile_named(name: str, profiles: Iterable[EngineProfile]) -> EngineProfile:
-    """Return the profile of a name, in any case; raises EngineError that lists what there is."""
-    known = list(profiles)
-    for profile in known:
-        if profile.name.lower() == name.lower():
-            return profile
-    names = ", ".join(profile.name for profile in known) or "none yet"
-    raise EngineError(f"There is no engine {name!r}; there are: {names}.")
+    """Return the profile of a title, else of a kind or a program's name, in any case.
+
+    Raises EngineError that lists what there is.
+    """
+    known, wanted = list(profiles), name.lower()
+    for name_of in (lambda profile: profile.name, lambda profile: profile.kind, _program_of):
+        for profile in known:
+            if name_of(profile).lower() == wanted:
+                return profile
+    names = ", ".join(visible(profile.name, _LONGEST_NAME) for profile in known) or "none yet"
+    raise EngineError("There is no engine {name!r}; there are: {names}.", name=name, names=names)
 
 
-def _network(endings: tuple[str, ...]) -> str | None:
-    """Return the newest network file in the usual folders."""
-    files = [path for folder in _NETWORK_FOLDERS
-             for path in Path(folder).expanduser().glob("*") if path.name.endswith(endings)]
-    return str(max(files, key=lambda path: path.stat().st_mtime)) if files else None
+def kind_of_command(words: Sequence[str]) -> str:
+    """Return the kind of engine a command line starts, by its program's name; else "auto"."""
+    program = _stem(words[0]) if words else ""
+    if program.startswith("katago"):
+        return KATAGO_JSON if "analysis" in words else "katago"
+    return {"leelaz": "leela-zero", "gnugo": "gnugo"}.get(program, "auto")
+
+
+def _program_of(profile: EngineProfile) -> str:
+    """Return the name of a profile's program without folder and ending, "" if it has none."""
+    try:
+        return _stem(profile.words[0]) if profile.words else ""
+    except EngineError:
+        return ""
+
+
+def _stem(word: str) -> str:
+    return PurePath(word.replace("\\", "/")).name.lower().removesuffix(".exe")
+
+
+def _number(value: ParamValue | None, low: float, high: float, default: float) -> float:
+    """Return a number of the settings within its limits; what is none takes the default."""
+    try:
+        found = float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        return default
+    return min(high, max(low, found)) if math.isfinite(found) else default

@@ -46,8 +46,9 @@ class Searcher:
                 lambda: is_over() or 0 < visits <= found[0].visits, max(0.0, seconds))
         self.engine.pause()
         if not found:
-            raise EngineError(self._failure or "".join(ends)
-                              or f"{self.engine.name} has no move to tell.")
+            failure = self._failure or "".join(ends)
+            raise EngineError(failure) if failure else EngineError(
+                "{name} has no move to tell.", name=self.engine.name)
         return found[0]
 
     def close(self) -> None:

@@ -16,9 +16,8 @@ def fixed_handicap(stones: int, columns: int, rows: int) -> tuple[Point, ...]:
     most = 9 if columns % 2 and rows % 2 and smallest >= 9 else 4
     if smallest < 7 or not 2 <= stones <= most:
         raise UsageError(
-            f"A {columns}x{rows} board has no fixed handicap of {stones} stones; "
-            "put the stones with the setup tool."
-        )
+            "A {columns}x{rows} board has no fixed handicap of {stones} stones; put the stones "
+            "with the setup tool.", columns=columns, rows=rows, stones=stones)
     edge_column, edge_row = 2 if columns < 13 else 3, 2 if rows < 13 else 3
     left, centre, right = edge_column, columns // 2, columns - 1 - edge_column
     top, middle, bottom = edge_row, rows // 2, rows - 1 - edge_row

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
+from irgo_app.words import noted
+
 Point: TypeAlias = int
 Colour: TypeAlias = int
 
@@ -20,4 +22,4 @@ PASS: Final[Point] = -1
 """The move that puts no stone on the board."""
 
 LETTER_OF_COLOUR: Final = {BLACK: "B", WHITE: "W"}
-NAME_OF_COLOUR: Final = {BLACK: "Black", WHITE: "White", EMPTY: "empty"}
+NAME_OF_COLOUR: Final = {BLACK: noted("Black"), WHITE: noted("White"), EMPTY: noted("empty")}

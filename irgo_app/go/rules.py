@@ -22,6 +22,7 @@ from irgo_app.go.position import (
     without_points,
 )
 from irgo_app.go.topology import topology
+from irgo_app.words import message, noted
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +71,12 @@ def play(position: Position, colour: Colour, point: Point, rules: Ruleset = JAPA
     if point == PASS:
         return _passed(position, colour)
     if position.cells[point]:
-        raise _illegal(position, colour, point, "a stone is there already")
+        raise _illegal(position, colour, point, noted("a stone is there already"))
     if point == position.ko_point and colour == position.to_play:
-        raise _illegal(position, colour, point, "it retakes a ko at once")
+        raise _illegal(position, colour, point, noted("it retakes a ko at once"))
     after, own_taken = _put(position, colour, point)
     if own_taken and not rules.allows_suicide:
-        raise _illegal(position, colour, point, "it would be suicide")
+        raise _illegal(position, colour, point, noted("it would be suicide"))
     return after
 
 
@@ -92,7 +93,7 @@ def record(position: Position, colour: Colour, point: Point) -> tuple[Position, 
         return _put(cleared, colour, point)[0], "a stone was there already"
     after, own_taken = _put(position, colour, point)
     if point == position.ko_point and colour == position.to_play:
-        return after, "it retakes a ko at once"
+        return after, noted("it retakes a ko at once")
     return after, "it is suicide" if own_taken else None
 
 
@@ -157,7 +158,9 @@ def _passed(position: Position, colour: Colour) -> Position:
 
 def _illegal(position: Position, colour: Colour, point: Point, reason: str) -> IllegalMoveError:
     where = vertex(point, position.columns, position.rows)
-    return IllegalMoveError(f"{NAME_OF_COLOUR[colour]} may not play {where}: {reason}.")
+    return IllegalMoveError(
+        "{colour} may not play {where}: {reason}.",
+        colour=message(NAME_OF_COLOUR[colour]), where=where, reason=message(reason))
 
 
 def _put(position: Position, colour: Colour, point: Point) -> tuple[Position, int]:

@@ -48,14 +48,16 @@ class EngineProcess:
         if not command or not command[0]:
             raise EngineError("An engine without a command line cannot be started; give it one.")
         if folder is not None and not folder.is_dir():
-            raise EngineError(f"{command[0]} cannot be started: there is no folder {folder}; "
-                              "mend it in the engine's profile.")
+            raise EngineError(
+                "{command} cannot be started: there is no folder {folder}; mend it in the "
+                "engine's profile.", command=command[0], folder=folder)
         try:
             self._family = start_family(self.command, folder)
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
-            raise EngineError(f"{command[0]} cannot be started ({reason}); "
-                              "check its command line.") from None
+            raise EngineError(
+                "{command} cannot be started ({reason}); check its command line.",
+                command=command[0], reason=reason) from None
         self._process = self._family.child
         self._threads = [
             threading.Thread(target=run, daemon=True, name=f"engine {run.__name__}")

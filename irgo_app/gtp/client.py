@@ -21,6 +21,7 @@ from irgo_app.errors import EngineError
 from irgo_app.gtp.channel import EngineProcess
 from irgo_app.gtp.protocol import answer_of_line, line_of_command
 from irgo_app.visible_text import visible
+from irgo_app.words import message
 
 _LONGEST_ANSWER: Final = 4_000_000
 _QUIT_S: Final = 1.0
@@ -106,7 +107,7 @@ class GtpClient:
             try:
                 line = line_of_command(command, pending.number)
             except ValueError as error:
-                future.set_exception(EngineError(f"{error}."))
+                future.set_exception(EngineError("{error}.", error=error))
                 return future
             self._interrupt(time_limit_s)
             self._waiting.append(pending)
@@ -119,8 +120,9 @@ class GtpClient:
         """Send a command and wait for its text; raises EngineError also if it was refused."""
         reply = self.send(command, time_limit_s).result()
         if not reply.is_success:
-            raise EngineError(f"The engine refused {command.split()[0]!r}: "
-                              f"{visible(reply.text, _LONGEST_STRAY) or 'no reason given'}.")
+            raise EngineError(
+                "The engine refused {command!r}: {said}.", command=command.split()[0],
+                said=visible(reply.text, _LONGEST_STRAY) or message("no reason given"))
         return reply.text
 
     def close(self) -> None:
@@ -166,7 +168,8 @@ class GtpClient:
         while self._waiting[0].number != answer.number:
             skipped = self._waiting.popleft()
             skipped.future.set_exception(EngineError(
-                f"The engine left out the answer to {skipped.command.split()[0]!r}."))
+                "The engine left out the answer to {command!r}.",
+                command=skipped.command.split()[0]))
         pending = self._open = self._waiting.popleft()
         pending.is_success = answer.is_success
         if answer.text.strip() or pending.on_line is None:

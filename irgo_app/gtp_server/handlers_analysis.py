@@ -91,7 +91,7 @@ class _Analyst:
         found = self._service.result(LayerRequest.of(
             self._game.position, "explanation", {"point": point, "fields": "influence.shadow"}))
         assert isinstance(found, Explanation)
-        return "\n".join(found.sentences)
+        return "\n".join(map(str, found.sentences))
 
     def initial_influence(self, arguments: tuple[str, ...]) -> str:
         """Show the GNU Go style influence; who moves first makes no difference to it."""

@@ -29,6 +29,7 @@ from irgo_app.layers import (
 )
 from irgo_app.layers.layer import Layer
 from irgo_app.settings.param import ParamValue
+from irgo_app.words import listed
 
 LAYERS: Final[tuple[Layer, ...]] = (
     influence_shadow.LAYER,
@@ -61,9 +62,10 @@ def layer_named(name: str) -> Layer:
     """Return the layer of a name; raises LayerError that names the nearest or all of them."""
     if name in _BY_NAME:
         return _BY_NAME[name]
-    near = get_close_matches(name, _BY_NAME, n=1)
-    advice = f"did you mean {near[0]}?" if near else "there are " + ", ".join(_BY_NAME) + "."
-    raise LayerError(f"There is no layer {name!r}; {advice}")
+    for near in get_close_matches(name, _BY_NAME, n=1):
+        raise LayerError("There is no layer {name!r}; did you mean {near}?", name=name, near=near)
+    raise LayerError("There is no layer {name!r}; there are {names}.", name=name,
+                     names=listed(_BY_NAME))
 
 
 def layer_of_text(text: str) -> tuple[Layer, dict[str, ParamValue]]:
@@ -80,5 +82,6 @@ def layer_of_text(text: str) -> tuple[Layer, dict[str, ParamValue]]:
         elif last_key:
             given[last_key] += f",{key}"  # The next item of a list, as in dead=D4,E5.
         else:
-            raise LayerError(f"Write layer parameters as {name}:param=value, not {text!r}.")
+            raise LayerError(
+                "Write layer parameters as {name}:param=value, not {text!r}.", name=name, text=text)
     return layer, layer.parse_params(given)

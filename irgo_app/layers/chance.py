@@ -39,7 +39,8 @@ def as_read(field: Field, position: Position, params: Params, layer: str) -> Fie
 def no_chance(params: Params, layer: str) -> None:
     """Raise LayerError if a layer is read as chances, which are no sum over stones."""
     if params["reading"] != "raw":
-        raise LayerError(f"{layer}:reading=chance is no sum over stones; explain reading=raw.")
+        raise LayerError(
+            "{layer}:reading=chance is no sum over stones; explain reading=raw.", layer=layer)
 
 
 def chances(layer: str, values: Values, position: Position) -> Values:

@@ -15,7 +15,7 @@ from irgo_app.go.point import BLACK, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.params import DEAD
-from irgo_app.layers.reading import reason_words
+from irgo_app.layers.reading import reason_of
 from irgo_app.layers.results import (
     Points,
     Reading,
@@ -25,6 +25,7 @@ from irgo_app.layers.results import (
     Status,
     in_json,
 )
+from irgo_app.words import Message
 
 _TINT = 0.45
 
@@ -38,7 +39,7 @@ class ClusterRegion(Region):
     border: tuple[Point, ...] = field(metadata=in_json(points=Points.SET))
     controlled: tuple[Point, ...] = field(metadata=in_json(points=Points.SET))
     status: Status
-    reason: str
+    reason: Message
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,7 +61,7 @@ def compute(
         regions.append(ClusterRegion(
             cluster.colour, cluster.stones if is_dead else cluster.points, cluster.stones,
             cluster.eyes, cluster.border, cluster.controlled, cluster.status,
-            reason_words(cluster, position.columns, position.rows)))
+            reason_of(cluster, position.columns, position.rows)))
     return Clusters(tuple(regions))
 
 

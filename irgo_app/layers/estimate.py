@@ -27,6 +27,7 @@ from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.results import Field, Result, Values, in_json
 from irgo_app.resource_files import resource_path
 from irgo_app.settings.param import AS_IN_GAME, Param
+from irgo_app.words import noted
 
 UNIT: Final = 100_000
 """The trees count in hundred-thousandths of a point's ownership."""
@@ -152,7 +153,9 @@ def score_of(position: Position, values: Values, params: Params) -> Score:
     except ValueError:
         komi = math.nan
     if not math.isfinite(komi):
-        raise LayerError(f"estimate:komi takes a number or {AS_IN_GAME}, not {params['komi']!r}.")
+        raise LayerError(
+            "estimate:komi takes a number or {as_in_game}, not {text!r}.",
+            as_in_game=AS_IN_GAME, text=params["komi"])
     stones = np.frombuffer(position.cells, np.int8).reshape(values.shape)
     points = {}
     for colour in (BLACK, WHITE):
@@ -187,9 +190,9 @@ def reasons(
     for (_, word), amount in zip(look.names, changed.tolist(), strict=True):
         amounts[word] = amounts.get(word, 0.0) + amount * position.to_play / UNIT
     found = sorted(amounts.items(), key=lambda item: -abs(item[1]))
-    found.append(("the side to move", usual * position.to_play / UNIT))
+    found.append((noted("the side to move"), usual * position.to_play / UNIT))
     cut = value - sum(amount for _, amount in found)
-    return (*found, ("the limit of one point", cut)) if abs(cut) > 1e-6 else tuple(found)
+    return (*found, (noted("the limit of one point"), cut)) if abs(cut) > 1e-6 else tuple(found)
 
 
 LAYER: Final = Layer(

@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from irgo_app.go.position import Position
 from irgo_app.layers.results import Field, Reading, Result, Status
+from irgo_app.words import noted
 
 _SPREAD: Final = "influence.gnugo:show=normalised"
 NEEDS: Final = ("reading", _SPREAD, "influence.shadow", "influence.paths", "influence.potential")
@@ -32,8 +33,9 @@ _CLOSE, _FIRM = 100, 500
 """Above how many thousandths a point belongs to an area: leaning to a colour, or firmly its."""
 
 STONES, INFLUENCE, AREAS, GROUPS, EDGE, STAGE, AROUND, BOARD = (
-    "stones and liberties", "influence", "areas", "clusters and groups", "edge of the board",
-    "stage of the game", "second look around", "balance of the board")
+    noted("stones and liberties"), noted("influence"), noted("areas"),
+    noted("clusters and groups"), noted("edge of the board"), noted("stage of the game"),
+    noted("second look around"), noted("balance of the board"))
 """In which words a value is taken apart."""
 
 _Whole = npt.NDArray[np.int32]

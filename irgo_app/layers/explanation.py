@@ -6,18 +6,20 @@ window can ask for it like for any map.
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Mapping
+from typing import Final
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import LayerError
 from irgo_app.go.coordinates import vertex, vertex_order
-from irgo_app.go.point import EMPTY, Colour, Point
+from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.topology import topology
 from irgo_app.layers.layer import Layer, Params, Share, layer_of_need
 from irgo_app.layers.params import DEAD
-from irgo_app.layers.reading import reason_words
+from irgo_app.layers.reading import reason_of
 from irgo_app.layers.results import (
     Cluster,
     ColourMap,
@@ -28,10 +30,25 @@ from irgo_app.layers.results import (
     Result,
     Status,
 )
-from irgo_app.settings.param import Param
+from irgo_app.settings.param import Param, ParamValue
+from irgo_app.words import Listing, Message, counted, listed, message, noted
 
-_ADJECTIVES = {1: "black", -1: "white"}
-_COUNTS = ("none", "one", "two", "three", "four")
+EXPLANATION: Final = "explanation"
+_COUNTS = (noted("none"), noted("one"), noted("two"), noted("three"), noted("four"))
+_STONE = {BLACK: noted("{point} is a black stone."), WHITE: noted("{point} is a white stone.")}
+_DEAD_STONE = {
+    BLACK: noted("{point} holds a dead black stone and counts as vacant; {what}."),
+    WHITE: noted("{point} holds a dead white stone and counts as vacant; {what}.")}
+_COLOURED = {
+    BLACK: noted("{point} is black by rule 2: {number} of its {links} links are black ({points})"),
+    WHITE: noted("{point} is white by rule 2: {number} of its {links} links are white ({points})")}
+_CLUSTER = {
+    BLACK: noted("It belongs to the black cluster at {place} ({size}), which is {status}: "
+                 "{reason}."),
+    WHITE: noted("It belongs to the white cluster at {place} ({size}), which is {status}: "
+                 "{reason}.")}
+_STATUS = {Status.ALIVE: noted("alive"), Status.DEAD: noted("dead"),
+           Status.UNKNOWN: noted("of unknown life")}
 _MOST_SHARES = 6
 
 
@@ -42,7 +59,7 @@ class Explainer:
         self._position, self._reading, self._point = position, reading, point
         self.highlights: set[Point] = set()
 
-    def sentences(self) -> list[str]:
+    def sentences(self) -> list[Message]:
         """Return what the reading says, from the colour of the point to its group."""
         found = [self._colour_sentence()]
         number = next((number for number, cluster in enumerate(self._reading.clusters, start=1)
@@ -56,45 +73,50 @@ class Explainer:
                          None)
             found += self._group_sentences(group, number) if group else []
         shadow = float(self._reading.shadow[self._point])
-        found.append(f"The shadows of the clusters add up to {shadow:+.2f} here.")
+        found.append(message("The shadows of the clusters add up to {shadow:+.2f} here.",
+                             shadow=shadow))
         return found
 
     def _name(self, point: Point) -> str:
         return vertex(point, self._position.columns, self._position.rows)
 
-    def _names(self, points: list[Point]) -> str:
+    def _names(self, points: list[Point]) -> Listing:
         ordered = sorted(points, key=lambda point: vertex_order(point, self._position.columns))
-        return ", ".join(map(self._name, ordered))
+        return listed(map(self._name, ordered))
 
-    def _colour_sentence(self) -> str:
+    def _colour_sentence(self) -> Message:
         """Say which colour the point has and by which rule of the colour map."""
-        here, found = self._name(self._point), self._reading.final_map
+        here = self._name(self._point)
         stone = self._position.colour_at(self._point)
-        if stone != EMPTY and self._point not in self._reading.dead:
-            return f"{here} is a {_ADJECTIVES[stone]} stone."
-        start = here
-        if stone != EMPTY:
-            start = f"{here} holds a dead {_ADJECTIVES[stone]} stone and counts as vacant; it"
-        colour = int(found.points[self._point])
-        links = self._links(found)
+        if stone == EMPTY:
+            return message("{what}.", what=self._colour_clause(here))
+        if self._point not in self._reading.dead:
+            return message(_STONE[stone], point=here)
+        return message(_DEAD_STONE[stone], point=here, what=self._colour_clause(message("it")))
+
+    def _colour_clause(self, point: object) -> Message:
+        """Say why a vacant point has its colour; `point` is how the clause names it."""
+        found = self._reading.final_map
+        colour, links = int(found.points[self._point]), self._links(found)
+        all_links = message(_COUNTS[len(links)])
         if colour:
             when = int(found.point_step[self._point])
             own = [near for near, (link, step) in links.items() if link == colour and step < when]
             self.highlights.update(own)
-            return (f"{start} is {_ADJECTIVES[colour]} by rule 2: {_COUNTS[len(own)]} of its "
-                    f"{_COUNTS[len(links)]} links are {_ADJECTIVES[colour]} ({self._names(own)}).")
+            return message(_COLOURED[colour], point=point, number=message(_COUNTS[len(own)]),
+                           links=all_links, points=self._names(own))
         parts = []
-        for link_colour in _ADJECTIVES:
+        for link_colour in (BLACK, WHITE):
             own = [near for near, (link, _) in links.items() if link == link_colour]
             if own:
                 self.highlights.update(own)
-                verb = "is" if len(own) == 1 else "are"
-                parts.append(f"{_COUNTS[len(own)]} of its {_COUNTS[len(links)]} links {verb} "
-                             f"{_ADJECTIVES[link_colour]} ({self._names(own)})")
+                parts.append(_links_clause(link_colour, len(own), all_links, self._names(own)))
         if not parts:
-            return f"{start} is open: none of its links is coloured."
-        why = "contested" if len(parts) == 2 else "not coloured itself"
-        return f"{start} is {why}: {' and '.join(parts)}."
+            return message("{point} is open: none of its links is coloured", point=point)
+        if len(parts) == 1:
+            return message("{point} is not coloured itself: {links}", point=point, links=parts[0])
+        return message("{point} is contested: {black} and {white}", point=point, black=parts[0],
+                       white=parts[1])
 
     def _links(self, found: ColourMap) -> dict[Point, tuple[Colour, int]]:
         """Return each neighbour with the colour and the step of the link to it."""
@@ -106,17 +128,15 @@ class Explainer:
             result[near] = int(found.links[way, first]), int(found.link_step[way, first])
         return result
 
-    def _cluster_sentence(self, cluster: Cluster) -> str:
-        size = f"{len(cluster.stones)} stones" if len(cluster.stones) != 1 else "one stone"
-        if not cluster.stones:
-            size = "no stone"
-        reason = reason_words(cluster, self._position.columns, self._position.rows)
-        status = "of unknown life" if cluster.status is Status.UNKNOWN else cluster.status.value
-        at = self._name((cluster.stones or cluster.points)[0])
-        return (f"It belongs to the {_ADJECTIVES[cluster.colour]} cluster at {at} ({size}), which "
-                f"is {status}: {reason}.")
+    def _cluster_sentence(self, cluster: Cluster) -> Message:
+        count = len(cluster.stones)
+        size = counted("one stone", "{count} stones", count) if count else message("no stone")
+        return message(
+            _CLUSTER[cluster.colour], place=self._name((cluster.stones or cluster.points)[0]),
+            size=size, status=message(_STATUS[cluster.status]),
+            reason=reason_of(cluster, self._position.columns, self._position.rows))
 
-    def _group_sentences(self, group: Group, number: int) -> list[str]:
+    def _group_sentences(self, group: Group, number: int) -> list[Message]:
         """Say with which other clusters the point's cluster is one group, and where they meet."""
         found = []
         own = self._reading.clusters[number - 1]
@@ -127,11 +147,14 @@ class Explainer:
             meeting = self._meeting_point(own, other, group)
             first, second = (self._name((cluster.stones or cluster.points)[0])
                              for cluster in (own, other))
-            where = f" at {self._name(meeting)}" if meeting is not None else ""
-            if meeting is not None:
+            if meeting is None:
+                found.append(message("The clusters at {first} and at {second} are one group: their "
+                                     "shadows meet.", first=first, second=second))
+            else:
                 self.highlights.add(meeting)
-            found.append(f"The clusters at {first} and at {second} are one group: their shadows "
-                         f"meet{where}.")
+                found.append(message(
+                    "The clusters at {first} and at {second} are one group: their shadows meet at "
+                    "{place}.", first=first, second=second, place=self._name(meeting)))
         return found
 
     def _meeting_point(self, own: Cluster, other: Cluster, group: Group) -> Point | None:
@@ -158,27 +181,49 @@ class Explainer:
         return None
 
 
+def _links_clause(colour: Colour, count: int, links: Message, points: Listing) -> Message:
+    """Say how many of a point's links have a colour."""
+    number = message(_COUNTS[count])
+    if colour == BLACK:
+        return counted("{number} of its {links} links is black ({points})",
+                       "{number} of its {links} links are black ({points})", count,
+                       number=number, links=links, points=points)
+    return counted("{number} of its {links} links is white ({points})",
+                   "{number} of its {links} links are white ({points})", count,
+                   number=number, links=links, points=points)
+
+
 def shares_sentence(
     layer: Layer, shares: tuple[Share, ...], position: Position, point: Point
-) -> str:
+) -> Message:
     """Return a field's value at a point with the stones that give most of it."""
     columns, rows = position.columns, position.rows
     value = sum(amount for _, amount in shares)
-    parts = [f"{vertex(stone, columns, rows)} {amount:+.2f}"
-             for stone, amount in shares[:_MOST_SHARES]]
-    rest = sum(amount for _, amount in shares[_MOST_SHARES:])
-    if shares[_MOST_SHARES:]:
-        parts.append(f"{len(shares) - _MOST_SHARES} others {rest:+.2f}")
-    of = f" = {', '.join(parts)}" if parts else ""
-    return f"{layer.title} {value:+.2f}{of}."
+    parts = [_part(vertex(stone, columns, rows), amount) for stone, amount in shares[:_MOST_SHARES]]
+    rest = shares[_MOST_SHARES:]
+    if rest:
+        parts.append(counted(
+            "{count} other {amount:+.2f}", "{count} others {amount:+.2f}", len(rest),
+            amount=sum(amount for _, amount in rest)))
+    return _value_sentence(layer, value, parts)
 
 
-def reasons_sentence(layer: Layer, reasons: tuple[tuple[str, float], ...]) -> str:
+def reasons_sentence(layer: Layer, reasons: tuple[tuple[str, float], ...]) -> Message:
     """Return a field's value at a point with what brings it about, in words."""
-    value = sum(amount for _, amount in reasons)
-    parts = [f"{words} {amount:+.2f}" for words, amount in reasons if round(amount, 2)]
-    of = f" = {', '.join(parts)}" if parts else ""
-    return f"{layer.title} {value:+.2f}{of}."
+    return _value_sentence(layer, sum(amount for _, amount in reasons), [
+        _part(message(words), amount) for words, amount in reasons if round(amount, 2)])
+
+
+def _part(what: object, amount: float) -> Message:
+    return message("{what} {amount:+.2f}", what=what, amount=amount)
+
+
+def _value_sentence(layer: Layer, value: float, parts: list[Message]) -> Message:
+    title = message(layer.title)
+    if not parts:
+        return message("{layer} {value:+.2f}.", layer=title, value=value)
+    return message("{layer} {value:+.2f} = {parts}.", layer=title, value=value,
+                   parts=listed(parts))
 
 
 def _needed(
@@ -208,29 +253,49 @@ def explanation_layer(layers: tuple[Layer, ...]) -> Layer:
             raise LayerError("That point is not on this board; choose another.")
         explainer = Explainer(position, reading, point)
         sentences = explainer.sentences()
-        for name in str(params["fields"]).split():
-            layer = by_name[name]
+        for text in str(params["fields"]).split():
             try:
+                layer, own = _field_of(text, by_name, params)
                 if layer.reasons is None:
-                    shares = layer.explain(position, _dead_param(layer, params), point)
+                    shares = layer.explain(position, own, point)
                     sentences.append(shares_sentence(layer, shares, position, point))
                 else:
                     found = {"reading": reading, **_needed(layer, position, by_name, cancel)}
-                    reasons = layer.reasons(position, found, layer.full_params({}), point)
+                    reasons = layer.reasons(position, found, own, point)
                     sentences.append(reasons_sentence(layer, reasons))
             except LayerError as error:
-                sentences.append(str(error))
+                sentences.append(error.message)
         return Explanation(point, tuple(sentences), tuple(sorted(explainer.highlights)),
                            int(reading.final_map.points[point]))
 
     return Layer(
-        name="explanation", title="Explanation", kind=Explanation, unit="", source="irgo",
+        name=EXPLANATION, title="Explanation", kind=Explanation, unit="", source="irgo",
         compute=compute,
         params=(Param("point", int, 0, "Point", "The point to explain.", 0, 52 * 52),
-                Param("fields", str, "", "Fields", "Names of fields to take apart."), DEAD),
+                Param("fields", str, "", "Fields",
+                      "Fields to take apart, with spaces between them: name:param=value,..."),
+                DEAD),
         needs=("reading",))
 
 
-def _dead_param(layer: Layer, params: Params) -> Params:
-    """Return the dead stones as a parameter of a field that knows it."""
-    return {DEAD.key: params[DEAD.key]} if DEAD in layer.params else {}
+def explained_field(layer: Layer, params: Params) -> str:
+    """Return a field as the parameter `fields` takes it, as it is shown with these parameters."""
+    pairs = [key + "=" + re.sub(r"[\s,;]+", "+", str(value)) for key, value in params.items()]
+    return f"{layer.name}:{','.join(pairs)}"
+
+
+def _field_of(
+    text: str, by_name: Mapping[str, Layer], params: Params
+) -> tuple[Layer, dict[str, ParamValue]]:
+    """Return a field of `fields` with all its parameters; the stones dead to all are its default.
+
+    Raises LayerError for a name or parameter that there is not.
+    """
+    name, _, tail = text.partition(":")
+    if name not in by_name:
+        raise LayerError("There is no field {name!r} to explain; see `irgo layers`.", name=name)
+    layer = by_name[name]
+    given = dict(pair.split("=", 1) for pair in tail.split(",") if pair)
+    if DEAD in layer.params:
+        given.setdefault(DEAD.key, str(params[DEAD.key]))
+    return layer, layer.parse_params(given)

@@ -61,8 +61,9 @@ def shares(position: Position, params: Params, point: Point) -> tuple[Share, ...
     no_chance(params, "influence.gnugo")
     show = params["show"]
     if show not in ("difference", "black", "white"):
-        raise LayerError(f"influence.gnugo:show={show} is no sum over stones; explain "
-                         "show=difference, black or white.")
+        raise LayerError(
+            "influence.gnugo:show={show} is no sum over stones; explain show=difference, black "
+            "or white.", show=show)
     board = _Board(position, params)
     return tuple(
         (stone, colour * float(board.influence(colour, only=stone)[point]) / board.scale)

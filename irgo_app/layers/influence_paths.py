@@ -20,6 +20,7 @@ from irgo_app.go.point import EMPTY, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.chance import READING, as_read, no_chance
 from irgo_app.layers.layer import Layer, Params, Share
+from irgo_app.layers.params import DEAD, living_and_dead
 from irgo_app.layers.results import Field, Result, Values
 from irgo_app.settings.param import Param
 
@@ -39,26 +40,31 @@ def compute(
     position: Position, inputs: Mapping[str, Result], params: Params, cancel: CancelFlag | None
 ) -> Field:
     """Return the path influence, float64 (rows, columns); 0 on stones."""
-    field = _field(_values(position, params), int(params["range"]))
+    stones, _ = living_and_dead(position, params)
+    field = _field(_values(position, stones, params), int(params["range"]))
     return as_read(field, position, params, LAYER.name)
 
 
 def shares(position: Position, params: Params, point: Point) -> tuple[Share, ...]:
     """Return what each stone gives to a point; raises LayerError for chances."""
     no_chance(params, "influence.paths")
+    stones, _ = living_and_dead(position, params)
     return tuple(
-        (stone, float(_values(position, params, only=stone).flat[point]))
-        for stone, cell in enumerate(position.cells) if cell)
+        (stone, float(_values(position, stones, params, only=stone).flat[point]))
+        for stone in np.flatnonzero(stones).tolist())
 
 
-def _values(position: Position, params: Params, only: Point = -1) -> Values:
+def _values(
+    position: Position, stones: npt.NDArray[np.int8], params: Params, only: Point = -1
+) -> Values:
     from irgo_app.kernels.path_tables import path_trie, scale_of
     from irgo_app.kernels.paths import path_field
-    from irgo_app.kernels.tables import stones_view
 
     columns, reach, base = position.columns, int(params["range"]), float(params["base"])
     values = np.empty((position.rows, columns))
-    path_field(stones_view(position.cells), columns, reach, path_trie(columns, reach, base), only,
+    # A kernel is compiled for read-only arrays apart: the board's own bytes are one.
+    stones.flags.writeable = False
+    path_field(stones, columns, reach, path_trie(columns, reach, base), only,
                scale_of(reach, base), values.reshape(-1))
     return values
 
@@ -84,8 +90,10 @@ class PathField:
         )
 
         if not 1 <= path_range <= _WORD_RANGE or not 0 < base <= 1:
-            raise LayerError(f"A PathField takes a range from 1 to {_WORD_RANGE} and a base above "
-                             f"0 up to 1, not {path_range} and {base}.")
+            raise LayerError(
+                "A PathField takes a range from 1 to {most} and a base above 0 up to 1, "
+                "not {path_range} and {base}.",
+                most=_WORD_RANGE, path_range=path_range, base=base)
         self._columns, self._rows, self._range = columns, rows, path_range
         self._points = padded_points(columns, rows, path_range)
         self._trie = path_trie(columns, path_range, base)
@@ -127,9 +135,8 @@ class PathField:
         self._play_changes(self._board, self._points[points], colours, self._trie, self._words)
         self._stones[:] = self._board.stones[self._points]
 
-    def step_to(self, position: Position, cancel: CancelFlag | None = None) -> Field:
-        """Lift and put what differs from `position` (captures included), return its field."""
-        stones = np.frombuffer(position.cells, np.int8)
+    def follow(self, stones: npt.NDArray[np.int8]) -> Field:
+        """Lift and put what differs from a board, int8 (rows*columns); return its field."""
         changed = np.flatnonzero(self._stones != stones)
         for point in changed[self._stones[changed] != 0].tolist():
             self.change(point, EMPTY)
@@ -152,12 +159,24 @@ class PathField:
         return _field(self.whole() / self._scale, self._range)
 
 
-def tracker(columns: int, rows: int, params: Params) -> PathField | None:
+class LivingPaths:
+    """Path influence of the living stones, followed from position to position."""
+
+    def __init__(self, field: PathField, params: Params) -> None:
+        self._field, self._params = field, params
+
+    def step_to(self, position: Position, cancel: CancelFlag | None = None) -> Field:
+        """Return the field of a position, captures included."""
+        return self._field.follow(living_and_dead(position, self._params)[0])
+
+
+def tracker(columns: int, rows: int, params: Params) -> LivingPaths | None:
     """Return what follows a game stone by stone; None for chances and ranges beyond a word."""
     reach = int(params["range"])
     if reach > _WORD_RANGE or params["reading"] != "raw":
         return None
-    return PathField(columns, rows, path_range=reach, base=float(params["base"]))
+    field = PathField(columns, rows, path_range=reach, base=float(params["base"]))
+    return LivingPaths(field, params)
 
 
 def _field(values: Values, reach: int) -> Field:
@@ -179,6 +198,7 @@ LAYER = Layer(
         Param("range", int, 5, "Range", "Steps a path may have.", 1, 8),
         Param("base", float, 0.5, "Base", "What is left of a stone's influence at every step.",
               0.05, 1.0),
+        DEAD,
         READING,
     ),
     tracker=tracker,

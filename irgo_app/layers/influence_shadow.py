@@ -44,8 +44,9 @@ def shares(position: Position, params: Params, point: Point) -> tuple[Share, ...
     """Return what each stone's shadow gives to a point; raises LayerError for a cut sum."""
     no_chance(params, "influence.shadow")
     if params["cut"] != "none":
-        raise LayerError(f"influence.shadow:cut={params['cut']} is no sum over stones; explain "
-                         "cut=none.")
+        raise LayerError(
+            "influence.shadow:cut={cut} is no sum over stones; explain cut=none.",
+            cut=params["cut"])
     stones, _ = living_and_dead(position, params)
     return tuple(
         (stone, float(_values(position, stones, params, only=stone).flat[point]))

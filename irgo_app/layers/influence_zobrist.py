@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
+import numpy.typing as npt
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import LayerError
@@ -18,6 +19,7 @@ from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.layers.chance import READING, as_read, no_chance
 from irgo_app.layers.layer import Layer, Params, Share
+from irgo_app.layers.params import DEAD, living_and_dead
 from irgo_app.layers.results import Field, Result, Values
 from irgo_app.settings.param import Param
 
@@ -29,7 +31,8 @@ def compute(
     position: Position, inputs: Mapping[str, Result], params: Params, cancel: CancelFlag | None
 ) -> Field:
     """Return the radiation, float64 (rows, columns) of whole numbers."""
-    field = Field(_values(position, params), _UNIT, full_scale=10.0)
+    stones, _ = living_and_dead(position, params)
+    field = Field(_values(position, stones, params), _UNIT, full_scale=10.0)
     return as_read(field, position, params, LAYER.name)
 
 
@@ -39,18 +42,23 @@ def shares(position: Position, params: Params, point: Point) -> tuple[Share, ...
     if params["variant"] == "board":
         raise LayerError("influence.zobrist:variant=board is no sum over stones; explain another "
                          "variant.")
+    stones, _ = living_and_dead(position, params)
     return tuple(
-        (stone, float(_values(position, params, only=stone).flat[point]))
-        for stone, cell in enumerate(position.cells) if cell)
+        (stone, float(_values(position, stones, params, only=stone).flat[point]))
+        for stone in np.flatnonzero(stones).tolist())
 
 
-def _values(position: Position, params: Params, only: Point = -1) -> Values:
+def _values(
+    position: Position, stones: npt.NDArray[np.int8], params: Params, only: Point = -1
+) -> Values:
     """Return the radiation of all stones, or of one."""
     from irgo_app.kernels.radiation import radiate_board, radiate_stones, radiate_walks
-    from irgo_app.kernels.tables import neighbour_table, stones_view
+    from irgo_app.kernels.tables import neighbour_table
 
     columns, generations = position.columns, int(params["generations"])
-    stones, variant = stones_view(position.cells), params["variant"]
+    variant = params["variant"]
+    # A kernel is compiled for read-only arrays apart: the board's own bytes are one.
+    stones.flags.writeable = False
     values = np.empty((position.rows, columns))
     out = values.reshape(-1)
     if variant == "board":
@@ -76,6 +84,7 @@ LAYER = Layer(
               "flow on; board: the whole board at once, stones included.",
               choices=("literal", "per_point", "walks", "board")),
         Param("generations", int, 4, "Generations", "How many steps the radiation goes.", 1, 12),
+        DEAD,
         READING,
     ),
     shares=shares,

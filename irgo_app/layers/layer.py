@@ -20,6 +20,7 @@ from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.layers.results import KIND_NAMES, Field, Links, Regions, Result
 from irgo_app.settings.param import Param, ParamValue
+from irgo_app.words import listed
 
 if TYPE_CHECKING:
     from irgo_app.engines.evaluation import EngineEvaluation
@@ -114,7 +115,7 @@ class Layer:
         known = {param.key: param for param in self.params}
         for key in given:
             if key not in known:
-                raise LayerError(f"{self.name} has no parameter {key!r}; {self._known_params()}.")
+                raise self._unknown(key)
         preset = self.presets.get(str(given.get("preset", ""))) or {}
         try:
             return {
@@ -122,7 +123,7 @@ class Layer:
                 for key, param in known.items()
             }
         except SettingsError as error:
-            raise LayerError(f"{self.name}: {error}") from None
+            raise LayerError("{name}: {error}", name=self.name, error=error) from None
 
     def changed_params(self, params: Params, key: str, value: ParamValue) -> dict[str, ParamValue]:
         """Return all parameters with one changed; another preset brings its own values."""
@@ -138,11 +139,11 @@ class Layer:
         given: dict[str, ParamValue] = {}
         for key, text in texts.items():
             if key not in known:
-                raise LayerError(f"{self.name} has no parameter {key!r}; {self._known_params()}.")
+                raise self._unknown(key)
             try:
                 given[key] = known[key].parse(text)
             except SettingsError as error:
-                raise LayerError(f"{self.name}: {error}") from None
+                raise LayerError("{name}: {error}", name=self.name, error=error) from None
         return self.full_params(given)
 
     def drawables(
@@ -158,16 +159,18 @@ class Layer:
         The amounts add up to the value. Raises LayerError where that is not defined.
         """
         if self.shares is None:
-            raise LayerError(f"{self.name} cannot be taken apart stone by stone.")
+            raise LayerError("{name} cannot be taken apart stone by stone.", name=self.name)
         found = self.shares(position, self.full_params(params), point)
         return tuple(sorted(
             ((stone, amount) for stone, amount in found if amount),
             key=lambda share: (-abs(share[1]), share[0])))
 
-    def _known_params(self) -> str:
+    def _unknown(self, key: str) -> LayerError:
         if not self.params:
-            return "it takes none"
-        return "it takes " + ", ".join(param.key for param in self.params)
+            return LayerError("{layer} has no parameter {key!r}; it takes none.",
+                              layer=self.name, key=key)
+        return LayerError("{layer} has no parameter {key!r}; it takes {keys}.", layer=self.name,
+                          key=key, keys=listed(param.key for param in self.params))
 
 
 def needs_engine(name: str) -> Compute:
@@ -176,8 +179,9 @@ def needs_engine(name: str) -> Compute:
         _position: Position, _inputs: Mapping[str, Result], _params: Params,
         _cancel: CancelFlag | None,
     ) -> Result:
-        raise LayerError(f"{name} needs an engine; name one with --engine NAME "
-                         "(`irgo engines` lists them).")
+        raise LayerError(
+            "{name} needs an engine; name one with --engine NAME (`irgo engines` lists them).",
+            name=name)
 
     return refuse
 
@@ -186,7 +190,7 @@ def layer_of_need(need: str, layers: Mapping[str, Layer]) -> tuple[Layer, dict[s
     """Return the layer that one of `needs` names, and its parameters; raises LayerError."""
     name, _, tail = need.partition(":")
     if name not in layers:
-        raise LayerError(f"There is no layer {name!r}; see `irgo layers`.")
+        raise LayerError("There is no layer {name!r}; see `irgo layers`.", name=name)
     pairs = dict(pair.split("=", 1) for pair in tail.split(",") if pair)
     return layers[name], layers[name].parse_params(pairs)
 

@@ -64,7 +64,9 @@ def stones_named(position: Position, text: str, key: str) -> frozenset[Point]:
     for word in re.findall(r"[A-Za-z]+[0-9]+|[^\s,;+/]+", text):
         point = _stone_at(position, word)
         if point is None:
-            raise LayerError(f"{key}={word}: there is no stone at {word}; name stones as in D4.")
+            raise LayerError(
+                "{key}={word}: there is no stone at {word}; name stones as in D4.",
+                key=key, word=word)
         found |= position.chain(point)
     return frozenset(found)
 

@@ -38,17 +38,19 @@ from irgo_app.layers.results import (
     Status,
     Values,
 )
+from irgo_app.words import Message, listed, message, noted
 
 REASONS: Final[Mapping[str, str]] = {
-    "two eyes": "it has separate eyes, one with {points}",
-    "large eye": "its eye around {points} cannot be killed",
-    "benson": "its chain at {points} cannot be captured even if it never answers (Benson)",
-    "surrounded": "it has no room for two eyes and no way out, and living enemies ({points}) "
-                  "surround it",
-    "way out": "it has no two eyes yet, but a way out at {points}",
-    "weak enemies": "it is surrounded, but so far the enemies around it ({points}) do not live",
-    "alone": "nobody surrounds it",
-    "searched": "it is taken for dead: a search says so, or you",
+    "two eyes": noted("it has separate eyes, one with {points}"),
+    "large eye": noted("its eye around {points} cannot be killed"),
+    "benson": noted("its chain at {points} cannot be captured even if it never answers (Benson)"),
+    "surrounded": noted("it has no room for two eyes and no way out, and living enemies ({points}) "
+                  "surround it"),
+    "way out": noted("it has no two eyes yet, but a way out at {points}"),
+    "weak enemies": noted("it is surrounded, but so far the enemies around it ({points}) do not "
+                          "live"),
+    "alone": noted("nobody surrounds it"),
+    "searched": noted("it is taken for dead: a search says so, or you"),
 }
 """Why a cluster has its status; {points} are named in the cluster's reason."""
 SHADOW_REACH: Final = 7
@@ -61,13 +63,14 @@ _NAMED_POINTS: Final = 6
 _Stones = npt.NDArray[np.int8]
 
 
-def reason_words(cluster: Cluster, columns: int, rows: int) -> str:
+def reason_of(cluster: Cluster, columns: int, rows: int) -> Message:
     """Return why a cluster has its status as a clause."""
     key, points = cluster.reason
     ordered = sorted(points, key=lambda point: vertex_order(point, columns))
     names = [vertex(point, columns, rows) for point in ordered[:_NAMED_POINTS]]
-    more = " …" if len(ordered) > _NAMED_POINTS else ""
-    return REASONS[key].format(points=", ".join(names) + more)
+    if len(ordered) > _NAMED_POINTS:
+        names[-1] += " …"
+    return message(REASONS[key], points=listed(names)) if names else message(REASONS[key])
 
 
 def compute(

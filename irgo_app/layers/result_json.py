@@ -27,6 +27,7 @@ from irgo_app.layers.results import (
     Result,
     Values,
 )
+from irgo_app.words import Message
 
 Json: TypeAlias = object
 """What the module `json` can write."""
@@ -101,6 +102,8 @@ class _Writer:
     def _written(self, value: object, form: JsonForm) -> Json:
         if isinstance(value, Enum):
             return value.value
+        if isinstance(value, Message):
+            return str(value)
         if isinstance(value, np.ndarray):
             return value.tolist()
         if isinstance(value, Mapping):

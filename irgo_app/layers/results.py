@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from irgo_app.errors import LayerError
 from irgo_app.go.point import Colour, Point
+from irgo_app.words import Message
 
 T = TypeVar("T")
 Values: TypeAlias = npt.NDArray[np.float64]
@@ -172,7 +173,7 @@ class Explanation:
     """
 
     point: Point
-    sentences: tuple[str, ...]
+    sentences: tuple[Message, ...]
     highlights: tuple[Point, ...]
     colour: Colour
 

@@ -87,14 +87,18 @@ def _owl(referee: Referee, question: Question, command: str, first: Colour) -> A
     position, text = question.position, referee.ask(question.position, command)
     found = _OWL.match(text)
     if found is None:
-        raise EngineError(f"{referee.name} answered {text[:30]!r} to {command.split()[0]}.")
+        raise EngineError(
+            "{name} answered {text!r} to {command}.",
+            name=referee.name, text=text[:30], command=command.split()[0])
     code = int(found[1])
     move = PASS
     if code and found[2]:
         try:
             move = point_of_vertex(found[2], position.columns, position.rows)
         except ValueError:
-            raise EngineError(f"{referee.name} named {found[2][:20]!r} as a move.") from None
+            raise EngineError(
+                "{name} named {text!r} as a move.",
+                name=referee.name, text=found[2][:20]) from None
     is_attack = first != question.colour
     if code in (2, 3):
         outcome = Outcome.KO
@@ -122,7 +126,7 @@ def _by_ownership(
     points = {point for point in region_and_rim(question) if not position.cells[point]}
     said = referee.evaluation(position, first, points, limits.visits, limits.seconds)
     if said.ownership is None:
-        raise EngineError(f"{referee.name} told no ownership.")
+        raise EngineError("{name} told no ownership.", name=referee.name)
     owned = [said.ownership[stone] for stone in question.stones]
     mean = question.colour * sum(owned) / len(owned)
     outcome = Outcome.UNKNOWN
@@ -189,7 +193,8 @@ def played_in(
         try:
             after = play(now, colour, point)
         except IllegalMoveError as error:
-            raise EngineError(f"{referee.name} played an illegal move: {error}") from None
+            raise EngineError(
+                "{name} played an illegal move: {error}", name=referee.name, error=error) from None
         if point != PASS and is_replaced(now, after, colour, point, frame):
             point, after = PASS, play(now, colour, PASS)
         had_ko |= after.ko_point != PASS

@@ -21,6 +21,7 @@ from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour, Poin
 from irgo_app.go.position import Position
 from irgo_app.go.rules import why_illegal
 from irgo_app.gtp.client import GtpClient
+from irgo_app.words import message
 
 _INTERVAL_CS: Final = 10
 _RESTRICTED_MOVES: Final = 60
@@ -38,7 +39,8 @@ class Referee:
         self._client = GtpClient(full_command(profile.words, profile.kind), profile.working_folder)
         try:
             if self._client.ask("protocol_version", profile.start_s).strip() != "2":
-                raise EngineError(f"{profile.name} does not speak GTP 2; check its command line.")
+                raise EngineError(
+                    "{name} does not speak GTP 2; check its command line.", name=profile.name)
             own_name = self._ask("name")
             self.commands = frozenset(self._ask("list_commands").split())
         except EngineError:
@@ -144,7 +146,9 @@ class Referee:
         self._ask("protocol_version")  # Any command ends the analysis.
         reply = stream.result()
         if not found:
-            raise EngineError(f"{self.name} did not analyse: {reply.text or 'nothing was said'}.")
+            raise EngineError(
+                "{name} did not analyse: {said}.", name=self.name,
+                said=reply.text or message("nothing was said"))
         return found[0]
 
     def _ask(self, command: str) -> str:
@@ -158,7 +162,8 @@ class Referee:
             return point_of_vertex(text.strip(), position.columns, position.rows)
         except ValueError:
             raise EngineError(
-                f"{self.name} answered {text.strip()[:20]!r}, which is no move.") from None
+                "{name} answered {text!r}, which is no move.",
+                name=self.name, text=text.strip()[:20]) from None
 
 
 def bare_game(position: Position) -> EngineGame:

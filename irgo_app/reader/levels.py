@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from irgo_app.errors import UsageError
+from irgo_app.words import noted
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,15 +26,15 @@ class Level:
     opening: float = 0.0
 
 
-DEFAULT_LEVEL: Final = Level("normal", "Reads 200 positions a move", 200, 0.0, 0.2)
+DEFAULT_LEVEL: Final = Level("normal", noted("Reads 200 positions a move"), 200, 0.0, 0.2)
 LEVELS: Final = (
-    Level("loose", "No reading, often not the first thought", 1, 1.5, 1.5),
-    Level("casual", "No reading, sometimes not the first thought", 1, 0.7, 1.0),
-    Level("intuition", "No reading: the first thought", 1, 0.0, 0.5),
-    Level("glance", "Reads 16 positions a move", 16, 0.0, 0.3),
-    Level("short", "Reads 60 positions a move", 60, 0.0, 0.2),
+    Level("loose", noted("No reading, often not the first thought"), 1, 1.5, 1.5),
+    Level("casual", noted("No reading, sometimes not the first thought"), 1, 0.7, 1.0),
+    Level("intuition", noted("No reading: the first thought"), 1, 0.0, 0.5),
+    Level("glance", noted("Reads 16 positions a move"), 16, 0.0, 0.3),
+    Level("short", noted("Reads 60 positions a move"), 60, 0.0, 0.2),
     DEFAULT_LEVEL,
-    Level("long", "Reads 1000 positions a move", 1000, 0.0, 0.2),
+    Level("long", noted("Reads 1000 positions a move"), 1000, 0.0, 0.2),
 )
 """From the weakest to the strongest."""
 
@@ -43,5 +44,5 @@ def level_named(name: str) -> Level:
     for level in LEVELS:
         if level.name == name.lower():
             return level
-    raise UsageError(f"There is no level {name!r}; there are "
-                     + ", ".join(level.name for level in LEVELS) + ".")
+    raise UsageError("There is no level {name!r}; there are {names}.", name=name,
+                     names=", ".join(level.name for level in LEVELS))

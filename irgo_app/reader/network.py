@@ -129,8 +129,9 @@ def check_size(position: Position) -> None:
     """Raise ReaderError if the network cannot judge boards of this size."""
     if not can_judge(position):
         raise ReaderError(
-            f"irgo's reader judges boards from {SMALLEST}x{SMALLEST} to {LARGEST}x{LARGEST}; "
-            f"this one is {position.columns}x{position.rows}. The maps go on without it.")
+            "irgo's reader judges boards from {smallest}x{smallest} to {largest}x{largest}; "
+            "this one is {columns}x{rows}. The maps go on without it.",
+            smallest=SMALLEST, largest=LARGEST, columns=position.columns, rows=position.rows)
 
 
 def turned(board: Floats, symmetry: int) -> Floats:
@@ -170,7 +171,7 @@ def _load(path: Path) -> InferenceSession:
     except (ImportError, OSError) as error:
         raise ReaderError(
             "irgo's reader needs the package onnxruntime, which cannot be loaded here "
-            f"({error}); install it. The maps go on without it.") from None
+            "({error}); install it. The maps go on without it.", error=error) from None
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 4
@@ -182,10 +183,10 @@ def _load(path: Path) -> InferenceSession:
             state.NoModel, state.NoSuchFile, state.NotImplemented,
             state.RuntimeException) as error:
         raise ReaderError(
-            f"irgo's network file {path.name} cannot be used; install irgo again. "
-            "The maps go on without it.") from error
+            "irgo's network file {name} cannot be used; install irgo again. The maps go on "
+            "without it.", name=path.name) from error
     if names != _OUTPUTS:
         raise ReaderError(
-            f"irgo's network file {path.name} belongs to another version; install irgo again. "
-            "The maps go on without it.")
+            "irgo's network file {name} belongs to another version; install irgo again. The "
+            "maps go on without it.", name=path.name)
     return session

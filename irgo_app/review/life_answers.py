@@ -14,7 +14,8 @@ from irgo_app.lifedeath.question import Limits
 from irgo_app.lifedeath.verdict import LifeStatus, Verdict
 from irgo_app.review.life_request import LifeRequest
 from irgo_app.review.study_request import GroupStudyRequest, PointStudyRequest
-from irgo_app.review.what_if import LIMITS, Study
+from irgo_app.review.what_if import LIMITS
+from irgo_app.studies.study import Study
 
 _QUICK: Final = replace(LIMITS, closed_nodes=Limits().closed_nodes)
 """What a first answer may cost: little, but a small closed region is worth patience."""

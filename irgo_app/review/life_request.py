@@ -14,6 +14,7 @@ from irgo_app.lifedeath.question import Limits
 from irgo_app.lifedeath.verdict import Verdict
 from irgo_app.service.request import Request
 from irgo_app.service.workbench import Workbench
+from irgo_app.words import Message, message
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +30,9 @@ class LifeRequest(Request[Verdict]):
     limits: Limits = field(default_factory=Limits)
 
     @property
-    def subject(self) -> str:
+    def subject(self) -> Message:
         """Return what is asked for."""
-        return "The search for life and death"
+        return message("The search for life and death")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Verdict:
         """Return the verdict; raises LayerError where there is no stone of one colour."""
@@ -41,4 +42,5 @@ class LifeRequest(Request[Verdict]):
             names = " ".join(vertex(stone, self.position.columns, self.position.rows)
                              for stone in self.stones)
             raise LayerError(
-                f"There is no group of one colour at {names}; name its stones.") from None
+                "There is no group of one colour at {names}; name its stones.",
+                names=names) from None

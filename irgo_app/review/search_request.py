@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import Colour, Point
@@ -14,6 +14,7 @@ from irgo_app.reader.player import Choice, choose
 from irgo_app.reader.search import Knobs, Search
 from irgo_app.service.request import Request
 from irgo_app.service.workbench import Workbench
+from irgo_app.words import Message, message
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +31,12 @@ class SearchRequest(Request[Findings]):
     first: Colour | None = None
     region: frozenset[Point] | None = None
     first_moves: frozenset[Point] | None = None
-    knobs: Knobs = Knobs()
+    knobs: Knobs = field(default_factory=Knobs)
 
     @property
-    def subject(self) -> str:
+    def subject(self) -> Message:
         """Return what is asked for."""
-        return "The reader's search"
+        return message("The reader's search")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Findings:
         """Return what was found; raises ReaderError where the reader cannot be used."""
@@ -60,9 +61,9 @@ class MoveRequest(Request[Choice]):
     seed: int = 0
 
     @property
-    def subject(self) -> str:
+    def subject(self) -> Message:
         """Return what is asked for."""
-        return "irgo's move"
+        return message("irgo's move")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Choice:
         """Return the choice; raises ReaderError where the reader cannot be used."""

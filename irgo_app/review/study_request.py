@@ -9,9 +9,11 @@ from irgo_app.errors import LayerError
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.lifedeath.verdict import Verdict
-from irgo_app.review.what_if import Means, Study, what_if_at, what_if_group
+from irgo_app.review.what_if import Means, what_if_at, what_if_group
 from irgo_app.service.request import Request
 from irgo_app.service.workbench import Workbench
+from irgo_app.studies.study import Study
+from irgo_app.words import Message, message
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +29,9 @@ class GroupStudyRequest(Request[Study]):
     dead: tuple[Point, ...] = ()
 
     @property
-    def subject(self) -> str:
+    def subject(self) -> Message:
         """Return what is asked for."""
-        return "The study of a group"
+        return message("The study of a group")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Study:
         """Return the study; raises LayerError if it was called off."""
@@ -50,9 +52,9 @@ class PointStudyRequest(Request[Study]):
     dead: tuple[Point, ...] = ()
 
     @property
-    def subject(self) -> str:
+    def subject(self) -> Message:
         """Return what is asked for."""
-        return "The study of a point"
+        return message("The study of a point")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Study:
         """Return the study; raises UsageError for an occupied point, LayerError if called off."""

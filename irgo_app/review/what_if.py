@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.errors import IllegalMoveError, UsageError
-from irgo_app.go.coordinates import vertex
+from irgo_app.errors import IllegalMoveError
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
@@ -22,7 +21,9 @@ from irgo_app.lifedeath.groups import group_verdict
 from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome, Verdict
 from irgo_app.review.local_play import BuiltinChooser, Chooser, Move, best_cut, play_out
-from irgo_app.review.worth import Appraiser, without_dead
+from irgo_app.review.worth import Appraiser
+from irgo_app.studies.place import Place, place_of_group, place_of_point
+from irgo_app.studies.study import Play, Study
 
 LIMITS: Final = Limits(nodes=10_000, closed_nodes=50_000, playouts=1_500)
 """What one answer of life and death may cost in a study of all groups."""
@@ -33,61 +34,6 @@ BUILTIN: Final = "builtin"
 
 ChooserOf = Callable[[Sequence[Point], Sequence[Point]], Chooser]
 """(dead stones, living stones) -> who chooses the moves"""
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """One side moved first, and the locality was played out.
-
-    moves -- as (colour, point); position -- after them, with the dead stones still on the board
-    dead -- stones that count as taken; territory, influence -- see `Worth`, Black positive
-    outcome -- what became of the group, None where no group is asked about
-    """
-
-    moves: tuple[Move, ...]
-    position: Position
-    dead: tuple[Point, ...]
-    territory: Mapping[Colour, float]
-    influence: float
-    outcome: Outcome | None = None
-
-    @property
-    def counted_position(self) -> Position:
-        """Return the position with the dead stones taken off: what the maps are drawn of."""
-        return without_dead(self.position, self.dead)
-
-    @property
-    def lead(self) -> float:
-        """Return Black's points less White's, without komi."""
-        return self.territory[BLACK] - self.territory[WHITE] + self.influence
-
-
-@dataclass(frozen=True, slots=True)
-class Study:
-    """What moving first is worth in one place.
-
-    group -- the number of the group from 1 (layer `groups`), None for a point
-    stones -- the stones of the group; at -- the point in question, or a first move
-    method -- how the life of the group was judged, "" for a point or if it was not
-    engine -- who chose the moves
-    """
-
-    group: int | None
-    stones: tuple[Point, ...]
-    at: Point
-    black_first: Play
-    white_first: Play
-    method: str = ""
-    engine: str = BUILTIN
-
-    @property
-    def swing(self) -> float:
-        """Return what moving first is worth, in points: Black's lead either way, compared."""
-        return self.black_first.lead - self.white_first.lead
-
-    def if_first(self, colour: Colour) -> Play:
-        """Return what happens if a colour moves first."""
-        return self.black_first if colour == BLACK else self.white_first
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +67,8 @@ def what_if_group(
     plays = {first: player.group_play(verdict, first) for first in (BLACK, WHITE)}
     if cancel:
         return None
-    return Study(group, verdict.stones, _place(verdict, plays), plays[BLACK], plays[WHITE],
-                 verdict.method, means.engine)
+    return Study(place_of_group(position, verdict.stones, group), _place(verdict, plays),
+                 plays[BLACK], plays[WHITE], player.lead_now, verdict.method, means.engine)
 
 
 def what_if_at(
@@ -133,15 +79,28 @@ def what_if_at(
     A side that may not play there is taken to play elsewhere. Raises UsageError if it is occupied.
     """
     means = means or Means()
-    name = vertex(point, position.columns, position.rows)
-    if point == PASS or position.cells[point]:
-        raise UsageError(f"There is a stone at {name}; name a vacant point." if point != PASS
-                         else "Name a vacant point.")
+    place_of_point(position, point)
     player = _Player(position, means, cancel, locality_of(position, point))
     plays = {first: player.point_play(point, first) for first in (BLACK, WHITE)}
     if cancel:
         return None
-    return Study(None, (), point, plays[BLACK], plays[WHITE], "", means.engine)
+    return Study(place_of_point(position, point), point, plays[BLACK], plays[WHITE],
+                 player.lead_now, "", means.engine)
+
+
+def what_if_in(
+    position: Position, place: Place, means: Means | None = None,
+    cancel: CancelFlag | None = None,
+) -> Study | None:
+    """Return what moving first is worth in a place without a group; None if called off."""
+    means = means or Means()
+    player = _Player(position, means, cancel, frozenset(place.region))
+    plays = {first: player.place_play(first) for first in (BLACK, WHITE)}
+    if cancel:
+        return None
+    moves = [plays[first].move for first in (position.to_play, -position.to_play)]
+    at = next((move for move in moves if move is not None), place.region[0])
+    return Study(place, at, plays[BLACK], plays[WHITE], player.lead_now, "", means.engine)
 
 
 def what_if_all(
@@ -211,6 +170,11 @@ class _Player:
         self._locality = locality
         self._appraiser = Appraiser()
 
+    @property
+    def lead_now(self) -> float:
+        """Return Black's lead as the position stands."""
+        return self._appraiser.worth(self._position, self._means.dead).lead
+
     def group_play(self, verdict: Verdict, first: Colour) -> Play:
         """Return what happens if `first` moves first at a group."""
         answer = verdict.if_first(first)
@@ -221,18 +185,23 @@ class _Player:
             moves, after = followed(self._position, first, answer.line)
         else:
             moves, after = self._played_out(first, dead, living)
-        return self._valued(moves, after, dead, living, answer.outcome)
+        return self._valued(first, moves, after, dead, living, answer.outcome)
 
     def point_play(self, point: Point, first: Colour) -> Play:
         """Return what happens if `first` moves first at a point; nothing if it may not."""
         try:
             begun = play(self._position, first, point)
         except IllegalMoveError:
-            return self._valued((), self._position, self._means.dead, (), None)
+            return self._valued(first, (), self._position, self._means.dead, (), None)
         gain = first * (self._appraiser.worth(begun, self._means.dead).lead
                         - self._appraiser.worth(self._position, self._means.dead).lead)
         moves, after = self._played_out(first, self._means.dead, (), (point, gain))
-        return self._valued(moves, after, self._means.dead, (), None)
+        return self._valued(first, moves, after, self._means.dead, (), None)
+
+    def place_play(self, first: Colour) -> Play:
+        """Return what happens if `first` moves first in the locality."""
+        moves, after = self._played_out(first, self._means.dead, ())
+        return self._valued(first, moves, after, self._means.dead, (), None)
 
     def _played_out(
         self, first: Colour, dead: tuple[Point, ...], living: tuple[Point, ...],
@@ -256,14 +225,16 @@ class _Player:
         return moves[:least + cut], positions[cut]
 
     def _valued(
-        self, moves: tuple[Move, ...], after: Position, dead: tuple[Point, ...],
+        self, first: Colour, moves: tuple[Move, ...], after: Position, dead: tuple[Point, ...],
         living: tuple[Point, ...], outcome: Outcome | None,
     ) -> Play:
         gone = tuple(sorted(
             {stone for stone in dead
              if after.cells[stone] == self._position.cells[stone]}))
         worth = self._appraiser.worth(after, gone, living)
-        return Play(moves, after, gone, worth.territory, worth.influence, outcome)
+        # A line by the maps ends where the place is settled: its lead is the count, too.
+        return Play(first, moves, after, worth.lead, moves, worth.lead, 0.0, gone, outcome,
+                    territory=worth.territory, influence=worth.influence)
 
 
 def followed(

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour, Point
+from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.topology import topology
 from irgo_app.layers import LAYERS
@@ -17,6 +17,7 @@ from irgo_app.layers.results import Field, Status
 from irgo_app.layers.territory import Territory, TerritoryRegion
 from irgo_app.service.plan import Computer
 from irgo_app.service.request import LayerRequest
+from irgo_app.studies.dead_stones import without_dead
 
 ESTIMATE: Final = "estimate"
 HAS_ESTIMATE: Final = any(layer.name == ESTIMATE for layer in LAYERS)
@@ -128,15 +129,3 @@ def _territory(board: Position, secured: tuple[TerritoryRegion, ...]) -> dict[Co
 def _points(board: Position, region: TerritoryRegion) -> int:
     """Return the points of a region; a dead stone in it is a prisoner besides."""
     return len(region.points) + sum(board.cells[point] != 0 for point in region.points)
-
-
-def without_dead(position: Position, dead: Iterable[Point]) -> Position:
-    """Return a position with some stones taken prisoner; vacant points among them stay so."""
-    stones = [point for point in dead if position.cells[point]]
-    if not stones:
-        return position
-    by_black, by_white = position.captures
-    white_stones = sum(position.colour_at(point) == WHITE for point in stones)
-    return replace(
-        position.with_stones(dict.fromkeys(stones, EMPTY)),
-        captures=(by_black + white_stones, by_white + len(stones) - white_stones))

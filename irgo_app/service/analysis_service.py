@@ -70,10 +70,11 @@ class AnalysisService:
         if found is None:
             outcomes: list[Outcome] = []
             self.submit(request, Urgency.VISIBLE, lambda _, outcome: outcomes.append(outcome))
-            outcome = outcomes[0] if outcomes else Failure("The analysis was not finished.")
-            if isinstance(outcome, Failure | Cancelled):
-                raise LayerError(getattr(outcome, "text", "The analysis was called off."))
-            found = outcome
+            found = outcomes[0] if outcomes else CANCELLED
+            if isinstance(found, Failure):
+                raise LayerError(found.message)
+            if isinstance(found, Cancelled):
+                raise LayerError("The analysis was called off.")
         return cast(T, found)
 
     def submit(self, request: AnyRequest, urgency: Urgency, on_done: OnDone) -> Job:

@@ -18,6 +18,7 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IrgoError
 from irgo_app.service.request import AnyRequest, Failure, Notice, Outcome
 from irgo_app.service.worker_process import run_worker
+from irgo_app.words import message
 
 if TYPE_CHECKING:
     from irgo_app.service.workbench import Workbench
@@ -27,8 +28,10 @@ OnNotice: TypeAlias = Callable[[str], None]
 
 _MOST_DEATHS = 3
 _MOST_SEARCHERS = 4
-_GIVEN_UP = Failure("The analysis process does not start; reinstall irgo or report this.")
-_GONE = Failure("The analysis process ended unexpectedly; it was started again, try once more.")
+_GIVEN_UP = Failure(message(
+    "The analysis process does not start; reinstall irgo or report this."))
+_GONE = Failure(message(
+    "The analysis process ended unexpectedly; it was started again, try once more."))
 
 
 class Executor(Protocol):
@@ -96,7 +99,7 @@ def _outcome(bench: Workbench, request: AnyRequest) -> Outcome:
     try:
         return request.answer(bench, None)
     except IrgoError as error:
-        return Failure(str(error))
+        return Failure(error.message)
 
 
 class WorkerExecutor:

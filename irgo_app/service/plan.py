@@ -42,7 +42,7 @@ def order_of_needs(name: str, registry: Mapping[str, Layer] = REGISTRY) -> tuple
         if current in order:
             continue
         if current in open_names:
-            raise LayerError(f"The layer {current} needs itself; mend its `needs`.")
+            raise LayerError("The layer {current} needs itself; mend its `needs`.", current=current)
         layer, _ = layer_of_need(current, registry)
         open_names.add(current)
         stack.append((current, True))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeAlias, TypeVar
 
 from irgo_app.go.position import Position
 from irgo_app.settings.param import ParamValue
+from irgo_app.words import Message, message
 
 if TYPE_CHECKING:
     from irgo_app.cancel_flag import CancelFlag
@@ -44,7 +45,7 @@ class Request(ABC, Generic[AnswerT_co]):
 
     @property
     @abstractmethod
-    def subject(self) -> str:
+    def subject(self) -> Message:
         """Return what is asked for, as the subject of a sentence: "The layer moyo"."""
 
     @abstractmethod
@@ -97,9 +98,9 @@ class LayerRequest(Request["Result"]):
                    position.order if uses_order else b"")
 
     @property
-    def subject(self) -> str:
+    def subject(self) -> Message:
         """Return the layer's name as the subject of a sentence."""
-        return f"The layer {self.layer}"
+        return message("The layer {name}", name=self.layer)
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Result:
         """Return the layer's result, frozen."""
@@ -118,7 +119,12 @@ class Urgency(IntEnum):
 class Failure:
     """A request that could not be answered, and why in one sentence."""
 
-    text: str
+    message: Message
+
+    @property
+    def text(self) -> str:
+        """Return the sentence."""
+        return str(self.message)
 
 
 @dataclass(frozen=True, slots=True)

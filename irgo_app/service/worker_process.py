@@ -71,13 +71,15 @@ def _outcome(request: AnyRequest, flag: CancelFlag, bench: Workbench) -> Outcome
     """Return an answer, CANCELLED or a Failure; a bug in a layer must not end the worker."""
     from irgo_app.errors import IrgoError
     from irgo_app.service.request import CANCELLED, Failure
+    from irgo_app.words import message
 
     try:
         answer = request.answer(bench, flag)
     except IrgoError as error:
-        return Failure(str(error))
+        return Failure(error.message)
     except Exception as error:
         logging.getLogger(__name__).exception("%s failed", request.subject)
-        return Failure(f"{request.subject} failed ({type(error).__name__}: {error}); "
-                       "please report this position.")
+        return Failure(message(
+            "{subject} failed ({kind}: {error}); please report this position.",
+            subject=request.subject, kind=type(error).__name__, error=str(error)))
     return CANCELLED if flag else answer

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import tempfile
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from irgo_app.errors import SettingsError
 from irgo_app.settings.param import Param, ParamValue
 from irgo_app.settings.schema import SETTINGS
 
+_BYTES_PREFIX: Final = "bytes:"
+"""Before a file's name that is no Unicode: its bytes follow, two letters each."""
 FOLDER_VARIABLE = "IRGO_CONFIG_FOLDER"
 """Names another folder for the settings file, for tests and portable installations."""
 
@@ -49,10 +52,12 @@ class Settings:
         # Reading and writing TOML is loaded only when it is needed: the window starts without.
         import tomli_w
 
-        document: dict[str, Any] = {
-            "settings": dict(self._values), "recent_files": self.recent_files,
+        document = _storable({
+            "settings": dict(self._values),
+            "recent_files": [_written_name(name) for name in self.recent_files],
             "layout": self.layout, "keys": self.keys, "engines": self.engines,
-        }
+        })
+        temporary: str | None = None
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             handle, temporary = tempfile.mkstemp(dir=self.path.parent, prefix=".settings.")
@@ -60,9 +65,13 @@ class Settings:
                 tomli_w.dump(document, file)
             os.replace(temporary, self.path)
         except OSError as error:
+            if temporary is not None:
+                with suppress(OSError):
+                    os.unlink(temporary)
             raise SettingsError(
-                f"The settings could not be saved in {self.path} ({error.strerror})."
-            ) from None
+                "The settings could not be saved in {path} ({reason}); make room there, or name "
+                "another folder in {variable}.", path=self.path, reason=error.strerror,
+                variable=FOLDER_VARIABLE) from None
 
 
 def row_of(key: str) -> Param:
@@ -74,28 +83,48 @@ def row_of(key: str) -> Param:
 
 
 def default_path() -> Path:
-    """Return where the settings file belongs on this system."""
-    folder = os.environ.get(FOLDER_VARIABLE)
-    if not folder:
-        import platformdirs
+    """Return where the settings file belongs on this system.
 
-        folder = platformdirs.user_config_dir("irgo", appauthor=False)
-    return Path(folder) / "settings.toml"
+    Without a home the path is relative: there is no such place.
+    """
+    folder = os.environ.get(FOLDER_VARIABLE)
+    if folder:
+        return Path(folder).absolute() / "settings.toml"
+    import platformdirs
+
+    return Path(platformdirs.user_config_dir("irgo", appauthor=False)) / "settings.toml"
 
 
 def load_settings(path: Path | None = None) -> Settings:
-    """Return the settings of a file; what is missing or wrong takes its default, with a warning."""
-    settings = Settings(path or default_path())
-    assert settings.path is not None
-    if not settings.path.exists():
+    """Return the settings of a file; what is missing or wrong takes its default, with a warning.
+
+    A file that is no settings file is kept under another name before it is written over.
+    """
+    path = path or default_path()
+    if not path.is_absolute():
+        settings = Settings()
+        settings.warnings.append("There is no home folder to keep the settings in; name a folder "
+                                 f"in {FOLDER_VARIABLE} to keep them.")
+        return settings
+    settings = Settings(path)
+    try:
+        text = path.read_bytes()
+    except FileNotFoundError:
+        return settings
+    except OSError as error:
+        settings.warnings.append(f"The settings in {path} cannot be read ({error.strerror}); "
+                                 "the defaults are used.")
         return settings
     import tomllib
 
     try:
-        document = tomllib.loads(settings.path.read_text("utf-8"))
-    except (OSError, ValueError) as error:
-        settings.warnings.append(f"The settings in {settings.path} cannot be read ({error}); "
-                                 "the defaults are used.")
+        document = tomllib.loads(text.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        kept = path.with_name(f"{path.name}.broken")
+        with suppress(OSError):
+            kept.write_bytes(text)
+        settings.warnings.append(f"The settings in {path} cannot be read ({error}); the defaults "
+                                 f"are used, and the file is kept as {kept.name}.")
         return settings
     for key, value in _table(document, "settings").items():
         try:
@@ -105,7 +134,8 @@ def load_settings(path: Path | None = None) -> Settings:
         except SettingsError as error:
             settings.warnings.append(f"{error} The default is used.")
     recent = document.get("recent_files", [])
-    settings.recent_files = [str(name) for name in recent] if isinstance(recent, list) else []
+    settings.recent_files = [_read_name(str(name)) for name in recent] \
+        if isinstance(recent, list) else []
     settings.layout = {key: str(value) for key, value in _table(document, "layout").items()}
     engines = document.get("engines", [])
     settings.engines = [
@@ -118,3 +148,37 @@ def load_settings(path: Path | None = None) -> Settings:
 def _table(document: dict[str, Any], name: str) -> dict[str, Any]:
     table = document.get(name, {})
     return table if isinstance(table, dict) else {}
+
+
+def _written_name(name: str) -> str:
+    """Return a file's name as TOML can hold it; names of POSIX may be any bytes."""
+    if _is_unicode(name) and not name.startswith(_BYTES_PREFIX):
+        return name
+    return _BYTES_PREFIX + os.fsencode(name).hex()
+
+
+def _read_name(text: str) -> str:
+    """Return the name that `_written_name` wrote."""
+    if not text.startswith(_BYTES_PREFIX):
+        return text
+    try:
+        return os.fsdecode(bytes.fromhex(text.removeprefix(_BYTES_PREFIX)))
+    except ValueError:
+        return text
+
+
+def _storable(value: Any) -> Any:
+    """Return a value with what is no Unicode in its texts replaced: TOML is UTF-8."""
+    if isinstance(value, str):
+        return value if _is_unicode(value) else value.encode("utf-8", "replace").decode()
+    if isinstance(value, dict):
+        return {_storable(key): _storable(part) for key, part in value.items()}
+    return [_storable(part) for part in value] if isinstance(value, list) else value
+
+
+def _is_unicode(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

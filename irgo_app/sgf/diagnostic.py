@@ -24,20 +24,32 @@ class Diagnostic:
 
 
 class DiagnosticLog:
-    """Collects what a reader says by character offset and turns it into Diagnostics."""
+    """Collects what a reader says by character offset and turns it into Diagnostics.
+
+    has_left_out -- whether a limit was reached, so that part of the file was not read
+    """
 
     def __init__(self, text: str, limit: int = 1000) -> None:
         self._text = text
         self._limit = limit
         self._entries: list[tuple[int, str]] = []
-        self.dropped = 0
+        self._dropped = 0
+        self.has_left_out = False
 
-    def add(self, offset: int, text: str) -> None:
-        """Note a sentence about the place at `offset`; beyond the limit only counts."""
+    def add(self, offset: int, text: str, *details: str) -> None:
+        """Note a sentence about the place at `offset`; beyond the limit only counts.
+
+        details -- what stands for the `{}` of the text; filled in only where the text is kept
+        """
         if len(self._entries) < self._limit:
-            self._entries.append((offset, text))
+            self._entries.append((offset, text.format(*details) if details else text))
         else:
-            self.dropped += 1
+            self._dropped += 1
+
+    def leave_out(self, offset: int, text: str) -> None:
+        """Note, beyond any limit, that part of the file was not read."""
+        self.has_left_out = True
+        self._entries.append((offset, text))
 
     def diagnostics(
         self, place_of: Callable[[int], tuple[int, int]] = lambda offset: (-1, -1)
@@ -47,12 +59,12 @@ class DiagnosticLog:
         place_of -- returns game and node number of an offset
         """
         found = []
-        line, seen = 1, 0
+        line, seen, last_break = 1, 0, -1
         for offset, sentence in sorted(self._entries):
             line += self._text.count("\n", seen, offset)
+            last_break = max(last_break, self._text.rfind("\n", seen, offset))
             seen = offset
-            column = offset - self._text.rfind("\n", 0, offset)
-            found.append(Diagnostic(line, column, sentence, *place_of(offset)))
-        if self.dropped:
-            found.append(Diagnostic(1, 1, f"{self.dropped} more repairs are not listed."))
+            found.append(Diagnostic(line, offset - last_break, sentence, *place_of(offset)))
+        if self._dropped:
+            found.append(Diagnostic(1, 1, f"{self._dropped} more repairs are not listed."))
         return tuple(found)

@@ -22,12 +22,24 @@ from irgo_app.sgf.game_tree import GameTree, Node, descendants
 from irgo_app.sgf.plain_node import Properties
 from irgo_app.sgf.values import raw_of_compose, raw_of_move, raw_of_text, split_compose
 from irgo_app.sgf.writer import write_games
+from irgo_app.words import noted
 
-_MARK_NAMES: Final = {"CR": "circle", "MA": "cross", "SQ": "square", "TR": "triangle",
-                      "SL": "selection", "TB": "black territory", "TW": "white territory",
-                      "DD": "dimming", "VW": "visible part"}
-_MARKUP: Final = frozenset({*_MARK_NAMES, "LB", "AR", "LN", "VW", "L", "M"})
+_MARK_TITLES: Final = {
+    "CR": (noted("add circle"), noted("remove circle")),
+    "MA": (noted("add cross"), noted("remove cross")),
+    "SQ": (noted("add square"), noted("remove square")),
+    "TR": (noted("add triangle"), noted("remove triangle")),
+    "SL": (noted("add selection"), noted("remove selection")),
+    "TB": (noted("add black territory"), noted("remove black territory")),
+    "TW": (noted("add white territory"), noted("remove white territory")),
+}
+"""For each mark the title of putting it and of taking it off."""
+_VIEW_TITLES: Final = {"DD": noted("change dimming"), "VW": noted("change visible part")}
+_LINE_TITLES: Final = {"AR": (noted("add arrow"), noted("remove arrow")),
+                       "LN": (noted("add line"), noted("remove line"))}
+_MARKUP: Final = frozenset({*_MARK_TITLES, *_VIEW_TITLES, "LB", "AR", "LN", "L", "M"})
 _SETUP_IDENTIFIERS: Final = {EMPTY: "AE", BLACK: "AB", WHITE: "AW"}
+_ROOT_ONLY: Final = frozenset({"GM", "FF", "CA", "AP", "ST", "SZ"})
 _EXCLUSIVE_MARKS: Final = (("CR", "MA", "SQ", "TR", "SL"), ("TB", "TW"))
 
 
@@ -44,7 +56,7 @@ def play_move(node: Node, colour: Colour, point: Point) -> Edit:
     tree = node.tree
     identifier = LETTER_OF_COLOUR[colour]
     child = tree.new_node({identifier: [raw_of_move(point, tree.columns)]})
-    title = "pass" if point == PASS else "play"
+    title = noted("pass") if point == PASS else noted("play")
     return InsertBranch(title, child.id, node.id, len(node.children))
 
 
@@ -106,9 +118,8 @@ def toggle_mark(node: Node, identifier: str, point: Point) -> Edit:
     if not has_it:
         _set(properties, identifier,
              [*properties.get(identifier, []), sgf_letters(point, columns)])
-    verb = "remove" if has_it else "add"
-    return ReplaceProperties(f"{verb} {_MARK_NAMES.get(identifier, identifier)}", node.id,
-                             properties, frozenset({ChangeKind.MARKUP}))
+    return ReplaceProperties(_MARK_TITLES[identifier][has_it], node.id, properties,
+                             frozenset({ChangeKind.MARKUP}))
 
 
 def toggle_view(node: Node, identifier: str, point: Point) -> Edit:
@@ -118,7 +129,7 @@ def toggle_view(node: Node, identifier: str, point: Point) -> Edit:
     """
     points = set(node.inherited_points(identifier)) ^ {point}
     raws = [sgf_letters(found, node.tree.columns) for found in sorted(points)] or [""]
-    return ReplaceProperties(f"change {_MARK_NAMES[identifier]}", node.id,
+    return ReplaceProperties(_VIEW_TITLES[identifier], node.id,
                              changed_node(node, identifier, raws), frozenset({ChangeKind.MARKUP}))
 
 
@@ -159,8 +170,7 @@ def toggle_line(node: Node, identifier: str, start: Point, end: Point) -> Edit:
         left.append(pair)
     raws = [f"{sgf_letters(first, tree.columns)}:{sgf_letters(last, tree.columns)}"
             for first, last in left]
-    what = "arrow" if identifier == "AR" else "line"
-    return ReplaceProperties(f"{'remove' if has_it else 'add'} {what}", node.id,
+    return ReplaceProperties(_LINE_TITLES[identifier][has_it], node.id,
                              changed_node(node, identifier, raws), frozenset({ChangeKind.MARKUP}))
 
 
@@ -263,12 +273,16 @@ def make_main_line(node: Node) -> Edit | None:
 
 
 def paste_branch(parent: Node, branch: Node) -> InsertBranch:
-    """Return the edit that hangs a copy of a branch (of this or another tree) below `parent`."""
+    """Return the edit that hangs a copy of a branch (of this or another tree) below `parent`.
+
+    What only a root may say is left out: a variation that says it is read as another game.
+    """
     tree = parent.tree
     copies: dict[int, Node] = {}
     top: Node | None = None
     for node in descendants(branch):
-        copy = tree.new_node({name: list(values) for name, values in node.properties.items()})
+        copy = tree.new_node({name: list(values) for name, values in node.properties.items()
+                              if name not in _ROOT_ONLY})
         copies[node.id] = copy
         if top is None:
             top = copy

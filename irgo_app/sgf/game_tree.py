@@ -1,61 +1,117 @@
 """The game tree: nodes with their properties as they stand in the file.
 
 Properties are kept raw (still escaped) in the order of the file, and every node read from a file
-remembers its own text, so that writing gives untouched nodes back byte for byte. Nothing here
-recurses: records with thousands of nested variations exist.
+knows where its own text stands, so that writing gives untouched nodes back byte for byte. Nothing
+here recurses: records with thousands of nested variations exist. A million nodes must fit, so a
+node read from a file is little more than its place in the text and among the others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
-from irgo_app.sgf.plain_node import Properties, properties_of_source
+from irgo_app.sgf.node_texts import NodeTexts
+from irgo_app.sgf.plain_node import Properties
 from irgo_app.sgf.values import move_of, points_of, simple_text_of, size_of, split_compose, text_of
+
+_FIRST_MOVE: Final = re.compile(r";([BW])\[([^\]\\]*+)\]")
+_NUMBERED_EVERY: Final = 16
 
 
 class Node:
     """A node: properties, parent, children. Change it only through the tree's own methods.
 
     id -- unique in its tree and never used again, also after the node was cut
-    source -- the node's text in the file, or None once it was changed
     """
 
-    __slots__ = ("_properties", "children", "id", "parent", "source", "tree")
+    __slots__ = ("_children", "_properties", "_source", "id", "parent", "tree")
 
     def __init__(
         self, tree: GameTree, node_id: int, properties: Properties | None,
-        source: str | None = None, parent: Node | None = None,
+        parent: Node | None = None,
     ) -> None:
         self.tree = tree
         self.id = node_id
         self.parent = parent
-        self.children: list[Node] = []
-        self.source = source
+        self._children: Node | list[Node] | None = None
+        """One child, which most nodes have, needs no list."""
         self._properties = properties
+        """None while they stand in the tree's text."""
+        self._source: str | None = None
+
+    @property
+    def children(self) -> Sequence[Node]:
+        """Return the nodes that follow, the main line first."""
+        found = self._children
+        if found is None:
+            return ()
+        return found if isinstance(found, list) else (found,)
+
+    @property
+    def source(self) -> str | None:
+        """Return the node's text in the file, None once it was changed."""
+        return self.tree.texts.text_of(self.id) if self._properties is None else self._source
 
     @property
     def properties(self) -> Properties:
         """Return the raw values by identifier, in the order of the file."""
-        if self._properties is None:
-            self._properties = properties_of_source(self.source or "")
-        return self._properties
+        found = self._properties
+        return self.tree.texts.properties_of(self.id) if found is None else found
 
     def says(self, identifier: str) -> bool:
         """Return whether the node has a property; quick where nobody looked into the node yet."""
-        if self._properties is None and identifier not in (self.source or ""):
+        if self._properties is None and not self.tree.texts.mentions(self.id, identifier):
             return False
         return identifier in self.properties
 
-    def change(self, properties: Properties, source: str | None) -> None:
-        """Take other properties and the text they stand for; for the tree and the reader only."""
-        self._properties, self.source = properties, source
+    def change(self, properties: Properties | None, source: str | None) -> None:
+        """Take other properties and the text they stand for; for the tree only.
+
+        properties -- None if they stand in the tree's text
+        """
+        self._properties, self._source = properties, source
+
+    def insert_child(self, node: Node, index: int | None) -> None:
+        """Take a child, by default as the last; for the tree only."""
+        found = self._children
+        if found is None:
+            self._children = node
+            return
+        if not isinstance(found, list):
+            found = self._children = [found]
+        found.insert(len(found) if index is None else index, node)
+
+    def remove_child(self, node: Node) -> int:
+        """Let a child go and return the place it had; for the tree only."""
+        found = self._children
+        if not isinstance(found, list):
+            self._children = None
+            return 0
+        index = len(found) - 1 if found[-1] is node else found.index(node)
+        del found[index]
+        return index
+
+    def give_children(self, heir: Node) -> None:
+        """Give all children to a node that has none; for the tree only."""
+        for child in self.children:
+            child.parent = heir
+        heir._children, self._children = self._children, None
 
     @property
     def move(self) -> tuple[Colour, Point] | None:
         """Return the colour and point (or PASS) of the node's move, None without one."""
+        if self._properties is None:
+            found = self.tree.texts.match(self.id, _FIRST_MOVE)
+            if found:
+                colour = BLACK if found[1] == "B" else WHITE
+                return colour, move_of(found[2], self.tree.columns, self.tree.rows).point
         for identifier, colour in (("B", BLACK), ("W", WHITE)):
+            if not self.says(identifier):
+                continue
             values = self.properties.get(identifier)
             if values:
                 return colour, move_of(values[0], self.tree.columns, self.tree.rows).point
@@ -74,7 +130,7 @@ class Node:
     @property
     def has_setup(self) -> bool:
         """Return whether the node puts or removes stones (AB AW AE)."""
-        return any(identifier in self.properties for identifier in ("AB", "AW", "AE"))
+        return any(self.says(identifier) for identifier in ("AB", "AW", "AE"))
 
     def points(self, identifier: str) -> list[Point]:
         """Return the points of a property such as AB, TR or TW; what is no point is left out."""
@@ -120,11 +176,14 @@ class GameTree:
 
     The tree remembers which child was visited last (`child_on_path`), so that stepping back and
     forth stays on the variation.
+
+    texts -- where the nodes stand in the file they were read from
     """
 
-    def __init__(self, columns: int = 19, rows: int = 19) -> None:
+    def __init__(self, columns: int = 19, rows: int = 19, text: str = "") -> None:
         self.columns = columns
         self.rows = rows
+        self.texts = NodeTexts(text)
         self._nodes: list[Node] = []
         self._visited: dict[int, int] = {}
         self._numbers: dict[int, int] = {}
@@ -141,11 +200,15 @@ class GameTree:
         self._nodes.append(node)
         return node
 
-    def append_plain(self, source: str, parent: Node) -> Node:
-        """Add the node of a plain text (`plain_node.py`) as the last child of `parent`."""
-        node = Node(self, len(self._nodes), None, source, parent)
+    def append_plain(self, start: int, end: int, parent: Node) -> Node:
+        """Add the node of a plain piece of the text (`plain_node.py`) as last child of `parent`."""
+        node = Node(self, len(self._nodes), None, parent)
         self._nodes.append(node)
-        parent.children.append(node)
+        self.texts.append(start, end)
+        if parent._children is None:
+            parent._children = node
+        else:
+            parent.insert_child(node, None)
         return node
 
     def adopt_size(self) -> bool:
@@ -158,17 +221,21 @@ class GameTree:
     def attach(self, node: Node, parent: Node, index: int | None = None) -> None:
         """Make `node` a child of `parent`, by default the last."""
         node.parent = parent
-        parent.children.insert(len(parent.children) if index is None else index, node)
+        parent.insert_child(node, index)
         self._numbers.clear()
 
     def detach(self, node: Node) -> int:
         """Cut `node` with all below it from its parent; return the place it had."""
         assert node.parent is not None, "the root cannot be cut"
-        index = node.parent.children.index(node)
-        del node.parent.children[index]
+        index = node.parent.remove_child(node)
         node.parent = None
         self._numbers.clear()
         return index
+
+    def insert_between(self, node: Node, second: Node) -> None:
+        """Put a new node between a node and all that follows it."""
+        node.give_children(second)
+        self.attach(second, node)
 
     def replace_properties(self, node: Node, properties: Properties, source: str | None) -> None:
         """Give a node other properties, and the text it stands for in the file (None: changed)."""
@@ -232,9 +299,10 @@ class GameTree:
             path.append(step)
             step = step.parent
         number = self._numbers[step.id] if step else 0
-        for earlier in reversed(path):
-            number += "B" in earlier.properties or "W" in earlier.properties
-            self._numbers[earlier.id] = number
+        for distance, earlier in enumerate(reversed(path), 1):
+            number += earlier.says("B") or earlier.says("W")
+            if distance % _NUMBERED_EVERY == 0:
+                self._numbers[earlier.id] = number
         return number
 
     def nearest_first(self, node: Node) -> Iterator[Node]:
@@ -281,12 +349,14 @@ class GameTree:
                 continue
             index, _, times = part.partition("*")
             if not index.isdecimal() or not (times or "1").isdecimal():
-                raise UsageError(f"{spec!r} is no node; write child indices such as 0*34,1,0*5.")
+                raise UsageError(
+                    "{spec!r} is no node; write child indices such as 0*34,1,0*5.", spec=spec)
             for _ in range(int(times or 1)):
                 if int(index) >= len(node.children):
                     place = self.node_spec(node) or "the root"
-                    raise UsageError(f"There is no node {spec!r}: {place} has "
-                                     f"{len(node.children)} continuation(s).")
+                    raise UsageError(
+                        "There is no node {spec!r}: {place} has {children} continuation(s).",
+                        spec=spec, place=place, children=len(node.children))
                 node = node.children[int(index)]
         return node
 
@@ -308,8 +378,8 @@ class GameTree:
             if self.move_number(node) == number:
                 return node
         raise UsageError(
-            f"There is no move {number}: the main line has {self.move_number(line[-1])} moves."
-        )
+            "There is no move {number}: the main line has {moves} moves.",
+            number=number, moves=self.move_number(line[-1]))
 
 
 def descendants(node: Node) -> Iterator[Node]:

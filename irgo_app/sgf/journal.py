@@ -170,7 +170,9 @@ def left_behind(folder: Path) -> list[Path]:
         if _has_unsaved_edits(path):
             found.append(path)
         else:
-            remove_journal(path)
+            # One that cannot be deleted does no harm.
+            with suppress(OSError):
+                remove_journal(path)
     return found
 
 
@@ -191,8 +193,9 @@ def restore(path: Path) -> RestoredFile:
     try:
         data = _base(path).read_bytes()
     except OSError as error:
-        raise SgfError(f"The journal {path} cannot be restored ({error.strerror}); "
-                       "open the file itself.") from None
+        raise SgfError(
+            "The journal {path} cannot be restored ({reason}); open the file itself.",
+            path=path, reason=error.strerror) from None
     encoding = header.get("encoding")
     game_file = read_games(data, "The journal", encoding if isinstance(encoding, str) else None)
     stacks = [UndoStack(tree) for tree in game_file.games]

@@ -8,7 +8,8 @@ without variations. What cannot be read is left out and told.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Final
 
 from irgo_app.errors import UsageError
@@ -21,22 +22,42 @@ from irgo_app.sgf.values import raw_of_move, raw_of_text
 
 _LARGEST: Final = 25
 _COLOURS: Final = {"B": BLACK, "W": WHITE}
-_GIB_FIELD: Final = re.compile(r"\\\[([A-Z]+)=(.*?)\\\]", re.DOTALL)
-_GIB_RANKED: Final = re.compile(r"(.*?)\s*\(([^()]*)\)\s*")
-_GIB_ENDS: Final = {"3": "B+R", "4": "W+R", "7": "B+T", "8": "W+T"}
-_GIB_SCORES: Final = {"0": "B", "1": "W"}
-_NGF_MOVE: Final = re.compile(r"\s*PM..([BW])([A-Z])([A-Z])", re.MULTILINE)
-_NGF_SCORE: Final = re.compile(r"\d+(?:\.\d+)?")
-_UGF_SECTION: Final = re.compile(r"\s*\[(\w+)\]\s*")
+_MOST_MOVES: Final = 10_000
+_TELL_EVERY: Final = 4096
+_GIB_NAME: Final = re.compile(r"\\\[([A-Z]++)=")
+_GIB_NAMES: Final = frozenset({
+    "GAMEBLACKNAME", "GAMEWHITENAME", "GAMEPLACE", "GAMENAME", "GAMEDATE", "GAMETAG",
+    "GAMEINFOMAIN"})
+_GIB_KOMI: Final = re.compile(r"\bGONGJE:(\d{1,6}+)|,G(\d{1,6}+)")
+_GIB_KIND: Final = re.compile(r"\bGRLT:(\d{1,6}+)|,W(\d{1,6}+)")
+_GIB_SCORE: Final = re.compile(r"\bZIPSU:(\d{1,6}+)|,Z(\d{1,6}+)")
+_DATE_PART: Final = re.compile(r"\d{1,4}+")
+_GIB_ENDS: Final[dict[int | None, str]] = {3: "B+R", 4: "W+R", 7: "B+T", 8: "W+T"}
+_GIB_SCORES: Final[dict[int | None, str]] = {0: "B", 1: "W"}
+_NGF_MOVE: Final = re.compile(r"PM..([BW])([A-Z])([A-Z])")
+_NGF_SCORE: Final = re.compile(r"\d{1,4}+(?:\.\d{1,4}+)?")
+_UGF_SECTION: Final = re.compile(r"\[(\w++)\]")
+_UGF_NAMES: Final = frozenset({
+    "PLAYERB", "PLAYERW", "SIZE", "HDCP", "RULE", "RULES", "TITLE", "PLACE", "DATE", "COPYRIGHT",
+    "WINNER", "COORDINATETYPE"})
+_FIRST_TEXT: Final = re.compile(r"[\ufeff \t\r\n]*+")
+_FULL_LINE: Final = re.compile(r"[^\r\n]++")
+_LINE: Final = re.compile(r"([^\r\n]*+)(?:\r\n|\r|\n|\Z)")
 
 
-def read_other_format(text: str, log: DiagnosticLog) -> tuple[str, GameTree] | None:
-    """Return the format's name and the game of a GIB, NGF or UGF text, None if it is neither."""
-    start = text.lstrip("\ufeff \t\r\n")[:200]
+def read_other_format(
+    text: str, log: DiagnosticLog, tell: Callable[[int], None]
+) -> tuple[str, GameTree] | None:
+    """Return the format's name and the game of a GIB, NGF or UGF text, None if it is neither.
+
+    tell -- called now and then with the offset reached; raises to stop
+    """
+    match = _FIRST_TEXT.match(text)
+    start = text[match.end():match.end() + 200] if match else ""
     if start.startswith(("\\HS", "\\[GAME")):
-        return "GIB", _read_gib(text, log)
+        return "GIB", _read_gib(text, log, tell)
     if start.upper().startswith("[HEADER]"):
-        return "UGF", _read_ugf(text, log)
+        return "UGF", _read_ugf(text, log, tell)
     if not start.startswith(("(", ";")) and _NGF_MOVE.search(text):
         return "NGF", _read_ngf(text, log)
     return None
@@ -48,7 +69,7 @@ class _Record:
     def __init__(self, log: DiagnosticLog) -> None:
         self.log = log
         self.info: dict[str, str] = {}
-        self.stones: list[Point] = []
+        self.stones: dict[Point, None] = {}
         self.moves: list[tuple[Colour, Point]] = []
         self.size = 19
 
@@ -64,6 +85,14 @@ class _Record:
             self.tell("A move that is not on the board was read as a pass.", offset)
             self.moves.append((colour, PASS))
 
+    def is_full(self, offset: int) -> bool:
+        """Return whether no game has more moves; says so."""
+        if len(self.moves) < _MOST_MOVES:
+            return False
+        self.log.leave_out(
+            offset, f"The file holds more than {_MOST_MOVES:,} moves; the rest was left out.")
+        return True
+
     def take_size(self, raw: str) -> None:
         """Take the size of the board."""
         size = _whole(raw)
@@ -78,7 +107,7 @@ class _Record:
             return
         self.info["HA"] = str(count)
         try:
-            self.stones = list(fixed_handicap(count, self.size, self.size))
+            self.stones = dict.fromkeys(fixed_handicap(count, self.size, self.size))
         except UsageError:
             self.tell(f"Where {count} handicap stones stand is not known; set them up yourself.")
 
@@ -96,25 +125,29 @@ class _Record:
         return tree
 
 
-def _read_gib(text: str, log: DiagnosticLog) -> GameTree:
+def _read_gib(text: str, log: DiagnosticLog, tell: Callable[[int], None]) -> GameTree:
     """Read Tygem's format: `\\[KEY=value\\]` fields, then INI, STO (stone) and SKI (pass) lines."""
     record = _Record(log)
-    fields = {name: value.strip() for name, value in _GIB_FIELD.findall(text)}
+    fields = _gib_fields(text)
     for name, player, rank in (("GAMEBLACKNAME", "PB", "BR"), ("GAMEWHITENAME", "PW", "WR")):
-        ranked = _GIB_RANKED.fullmatch(fields.get(name, ""))
-        record.info[player] = ranked.group(1) if ranked else fields.get(name, "")
-        record.info[rank] = ranked.group(2) if ranked else ""
+        who, bracket, ranked = fields.get(name, "").removesuffix(")").rpartition("(")
+        is_ranked = bool(bracket) and fields[name].endswith(")") and ")" not in ranked
+        record.info[player] = who.rstrip() if is_ranked else fields.get(name, "")
+        record.info[rank] = ranked if is_ranked else ""
     record.info["PC"] = fields.get("GAMEPLACE", "")
     record.info["EV"] = fields.get("GAMENAME", "")
     record.info["DT"] = "-".join(
-        f"{int(part):02}" for part in re.findall(r"\d+", fields.get("GAMEDATE", ""))[:3])
+        f"{int(part.group()):02}"
+        for part in islice(_DATE_PART.finditer(fields.get("GAMEDATE", "")), 3))
     tag, main = fields.get("GAMETAG", ""), fields.get("GAMEINFOMAIN", "")
-    komi = re.search(r"\bGONGJE:(\d+)", main) or re.search(r",G(\d+)", tag)
-    if komi:
-        record.info["KM"] = f"{int(komi.group(1)) / 10:g}"
+    komi = _gib_number(_GIB_KOMI, main, tag)
+    if komi is not None:
+        record.info["KM"] = f"{komi / 10:g}"
     record.info["RE"] = _gib_result(main, tag)
-    for offset, line in _lines(text):
-        words = line.split()
+    for offset, line in _lines(text, tell):
+        if record.is_full(offset):
+            break
+        words = line.split(None, 6)
         if words[:1] == ["INI"] and len(words) > 3:
             record.take_handicap(_whole(words[3]))
         elif words[:1] == ["STO"] and len(words) > 5:
@@ -131,14 +164,37 @@ def _read_gib(text: str, log: DiagnosticLog) -> GameTree:
 
 def _gib_result(main: str, tag: str) -> str:
     """Return the result: a kind, and for games that were counted ten times the score."""
-    kind = re.search(r"\bGRLT:(\d+)", main) or re.search(r",W(\d+)", tag)
-    score = re.search(r"\bZIPSU:(\d+)", main) or re.search(r",Z(\d+)", tag)
-    if not kind:
-        return ""
-    winner = _GIB_SCORES.get(kind.group(1))
-    if winner and score and int(score.group(1)):
-        return f"{winner}+{int(score.group(1)) / 10:g}"
-    return _GIB_ENDS.get(kind.group(1), "")
+    kind = _gib_number(_GIB_KIND, main, tag)
+    score = _gib_number(_GIB_SCORE, main, tag)
+    if kind in _GIB_SCORES and score:
+        return f"{_GIB_SCORES[kind]}+{score / 10:g}"
+    return _GIB_ENDS.get(kind, "")
+
+
+def _gib_number(pattern: re.Pattern[str], main: str, tag: str) -> int | None:
+    """Return a number of the long field, else of the short one, None if neither has it."""
+    for text, group in ((main, 1), (tag, 2)):
+        for match in pattern.finditer(text):
+            if match[group]:
+                return int(match[group])
+    return None
+
+
+def _gib_fields(text: str) -> dict[str, str]:
+    """Return the `\\[KEY=value\\]` fields; one that is not closed ends the search."""
+    fields: dict[str, str] = {}
+    offset = 0
+    while (start := text.find("\\[", offset)) >= 0:
+        name = _GIB_NAME.match(text, start)
+        offset = name.end() if name else start + 2
+        if name:
+            end = text.find("\\]", offset)
+            if end < 0:
+                break
+            if name[1] in _GIB_NAMES:
+                fields[name[1]] = text[offset:end].strip()
+            offset = end + 2
+    return fields
 
 
 def _read_ngf(text: str, log: DiagnosticLog) -> GameTree:
@@ -147,14 +203,14 @@ def _read_ngf(text: str, log: DiagnosticLog) -> GameTree:
     The letters of a move count from B; A, as in `AA`, is off the board: a pass.
     """
     record = _Record(log)
-    lines = [line.strip() for line in text.splitlines()]
+    lines = [match[1].strip() for match in islice(_LINE.finditer(text), 12)]
     head = lines + [""] * (12 - len(lines))
     record.info["GN"] = head[0]
     record.take_size(head[1])
     for line, player, rank in ((head[2], "PW", "WR"), (head[3], "PB", "BR")):
-        words = line.split()
-        record.info[player] = " ".join(words[:-1]) if len(words) > 1 else line
-        record.info[rank] = words[-1].replace("DP", "p").lower() if len(words) > 1 else ""
+        words = line.rsplit(None, 1)
+        record.info[player] = words[0] if len(words) > 1 else line
+        record.info[rank] = words[1].replace("DP", "p").lower() if len(words) > 1 else ""
     record.take_handicap(_whole(head[5]))
     komi = _whole(head[7].split(".")[0])
     if komi is not None:
@@ -164,6 +220,8 @@ def _read_ngf(text: str, log: DiagnosticLog) -> GameTree:
         record.info["DT"] = f"{head[8][:4]}-{head[8][4:6]}-{head[8][6:8]}"
     record.info["RE"] = _ngf_result(head[10])
     for match in _NGF_MOVE.finditer(text):
+        if record.is_full(match.start()):
+            break
         column, row = ord(match.group(2)) - ord("B"), ord(match.group(3)) - ord("B")
         if column < 0 and row < 0:
             record.moves.append((_COLOURS[match.group(1)], PASS))
@@ -184,7 +242,7 @@ def _ngf_result(sentence: str) -> str:
     return f"{'W' if white else 'B'}+{how}"
 
 
-def _read_ugf(text: str, log: DiagnosticLog) -> GameTree:
+def _read_ugf(text: str, log: DiagnosticLog, tell: Callable[[int], None]) -> GameTree:
     """Read PandaNet's format: sections as in an INI file; moves such as `QD,B1,1,5`.
 
     The first letter is the column from the left, the second the row, from the top, or from the
@@ -192,7 +250,9 @@ def _read_ugf(text: str, log: DiagnosticLog) -> GameTree:
     """
     record = _Record(log)
     section, header = "", dict[str, str]()
-    for offset, line in _lines(text):
+    for offset, line in _lines(text, tell):
+        if record.is_full(offset):
+            break
         opened = _UGF_SECTION.fullmatch(line)
         if opened:
             if section == "HEADER":
@@ -200,26 +260,27 @@ def _read_ugf(text: str, log: DiagnosticLog) -> GameTree:
             section = opened.group(1).upper()
         elif section == "HEADER" and "=" in line:
             name, _, value = line.partition("=")
-            header[name.strip().upper()] = value.strip()
+            if name.strip().upper() in _UGF_NAMES:
+                header[name.strip().upper()] = value.strip()
         elif section == "DATA":
-            _take_ugf_move(line.upper().split(","), header, record, offset)
+            _take_ugf_move(line.upper().split(",", 4), header, record, offset)
     return record.tree()
 
 
 def _take_ugf_header(header: dict[str, str], record: _Record) -> None:
     for name, player, rank in (("PLAYERB", "PB", "BR"), ("PLAYERW", "PW", "WR")):
-        parts = header.get(name, "").split(",")
+        parts = header.get(name, "").split(",", 2)
         record.info[player] = parts[0].strip()
         record.info[rank] = parts[1].strip() if len(parts) > 1 else ""
     record.take_size(header.get("SIZE", "19"))
     stones, _, komi = header.get("HDCP", "").partition(",")
     if (_whole(stones) or 0) >= 2:
         record.info["HA"] = stones.strip()
-    record.info["KM"] = komi.split(",")[0].strip()
+    record.info["KM"] = komi.split(",", 1)[0].strip()
     record.info["RU"] = header.get("RULE", header.get("RULES", ""))
     record.info["GN"] = header.get("TITLE", "").strip(",")
     record.info["PC"] = header.get("PLACE", "")
-    record.info["DT"] = header.get("DATE", "").split(",")[0].replace("/", "-")
+    record.info["DT"] = header.get("DATE", "").split(",", 1)[0].replace("/", "-")
     record.info["CP"] = header.get("COPYRIGHT", "")
     winner, _, how = header.get("WINNER", "").upper().partition(",")
     if winner in _COLOURS:
@@ -241,16 +302,21 @@ def _take_ugf_move(
     if not (0 <= column < record.size and 0 <= row < record.size):
         record.moves.append((colour, PASS))
     elif len(parts) > 2 and parts[2].strip() == "0" and colour == BLACK and not record.moves:
-        record.stones.append(row * record.size + column)
+        record.stones[row * record.size + column] = None
     else:
         record.play(colour, column, row, offset)
 
 
-def _lines(text: str) -> Iterator[tuple[int, str]]:
+def _lines(text: str, tell: Callable[[int], None]) -> Iterator[tuple[int, str]]:
     """Yield the lines that hold something, with their offsets."""
-    for match in re.finditer(r"[^\r\n]*\S[^\r\n]*", text):
-        yield match.start(), match.group().strip()
+    for number, match in enumerate(_FULL_LINE.finditer(text)):
+        if number and number % _TELL_EVERY == 0:
+            tell(match.start())
+        line = match.group().strip()
+        if line:
+            yield match.start(), line
 
 
 def _whole(raw: str) -> int | None:
-    return int(raw) if re.fullmatch(r"\s*\d{1,3}\s*", raw) else None
+    word = raw.strip()
+    return int(word) if len(word) <= 3 and word.isdecimal() else None

@@ -15,11 +15,20 @@ Properties: TypeAlias = dict[str, list[str]]
 
 _VALUE: Final = r"\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]"
 _PROPERTY: Final = rf"[A-Z][A-Z0-9]*+\s*+(?:{_VALUE}\s*+)++"
-_FOLLOWS: Final = r";\s*+(?:[A-Z][A-Z0-9]*+\s*+\[|[;()]|\Z)|\(\s*+;|\)\s*+(?:[()]|;|\Z)|\Z"
-"""What may stand after a node; anything else could be text after a bracket that was not escaped."""
+_NODE: Final = rf"\s*+(;\s*+(?:{_PROPERTY})*+)"
+_GOES_ON: Final = (
+    r";\s*+(?:[A-Z][A-Z0-9]*+\s*+\[|[;()])|\(\s*+;|\)\s*+[();]")
+_ENDS: Final = r"(?:;\s*+|\)\s*+)?\Z"
 
-PLAIN_NODE: Final = re.compile(rf"\s*+(;\s*+(?:{_PROPERTY})*+)(?={_FOLLOWS})", re.DOTALL)
-"""A node (group 1, with the white space after it) that needs no repair."""
+PLAIN_NODE: Final = re.compile(rf"{_NODE}(?={_GOES_ON}|{_ENDS})", re.DOTALL)
+"""A node (group 1, with the white space after it) that needs no repair.
+
+What follows it is looked at too: anything but structure could be text after a bracket that was
+not escaped.
+"""
+
+PLAIN_NODE_INSIDE: Final = re.compile(rf"{_NODE}(?={_GOES_ON})", re.DOTALL)
+"""The same where the text was cut behind, so that its end means nothing."""
 
 _PROPERTY_PARTS: Final = re.compile(rf"([A-Z][A-Z0-9]*+)\s*+((?:{_VALUE}\s*+)++)", re.DOTALL)
 _VALUE_TEXT: Final = re.compile(r"\[([^\]\\]*+(?:\\.[^\]\\]*+)*+)\]", re.DOTALL)

@@ -6,7 +6,9 @@ A file is refused, in one sentence, only if it holds no Go game at all.
 from __future__ import annotations
 
 import gc
+import os
 import re
+import stat
 from bisect import bisect_right
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +19,7 @@ from typing import Final
 from irgo_app.errors import SgfError
 from irgo_app.go.point import Point
 from irgo_app.sgf.diagnostic import Diagnostic, DiagnosticLog
-from irgo_app.sgf.encoding import decode
+from irgo_app.sgf.encoding import decode, percent
 from irgo_app.sgf.game_info import root_remarks
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.other_formats import read_other_format
@@ -26,9 +28,13 @@ from irgo_app.sgf.values import is_reversed, move_of, number_of, points_of
 
 LARGE_FILE: Final = 400_000
 """From so many bytes on reading takes longer than a user should wait for a window."""
-_GAME_START: Final = re.compile(r"\(\s*(?:;|\(\s*;|[A-Za-z][A-Za-z0-9]*\s*\[)")
-_BARE_START: Final = re.compile(r";\s*[A-Za-z]+\s*\[|\b[BW]\[[a-zA-Z]{2}\]")
+_GAME_START: Final = re.compile(r"\(\s*+(?:;|\(\s*+;|[A-Za-z][A-Za-z0-9]*+\s*+\[)")
+_NODE_START: Final = re.compile(r";\s*+[A-Za-z]++\s*+\[")
+_MOVE: Final = re.compile(r"\b[BW]\[[a-zA-Z]{2}\]")
+_MOVE_LENGTH: Final = 5
 _LARGEST_FILE: Final = 200_000_000
+_STEP: Final = 1 << 20
+"""So many bytes or characters are looked at before somebody may stop the reading."""
 _GAME_NAMES: Final = {"2": "Othello", "3": "chess", "4": "Gomoku", "5": "Nine Men's Morris",
                       "6": "Backgammon", "7": "Chinese chess", "8": "Shogi"}
 
@@ -48,6 +54,8 @@ class GameFile:
     data -- the bytes that were read
     forced_encoding -- the charset the user asked for, None if it was found
     format -- SGF, GIB, NGF or UGF
+    certainty -- the chance that a guessed charset is the right one, None if nothing was guessed
+    is_part -- whether a limit was reached, so that part of the file was not read
     """
 
     games: list[GameTree]
@@ -56,6 +64,19 @@ class GameFile:
     data: bytes = b""
     forced_encoding: str | None = None
     format: str = "SGF"
+    certainty: float | None = None
+    is_part: bool = False
+
+    @property
+    def doubts(self) -> list[str]:
+        """Return why it should not be written over its file without asking, as sentences."""
+        doubts = []
+        if self.certainty is not None and self.forced_encoding is None:
+            doubts.append(f"Its charset was guessed: {self.encoding}, "
+                          f"{percent(self.certainty)} % sure.")
+        if self.is_part:
+            doubts.append("Only part of it was read.")
+        return doubts
 
 
 def load_file(
@@ -66,19 +87,45 @@ def load_file(
     encoding -- read the file in this charset, whatever it says
     watch -- told how far the reading is; raises to stop it
     """
+    data = _bytes_of(path, watch or _ignore)
+    found = read_games(data[:_LARGEST_FILE], str(path), encoding, watch)
+    if len(data) > _LARGEST_FILE:
+        found.diagnostics += (Diagnostic(
+            1, 1, f"Only the first {_LARGEST_FILE // 1_000_000} MB of the file were read."),)
+        found.is_part = True
+    return found
+
+
+def _bytes_of(path: Path, watch: Watch) -> bytes:
+    """Return the bytes of a file, one more than are read at most; raises SgfError.
+
+    Devices and pipes are refused: they may have no end, and waiting for them holds everything.
+    """
     try:
+        flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
         if path.is_dir():
-            raise SgfError(f"{path} is a folder; choose a game file in it.")
-        if path.stat().st_size > _LARGEST_FILE:
-            raise SgfError(f"{path} is larger than 200 MB; split it into smaller files.")
-        data = path.read_bytes()
+            raise SgfError("{path} is a folder; choose a game file in it.", path=path)
+        with open(os.open(path, flags), "rb") as file:
+            status = os.fstat(file.fileno())
+            if not stat.S_ISREG(status.st_mode):
+                raise SgfError("{path} is no ordinary file; choose a game file.", path=path)
+            pieces: list[bytes] = []
+            size = 0
+            while size <= _LARGEST_FILE and (piece := file.read(_STEP)):
+                if pieces:
+                    watch(0, max(1, status.st_size))
+                pieces.append(piece)
+                size += len(piece)
+            return b"".join(pieces)
     except FileNotFoundError:
-        raise SgfError(f"There is no file {path}; check the name.") from None
+        raise SgfError("There is no file {path}; check the name.", path=path) from None
     except PermissionError:
-        raise SgfError(f"{path} may not be read; change its permissions.") from None
-    except OSError as error:
-        raise SgfError(f"{path} cannot be read ({error.strerror}).") from None
-    return read_games(data, str(path), encoding, watch)
+        raise SgfError("{path} may not be read; change its permissions.", path=path) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise SgfError(
+            "{path} cannot be read ({reason}); choose another file.",
+            path=path, reason=reason) from None
 
 
 def read_games(
@@ -88,27 +135,67 @@ def read_games(
 
     name -- how error sentences call the file
     """
-    if not data.strip():
-        raise SgfError(f"{name} is empty; choose a file that holds a game.")
-    decoded = decode(data, encoding)
+    watch = watch or _ignore
+    if not data or data.isspace():
+        raise SgfError("{name} is empty; choose a file that holds a game.", name=name)
+    decoded = decode(data, encoding, lambda offset: watch(0, len(data)))
     log = DiagnosticLog(decoded.text)
     if decoded.remark:
         log.add(0, decoded.remark)
-    other = read_other_format(decoded.text, log)
-    if other is not None:
-        found_format, tree = other
-        return GameFile([tree], log.diagnostics(), decoded.encoding, data, encoding, found_format)
-    start = _GAME_START.search(decoded.text) or _BARE_START.search(decoded.text)
-    if not start or "\x00\x00" in decoded.text[:start.start()]:
-        raise SgfError(f"{name} is not a game record (SGF); choose another file.")
-    if decoded.text[:start.start()].strip():
-        log.add(0, "Text before the game was left out.")
+    found = GameFile([], (), decoded.encoding, data, encoding, certainty=decoded.certainty)
     with _without_garbage_search():
-        built = build_games(decoded.text, start.start(), log, watch)
-        kept = _go_games(built, name, log)
-    diagnostics = log.diagnostics(lambda offset: _place_of(kept, offset))
-    games = [game.tree for game in kept]
-    return GameFile(games, diagnostics, decoded.encoding, data, encoding)
+        other = read_other_format(
+            decoded.text, log, lambda offset: watch(offset, len(decoded.text)))
+        if other is not None:
+            found.format, tree = other
+            found.games = [tree]
+            found.diagnostics = log.diagnostics()
+        else:
+            built = build_games(decoded.text, _start_of(decoded.text, name, log, watch), log, watch)
+            kept = _go_games(built, name, log)
+            found.games = [game.tree for game in kept]
+            found.diagnostics = log.diagnostics(lambda offset: _place_of(kept, offset))
+    found.is_part = log.has_left_out
+    return found
+
+
+def _ignore(_done: int, _total: int) -> None:
+    """Take no notice of how far the reading is."""
+
+
+def _start_of(text: str, name: str, log: DiagnosticLog, watch: Watch) -> int:
+    """Return where the first game starts; raises SgfError if there is none."""
+    start = _first(_GAME_START, "(", text, watch)
+    if start < 0:
+        places = _first(_NODE_START, ";", text, watch), _first_move(text, watch)
+        start = min((place for place in places if place >= 0), default=-1)
+    if start < 0 or text.find("\x00\x00", 0, start) >= 0:
+        raise SgfError("{name} is not a game record (SGF); choose another file.", name=name)
+    if start and not text[:start].isspace():
+        log.add(0, "Text before the game was left out.")
+    return start
+
+
+def _first(pattern: re.Pattern[str], sign: str, text: str, watch: Watch) -> int:
+    """Return where a pattern that begins with a sign matches first, -1 if it does nowhere."""
+    offset, count = text.find(sign), 0
+    while offset >= 0 and not pattern.match(text, offset):
+        offset = text.find(sign, offset + 1)
+        count += 1
+        if count % 4096 == 0:
+            watch(0, len(text))
+    return offset
+
+
+def _first_move(text: str, watch: Watch) -> int:
+    """Return where a move stands first, -1 if there is none."""
+    for offset in range(0, len(text), _STEP):
+        if offset:
+            watch(0, len(text))
+        match = _MOVE.search(text, offset, offset + _STEP + _MOVE_LENGTH)
+        if match:
+            return match.start()
+    return -1
 
 
 def _place_of(games: list[BuiltGame], offset: int) -> tuple[int, int]:
@@ -116,7 +203,7 @@ def _place_of(games: list[BuiltGame], offset: int) -> tuple[int, int]:
     index = bisect_right(games, offset, key=lambda game: game.start) - 1
     if index < 0:
         return -1, -1
-    return index, max(0, bisect_right(games[index].starts, offset) - 1)
+    return index, max(0, bisect_right(games[index].tree.texts.starts, offset) - 1)
 
 
 @contextmanager
@@ -145,12 +232,14 @@ def _go_games(built: list[BuiltGame], name: str, log: DiagnosticLog) -> list[Bui
         if not tree.adopt_size():
             log.add(game.start, "The board's size cannot be read; 19x19 was taken.")
         _check(game, log)
+        tree.texts.forget_properties()
         found.append(game)
     if not found and other:
         kind = _GAME_NAMES.get(other, "another game")
-        raise SgfError(f"{name} is a record of {kind}, not of Go; choose another file.")
+        raise SgfError(
+            "{name} is a record of {kind}, not of Go; choose another file.", name=name, kind=kind)
     if not found:
-        raise SgfError(f"{name} is not a game record (SGF); choose another file.")
+        raise SgfError("{name} is not a game record (SGF); choose another file.", name=name)
     return found
 
 
@@ -179,14 +268,11 @@ def _check(game: BuiltGame, log: DiagnosticLog) -> None:
 
 def _split(tree: GameTree, node: Node) -> None:
     """Give the second move of a node a node of its own, between it and what follows."""
-    later = next(name for name in reversed(node.properties) if name in ("B", "W"))
-    second = tree.new_node({later: node.properties[later]})
-    for child in tuple(node.children):
-        tree.detach(child)
-        tree.attach(child, second)
-    kept = {name: values for name, values in node.properties.items() if name != later}
+    properties = node.properties
+    later = next(name for name in reversed(properties) if name in ("B", "W"))
+    tree.insert_between(node, tree.new_node({later: properties[later]}))
+    kept = {name: values for name, values in properties.items() if name != later}
     tree.replace_properties(node, kept, None)
-    tree.attach(second, node)
 
 
 def _check_setup(node: Node, offset: int, log: DiagnosticLog) -> None:

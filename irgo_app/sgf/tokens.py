@@ -2,29 +2,38 @@
 
 Nothing here knows Go, and nothing stops: the end of the file closes an open value, characters that
 belong nowhere are skipped, and a `]` that cannot end its value is taken as text.
+
+Every repeat in the patterns keeps what it took (`*+`), and whether a `]` can end a value is
+decided once, however many values it might end: reading takes time in proportion to the text,
+whatever the text is.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Callable
 from enum import Enum
-from typing import Final
+from typing import Final, NamedTuple
 
 from irgo_app.sgf.diagnostic import DiagnosticLog
 
-_NEXT: Final = re.compile(r"\s*(?:([();])|([A-Za-z][A-Za-z0-9]*)|(\[)|([^\s();A-Za-z\[]+))")
-_VALUE_END: Final = re.compile(r"[^\]\\]*(?:\\.[^\]\\]*)*\]", re.DOTALL)
+_NEXT: Final = re.compile(
+    r"\s*+(?:([();])|([A-Za-z][A-Za-z0-9]*+)|(\[)|([^\s();A-Za-z\[]++))")
 _STRUCTURE: Final = (
-    r"(?:$|\[|[A-Za-z][A-Za-z0-9]*\s*[\[;()]|;\s*(?:[A-Za-z][A-Za-z0-9]*\s*\[|[;()]|$)"
-    r"|\(\s*(?:;|\(|[A-Za-z][A-Za-z0-9]*\s*\[)|\)\s*(?:[();]|$|[A-Za-z][A-Za-z0-9]*\s*\[))"
+    r"(?:\Z|\[|[A-Za-z][A-Za-z0-9]*+\s*+[\[;()]"
+    r"|;\s*+(?:[A-Za-z][A-Za-z0-9]*+\s*+\[|[;()]|\Z)"
+    r"|\(\s*+(?:;|\(|[A-Za-z][A-Za-z0-9]*+\s*+\[)"
+    r"|\)\s*+(?:[();]|\Z|[A-Za-z][A-Za-z0-9]*+\s*+\[))"
 )
-_GOES_ON: Final = re.compile(r"\s*" + _STRUCTURE)
+_GOES_ON: Final = re.compile(r"\s*+" + _STRUCTURE)
 _GOES_ON_AFTER_JUNK: Final = re.compile(
-    r"\s*[^\s\[\]();\\A-Za-z]{1,8}\s*(?!\[)" + _STRUCTURE)
-_AFTER_GAME: Final = re.compile(r"\s*\)\s*[^();\[\]]*(?:\(|$)")
+    r"\s*+[^\s\[\]();\\A-Za-z]{1,8}+\s*+(?!\[)" + _STRUCTURE)
+_AFTER_GAME: Final = re.compile(r"\s*+\)[^();\[\]]*+(?:\(|\Z)")
+_BRACKET_AS_TEXT: Final = re.compile(r"(\\.)|\]", re.DOTALL)
 _MOST_TRIES: Final = 64
-"""How many `]` of one value are looked at before the first is taken: keeps reading linear."""
+"""How many `]` of one value are looked at before the first is taken."""
+_TELL_EVERY: Final = 4096
 
 
 class TokenKind(Enum):
@@ -37,8 +46,7 @@ class TokenKind(Enum):
     VALUE = "value"
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A token with its place.
 
     text -- an identifier as written, or a value's raw text (still escaped) without brackets
@@ -56,53 +64,93 @@ class Token:
 _STRUCTURE_KINDS: Final = {"(": TokenKind.OPEN, ")": TokenKind.CLOSE, ";": TokenKind.NODE}
 
 
-def next_token(text: str, start: int, log: DiagnosticLog) -> Token | None:
-    """Return the token at or after offset `start`, None at the end; repairs are noted in `log`."""
-    offset = start
-    while match := _NEXT.match(text, offset):
-        begin, offset = match.start(match.lastindex or 0), match.end()
-        structure, identifier, bracket, junk = match.groups()
-        if structure:
-            return Token(_STRUCTURE_KINDS[structure], structure, begin, offset)
-        if identifier:
-            return Token(TokenKind.IDENTIFIER, identifier, begin, offset)
-        if bracket:
-            return _value(text, begin, log)
-        if junk != "\ufeff":
-            log.add(begin, f"The characters {junk[:20]!r} belong nowhere and were skipped.")
-    return None
+class Tokens:
+    """The tokens of a text, asked for from the front to the back.
 
+    log -- where repairs are noted
+    tell -- called now and then with the offset reached; raises to stop
+    """
 
-def _value(text: str, begin: int, log: DiagnosticLog) -> Token:
-    """Return the value whose `[` stands at `begin`."""
-    first_end = 0
-    offset = begin + 1
-    for attempt in range(_MOST_TRIES):
-        match = _VALUE_END.match(text, offset)
-        if not match:
-            break
-        end = offset = match.end()
-        first_end = first_end or end
-        if _ends_value(text, end):
-            return _finished(text, begin, end, attempt, log)
-    if first_end:
-        return _finished(text, begin, first_end, 0, log)
-    log.add(begin, "The file ends inside a property value; what there was of it was kept.")
-    raw = text[begin + 1:]
-    dangling = (len(raw) - len(raw.rstrip("\\"))) % 2
-    return Token(TokenKind.VALUE, raw[: len(raw) - dangling], begin, len(text), True)
+    def __init__(self, text: str, log: DiagnosticLog, tell: Callable[[int], None]) -> None:
+        self._text, self._log, self._tell = text, log, tell
+        self._doubtful: deque[int] = deque()
+        """The ends of `]` ahead that cannot end a value, in order."""
+        self._has_brackets_ahead = True
+        """Whether a `]` may stand behind the last of them."""
+        self._countdown = _TELL_EVERY
 
+    def next(self, start: int) -> Token | None:
+        """Return the token at or after offset `start`, None at the end."""
+        offset = start
+        while match := _NEXT.match(self._text, offset):
+            group = match.lastindex or 0
+            begin, offset = match.span(group)
+            if group == 1:
+                found = match.group(1)
+                return Token(_STRUCTURE_KINDS[found], found, begin, offset)
+            if group == 2:
+                return Token(TokenKind.IDENTIFIER, match.group(2), begin, offset)
+            if group == 3:
+                return self._value(begin)
+            self._count(begin)
+            junk = self._text[begin:min(offset, begin + 20)]
+            if junk != "\ufeff":
+                self._log.add(begin, "The characters {!r} belong nowhere and were skipped.", junk)
+        return None
 
-def _ends_value(text: str, end: int) -> bool:
-    return bool(
-        _GOES_ON.match(text, end) or _GOES_ON_AFTER_JUNK.match(text, end)
-        or _AFTER_GAME.match(text, end)
-    )
+    def _value(self, begin: int) -> Token:
+        """Return the value whose `[` stands at `begin`."""
+        doubtful = self._doubtful
+        while doubtful and doubtful[0] <= begin + 1:
+            doubtful.popleft()
+        while len(doubtful) < _MOST_TRIES and self._has_brackets_ahead:
+            end = self._bracket_end(doubtful[-1] if doubtful else begin + 1)
+            if not end:
+                self._has_brackets_ahead = False
+            elif self._ends_value(end):
+                brackets = len(doubtful)
+                doubtful.clear()
+                return self._finished(begin, end, brackets)
+            else:
+                doubtful.append(end)
+        if doubtful:
+            return self._finished(begin, doubtful[0], 0)
+        self._log.add(begin, "The file ends inside a property value; what there was of it was "
+                             "kept.")
+        raw = self._text[begin + 1:]
+        dangling = (len(raw) - len(raw.rstrip("\\"))) % 2
+        return Token(TokenKind.VALUE, raw[: len(raw) - dangling], begin, len(self._text), True)
 
+    def _bracket_end(self, start: int) -> int:
+        """Return the offset behind the next `]` that is not escaped, 0 if there is none."""
+        text, offset = self._text, start
+        while (place := text.find("]", offset)) >= 0:
+            self._count(place)
+            before = place
+            while before > offset and text[before - 1] == "\\":
+                before -= 1
+            if (place - before) % 2 == 0:
+                return place + 1
+            offset = place + 1
+        return 0
 
-def _finished(text: str, begin: int, end: int, brackets: int, log: DiagnosticLog) -> Token:
-    raw = text[begin + 1:end - 1]
-    if brackets:
-        log.add(begin, "A ']' inside a text was not written as '\\]'; it was taken as text.")
-        raw = re.sub(r"(\\.)|\]", lambda match: match.group(1) or "\\]", raw, flags=re.DOTALL)
-    return Token(TokenKind.VALUE, raw, begin, end, bool(brackets))
+    def _ends_value(self, end: int) -> bool:
+        text = self._text
+        return bool(
+            _GOES_ON.match(text, end) or _GOES_ON_AFTER_JUNK.match(text, end)
+            or _AFTER_GAME.match(text, end)
+        )
+
+    def _finished(self, begin: int, end: int, brackets: int) -> Token:
+        raw = self._text[begin + 1:end - 1]
+        if brackets:
+            self._log.add(begin, "A ']' inside a text was not written as '\\]'; it was taken as "
+                                 "text.")
+            raw = _BRACKET_AS_TEXT.sub(lambda match: match.group(1) or "\\]", raw)
+        return Token(TokenKind.VALUE, raw, begin, end, bool(brackets))
+
+    def _count(self, offset: int) -> None:
+        self._countdown -= 1
+        if not self._countdown:
+            self._countdown = _TELL_EVERY
+            self._tell(offset)

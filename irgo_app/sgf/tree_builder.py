@@ -7,26 +7,41 @@ token (`tokens.py`) up to the next plain place.
 from __future__ import annotations
 
 import re
-from array import array
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Final
 
 from irgo_app.go.coordinates import sgf_letters
+from irgo_app.go.topology import LARGEST_SIZE
 from irgo_app.sgf.diagnostic import DiagnosticLog
 from irgo_app.sgf.game_tree import GameTree, Node
-from irgo_app.sgf.plain_node import PLAIN_NODE, is_plain
-from irgo_app.sgf.tokens import Token, TokenKind, next_token
+from irgo_app.sgf.plain_node import PLAIN_NODE, PLAIN_NODE_INSIDE, is_plain
+from irgo_app.sgf.tokens import Token, TokenKind, Tokens
 
 Watch = Callable[[int, int], None]
 """Told how many characters of how many are read; raises to stop the reading."""
 
-_HAS_VALUE: Final = re.compile(r"\s*\[")
-_SIMPLE_MOVE: Final = re.compile(r";\s*[BW]\[([a-zA-Z]{2})\](?!\s*\[)")
+_HAS_VALUE: Final = re.compile(r"\s*+\[")
+_SIMPLE_MOVE: Final = re.compile(r";\s*+[BW]\[([a-zA-Z])([a-zA-Z])\](?!\s*+\[)")
 _MOVE_OR_SETUP: Final = re.compile(r"(?<=[BWE\s])\[(?<!LB\[)")
 """The bracket behind a B, W or AE, perhaps after white space; labels (LB) are common, no move."""
-_MOST_NODES: Final = 2_000_000
+_NAMES_A_GAME: Final = re.compile(r";\s*+(?:GM|FF)\s*+\[")
+_LETTERS: Final = "".join(sgf_letters(column, LARGEST_SIZE)[0] for column in range(LARGEST_SIZE))
+_WINDOW: Final = 1 << 16
+"""A node with more characters is read token by token: no single step takes long."""
+_NODES_AT_LEAST: Final = 600_000
+_CHARACTERS_A_NODE: Final = 12
+"""How many nodes are read: memory stays in proportion to the file, and real files within it."""
+_NODES_A_GAME: Final = 12
+_NODES_A_DAMAGED_NODE: Final = 2
+"""What a game counts for, and a node read token by token: they take more memory and time."""
+_CHECKED: Final = frozenset({"B", "W", "AB", "AW", "AE"})
+_SMALL_LETTERS: Final = re.compile("[a-z]++")
+_MOST_VALUES: Final = 2_000_000
+_SHORT: Final = 4
+"""Values of so many characters are kept once, however often they stand in the file."""
+_LONGEST_SOURCE: Final = 1 << 22
+"""A longer node is not compared with its own text, which would take too long in one step."""
 _WATCH_EVERY: Final = 4096
 
 
@@ -35,13 +50,11 @@ class BuiltGame:
     """A game as it was found.
 
     start -- the offset of its root
-    starts -- the offset of every node, by the node's number
     doubtful -- nodes whose moves must be looked at, with their offsets
     """
 
     tree: GameTree
     start: int
-    starts: array[int] = field(default_factory=lambda: array("I"))
     doubtful: list[tuple[Node, int]] = field(default_factory=list)
 
 
@@ -49,93 +62,107 @@ def build_games(
     text: str, start: int, log: DiagnosticLog, watch: Watch | None = None
 ) -> list[BuiltGame]:
     """Return the games of a text from offset `start` on; repairs are noted in `log`."""
-    builder = _Builder(text, log)
-    builder.run(start, watch)
+    builder = _Builder(text, log, watch)
+    builder.run(start)
     return builder.games
-
-
-@lru_cache(maxsize=8)
-def _places(columns: int, rows: int) -> frozenset[str]:
-    """Return the letters of all points of a board."""
-    return frozenset(sgf_letters(point, columns) for point in range(columns * rows))
 
 
 class _Builder:
     """Builds trees; `current` is the node that properties and children go to."""
 
-    def __init__(self, text: str, log: DiagnosticLog) -> None:
-        self.text, self.log = text, log
+    def __init__(self, text: str, log: DiagnosticLog, watch: Watch | None) -> None:
+        self.text, self.log, self.watch = text, log, watch
+        self.tokens = Tokens(text, log, self._tell)
         self.games: list[BuiltGame] = []
         self.tree: GameTree | None = None
         self.current: Node | None = None
         self.branches: list[Node | None] = []
         """The node each open bracket follows."""
-        self.places: frozenset[str] | None = None
+        self.columns = self.rows = ""
+        """The letters of the board's columns and rows; "" before its size is known."""
         self.identifier = ""
         self.node_start = -1
         self.node_count = 0
+        self.most_nodes = _NODES_AT_LEAST + len(text) // _CHARACTERS_A_NODE
+        self.value_count = 0
+        self.short_values: dict[str, str] = {}
         self.is_node_true = True
         self.is_after_bracket = False
+        """Whether the node to come, or the one that is open, stands after a bracket."""
         self.is_node_open = False
         self.noted_after_game = 0
 
-    def run(self, start: int, watch: Watch | None) -> None:
+    def run(self, start: int) -> None:
         """Read the text from `start` to its end."""
         text, log, offset, countdown = self.text, self.log, start, _WATCH_EVERY
-        match_plain = PLAIN_NODE.match
-        while self.node_count + len(self.branches) <= _MOST_NODES:
+        match_inside, match_plain = PLAIN_NODE_INSIDE.match, PLAIN_NODE.match
+        last_window = len(text) - _WINDOW
+        while self.node_count + len(self.branches) <= self.most_nodes and (
+            self.value_count <= _MOST_VALUES
+        ):
             countdown -= 1
             if not countdown:
                 countdown = _WATCH_EVERY
-                if watch is not None:
-                    watch(offset, len(text))
-            plain = match_plain(text, offset) if self.branches or not self.games else None
-            if plain is not None:
-                self._plain_node(plain.group(1), plain.start(1))
-                offset = plain.end()
-                continue
-            token = next_token(text, offset, log)
+                self._tell(offset)
+            if self.branches or not self.games:
+                plain = (match_inside(text, offset, offset + _WINDOW) if offset < last_window
+                         else match_plain(text, offset))
+                if plain is not None:
+                    self._plain_node(*plain.span(1))
+                    offset = plain.end()
+                    continue
+            token = self.tokens.next(offset)
             if token is None:
+                offset = len(text)
                 break
             self._take(token)
             offset = token.end
         else:
-            log.add(offset, f"The file holds more than {_MOST_NODES:,} nodes; "
-                            "the rest was left out.")
-        self._end_node(len(text))
+            self._tell_limit(offset)
+        self._end_node(offset)
         if self.branches:
             log.add(len(text), "The file ends inside a game; everything up to there was kept.")
 
-    def _plain_node(self, source: str, start: int) -> None:
+    def _tell(self, offset: int) -> None:
+        if self.watch is not None:
+            self.watch(offset, len(self.text))
+
+    def _tell_limit(self, offset: int) -> None:
+        what = "nodes" if self.value_count <= _MOST_VALUES else "values"
+        count = self.most_nodes if what == "nodes" else _MOST_VALUES
+        self.log.leave_out(
+            offset, f"The file holds more than {count:,} {what}; the rest was left out.")
+
+    def _plain_node(self, start: int, end: int) -> None:
         """Add a node that needs no repair."""
         if self.is_node_open:
             self._end_node(start)
+        text = self.text
         if self.tree is None or self.current is None or (
-            self.is_after_bracket and len(self.branches) > 1 and _names_a_game(source)
+            self.is_after_bracket and _NAMES_A_GAME.match(text, start, end)
         ):
             # A root is read token by token: it may be the start of a game inside an open one.
-            self._root(source, start)
+            self._root(start, end)
             return
         self.node_count += 1
         self.is_after_bracket = False
         self.identifier = ""
-        self.current = node = self.tree.append_plain(source, self.current)
-        self.games[-1].starts.append(start)
-        if self.places is None:
+        self.current = node = self.tree.append_plain(start, end, self.current)
+        if not self.columns:
             self.tree.adopt_size()
-            self.places = _places(self.tree.columns, self.tree.rows)
-        move = _SIMPLE_MOVE.match(source)
-        checked = move.end() if move and move.group(1) in self.places else 0
-        if checked < len(source) and (
-            source.find("[", checked) >= 0 and _MOVE_OR_SETUP.search(source, checked)
-        ):
+            self.columns, self.rows = _LETTERS[:self.tree.columns], _LETTERS[:self.tree.rows]
+        move = _SIMPLE_MOVE.match(text, start, end)
+        checked = start
+        if move and move[1] in self.columns and move[2] in self.rows:
+            checked = move.end()
+        if text.find("[", checked, end) >= 0 and _MOVE_OR_SETUP.search(text, checked, end):
             self.games[-1].doubtful.append((node, start))
 
-    def _root(self, source: str, start: int) -> None:
+    def _root(self, start: int, end: int) -> None:
         """Read a plain node that may be the root of a game token by token."""
-        offset, end = start, start + len(source)
+        offset = start
         while offset < end:
-            token = next_token(self.text, offset, self.log)
+            token = self.tokens.next(offset)
             if token is None or token.start >= end:
                 break
             self._take(token)
@@ -151,8 +178,10 @@ class _Builder:
         elif kind is TokenKind.IDENTIFIER:
             self._identifier(token)
         elif kind is TokenKind.NODE:
+            is_after_bracket = self.is_after_bracket and not self.is_node_open
             self._end_node(token.start)
             self._node(token.start, is_true=True)
+            self.is_after_bracket = is_after_bracket
         elif kind is TokenKind.OPEN:
             self._end_node(token.start)
             self.branches.append(self.current)
@@ -166,6 +195,7 @@ class _Builder:
             self.log.add(token.start, "A ')' too many was skipped.")
             return
         self.current = self.branches.pop()
+        self.is_after_bracket = True
         if not self.branches:
             self.tree = self.current = None
 
@@ -179,7 +209,7 @@ class _Builder:
 
     def _node(self, start: int, *, is_true: bool) -> None:
         """Open a node, as a new game's root or below the current one."""
-        self.node_count += 1
+        self.node_count += _NODES_A_DAMAGED_NODE
         if self.tree is None:
             self._new_game(start)
             assert self.tree is not None
@@ -189,32 +219,36 @@ class _Builder:
             self.tree.attach(node, self.current or self.tree.root)
         self.current = node
         self.node_start, self.is_node_true, self.is_node_open = start, is_true, True
-        self.games[-1].starts.append(max(start, 0))
-        self.games[-1].doubtful.append((node, start))
+        self.tree.texts.append(max(start, 0), max(start, 0))
         self.identifier = ""
 
     def _new_game(self, start: int) -> None:
         if not self.branches:
             self.log.add(max(start, 0), "A game without its '(' was read.")
             self.branches.append(None)
-        self.tree = GameTree()
+        self.tree = GameTree(text=self.text)
         self.games.append(BuiltGame(self.tree, start))
-        self.places = None
+        self.node_count += _NODES_A_GAME
+        self.columns = self.rows = ""
 
     def _identifier(self, token: Token) -> None:
         if not _HAS_VALUE.match(self.text, token.end):
-            self.log.add(token.start, f"{token.text[:20]!r} has no value and was skipped.")
+            self.log.add(token.start, "{!r} has no value and was skipped.", token.text[:20])
             self.is_node_true = False
             self.identifier = ""
             return
         if not self.is_node_open:
             self.log.add(token.start, "A node without its ';' was read.")
+            is_after_bracket = self.is_after_bracket
             self._node(token.start, is_true=False)
-        name = "".join(c for c in token.text if not c.islower()) or token.text.upper()
-        if not name[0].isalpha():
-            name = token.text.upper()
-        if name != token.text:
-            self.log.add(token.start, f"The property {token.text[:20]} was read as {name[:20]}.")
+            self.is_after_bracket = is_after_bracket
+        name = token.text
+        if not name.isupper():
+            name = _SMALL_LETTERS.sub("", name)
+            if not name or not name[0].isalpha():
+                name = token.text.upper()
+            self.log.add(
+                token.start, "The property {} was read as {}.", token.text[:20], name[:20])
             self.is_node_true = False
         if name in ("GM", "FF") and self._is_lost_root():
             self._split_game(token.start)
@@ -225,7 +259,6 @@ class _Builder:
         node = self.current
         return bool(
             node and node.parent and not node.properties and self.is_after_bracket
-            and len(self.branches) > 1
         )
 
     def _split_game(self, offset: int) -> None:
@@ -242,20 +275,28 @@ class _Builder:
             self.log.add(token.start, "A value without a property was skipped.")
             self.is_node_true = False
             return
-        self.current.properties.setdefault(self.identifier, []).append(token.text)
+        raw = token.text
+        if len(raw) <= _SHORT:
+            raw = self.short_values.setdefault(raw, raw)
+        self.value_count += 1
+        if self.identifier in _CHECKED:
+            doubtful = self.games[-1].doubtful
+            if not doubtful or doubtful[-1][0] is not self.current:
+                doubtful.append((self.current, self.node_start))
+        self.current.properties.setdefault(self.identifier, []).append(raw)
         if token.is_repaired:
             self.is_node_true = False
 
     def _end_node(self, offset: int) -> None:
         """Remember the node's text if it says exactly what was read."""
         if self.is_node_open and self.current is not None:
-            source = self.text[self.node_start:offset]
-            if self.is_node_true and is_plain(source):
-                self.current.source = source
+            start = self.node_start
+            if self.is_node_true and offset - start <= _LONGEST_SOURCE and is_plain(
+                self.text[start:offset]
+            ):
+                self.current.tree.texts.end_at(self.current.id, offset)
+                self.current.change(None, None)
         self.is_node_open = False
         self.is_after_bracket = False
         self.identifier = ""
 
-
-def _names_a_game(source: str) -> bool:
-    return "GM[" in source or "FF[" in source

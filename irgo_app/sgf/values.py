@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from sgfmill import sgf_grammar
@@ -17,7 +18,8 @@ from irgo_app.go.point import PASS, Point
 from irgo_app.go.topology import LARGEST_SIZE, SMALLEST_SIZE
 
 _GTP_VERTEX: Final = re.compile(r"[A-HJ-Za-hj-z][A-HJ-Za-hj-z]?[0-9]{1,2}")
-_SIZE: Final = re.compile(r"\s*(\d{1,6})\s*(?:[:xX*]\s*(\d{1,6})\s*)?")
+_SIZE: Final = re.compile(r"\s*+(\d{1,6}+)\s*+(?:[:xX*]\s*+(\d{1,6}+)\s*+)?")
+_LONGEST_NUMBER: Final = 40
 
 
 def text_of(raw: str) -> str:
@@ -52,8 +54,11 @@ def raw_of_compose(first: str, second: str) -> str:
 
 def number_of(raw: str) -> float | None:
     """Return the number of a raw value (`6.5`, `6,5`, ` 0 `), or None if there is none."""
+    text = raw.strip()
+    if len(text) > _LONGEST_NUMBER:
+        return None
     try:
-        value = float(raw.strip().replace(",", "."))
+        value = float(text.replace(",", "."))
     except ValueError:
         return None
     return value if abs(value) < 1e9 else None
@@ -105,9 +110,13 @@ def move_of(raw: str, columns: int, rows: int) -> ParsedMove:
 
 
 def points_of(raws: list[str], columns: int, rows: int) -> tuple[list[Point], list[str]]:
-    """Return the points of a list of raw values, rectangles (`aa:cc`) unrolled, and what failed."""
+    """Return the points of a list of raw values, rectangles (`aa:cc`) unrolled, and what failed.
+
+    Each point comes once, where it was named first.
+    """
     points: list[Point] = []
     failed: list[str] = []
+    found = 0  # A set of points as a whole number, a bit a point: a rectangle is one step.
     for raw in raws:
         first, _, last = raw.strip().partition(":")
         try:
@@ -117,13 +126,27 @@ def points_of(raws: list[str], columns: int, rows: int) -> tuple[list[Point], li
             if raw.strip():
                 failed.append(raw)
             continue
-        (top, left), (bottom, right) = divmod(corner, columns), divmod(other, columns)
-        points += [
-            row * columns + column
-            for row in range(min(top, bottom), max(top, bottom) + 1)
-            for column in range(min(left, right), max(left, right) + 1)
-        ]
+        new = (_rectangle(corner, other, columns) if last else 1 << corner) & ~found
+        found |= new
+        while new:
+            lowest = new & -new
+            points.append(lowest.bit_length() - 1)
+            new ^= lowest
     return points, failed
+
+
+def _rectangle(corner: Point, other: Point, columns: int) -> int:
+    """Return the points between two corners, a bit a point."""
+    (top, left), (bottom, right) = divmod(corner, columns), divmod(other, columns)
+    line = (1 << abs(right - left) + 1) - 1
+    lines = line * _line_starts(abs(bottom - top) + 1, columns)
+    return lines << min(top, bottom) * columns + min(left, right)
+
+
+@cache
+def _line_starts(rows: int, columns: int) -> int:
+    """Return the first points of so many rows, a bit a point."""
+    return sum(1 << row * columns for row in range(rows))
 
 
 def is_reversed(raw: str) -> bool:

@@ -37,9 +37,9 @@ def save_file(path: Path, games: Sequence[GameTree], *, keep_backup: bool = True
     temporary: str | None = None
     try:
         if target.exists() and not os.access(target, os.W_OK):
-            raise SgfError(f"{path} is read-only; save under another name.")
+            raise SgfError("{path} is read-only; save under another name.", path=path)
         if target.is_dir():
-            raise SgfError(f"{path} is a folder; choose a file name.")
+            raise SgfError("{path} is a folder; choose a file name.", path=path)
         _remove_torn_saves(target)
         handle, temporary = tempfile.mkstemp(_SAVE_SUFFIX, f".{target.name}.", target.parent)
         with os.fdopen(handle, "wb") as file:
@@ -57,8 +57,8 @@ def save_file(path: Path, games: Sequence[GameTree], *, keep_backup: bool = True
         _sync_folder(target.parent)
     except OSError as error:
         raise SgfError(
-            f"{path} could not be saved ({error.strerror}); save it in another place."
-        ) from None
+            "{path} could not be saved ({reason}); save it in another place.",
+            path=path, reason=error.strerror) from None
     finally:
         if temporary is not None:
             os.unlink(temporary)

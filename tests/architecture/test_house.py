@@ -44,8 +44,8 @@ def test_nothing_is_swallowed_or_loaded_by_name(path: Path) -> None:
             assert "importlib" not in [alias.name for alias in node.names]
 
 
-def test_the_map_names_every_module_and_no_other() -> None:
-    text = (ROOT / "docs" / "map.md").read_text("utf-8")
+def test_the_list_of_modules_names_every_module_and_no_other() -> None:
+    text = (ROOT / "docs" / "modules.md").read_text("utf-8")
     named = set(re.findall(r"`(irgo_app/[\w/]+\.py)`", text))
     there = {name for name in MODULE_IDS if not name.endswith("__init__.py")}
     assert named == there

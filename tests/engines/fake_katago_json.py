@@ -1,4 +1,7 @@
-"""KataGo's analysis engine, scripted. Argument: `ok`, `crash` (after three answers), `refuse`."""
+"""KataGo's analysis engine, scripted. Argument: `ok`, `single`, `crash`, `refuse`.
+
+`single` answers each question at once, `ok` two at a time; `crash` ends after three answers.
+"""
 
 from __future__ import annotations
 
@@ -22,14 +25,14 @@ def main() -> None:
         answered += 1
         count = query["boardXSize"] * query["boardYSize"]
         move = {"move": "D4", "visits": query["maxVisits"], "winrate": 0.55, "scoreLead": 1.5,
-                "prior": 0.2, "lcb": 0.5, "order": 0, "pv": ["D4", "Q4"]}
+                "prior": 0.2, "lcb": 0.5, "order": 0, "pv": ["D4", "C6"]}
         held.append(json.dumps({
             "id": query["id"], "turnNumber": len(query["moves"]), "isDuringSearch": False,
             "moveInfos": [move], "ownership": [0.25] * count,
             "rootInfo": {"visits": query["maxVisits"], "winrate": 0.55, "scoreLead": 1.5}}))
         print(json.dumps({"id": query["id"], "isDuringSearch": True}), flush=True)
         # Answers come in pairs, the later question first.
-        if len(held) == 2 or mode == "crash":
+        if len(held) == 2 or mode in ("crash", "single"):
             for answer in reversed(held):
                 print(answer, flush=True)
             held.clear()

@@ -18,7 +18,6 @@ from irgo_app.engines.profile import EngineProfile
 from irgo_app.engines.trial import MOST_COMMANDS, EngineTrial
 from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import LETTER_OF_COLOUR
-from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.dialogs.engines import EnginesDialog
 from irgo_app.review.engine_game import engine_game
 from irgo_app.sgf.game_tree import Node
@@ -27,9 +26,9 @@ from irgo_app.sgf.replay import Replay
 from tests.conftest import GAMES
 from tests.engines.fake_analyst import FLOOD
 from tests.engines.test_engine import ANALYST, FAKE, analysed, commands_of, profile, wait_for
-from tests.gui.conftest import session, window
+from tests.gui.conftest import Window, models, window
 
-__all__ = ["session", "window"]  # Fixtures.
+__all__ = ["models", "window"]  # Fixtures.
 CRASH = "The engine ended (signal 11); it said: the GPU went away."
 
 
@@ -211,29 +210,31 @@ def fake(*words: str, **limits: float) -> EngineProfile:
     (fake(ANALYST, "leela", "{folder}", "hang", answer_s=0.3), "did not answer 'lz-analyze'")],
     ids=["missing", "exit", "silent", "crash", "hang"])
 def test_the_window_goes_on(
-    found: EngineProfile, sentence: str, window: MainWindow, qtbot: QtBot, tmp_path: Path
+    found: EngineProfile, sentence: str, window: Window, qtbot: QtBot, tmp_path: Path
 ) -> None:
     row = found.as_settings()
-    window.session.settings.engines = [
+    window.models.preferences.settings.engines = [
         {**row, "command": str(row["command"]).replace("{folder}", str(tmp_path))}]
-    window.session.settings.set("engine", found.name)
-    desk = window.session.desk
+    window.models.preferences.settings.set("engine", found.name)
+    desk = window.models.desk
     assert desk is not None
-    window.session.new_game(19, 19, {})
+    window.models.review.new_game(19, 19, {})
     desk.toggle()
     qtbot.waitUntil(lambda: sentence in window.messages.text, timeout=30_000)
     assert desk.has_failed and not desk.is_analyzing
-    window.session.play(point_of_vertex("D4", 19, 19))
-    assert window.session.node.move is not None
+    window.models.review.play(point_of_vertex("D4", 19, 19))
+    assert window.models.review.node.move is not None
     # A new engine may be tried at once.
-    window.session.settings.engines = [fake(ANALYST, "leela", str(tmp_path)).as_settings()]
+    window.models.preferences.settings.engines = [
+        fake(ANALYST, "leela", str(tmp_path)).as_settings()]
     desk.toggle()
-    qtbot.waitUntil(lambda: desk.evaluation() is not None, timeout=30_000)
+    evaluations, review = window.models.evaluations, window.models.review
+    qtbot.waitUntil(lambda: evaluations.of(review.node) is not None, timeout=30_000)
     desk.stop()
 
 
-def test_closing_the_dialog_ends_a_test(window: MainWindow, qtbot: QtBot) -> None:
-    settings = window.session.settings
+def test_closing_the_dialog_ends_a_test(window: Window, qtbot: QtBot) -> None:
+    settings = window.models.preferences.settings
     settings.engines = [fake(FAKE, "silent").as_settings()]
     dialog = EnginesDialog(settings, [], window)
     dialog.run_test()

@@ -24,7 +24,6 @@ from irgo_app.engines.trial import report_on
 from irgo_app.errors import EngineError
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import PASS
-from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.review.engine_game import engine_game
 from irgo_app.settings.store import load_settings
 from irgo_app.sgf.game_tree import GameTree
@@ -34,9 +33,9 @@ from tests.conftest import DATA, GAMES
 from tests.engines.leela_network import write_network
 from tests.engines.test_engine import LEELAZ, analysed, wait_for
 from tests.go.gnugo import PROGRAM
-from tests.gui.conftest import session, window
+from tests.gui.conftest import Window, models, window
 
-__all__ = ["session", "window"]  # Fixtures.
+__all__ = ["models", "window"]  # Fixtures.
 leelaz = pytest.mark.skipif(not LEELAZ, reason="leela-zero is not installed")
 gnugo = pytest.mark.skipif(not PROGRAM, reason="GNU Go is not installed")
 LEELA_WORDS = f"{LEELAZ} --gtp --noponder --cpu-only -t 1"
@@ -173,7 +172,7 @@ def test_leela_is_sent_what_it_would_refuse_as_stones(leela: EngineProfile, reco
     ("-w {folder}/empty.txt", "The engine ended"),
     ("-w {folder}/noise.txt", "wrong version")])
 def test_leela_without_a_sound_network(
-    words: str, sentence: str, network: Path, tmp_path: Path, window: MainWindow, qtbot: QtBot
+    words: str, sentence: str, network: Path, tmp_path: Path, window: Window, qtbot: QtBot
 ) -> None:
     (tmp_path / "cut.txt").write_bytes(network.read_bytes()[:1_000_000])
     (tmp_path / "empty.txt").touch()
@@ -182,14 +181,14 @@ def test_leela_without_a_sound_network(
     report = report_on(profile)
     assert "The engine ended" in report.failure and sentence in report.failure
     assert report.errors and not report.name
-    window.session.settings.engines = [profile.as_settings()]
-    window.session.settings.set("engine", "Leela")
-    desk = window.session.desk
+    window.models.preferences.settings.engines = [profile.as_settings()]
+    window.models.preferences.settings.set("engine", "Leela")
+    desk = window.models.desk
     assert desk is not None
     desk.toggle()
     qtbot.waitUntil(lambda: sentence in window.messages.text, timeout=30_000)
-    window.session.play(60)
-    assert window.session.node.move is not None
+    window.models.review.play(60)
+    assert window.models.review.node.move is not None
     desk.stop()
 
 
@@ -261,15 +260,15 @@ def test_gnu_go_tells_candidates_by_their_points(gnu_go: EngineProfile) -> None:
 @pytest.mark.gnugo
 @gnugo
 def test_gnu_go_at_the_window_and_on_the_command_line(
-    gnu_go: EngineProfile, window: MainWindow, qtbot: QtBot, capsys: pytest.CaptureFixture[str]
+    gnu_go: EngineProfile, window: Window, qtbot: QtBot, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    session = window.session
-    session.settings.engines = [gnu_go.as_settings()]
-    session.settings.set("engine", "GNU Go")
-    session.new_game(9, 9, {})
-    session.play(point_of_vertex("E5", 9, 9))
-    assert session.desk is not None
-    session.desk.toggle()
+    models = window.models
+    models.preferences.settings.engines = [gnu_go.as_settings()]
+    models.preferences.settings.set("engine", "GNU Go")
+    models.review.new_game(9, 9, {})
+    models.review.play(point_of_vertex("E5", 9, 9))
+    assert models.desk is not None
+    models.desk.toggle()
 
     def stones() -> list[MusicalStone]:
         return [drawn for drawn in window.board.diagram.drawables
@@ -277,7 +276,7 @@ def test_gnu_go_at_the_window_and_on_the_command_line(
 
     qtbot.waitUntil(lambda: bool(stones()), timeout=30_000)
     assert stones()[0].inner is Quality.BRIGHT and stones()[0].outer is None
-    session.desk.stop()
+    models.desk.stop()
     use(gnu_go)
     assert run_command(["analyze", str(GAMES[0]), "--move", "30", "--engine", "gnu go",
                         "--layer", "candidates", "--json"]) == 0

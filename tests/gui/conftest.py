@@ -7,41 +7,51 @@ from collections.abc import Iterator
 import pytest
 from pytestqt.qtbot import QtBot
 
-from irgo_app.gui.commands.commands import Commands
-from irgo_app.gui.models.service_bridge import ServiceBridge
-from irgo_app.gui.models.session import ReviewSession
+from irgo_app.gui.models.first_models import build_first_models
+from irgo_app.gui.models.models import Models
+from irgo_app.gui.shell.composition import build_models, give_the_board_its_models
+from irgo_app.gui.shell.furnishing import Furnishing
 from irgo_app.gui.shell.main_window import MainWindow
-from irgo_app.gui.views.panels import make_docks
-from irgo_app.layers import LAYERS
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.settings.store import Settings
 from tests.conftest import GAMES
 
 
+class Window(MainWindow):
+    """The main window, with what was built around it at hand for tests."""
+
+    models: Models
+    furnishing: Furnishing
+
+    @property
+    def actions_by_id(self) -> dict[str, object]:
+        return self.furnishing.menus.actions
+
+
 @pytest.fixture
-def session(qtbot: QtBot) -> Iterator[ReviewSession]:
-    """A session on a real game."""
-    found = ReviewSession(Settings())
-    bridge = ServiceBridge(AnalysisService(InlineExecutor()), found)
-    found.connect_service(bridge, LAYERS)
-    found.open_path(GAMES[0])
+def models(qtbot: QtBot) -> Iterator[Models]:
+    """All models, on a real game; no widget."""
+    found = build_models(build_first_models(Settings()), AnalysisService(InlineExecutor()))
+    found.review.open_path(GAMES[0])
     yield found
-    bridge.close()
+    found.service.close()
 
 
 @pytest.fixture
-def window(qtbot: QtBot, session: ReviewSession) -> Iterator[MainWindow]:
-    """The whole window on that session."""
-    found = MainWindow(session)
+def window(qtbot: QtBot, models: Models) -> Iterator[Window]:
+    """The whole window on those models."""
+    found = Window(models)
 
     def forget_edits(_window: object) -> None:
         """Keep the closing window from asking about unsaved work."""
-        session.new_game(9, 9, {})
+        models.review.new_game(9, 9, {})
 
     qtbot.addWidget(found, before_close_func=forget_edits)
-    found.commands = Commands(found)
-    found.add_docks(make_docks(session))
+    found.models = models
+    hand = give_the_board_its_models(found, models)
+    found.furnishing = Furnishing(found, models)
     found.show()
     qtbot.waitExposed(found)
     yield found
+    hand.deleteLater()

@@ -19,7 +19,6 @@ from irgo_app.engines.profile import EngineProfile
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.gui.models.engine_desk import EngineDesk
-from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.dialogs.analyze_game import AnalyzeGameDialog
 from irgo_app.gui.views.dialogs.engines import EnginesDialog
 from irgo_app.gui.views.panels.engine_panel import EnginePanel
@@ -32,29 +31,30 @@ from irgo_app.sgf.replay import Replay
 from irgo_app.sgf.values import raw_of_text, text_of
 from tests.conftest import GAMES
 from tests.go.gnugo import PROGRAM
+from tests.gui.conftest import Window
 
 TESTS = Path(__file__).parents[1]
 ANALYST = str(TESTS / "engines" / "fake_analyst.py")
 FAKE = str(TESTS / "gtp" / "fake_engine.py")
 
 
-def use_engine(window: MainWindow, *words: str) -> EngineDesk:
+def use_engine(window: Window, *words: str) -> EngineDesk:
     profile = EngineProfile("Fake", shlex.join([sys.executable, *words]))
-    window.session.settings.engines = [profile.as_settings()]
-    window.session.settings.set("engine", "Fake")
-    assert window.session.desk is not None
-    return window.session.desk
+    window.models.preferences.settings.engines = [profile.as_settings()]
+    window.models.preferences.settings.set("engine", "Fake")
+    assert window.models.desk is not None
+    return window.models.desk
 
 
-def candidates_on(window: MainWindow) -> list[MusicalStone]:
+def candidates_on(window: Window) -> list[MusicalStone]:
     return [drawn for drawn in window.board.diagram.drawables if isinstance(drawn, MusicalStone)]
 
 
-def test_analysis_follows_the_node(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+def test_analysis_follows_the_node(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
     desk = use_engine(window, ANALYST, "katago", str(tmp_path))
-    session = window.session
-    session.open_path(GAMES[0])
-    window.commands.actions["analyze"].trigger()  # type: ignore[union-attr]
+    models = window.models
+    models.review.open_path(GAMES[0])
+    window.actions_by_id["analyze"].trigger()
     qtbot.waitUntil(lambda: len(candidates_on(window)) == 1, timeout=20_000)
     d4 = point_of_vertex("D4", 19, 19)
     assert candidates_on(window)[0] == MusicalStone(d4, BLACK, Quality.BRIGHT)
@@ -66,20 +66,21 @@ def test_analysis_follows_the_node(window: MainWindow, qtbot: QtBot, tmp_path: P
     numbers = [drawn for drawn in window.board.diagram.drawables if isinstance(drawn, Label)]
     ghosts = [drawn for drawn in window.board.diagram.drawables if isinstance(drawn, GhostStone)]
     assert [number.text for number in numbers][:2] == ["1", "2"] and len(ghosts) >= 2
-    session.go_to(session.game.main_line()[4])
-    qtbot.waitUntil(lambda: bool(desk.evaluation()), timeout=20_000)
-    action = window.commands.actions["engine_ownership"]  # type: ignore[union-attr]
+    models.review.go_to(models.review.game.main_line()[4])
+    qtbot.waitUntil(
+        lambda: bool(models.evaluations.of(models.review.node)), timeout=20_000)
+    action = window.actions_by_id["engine_ownership"]
     action.trigger()
     assert action.isChecked() and row_of_layer(window, "ownership").switch.isChecked()
     tints = [drawn for drawn in window.board.diagram.drawables if isinstance(drawn, Tint)]
     assert any(float(tint.values.min()) == 0.5 for tint in tints)
-    window.commands.actions["analyze"].trigger()  # type: ignore[union-attr]
+    window.actions_by_id["analyze"].trigger()
     qtbot.waitUntil(lambda: desk.state is EngineState.READY, timeout=20_000)
     desk.stop()
     assert desk.state is EngineState.STOPPED
 
 
-def row_of_layer(window: MainWindow, name: str) -> LayerRow:
+def row_of_layer(window: Window, name: str) -> LayerRow:
     panel = window.docks["layers"].widget()
     assert isinstance(panel, LayersPanel)
     [row] = [row for row in panel.rows if row.shown.layer.name == name]
@@ -87,15 +88,15 @@ def row_of_layer(window: MainWindow, name: str) -> LayerRow:
 
 
 def test_the_engines_layers_have_their_rows(
-    window: MainWindow, qtbot: QtBot, tmp_path: Path
+    window: Window, qtbot: QtBot, tmp_path: Path
 ) -> None:
     desk = use_engine(window, ANALYST, "katago", str(tmp_path))
-    session, settings = window.session, window.session.settings
+    models, settings = window.models, window.models.preferences.settings
     row, stones = row_of_layer(window, "ownership"), row_of_layer(window, "candidates")
     assert "Needs an engine" in row.need.text() and not row.switch.isChecked()
     row.switch.setChecked(True)
     assert settings["engine_ownership"]
-    assert window.commands.actions["engine_ownership"].isChecked()  # type: ignore[union-attr]
+    assert window.actions_by_id["engine_ownership"].isChecked()
     desk.toggle()
     qtbot.waitUntil(lambda: len(candidates_on(window)) == 1, timeout=20_000)
     assert not row.need.text() and not stones.need.text()
@@ -104,15 +105,15 @@ def test_the_engines_layers_have_their_rows(
     assert [tint.opacity for tint in tints if float(tint.values.min()) == 0.5] == [0.4]
     stones.switch.setChecked(False)
     assert not candidates_on(window) and not settings["engine_candidates"]
-    window.commands.flip_setting("engine_candidates")  # type: ignore[union-attr]
+    window.models.preferences.flip("engine_candidates")
     assert stones.switch.isChecked() and len(candidates_on(window)) == 1
     desk.stop()
-    session.new_game(9, 9, {})
+    models.review.new_game(9, 9, {})
     assert "Needs an engine" in row.need.text()
 
 
 def test_an_engine_that_tells_no_ownership(
-    window: MainWindow, qtbot: QtBot, tmp_path: Path
+    window: Window, qtbot: QtBot, tmp_path: Path
 ) -> None:
     desk = use_engine(window, ANALYST, "leela", str(tmp_path))
     desk.toggle()
@@ -162,28 +163,28 @@ def test_few_candidates_and_only_good_ones() -> None:
     assert [stone.text for stone in digits if isinstance(stone, MusicalStone)] == ["60", "59"]
 
 
-def test_a_broken_engine_leaves_a_usable_window(window: MainWindow, qtbot: QtBot) -> None:
+def test_a_broken_engine_leaves_a_usable_window(window: Window, qtbot: QtBot) -> None:
     desk = use_engine(window, FAKE, "exit")
     desk.toggle()
     qtbot.waitUntil(lambda: "Could not open weights file" in window.messages.text, timeout=20_000)
     assert not desk.is_analyzing and desk.state is EngineState.FAILED
-    window.session.play(point_of_vertex("K10", 19, 19))
-    assert window.session.node.move is not None
+    window.models.review.play(point_of_vertex("K10", 19, 19))
+    assert window.models.review.node.move is not None
     desk.stop()
 
 
 def test_without_an_engine_the_user_is_told(
-    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+    window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("irgo_app.gui.models.engine_desk.found_engines", list)
-    window.session.settings.engines = []
-    assert window.session.desk is not None
-    window.session.desk.toggle()
+    window.models.preferences.settings.engines = []
+    assert window.models.desk is not None
+    window.models.desk.toggle()
     assert "There is no engine yet" in window.messages.text
-    assert not window.session.desk.is_analyzing
+    assert not window.models.desk.is_analyzing
 
 
-def test_the_console_asks_anything(window: MainWindow, qtbot: QtBot) -> None:
+def test_the_console_asks_anything(window: Window, qtbot: QtBot) -> None:
     desk = use_engine(window, FAKE)
     panel = window.docks["engine"].widget()
     assert isinstance(panel, EnginePanel)
@@ -196,8 +197,8 @@ def test_the_console_asks_anything(window: MainWindow, qtbot: QtBot) -> None:
     desk.stop()
 
 
-def test_engines_are_added_changed_and_tested(window: MainWindow, qtbot: QtBot) -> None:
-    settings = window.session.settings
+def test_engines_are_added_changed_and_tested(window: Window, qtbot: QtBot) -> None:
+    settings = window.models.preferences.settings
     settings.engines = []
     dialog = EnginesDialog(settings, [EngineProfile("Found", "somewhere")], window)
     dialog.add()
@@ -219,82 +220,83 @@ def test_engines_are_added_changed_and_tested(window: MainWindow, qtbot: QtBot) 
     assert [(row["name"], row["visits"]) for row in settings.engines] == [("Fake", 300)]
 
 
-def short_game(window: MainWindow) -> None:
-    window.session.open_games(read_games(
+def short_game(window: Window) -> None:
+    window.models.review.open_games(read_games(
         b"(;GM[1]FF[4]CA[UTF-8]SZ[19];B[pd];W[dp];B[pp];W[dd];B[fq])"), None)
 
 
 def test_a_game_is_analysed_saved_and_not_done_again(
-    window: MainWindow, qtbot: QtBot, tmp_path: Path
+    window: Window, qtbot: QtBot, tmp_path: Path
 ) -> None:
     desk = use_engine(window, ANALYST, "katago", str(tmp_path))
     short_game(window)
-    session = window.session
+    models = window.models
     told: list[tuple[int, int]] = []
-    desk.walk.progress.connect(lambda done, total: told.append((done, total)))
-    desk.analyze_game(20)
-    qtbot.waitUntil(lambda: not desk.walk.is_running, timeout=30_000)
-    line = session.game.main_line()
+    window.models.walk.progress.connect(lambda done, total: told.append((done, total)))
+    window.models.walk.toggle(20)
+    qtbot.waitUntil(lambda: not window.models.walk.is_running, timeout=30_000)
+    line = models.review.game.main_line()
     assert told[0] == (0, 6) and told[-1] == (6, 6)
     assert all("IRE" in node.properties and "LZ" in node.properties for node in line)
-    assert session.node is session.game.root
-    assert session.undo_stack.undo_title == "engine analysis"
+    assert models.review.node is models.review.game.root
+    assert models.review.undo_stack.undo_title == "engine analysis"
     timeline = window.docks["timeline"].widget()
     timeline.refresh()
-    assert timeline.winrates == pytest.approx([60.0] * 6)
-    assert timeline.leads == pytest.approx([3.5] * 6)
+    assert timeline.engine.winrates == pytest.approx([60.0] * 6)
+    assert timeline.engine.leads == pytest.approx([3.5] * 6)
     desk.stop()
     path = tmp_path / "analysed.sgf"
-    assert session.save(path)
-    window.session.new_game(9, 9, {})
-    session.open_path(path)
+    assert models.review.save(path)
+    window.models.review.new_game(9, 9, {})
+    models.review.open_path(path)
     assert len(candidates_on(window)) == 1
     sent = len((tmp_path / "commands.txt").read_text().splitlines())
-    desk.analyze_game(20)
-    assert not desk.walk.is_running
+    window.models.walk.toggle(20)
+    assert not window.models.walk.is_running
     assert len((tmp_path / "commands.txt").read_text().splitlines()) == sent
-    desk.analyze_game(10_000)
-    assert desk.walk.is_running
-    desk.analyze_game(1)
-    assert not desk.walk.is_running
+    window.models.walk.toggle(10_000)
+    assert window.models.walk.is_running
+    window.models.walk.toggle(1)
+    assert not window.models.walk.is_running
     desk.stop()
 
 
 def test_the_timeline_grows_while_the_game_is_analysed(
-    window: MainWindow, qtbot: QtBot, tmp_path: Path
+    window: Window, qtbot: QtBot, tmp_path: Path
 ) -> None:
     desk = use_engine(window, ANALYST, "katago", str(tmp_path))
     short_game(window)
     timeline = window.docks["timeline"].widget()
     drawn: list[int] = []
-    desk.walk.progress.connect(lambda done, total: drawn.append(len(timeline.winrates)))
+    window.models.walk.progress.connect(
+        lambda done, total: drawn.append(len(timeline.engine.winrates)))
     # The last node never has its visits, so that the walk is still going on.
-    last = window.session.game.main_line()[-1]
-    missing = desk.walk._missing
-    desk.walk._missing = (  # type: ignore[method-assign]
+    last = window.models.review.game.main_line()[-1]
+    missing = window.models.walk._missing
+    window.models.walk._missing = (  # type: ignore[method-assign]
         lambda node: node is last or missing(node))
-    desk.analyze_game(20)
-    qtbot.waitUntil(lambda: len(timeline.winrates) >= 5, timeout=30_000)
-    assert desk.walk.is_running and not window.session.file.is_modified
+    window.models.walk.toggle(20)
+    qtbot.waitUntil(lambda: len(timeline.engine.winrates) >= 5, timeout=30_000)
+    assert window.models.walk.is_running and not window.models.review.file.is_modified
     desk.stop()
-    assert window.session.file.is_modified
+    assert window.models.review.file.is_modified
 
 
-def test_a_walk_by_the_clock(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_walk_by_the_clock(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
     desk = use_engine(window, ANALYST, "leela", str(tmp_path))
     short_game(window)
-    desk.analyze_game(0, 0.05)
-    qtbot.waitUntil(lambda: not desk.walk.is_running, timeout=30_000)
-    assert all("IRE" in node.properties for node in window.session.game.main_line())
-    desk.analyze_game(0, 0.05)
-    assert not desk.walk.is_running
-    desk.analyze_game(1_000_000, 0.05)
-    assert desk.walk.is_running
-    qtbot.waitUntil(lambda: not desk.walk.is_running, timeout=30_000)
+    window.models.walk.toggle(0, 0.05)
+    qtbot.waitUntil(lambda: not window.models.walk.is_running, timeout=30_000)
+    assert all("IRE" in node.properties for node in window.models.review.game.main_line())
+    window.models.walk.toggle(0, 0.05)
+    assert not window.models.walk.is_running
+    window.models.walk.toggle(1_000_000, 0.05)
+    assert window.models.walk.is_running
+    qtbot.waitUntil(lambda: not window.models.walk.is_running, timeout=30_000)
     desk.stop()
 
 
-def test_a_walk_has_some_limit(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_walk_has_some_limit(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
     dialog = AnalyzeGameDialog(window)
     ok = dialog._ends.button(QDialogButtonBox.StandardButton.Ok)
     assert (dialog.visits, dialog.seconds) == (200, 0.0) and ok.isEnabled()
@@ -303,21 +305,20 @@ def test_a_walk_has_some_limit(window: MainWindow, monkeypatch: pytest.MonkeyPat
     dialog._seconds.setValue(1.5)
     assert ok.isEnabled()
     asked: list[tuple[int, float]] = []
-    assert window.session.desk is not None and window.commands is not None
-    monkeypatch.setattr(window.session.desk, "analyze_game", lambda *limits: asked.append(limits))
+    monkeypatch.setattr(window.models.walk, "toggle", lambda *limits: asked.append(limits))
     monkeypatch.setattr(AnalyzeGameDialog, "exec", lambda self: True)
-    window.commands.actions["analyze_game"].trigger()
+    window.actions_by_id["analyze_game"].trigger()
     assert asked == [(200, 0.0)]
 
 
 def test_an_engine_that_ends_its_searches_itself(
-    window: MainWindow, qtbot: QtBot, tmp_path: Path
+    window: Window, qtbot: QtBot, tmp_path: Path
 ) -> None:
     desk = use_engine(window, ANALYST, "leela", str(tmp_path), "ends")
     short_game(window)
-    desk.analyze_game(1_000_000)
-    qtbot.waitUntil(lambda: not desk.walk.is_running, timeout=30_000)
-    assert all("IRE" in node.properties for node in window.session.game.main_line())
+    window.models.walk.toggle(1_000_000)
+    qtbot.waitUntil(lambda: not window.models.walk.is_running, timeout=30_000)
+    assert all("IRE" in node.properties for node in window.models.review.game.main_line())
     desk.stop()
 
 
@@ -325,19 +326,19 @@ def test_an_engine_that_ends_its_searches_itself(
     ((ANALYST, "values", "{folder}"), "tells no win rate"),
     ((FAKE,), "does not tell candidate moves")])
 def test_a_walk_that_cannot_be_says_so(
-    words: tuple[str, ...], sentence: str, window: MainWindow, qtbot: QtBot, tmp_path: Path
+    words: tuple[str, ...], sentence: str, window: Window, qtbot: QtBot, tmp_path: Path
 ) -> None:
     desk = use_engine(window, *(word.format(folder=tmp_path) for word in words))
     short_game(window)
-    desk.analyze_game(20)
-    qtbot.waitUntil(lambda: not desk.walk.is_running, timeout=30_000)
+    window.models.walk.toggle(20)
+    qtbot.waitUntil(lambda: not window.models.walk.is_running, timeout=30_000)
     assert sentence in window.messages.text
-    assert not window.session.file.is_modified
+    assert not window.models.review.file.is_modified
     desk.stop()
 
 
 def test_moves_with_points_instead_of_win_rates(
-    window: MainWindow, qtbot: QtBot, tmp_path: Path
+    window: Window, qtbot: QtBot, tmp_path: Path
 ) -> None:
     desk = use_engine(window, ANALYST, "values", str(tmp_path))
     desk.toggle()
@@ -348,64 +349,65 @@ def test_moves_with_points_instead_of_win_rates(
     panel = window.docks["engine"].widget()
     assert isinstance(panel, EnginePanel)
     assert [panel.table.item(0, column).text() for column in range(4)] == ["D4", "", "20.0", ""]
-    window.commands.flip_setting("candidate_digits")  # type: ignore[union-attr]
+    window.models.preferences.flip("candidate_digits")
     assert [stone.text for stone in candidates_on(window)] == ["20", "15"]
     desk.stop()
 
 
 def test_a_move_sounds_as_its_rings_look(
-    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+    window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk, session = window.session.desk, window.session
+    desk, models = window.models.desk, window.models
     assert desk is not None
     heard: list[tuple[Quality, Quality | None]] = []
-    monkeypatch.setattr(desk.chords, "play", lambda *rings: heard.append(rings))
-    session.open_games(read_games(b"(;SZ[19];B[pd];W[dp])"), None)
-    session.go_to(session.game.main_line()[-1])
+    evaluations = models.evaluations
+    monkeypatch.setattr(window.models.chords, "play", lambda *rings: heard.append(rings))
+    models.review.open_games(read_games(b"(;SZ[19];B[pd];W[dp])"), None)
+    models.review.go_to(models.review.game.main_line()[-1])
     q4, d16, c3 = (point_of_vertex(name, 19, 19) for name in ("Q4", "D16", "C3"))
-    desk.note(session.game.root, EngineEvaluation((Candidate(60, 9, 0.9),), 9, 0.9))
-    desk.note(session.node, EngineEvaluation((Candidate(q4, 9, 0.5),), 9, 0.5))
-    session.play(q4)
+    evaluations.note(models.review.game.root, EngineEvaluation((Candidate(60, 9, 0.9),), 9, 0.9))
+    evaluations.note(models.review.node, EngineEvaluation((Candidate(q4, 9, 0.5),), 9, 0.5))
+    models.review.play(q4)
     assert not heard
-    session.go_to(session.node.parent)  # type: ignore[arg-type]
-    session.settings.set("chord", True)
-    session.play(q4)
+    models.review.go_to(models.review.node.parent)  # type: ignore[arg-type]
+    models.preferences.settings.set("chord", True)
+    models.review.play(q4)
     assert heard == [(Quality.GOOD, Quality.DANGER)]
-    session.play(d16)
+    models.review.play(d16)
     assert len(heard) == 1
-    desk.note(session.node, EngineEvaluation((Candidate(c3, 9, 0.3),), 9, 0.3))
+    evaluations.note(models.review.node, EngineEvaluation((Candidate(c3, 9, 0.3),), 9, 0.3))
     assert heard[1:] == [(Quality.BRIGHT, None)]
-    desk.note(session.node, EngineEvaluation((Candidate(c3, 90, 0.4),), 90, 0.4))
-    session.play(d16)
+    evaluations.note(models.review.node, EngineEvaluation((Candidate(c3, 90, 0.4),), 90, 0.4))
+    models.review.play(d16)
     assert len(heard) == 2
 
 
 @pytest.mark.parametrize("is_there", [True, False])
 def test_the_switch_of_the_chord(
-    is_there: bool, window: MainWindow, monkeypatch: pytest.MonkeyPatch
+    is_there: bool, window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("irgo_app.gui.commands.engine_commands.can_play_sounds", lambda: is_there)
-    action = window.commands.actions["chord"]  # type: ignore[union-attr]
+    monkeypatch.setattr("irgo_app.gui.commands.engine_menu.can_play_sounds", lambda: is_there)
+    action = window.actions_by_id["chord"]
     assert not action.isChecked()
     action.trigger()
-    assert bool(window.session.settings["chord"]) is is_there is action.isChecked()
+    assert bool(window.models.preferences.settings["chord"]) is is_there is action.isChecked()
     assert ("PySide6-Addons" in window.messages.text) is not is_there
 
 
 def test_without_sound_there_is_silence(
-    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+    window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("irgo_app.gui.models.chord_player.can_play_sounds", lambda: False)
-    assert window.session.desk is not None
-    window.session.desk.chords.play(Quality.GOOD, None)
+    assert window.models.desk is not None
+    window.models.chords.play(Quality.GOOD, None)
 
 
 def test_the_engine_keeps_to_the_selected_points(
-    window: MainWindow, qtbot: QtBot, tmp_path: Path
+    window: Window, qtbot: QtBot, tmp_path: Path
 ) -> None:
     desk = use_engine(window, ANALYST, "leela", str(tmp_path))
-    window.session.open_games(read_games(b"(;SZ[19];B[pd]SL[dd][pd][cc])"), None)
-    window.session.go_to(window.session.game.main_line()[1])
+    window.models.review.open_games(read_games(b"(;SZ[19];B[pd]SL[dd][pd][cc])"), None)
+    window.models.review.go_to(window.models.review.game.main_line()[1])
 
     def has_sent(words: str) -> bool:
         trace = tmp_path / "commands.txt"
@@ -413,20 +415,20 @@ def test_the_engine_keeps_to_the_selected_points(
 
     desk.toggle()
     qtbot.waitUntil(lambda: has_sent("lz-analyze W 10"), timeout=20_000)
-    window.commands.actions["engine_selected"].trigger()  # type: ignore[union-attr]
+    window.actions_by_id["engine_selected"].trigger()
     qtbot.waitUntil(lambda: has_sent("lz-analyze W 10 allow W D16,C17 1"), timeout=20_000)
     desk.stop()
 
 
 def test_an_analysis_that_fails_keeps_what_it_found(
-    window: MainWindow, qtbot: QtBot, tmp_path: Path
+    window: Window, qtbot: QtBot, tmp_path: Path
 ) -> None:
     desk = use_engine(window, FAKE, "exit")
     short_game(window)
-    desk.analyze_game(20)
-    qtbot.waitUntil(lambda: not desk.walk.is_running, timeout=20_000)
+    window.models.walk.toggle(20)
+    qtbot.waitUntil(lambda: not window.models.walk.is_running, timeout=20_000)
     assert "Could not open weights file" in window.messages.text
-    assert not window.session.file.is_modified
+    assert not window.models.review.file.is_modified
     desk.stop()
 
 
@@ -482,40 +484,40 @@ def test_hostile_evaluations_count_as_none(raw: str) -> None:
 
 @pytest.mark.gnugo
 @pytest.mark.skipif(not PROGRAM, reason="GNU Go is not installed")
-def test_the_engine_answers_as_an_opponent(window: MainWindow, qtbot: QtBot) -> None:
-    session = window.session
-    session.settings.engines = [EngineProfile(
+def test_the_engine_answers_as_an_opponent(window: Window, qtbot: QtBot) -> None:
+    models = window.models
+    models.preferences.settings.engines = [EngineProfile(
         "Go", f"{PROGRAM} --mode gtp --quiet --level 1").as_settings()]
-    session.settings.set("engine", "Go")
-    session.new_game(9, 9, {})
-    desk = session.desk
+    models.preferences.settings.set("engine", "Go")
+    models.review.new_game(9, 9, {})
+    desk = models.desk
     assert desk is not None
     desk.set_opponent(is_on=True)
-    session.play(point_of_vertex("E5", 9, 9))
-    qtbot.waitUntil(lambda: session.game.move_number(session.node) == 2, timeout=20_000)
-    assert session.node.move is not None and session.node.move[0] == WHITE
+    models.review.play(point_of_vertex("E5", 9, 9))
+    qtbot.waitUntil(lambda: models.review.game.move_number(models.review.node) == 2, timeout=20_000)
+    assert models.review.node.move is not None and models.review.node.move[0] == WHITE
     desk.set_opponent(is_on=False)
     desk.play_move()
-    qtbot.waitUntil(lambda: session.game.move_number(session.node) == 3, timeout=20_000)
+    qtbot.waitUntil(lambda: models.review.game.move_number(models.review.node) == 3, timeout=20_000)
     desk.stop()
 
 
-def use_katago_json(window: MainWindow, mode: str) -> EngineDesk:
+def use_katago_json(window: Window, mode: str) -> EngineDesk:
     script = str(TESTS / "engines" / "fake_katago_json.py")
-    window.session.settings.engines = [EngineProfile(
+    window.models.preferences.settings.engines = [EngineProfile(
         "Batch", shlex.join([sys.executable, script, mode]), kind="katago-json").as_settings()]
-    assert window.session.desk is not None
-    return window.session.desk
+    assert window.models.desk is not None
+    return window.models.desk
 
 
-def test_katagos_analysis_engine_gets_the_whole_game(window: MainWindow, qtbot: QtBot) -> None:
+def test_katagos_analysis_engine_gets_the_whole_game(window: Window, qtbot: QtBot) -> None:
     desk = use_katago_json(window, "ok")
     short_game(window)
-    desk.analyze_game(50)
-    qtbot.waitUntil(lambda: not desk.walk.is_running, timeout=20_000)
-    line = window.session.game.main_line()
+    window.models.walk.toggle(50)
+    qtbot.waitUntil(lambda: not window.models.walk.is_running, timeout=20_000)
+    line = window.models.review.game.main_line()
     assert all("IRE" in node.properties and "KT" in node.properties for node in line)
-    found = desk.evaluation(line[3])
+    found = window.models.evaluations.of(line[3])
     assert found is not None and found.ownership is not None
     assert (found.visits, found.score_lead, found.ownership[0]) == (50, 1.5, 0.25)
     assert all(profile.name != "Batch" for profile in [desk.chosen_profile()] if profile)
@@ -524,12 +526,12 @@ def test_katagos_analysis_engine_gets_the_whole_game(window: MainWindow, qtbot: 
 @pytest.mark.parametrize("mode, sentence, saved", [
     ("crash", "out of memory", 3), ("refuse", "Could not parse rules", 0)])
 def test_katagos_analysis_engine_fails(
-    mode: str, sentence: str, saved: int, window: MainWindow, qtbot: QtBot
+    mode: str, sentence: str, saved: int, window: Window, qtbot: QtBot
 ) -> None:
-    desk = use_katago_json(window, mode)
+    use_katago_json(window, mode)
     short_game(window)
-    desk.analyze_game(50)
-    qtbot.waitUntil(lambda: not desk.walk.is_running, timeout=20_000)
+    window.models.walk.toggle(50)
+    qtbot.waitUntil(lambda: not window.models.walk.is_running, timeout=20_000)
     assert sentence in window.messages.text
-    line = window.session.game.main_line()
+    line = window.models.review.game.main_line()
     assert sum("IRE" in node.properties for node in line) == saved

@@ -27,10 +27,10 @@ from irgo_app.draw.drawables import Diagram, Label, Outline, Tint, TintStyle
 from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import PASS
 from irgo_app.go.position import Position
-from irgo_app.gui.commands.actions import ACTIONS, MENUS, TOOLS_MENU, keys_of
-from irgo_app.gui.models.session import ReviewSession
+from irgo_app.gui.commands import file_menu
+from irgo_app.gui.commands.actions import ACTIONS, MENUS, TOOLS_MENU
+from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.tools import TOOLS
-from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.board.board_picture import render_diagram
 from irgo_app.gui.views.board.board_widget import BoardWidget
 from irgo_app.gui.views.dialogs.new_game import NewGameDialog
@@ -43,13 +43,21 @@ from irgo_app.gui.views.panels.notes_panel import NotesPanel
 from irgo_app.gui.views.panels.timeline_panel import TimelinePanel
 from irgo_app.gui.views.panels.tree_layout import lay_out
 from irgo_app.gui.views.panels.tree_panel import TreePanel
+from irgo_app.gui.views.score_label import ScoreLabel
 from irgo_app.settings.schema import SETTINGS
 from irgo_app.sgf.reader import read_games
 from tests.conftest import DATA, GAMES
+from tests.gui.conftest import Window
 
 
-def panel(window: MainWindow, name: str) -> object:
+def panel(window: Window, name: str) -> object:
     return window.docks[name].widget()
+
+
+def score(window: Window) -> str:
+    label = window.status.findChild(ScoreLabel)
+    assert label is not None
+    return label.text()
 
 
 def centre(board: BoardWidget, point: int) -> QPoint:
@@ -63,30 +71,30 @@ def centre(board: BoardWidget, point: int) -> QPoint:
     (Qt.Key.Key_PageUp, 20), (Qt.Key.Key_Home, 0),
 ])
 def test_keys_step_through_the_game(
-    key: Qt.Key, number: int, window: MainWindow, qtbot: QtBot
+    key: Qt.Key, number: int, window: Window, qtbot: QtBot
 ) -> None:
-    session = window.session
-    session.go_to(session.game.node_of_move_number(30))
+    models = window.models
+    models.review.go_to(models.review.game.node_of_move_number(30))
     window.activateWindow()
     qtbot.keyClick(window.windowHandle(), key)
-    assert session.game.move_number(session.node) == number
-    assert window.board.diagram.position == session.position
+    assert models.review.game.move_number(models.review.node) == number
+    assert window.board.diagram.position == models.review.position
     assert f"Move {number}" in window.status._place.text()
 
 
-def test_a_click_plays_and_ctrl_z_takes_back(window: MainWindow, qtbot: QtBot) -> None:
-    session = window.session
+def test_a_click_plays_and_ctrl_z_takes_back(window: Window, qtbot: QtBot) -> None:
+    models = window.models
     qtbot.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=centre(window.board, 0))
-    assert session.node.move == (1, 0)
+    assert models.review.node.move == (1, 0)
     assert window.isWindowModified()
     window.activateWindow()
     qtbot.keyClick(window.windowHandle(), Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert session.node is session.game.root
+    assert models.review.node is models.review.game.root
     assert not window.isWindowModified()
 
 
-def test_ctrl_and_a_click_mark_a_point(window: MainWindow, qtbot: QtBot) -> None:
-    root, ctrl = window.session.game.root, Qt.KeyboardModifier.ControlModifier
+def test_ctrl_and_a_click_mark_a_point(window: Window, qtbot: QtBot) -> None:
+    root, ctrl = window.models.review.game.root, Qt.KeyboardModifier.ControlModifier
     for point in (40, 60):
         place = centre(window.board, point)
         qtbot.mouseClick(window.board, Qt.MouseButton.LeftButton, ctrl, pos=place)
@@ -97,147 +105,148 @@ def test_ctrl_and_a_click_mark_a_point(window: MainWindow, qtbot: QtBot) -> None
                      pos=centre(window.board, 40))
     assert root.labels == {60: "B"}
     for _ in range(5):
-        window.session.undo()
-    assert not window.session.file.is_modified
+        window.models.review.undo()
+    assert not window.models.review.file.is_modified
 
 
-def test_an_illegal_click_says_why(window: MainWindow, qtbot: QtBot) -> None:
-    session = window.session
-    session.new_game(9, 9, {"AW": ["ab", "ba", "bb"]})
+def test_an_illegal_click_says_why(window: Window, qtbot: QtBot) -> None:
+    models = window.models
+    models.review.new_game(9, 9, {"AW": ["ab", "ba", "bb"]})
     qtbot.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=centre(window.board, 0))
     assert window.messages.isVisible()
     assert "it would be suicide" in window.messages.text
 
 
 def test_a_click_on_a_stone_explains_it_and_chooses_its_group(
-    window: MainWindow, qtbot: QtBot
+    window: Window, qtbot: QtBot
 ) -> None:
-    session = window.session
-    session.go_to(session.game.node_of_move_number(60))
+    models = window.models
+    models.review.go_to(models.review.game.node_of_move_number(60))
     groups = panel(window, "groups")
     assert isinstance(groups, GroupsPanel)
     window.show_dock("explain")
     window.show_dock("groups")
-    stone = session.position.cells.index(1)
-    qtbot.waitUntil(lambda: session.inquiry.groups() is not None)
+    stone = models.review.position.cells.index(1)
+    qtbot.waitUntil(lambda: models.inquiry.groups() is not None)
     qtbot.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=centre(window.board, stone))
     name = vertex(stone, 19, 19)
-    qtbot.waitUntil(lambda: bool(session.inquiry.sentences()))
-    assert session.inquiry.sentences()[0] == f"{name} is a black stone."
+    qtbot.waitUntil(lambda: bool(models.inquiry.sentences()))
+    assert models.inquiry.sentences()[0] == f"{name} is a black stone."
     explain = panel(window, "explain")
     assert isinstance(explain, ExplainPanel)
     explain.show()
     explain.refresh()
     assert f"{name} is a black stone." in explain.text.text()
-    found = session.inquiry.groups()
-    assert found is not None and stone in found.regions[session.inquiry.group].stones
+    found = models.inquiry.groups()
+    assert found is not None and stone in found.regions[models.inquiry.group].stones
     chosen = groups.table.selectionModel().selectedRows()
-    assert [index.row() for index in chosen] == [session.inquiry.group]
+    assert [index.row() for index in chosen] == [models.inquiry.group]
     assert groups.table.item(chosen[0].row(), 0).text().startswith("B")
     assert any(isinstance(drawn, Outline) for drawn in window.board.diagram.drawables)
     qtbot.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=centre(window.board, stone))
-    assert session.inquiry.sentences() == [] and session.inquiry.group == -1
+    assert models.inquiry.sentences() == [] and models.inquiry.group == -1
 
 
-def test_a_row_of_the_groups_dock_shows_its_group(window: MainWindow, qtbot: QtBot) -> None:
-    session = window.session
-    session.go_to(session.game.node_of_move_number(80))
+def test_a_row_of_the_groups_dock_shows_its_group(window: Window, qtbot: QtBot) -> None:
+    models = window.models
+    models.review.go_to(models.review.game.node_of_move_number(80))
     groups = panel(window, "groups")
     assert isinstance(groups, GroupsPanel)
     window.show_dock("groups")
-    qtbot.waitUntil(lambda: session.inquiry.groups() is not None)
+    qtbot.waitUntil(lambda: models.inquiry.groups() is not None)
     groups.refresh()
-    found = session.inquiry.groups()
+    found = models.inquiry.groups()
     assert found is not None and groups.table.rowCount() == len(found.regions) > 4
     groups.table.selectRow(2)
     outlines = [drawn for drawn in window.board.diagram.drawables if isinstance(drawn, Outline)]
     assert found.regions[2].points in [outline.points for outline in outlines]
-    session.go_to(session.game.node_of_move_number(81))
-    assert session.inquiry.group == -1 and not groups.table.selectionModel().selectedRows()
+    models.review.go_to(models.review.game.node_of_move_number(81))
+    assert models.inquiry.group == -1 and not groups.table.selectionModel().selectedRows()
 
 
-def test_k_compares_with_the_pinned_position(window: MainWindow, qtbot: QtBot) -> None:
-    session = window.session
-    session.go_to(session.game.node_of_move_number(40))
+def test_k_compares_with_the_pinned_position(window: Window, qtbot: QtBot) -> None:
+    models = window.models
+    models.review.go_to(models.review.game.node_of_move_number(40))
     window.activateWindow()
     qtbot.keyClick(window.windowHandle(), Qt.Key.Key_K)
-    pinned = session.node
-    session.go_to(session.game.node_of_move_number(60))
-    comparison = session.inquiry.comparison()
+    pinned = models.review.node
+    models.review.go_to(models.review.game.node_of_move_number(60))
+    comparison = models.comparing.comparison()
     assert comparison is not None and comparison.parts
     [tint] = [drawn for drawn in window.board.diagram.drawables if isinstance(drawn, Tint)]
     assert np.array_equal(tint.values, comparison.change.values / comparison.change.full_scale)
     labels = [drawn.text for drawn in window.board.diagram.drawables if isinstance(drawn, Label)]
     assert f"{comparison.parts[0].total:+.0f}" in labels
     qtbot.keyClick(window.windowHandle(), Qt.Key.Key_K, Qt.KeyboardModifier.ShiftModifier)
-    assert session.node is pinned and session.inquiry.pinned is not pinned
+    assert models.review.node is pinned and models.comparing.pinned is not pinned
     qtbot.keyClick(window.windowHandle(), Qt.Key.Key_K, Qt.KeyboardModifier.ShiftModifier)
-    assert session.inquiry.pinned is pinned
+    assert models.comparing.pinned is pinned
     qtbot.keyClick(window.windowHandle(), Qt.Key.Key_K)
     qtbot.keyClick(window.windowHandle(), Qt.Key.Key_K)
-    assert session.inquiry.pinned is None and session.inquiry.comparison() is None
+    assert models.comparing.pinned is None and models.comparing.comparison() is None
 
 
-def test_g_shows_the_board_in_ishidas_way(window: MainWindow, qtbot: QtBot) -> None:
-    session = window.session
+def test_g_shows_the_board_in_ishidas_way(window: Window, qtbot: QtBot) -> None:
+    models = window.models
     window.activateWindow()
     qtbot.keyClick(window.windowHandle(), Qt.Key.Key_G)
-    assert {shown.layer.name for shown in session.shown if shown.is_on} == {
+    assert {shown.layer.name for shown in models.shown.layers if shown.is_on} == {
         "influence.shadow", "territory", "moyo", "groups"}
     qtbot.keyClick(window.windowHandle(), Qt.Key.Key_G)
-    assert [shown.layer.name for shown in session.shown if shown.is_on] == ["influence.shadow"]
+    assert [shown.layer.name for shown in models.shown.layers if shown.is_on] == [
+        "influence.shadow"]
 
 
-def test_another_preset_brings_its_values_into_the_editors(window: MainWindow) -> None:
-    session = window.session
-    index = next(index for index, shown in enumerate(session.shown)
+def test_another_preset_brings_its_values_into_the_editors(window: Window) -> None:
+    models = window.models
+    index = next(index for index, shown in enumerate(models.shown.layers)
                  if shown.layer.name == "influence.gnugo")
     layers = panel(window, "layers")
     assert isinstance(layers, LayersPanel)
     preset = layers.rows[index].findChild(QComboBox)
     assert preset is not None
     preset.setCurrentText("doc")
-    assert session.shown[index].params["attenuation"] == 3
+    assert models.shown.layers[index].params["attenuation"] == 3
     texts = [editor.text() for editor in layers.rows[index].findChildren(QLineEdit)]
     assert "3.0" in texts
 
 
-def test_number_keys_switch_layers(window: MainWindow, qtbot: QtBot) -> None:
-    session = window.session
+def test_number_keys_switch_layers(window: Window, qtbot: QtBot) -> None:
+    models = window.models
     window.activateWindow()
-    assert session.shown[0].is_on
+    assert models.shown.layers[0].is_on
     qtbot.keyClick(window.windowHandle(), Qt.Key.Key_1)
     qtbot.keyClick(window.windowHandle(), Qt.Key.Key_2)
-    assert [shown.is_on for shown in session.shown][:3] == [False, True, False]
+    assert [shown.is_on for shown in models.shown.layers][:3] == [False, True, False]
     layers = panel(window, "layers")
     assert isinstance(layers, LayersPanel)
     assert [row.switch.isChecked() for row in layers.rows][:3] == [False, True, False]
     layers.rows[0].switch.click()
-    assert session.shown[0].is_on
+    assert models.shown.layers[0].is_on
 
 
-def test_the_wheel_steps_and_a_dropped_file_opens(window: MainWindow, qtbot: QtBot) -> None:
-    board, session = window.board, window.session
+def test_the_wheel_steps_and_a_dropped_file_opens(window: Window, qtbot: QtBot) -> None:
+    board, models = window.board, window.models
     for _ in range(2):
         QApplication.sendEvent(board, QWheelEvent(
             QPointF(50, 50), QPointF(50, 50), QPoint(), QPoint(0, -120),
             Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier,
             Qt.ScrollPhase.NoScrollPhase, False))
-    assert session.game.move_number(session.node) == 2
+    assert models.review.game.move_number(models.review.node) == 2
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(GAMES[1]))])
     board.dropEvent(QDropEvent(QPointF(9, 9), Qt.DropAction.CopyAction, data,
                                Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier))
-    assert session.file.path == GAMES[1]
+    assert models.review.file.path == GAMES[1]
     assert GAMES[1].name in window.windowTitle()
 
 
 @pytest.mark.parametrize("symmetry", range(8))
 def test_a_click_finds_its_point_in_every_view(
-    symmetry: int, window: MainWindow, qtbot: QtBot
+    symmetry: int, window: Window, qtbot: QtBot
 ) -> None:
-    window.session.new_game(13, 9, {})
-    window.session.set_view(symmetry=symmetry)
+    window.models.review.new_game(13, 9, {})
+    window.models.viewpoint.turn(symmetry)
     for point in (0, 12, 50, 116):
         with qtbot.waitSignal(window.board.point_clicked) as clicked:
             qtbot.mouseClick(window.board, Qt.MouseButton.RightButton,
@@ -245,40 +254,40 @@ def test_a_click_finds_its_point_in_every_view(
         assert clicked.args[0] == point
 
 
-def test_the_comment_is_kept_when_the_node_is_left(window: MainWindow, qtbot: QtBot) -> None:
+def test_the_comment_is_kept_when_the_node_is_left(window: Window, qtbot: QtBot) -> None:
     notes = panel(window, "comment")
     assert isinstance(notes, NotesPanel)
     comment = notes.editor
-    session, root = window.session, window.session.game.root
+    models, root = window.models, window.models.review.game.root
     comment.setPlainText("<b>Q16</b> is big")
-    session.go_to(root.children[0])
+    models.review.go_to(root.children[0])
     assert root.comment == "<b>Q16</b> is big"
     assert comment.toPlainText() == ""
-    assert session.undo_stack.undo_title == "edit comment"
-    session.go_to(root)
+    assert models.review.undo_stack.undo_title == "edit comment"
+    models.review.go_to(root)
     assert comment.point_named_at(4) == point_of_vertex("Q16", 19, 19)
     assert comment.point_named_at(12) == PASS
 
 
-def test_game_info_is_edited(window: MainWindow, qtbot: QtBot) -> None:
+def test_game_info_is_edited(window: Window, qtbot: QtBot) -> None:
     info = panel(window, "info")
     assert isinstance(info, InfoPanel)
     assert info.editors["komi"].text() == "6.5"
     info.editors["black"].setText("Honinbo")
     info.editors["black"].editingFinished.emit()
-    assert window.session.game.root.properties["PB"] == ["Honinbo"]
-    window.session.undo()
+    assert window.models.review.game.root.properties["PB"] == ["Honinbo"]
+    window.models.review.undo()
     assert info.editors["black"].text() == ""
 
 
-def test_the_timeline_knows_every_node(window: MainWindow, qtbot: QtBot) -> None:
+def test_the_timeline_knows_every_node(window: Window, qtbot: QtBot) -> None:
     timeline = panel(window, "timeline")
     assert isinstance(timeline, TimelinePanel)
-    bridge = window.session.bridge
+    bridge = window.models.service
     assert bridge
     qtbot.waitUntil(lambda: not bridge.service.is_looking_ahead, timeout=20_000)
     timeline.refresh()
-    line = window.session.game.main_line()
+    line = window.models.review.game.main_line()
     assert set(timeline.balances) == {node.id for node in line}
     assert timeline.balances[line[1].id] > 0
     for curve in ("score", "territory_black", "territory_white", "moyo_black", "moyo_white"):
@@ -291,23 +300,23 @@ def test_the_timeline_knows_every_node(window: MainWindow, qtbot: QtBot) -> None
 
 
 def test_the_status_line_has_the_score_of_the_record(
-    window: MainWindow, session: ReviewSession, qtbot: QtBot
+    window: Window, models: Models, qtbot: QtBot
 ) -> None:
-    bridge = session.bridge
+    bridge = models.service
     assert bridge
-    session.go_to(session.game.main_line()[60])
+    models.review.go_to(models.review.game.main_line()[60])
     qtbot.waitUntil(lambda: not bridge.service.is_looking_ahead, timeout=20_000)
-    qtbot.waitUntil(lambda: "Estimate" in window.status.score_text)
-    before = window.status.score_text
+    qtbot.waitUntil(lambda: "Estimate" in score(window))
+    before = score(window)
     info = panel(window, "info")
     assert isinstance(info, InfoPanel)
     info.editors["komi"].setText("60.5")
     info.editors["komi"].editingFinished.emit()
-    qtbot.waitUntil(lambda: window.status.score_text not in ("", before))
-    assert "W+" in window.status.score_text
+    qtbot.waitUntil(lambda: score(window) not in ("", before))
+    assert "W+" in score(window)
 
 
-def test_the_tree_is_drawn_without_collisions(window: MainWindow, qtbot: QtBot) -> None:
+def test_the_tree_is_drawn_without_collisions(window: Window, qtbot: QtBot) -> None:
     text = b"(;SZ[9];B[aa](;W[bb];B[cc](;W[dd])(;W[ee]))(;W[ff](;B[gg])(;B[hh];W[ii])))"
     tree = read_games(text).games[0]
     layout = lay_out(tree)
@@ -320,13 +329,13 @@ def test_the_tree_is_drawn_without_collisions(window: MainWindow, qtbot: QtBot) 
             assert layout.place[node.id][1] >= lane
     shown = panel(window, "tree")
     assert isinstance(shown, TreePanel)
-    node = window.session.game.main_line()[2]
+    node = window.models.review.game.main_line()[2]
     assert shown.node_at(QPoint(2 * 22 + 11, 11)) is node
     qtbot.mouseClick(shown.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(2 * 22 + 11, 11))
-    assert window.session.node is node
+    assert window.models.review.node is node
 
 
-def test_actions_are_a_clean_table(window: MainWindow) -> None:
+def test_actions_are_a_clean_table(window: Window) -> None:
     ids = [row.id for row in ACTIONS]
     assert len(ids) == len(set(ids))
     keys = [key for row in ACTIONS for key in row.keys]
@@ -335,17 +344,18 @@ def test_actions_are_a_clean_table(window: MainWindow) -> None:
     assert all(QKeySequence(key).toString() for key in keys)
     assert {row.menu for row in ACTIONS} | {TOOLS_MENU} == set(MENUS)
     assert {row.setting for row in ACTIONS if row.setting} <= {row.key for row in SETTINGS}
-    swapped = {key for row in ACTIONS for key in keys_of(row, {}, is_vertical=True)}
+    swapped = {key for row in ACTIONS for key in row.keys_now({}, is_vertical=True)}
     assert len(swapped) == len(keys) - sum(bool(tool.key) for tool in TOOLS)
 
 
-def test_preferences_take_effect_at_once(window: MainWindow, qtbot: QtBot) -> None:
-    dialog = PreferencesDialog(window.session.settings, window.commands.save_settings,
-                               window)
+def test_preferences_take_effect_at_once(window: Window, qtbot: QtBot) -> None:
+    context = window.furnishing.context
+    dialog = PreferencesDialog(window.models.preferences.settings, [],
+                               lambda: file_menu.save_settings(context), window)
     qtbot.addWidget(dialog)
     dialog._setter("theme")("dark")
     assert window.board.picture.look.theme.name == "dark"
-    assert window.session.settings["theme"] == "dark"
+    assert window.models.preferences.settings["theme"] == "dark"
 
 
 def test_a_new_game_has_its_handicap(qtbot: QtBot) -> None:
@@ -379,19 +389,19 @@ def _mean_lightness(image: QImage, half: int, columns: int) -> float:
     return sum(found) / len(found)
 
 
-def test_an_unchanged_board_is_not_painted_again(window: MainWindow, qtbot: QtBot) -> None:
+def test_an_unchanged_board_is_not_painted_again(window: Window, qtbot: QtBot) -> None:
     window.board.grab()
     before = window.board.picture.builds
     window.board.grab()
     window.board.grab()
     assert window.board.picture.builds == before
-    window.session.go_to(window.session.game.root.children[0])
+    window.models.review.go_to(window.models.review.game.root.children[0])
     window.board.grab()
     assert window.board.picture.builds == before + 1
 
 
-def test_holding_z_shows_the_raw_board(window: MainWindow, qtbot: QtBot) -> None:
-    window.session.go_to(window.session.game.node_of_move_number(20))
+def test_holding_z_shows_the_raw_board(window: Window, qtbot: QtBot) -> None:
+    window.models.review.go_to(window.models.review.game.node_of_move_number(20))
     assert any(isinstance(found, Tint) for found in window.board.diagram.drawables)
     qtbot.keyPress(window.board, Qt.Key.Key_Z)
     assert not any(isinstance(found, Tint) for found in window.board.diagram.drawables)
@@ -399,10 +409,11 @@ def test_holding_z_shows_the_raw_board(window: MainWindow, qtbot: QtBot) -> None
     assert any(isinstance(found, Tint) for found in window.board.diagram.drawables)
 
 
-def test_a_bad_file_is_told_in_the_bar(window: MainWindow) -> None:
-    window.commands.files.open_path(str(DATA / "sgf" / "wild" / "23_not_sgf.sgf"))
+def test_a_bad_file_is_told_in_the_bar(window: Window) -> None:
+    file_menu.open_path(
+        window.furnishing.context, str(DATA / "sgf" / "wild" / "23_not_sgf.sgf"))
     assert "not a game record" in window.messages.text
-    assert window.session.file.path == GAMES[0]
+    assert window.models.review.file.path == GAMES[0]
 
 
 def test_qt_does_not_lose_references_to_none(qtbot: QtBot) -> None:
@@ -422,14 +433,14 @@ def test_the_first_paint_needs_nothing_but_qt() -> None:
 import sys
 from pathlib import Path
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
-from irgo_app.gui.shell.main_window import MainWindow
-from irgo_app.gui.models.session import ReviewSession
+from irgo_app.gui.models.first_models import build_first_models
 from irgo_app.gui.shell import app, launch
+from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.settings.store import load_settings
 application = QApplication([])
-session = ReviewSession(load_settings())
-window = MainWindow(session)
-assert session.open_path(Path(sys.argv[1]))
+models = build_first_models(load_settings())
+window = MainWindow(models)
+assert models.review.open_path(Path(sys.argv[1]))
 window.show()
 window.board.grab()
 assert window.board.picture.builds == 1
@@ -456,10 +467,16 @@ if __name__ == "__main__":
     path = Path(sys.argv[1])
     games = load_file(path)
     application = QApplication([])
+    kept = []
+    class Rest(app._Rest):
+        def __init__(self, *given):
+            super().__init__(*given)
+            kept.append(self)
+    app._Rest = Rest
     def look():
         window = [w for w in application.topLevelWidgets() if hasattr(w, "board")][0]
-        bridge = window.session.bridge
-        if bridge and window.docks and not bridge.service.is_looking_ahead:
+        models = kept[0].models
+        if models and window.docks and not models.service.service.is_looking_ahead:
             print([name for name in ("numba", "numpy") if name in sys.modules])
             window.close()
     timer = QTimer()

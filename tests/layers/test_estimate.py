@@ -128,9 +128,9 @@ def test_a_point_is_explained_in_words() -> None:
     found = result(SAMPLE[0].position, "explanation", point=40,  # type: ignore[arg-type]
                    fields="estimate influence.shadow")
     assert isinstance(found, Explanation)
-    [sentence] = [text for text in found.sentences if text.startswith("Estimate")]
+    [sentence] = [text for text in map(str, found.sentences) if text.startswith("Estimate")]
     assert "influence" in sentence and "stones and liberties" in sentence
-    assert any(text.startswith("Shadows") for text in found.sentences)
+    assert any(text.startswith("Shadows") for text in map(str, found.sentences))
 
 
 @settings(max_examples=20, deadline=None)

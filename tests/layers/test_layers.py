@@ -244,7 +244,8 @@ def test_a_preset_gives_its_values_and_typed_ones_win() -> None:
 
 def test_dead_stones_are_named_by_any_stone_of_their_chain() -> None:
     position = Position.from_diagram(["XX..O", ".....", "O...X"])
-    for layer_name in ("influence.potential", "influence.shadow", "influence.gnugo"):
+    for layer_name in ("influence.potential", "influence.shadow", "influence.gnugo",
+                       "influence.paths", "influence.zobrist"):
         layer = layer_named(layer_name)
         one, other, gone = (
             field(layer, shown, {"dead": text}) for shown, text in (

@@ -118,7 +118,8 @@ def test_incremental_paths_equal_a_recompute_and_unwind(
         if why_illegal(position, position.to_play, point):
             continue
         position = play(position, position.to_play, point)
-        assert np.array_equal(tracked.step_to(position).values, field(PATHS, position, params))
+        stones = np.frombuffer(position.cells, np.int8)
+        assert np.array_equal(tracked.follow(stones).values, field(PATHS, position, params))
     for point in np.flatnonzero(np.frombuffer(position.cells, np.int8)).tolist():
         tracked.remove(point)
     assert not tracked.whole().any()
@@ -328,6 +329,29 @@ def random_game(data: st.DataObject, size: int, moves: int) -> list[Position]:
         if why_illegal(game[-1], game[-1].to_play, point) is None:
             game.append(play(game[-1], game[-1].to_play, point))
     return game
+
+
+@pytest.mark.parametrize("name", ["influence.paths", "influence.zobrist", "influence.shadow",
+                                  "influence.potential"])
+def test_dead_stones_are_taken_off_before_anything_is_computed(name: str) -> None:
+    layer, computer = layer_named(name), Computer()
+    position = Position.from_diagram([
+        ".........", "..X...O..", "..XX.....", ".........", "....O....",
+        "..O...X..", "..OO..X..", ".........", "........."])
+    dead = {"dead": "C8 G4"}
+    taken_off = {stone for vertex in ("C8", "G4")
+                 for stone in position.chain(point_of_vertex(vertex, 9, 9))}
+    alive = position.with_stones(dict.fromkeys(taken_off, 0))
+    for shown in (position, position.with_stones({0: BLACK}), position):
+        found = computer.compute(LayerRequest.of(shown, name, dead), None)
+        gone = alive.with_stones({0: shown.colour_at(0)})
+        assert isinstance(found, Field)
+        assert np.array_equal(found.values, field(layer, gone))
+    here = point_of_vertex("D5", 9, 9)
+    shares = layer.explain(position, dead, here)
+    assert {stone for stone, _ in shares} <= {
+        point for point, cell in enumerate(alive.cells) if cell}
+    assert sum(amount for _, amount in shares) == pytest.approx(field(layer, alive).flat[here])
 
 
 @pytest.mark.parametrize("layer", COMPUTED, ids=lambda layer: layer.name)

@@ -24,7 +24,8 @@ from irgo_app.review.local_play import (
     stones_in_atari,
 )
 from irgo_app.review.what_if import Means, what_if_all, what_if_at, what_if_group
-from irgo_app.review.worth import Appraiser, without_dead
+from irgo_app.review.worth import Appraiser
+from irgo_app.studies.dead_stones import without_dead
 
 FEW = Means(Limits(nodes=5_000, playouts=300))
 CORNER = Position.from_diagram("""

@@ -80,7 +80,8 @@ def examine(data: bytes) -> None:
     again = read_games(write_games(found.games))
     assert content(again.games) == first
     assert not [kept for kept in again.diagnostics if "charset" in kept.text]
-    with patch.object(tree_builder, "PLAIN_NODE", _Never()):
+    with patch.multiple(tree_builder, PLAIN_NODE=_Never(), PLAIN_NODE_INSIDE=_Never(),
+                        is_plain=lambda source: False):
         assert content(read_games(data).games) == first
     for tree in found.games[:3]:
         replay = Replay(tree)
@@ -93,7 +94,7 @@ class _Never:
     """A pattern that never matches: everything is read token by token."""
 
     @staticmethod
-    def match(_text: str, _offset: int) -> None:
+    def match(_text: str, _offset: int, _end: int = 0) -> None:
         return None
 
 

@@ -2,42 +2,37 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Qt
+from PySide6.QtWidgets import QInputDialog
 
 from irgo_app.go.point import PASS, Point
-from irgo_app.gui.models.tools import PLAY, Tool
-from irgo_app.sgf.edit_actions import toggle_letter, toggle_mark
-
-if TYPE_CHECKING:
-    from irgo_app.gui.shell.main_window import MainWindow
+from irgo_app.gui.models.models import Models
+from irgo_app.gui.models.tools import PLAY
+from irgo_app.gui.views.board.board_widget import BoardWidget
+from irgo_app.sgf.edit_actions import set_label, toggle_letter, toggle_mark
 
 
 class BoardHand(QObject):
-    """Turns clicks and drags into edits; `tool_changed` when another tool is taken."""
+    """Turns clicks and drags into edits, with the tool in hand."""
 
-    tool_changed = Signal()
-
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
-        self._session = window.session
-        self.tool: Tool = PLAY
+    def __init__(
+        self, models: Models, board: BoardWidget, show_dock: Callable[[str], None]
+    ) -> None:
+        super().__init__()
+        self._models, self._board, self._show_dock = models, board, show_dock
+        self._review, self._hand = models.review, models.hand
         self._takes_off = False
-        window.board.point_clicked.connect(self._on_clicked)
-        window.board.point_dragged.connect(self._on_dragged)
-        window.board.line_dragged.connect(self._on_line)
+        board.why_not = self._why_no_ghost
+        board.point_clicked.connect(self._on_clicked)
+        board.point_dragged.connect(self._on_dragged)
+        board.line_dragged.connect(self._on_line)
 
-    def take(self, tool: Tool) -> None:
-        """Use another tool from now on."""
-        if tool is not self.tool:
-            self.tool = tool
-            self.tool_changed.emit()
-
-    def why_no_ghost(self, point: Point) -> str | None:
+    def _why_no_ghost(self, point: Point) -> str | None:
         """Return why no stone would be played on a point: the rules, or another tool in hand."""
-        return self._session.why_not(point) if self.tool is PLAY else self.tool.title
+        tool = self._hand.tool
+        return self._review.why_not(point) if tool is PLAY else tool.title
 
     def _on_clicked(
         self, point: Point, button: Qt.MouseButton, modifiers: Qt.KeyboardModifier
@@ -47,35 +42,47 @@ class BoardHand(QObject):
         While a line is shown a click steps through it, with the right button back.
         With Ctrl the left button draws a triangle and the right one a letter, whatever the tool.
         """
-        window, session = self._window, self._session
-        window.board.setFocus()
+        models, review, tool = self._models, self._review, self._hand.tool
+        self._board.setFocus()
         is_left = button == Qt.MouseButton.LeftButton
-        if session.line.line is not None:
-            session.line.step_by(1 if is_left else -1)
+        if models.line.line is not None:
+            models.line.step_by(1 if is_left else -1)
             return
         if modifiers & Qt.KeyboardModifier.ControlModifier:
-            session.apply(toggle_mark(session.node, "TR", point) if is_left
-                          else toggle_letter(session.node, point))
-        elif is_left and self.tool.draw is not None:
+            review.apply(toggle_mark(review.node, "TR", point) if is_left
+                         else toggle_letter(review.node, point))
+        elif is_left and tool.draw is not None:
             return
-        elif is_left and self.tool.touch is not None:
-            self._takes_off = bool(self.tool.is_set and self.tool.is_set(session, point))
-            session.apply(self.tool.touch(session, point))
-        elif is_left and self.tool is PLAY and not session.position.cells[point]:
-            session.play(point)
+        elif is_left and tool.asks_label:
+            self._ask_label(point)
+        elif is_left and tool.touch is not None:
+            self._takes_off = bool(tool.is_set and tool.is_set(review, point))
+            review.apply(tool.touch(review, point))
+        elif is_left and tool is PLAY and not review.position.cells[point]:
+            review.play(point)
         else:
-            session.inquiry.ask(PASS if point == session.inquiry.point else point)
-            window.show_dock("explain")
+            models.inquiry.ask(PASS if point == models.inquiry.point else point)
+            self._show_dock("explain")
+
+    def _ask_label(self, point: Point) -> None:
+        node = self._review.node
+        text, is_given = QInputDialog.getText(
+            self._board.window(), QCoreApplication.translate("BoardHand", "Label"),
+            QCoreApplication.translate("BoardHand", "Text on the point"),
+            text=node.labels.get(point, ""))
+        if is_given:
+            self._review.apply(set_label(node, point, text.strip()))
 
     def _on_dragged(self, point: Point) -> None:
         """Give the point what the first point of the drag was given."""
-        tool, session = self.tool, self._session
+        tool, review = self._hand.tool, self._review
         if tool.touch is None or (tool.is_set is None and tool.id != "erase"):
             return
-        is_set = bool(tool.is_set and tool.is_set(session, point))
+        is_set = bool(tool.is_set and tool.is_set(review, point))
         if is_set == self._takes_off:
-            session.apply(tool.touch(session, point))
+            review.apply(tool.touch(review, point))
 
     def _on_line(self, start: Point, end: Point) -> None:
-        if self.tool.draw is not None:
-            self._session.apply(self.tool.draw(self._session, start, end))
+        draw = self._hand.tool.draw
+        if draw is not None:
+            self._review.apply(draw(self._review, start, end))

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QObject, Signal
 
 from irgo_app.engines.evaluation import EngineEvaluation
-from irgo_app.engines.katago_json import KIND, KataGoAnalysis
+from irgo_app.engines.katago_json import KataGoAnalysis
+from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import EngineError
+from irgo_app.gui.models.evaluations import Evaluations
+from irgo_app.gui.models.notices import Notices
+from irgo_app.gui.models.review import Review
 from irgo_app.review.engine_game import engine_game
 from irgo_app.sgf.game_tree import Node
-
-if TYPE_CHECKING:
-    from irgo_app.gui.models.engine_desk import EngineDesk
 
 
 class BatchSearch(QObject):
@@ -23,19 +22,20 @@ class BatchSearch(QObject):
     _told = Signal(object, object, object)
     _engine_failed = Signal(object, str)
 
-    def __init__(self, desk: EngineDesk) -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(
+        self, review: Review, evaluations: Evaluations, notices: Notices
+    ) -> None:
+        super().__init__()
+        self._review, self._evaluations, self._notices = review, evaluations, notices
         self._engine: KataGoAnalysis | None = None
         self._told.connect(self._on_told)
         self._engine_failed.connect(self._on_failed)
 
-    def start(self, nodes: list[Node], visits: int, seconds: float) -> bool:
-        """Have nodes searched; False if no such engine is among the user's, or it cannot start."""
-        profile = next((found for found in self._desk.profiles() if found.kind == KIND), None)
-        if profile is None:
-            return False
-        replay = self._desk.session.replay
+    def start(
+        self, profile: EngineProfile, nodes: list[Node], visits: int, seconds: float
+    ) -> bool:
+        """Have nodes searched; False with a message if the engine cannot start."""
+        replay = self._review.replay
         try:
             engine = self._engine = KataGoAnalysis(
                 profile, lambda text: self._engine_failed.emit(engine, text))
@@ -43,7 +43,7 @@ class BatchSearch(QObject):
                 engine.ask(engine_game(node, replay), visits, seconds,
                            lambda found, node=node: self._told.emit(engine, node, found))
         except EngineError as error:
-            self._desk.session.message_shown.emit(str(error))
+            self._notices.tell(str(error))
             self.stop()
             return False
         return True
@@ -55,8 +55,8 @@ class BatchSearch(QObject):
             engine.close()
 
     def _on_told(self, engine: object, node: Node, found: EngineEvaluation) -> None:
-        if engine is self._engine and node.tree is self._desk.session.game:
-            self._desk.note(node, found)
+        if engine is self._engine:
+            self._evaluations.note(node, found, keeps_deeper=True)
 
     def _on_failed(self, engine: object, text: str) -> None:
         if engine is self._engine:

@@ -11,14 +11,15 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject
 
 from irgo_app.draw.drawables import Quality
 from irgo_app.go.point import PASS
+from irgo_app.gui.models.evaluations import Evaluations
+from irgo_app.gui.models.preferences import Preferences
+from irgo_app.gui.models.review import Review
 from irgo_app.layers.candidates import rings_of
 from irgo_app.review.chord import SAMPLE_RATE, samples_of
 from irgo_app.sgf.game_tree import Node
 
 if TYPE_CHECKING:
     from PySide6.QtMultimedia import QAudioSink
-
-    from irgo_app.gui.models.engine_desk import EngineDesk
 
 
 def can_play_sounds() -> bool:
@@ -33,15 +34,18 @@ def can_play_sounds() -> bool:
 class ChordPlayer(QObject):
     """Plays the rings of the move that was played last, as soon as the engine has judged it."""
 
-    def __init__(self, desk: EngineDesk) -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(
+        self, review: Review, evaluations: Evaluations, preferences: Preferences
+    ) -> None:
+        super().__init__()
+        self._review, self._evaluations = review, evaluations
+        self._preferences = preferences
         self._awaited: Node | None = None
         self._sink: QAudioSink | None = None
         self._buffer: QBuffer | None = None
-        desk.session.move_played.connect(self._on_played)
-        desk.session.node_changed.connect(self._forget)
-        desk.node_evaluated.connect(self._on_evaluated)
+        review.move_played.connect(self._on_played)
+        review.node_changed.connect(self._forget)
+        evaluations.noted.connect(self._on_evaluated)
 
     def rings(self, node: Node) -> tuple[Quality, Quality | None] | None:
         """Return the value and the change of the move of a node, None if the engine has no word.
@@ -52,14 +56,13 @@ class ChordPlayer(QObject):
         if move is None or parent is None or move[1] == PASS:
             return None
         colour, point = move
-        asked, before = self._desk.evaluation(parent), parent.parent and parent.parent.parent
-        earlier = self._desk.evaluation(before) if before else None
+        asked, earlier = self._evaluations.of(parent), self._evaluations.before(parent)
         for candidate in asked.candidates if asked else ():
             if candidate.point == point:
                 assert asked is not None
                 return rings_of(candidate, colour, earlier,
                                 asked.candidates[0].value)
-        found = self._desk.evaluation(node)
+        found = self._evaluations.of(node)
         return None if found is None else rings_of(found, colour, earlier)
 
     def play(self, value: Quality, change: Quality | None) -> None:
@@ -86,8 +89,8 @@ class ChordPlayer(QObject):
         self._sink.start(self._buffer)
 
     def _on_played(self) -> None:
-        if self._desk.session.settings["chord"]:
-            self._awaited = self._desk.session.node
+        if self._preferences["chord"]:
+            self._awaited = self._review.node
             self._on_evaluated(self._awaited)
 
     def _on_evaluated(self, node: Node) -> None:
@@ -97,5 +100,5 @@ class ChordPlayer(QObject):
             self.play(*found)
 
     def _forget(self) -> None:
-        if self._awaited is not self._desk.session.node:
+        if self._awaited is not self._review.node:
             self._awaited = None

@@ -7,16 +7,16 @@ nodes at once; any other engine one after another.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from irgo_app.engines.katago_json import KIND
 from irgo_app.gui.models.batch_search import BatchSearch
+from irgo_app.gui.models.engine_desk import EngineDesk
+from irgo_app.gui.models.evaluations import Evaluations
+from irgo_app.gui.models.notices import Notices
+from irgo_app.gui.models.review import Review
 from irgo_app.review.saved_analysis import save_evaluations
 from irgo_app.sgf.game_tree import Node
-
-if TYPE_CHECKING:
-    from irgo_app.gui.models.engine_desk import EngineDesk
 
 
 class GameAnalysis(QObject):
@@ -27,9 +27,12 @@ class GameAnalysis(QObject):
 
     progress = Signal(int, int)
 
-    def __init__(self, desk: EngineDesk) -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(
+        self, review: Review, desk: EngineDesk, evaluations: Evaluations, notices: Notices
+    ) -> None:
+        super().__init__()
+        self._review, self._desk = review, desk
+        self._evaluations, self._notices = evaluations, notices
         self._nodes: list[Node] = []
         self._total = 0
         self._visits, self._seconds = 0, 0.0
@@ -37,26 +40,40 @@ class GameAnalysis(QObject):
         self._clock.timeout.connect(self._on_time)
         self._fresh: list[Node] = []
         self._is_batch = False
-        self._batch = BatchSearch(desk)
+        self._batch = BatchSearch(review, evaluations, notices)
         self._batch.failed.connect(self._on_batch_failed)
-        desk.node_evaluated.connect(self._on_evaluated)
+        evaluations.noted.connect(self._on_evaluated)
         desk.state_changed.connect(self._on_state)
+        desk.search_ended.connect(self._on_end)
+        desk.stopped.connect(self.stop)
+        self._game = review.game
+        review.game_changed.connect(self._on_game)
 
     @property
     def is_running(self) -> bool:
         """Return whether there are nodes to be searched."""
         return bool(self._nodes)
 
-    def start(self, line: list[Node], visits: int, seconds: float = 0.0) -> None:
-        """Search each node of a line that has fewer visits than wanted.
+    def toggle(self, visits: int, seconds: float = 0.0) -> None:
+        """Begin, or stop where it is going on; see `start`."""
+        if self.is_running:
+            self.stop()
+        else:
+            self.start(visits, seconds)
+
+    def start(self, visits: int, seconds: float = 0.0) -> None:
+        """Search each node of the current line that has fewer visits than wanted.
 
         visits -- 0 without limit: then each node that was never searched
         seconds -- how long a node is searched, from the engine's first word on; 0 without limit
         """
         self._visits, self._seconds, self._fresh = visits, seconds, []
+        line = self._review.game.current_line(self._review.node)
         self._nodes = [node for node in line if self._missing(node)]
         self._total = len(line)
-        if self._nodes and self._batch.start(self._nodes, visits, seconds):
+        self._desk.lend()
+        batch = next((found for found in self._desk.profiles() if found.kind == KIND), None)
+        if self._nodes and batch and self._batch.start(batch, self._nodes, visits, seconds):
             self._is_batch = True
             self.progress.emit(self._total - len(self._nodes), self._total)
         else:
@@ -72,7 +89,7 @@ class GameAnalysis(QObject):
 
     def _missing(self, node: Node) -> bool:
         """Return whether a node must be searched; one never searched always must."""
-        found = self._desk.evaluation(node)
+        found = self._evaluations.of(node)
         return found is None or found.visits < self._visits
 
     def _next(self) -> None:
@@ -83,15 +100,15 @@ class GameAnalysis(QObject):
         elif not self._desk.search(self._nodes[0]):
             self.stop()
 
-    def on_end(self, node: Node, text: str) -> None:
+    def _on_end(self, node: Node, text: str) -> None:
         """Take the end of a search that the engine ended: at a limit of its own, or refused."""
         if self._is_batch or not self._nodes or node is not self._nodes[0]:
             return
-        found = self._desk.evaluation(node)
+        found = self._evaluations.of(node)
         if found is not None and found.winrate is not None and not text:
             self._accept(node)
             return
-        self._desk.session.message_shown.emit(text or self.tr(
+        self._notices.tell(text or self.tr(
             "This engine tells no win rate; the analysis of a game needs one that does."))
         self.stop()
 
@@ -111,10 +128,9 @@ class GameAnalysis(QObject):
             self._accept(self._nodes[0])
 
     def _accept(self, node: Node) -> None:
-        """Take a node as done and go on; the timeline learns of it at once."""
+        """Take a node as done and go on."""
         self._nodes.remove(node)
         self._fresh.append(node)
-        self._desk.session.results_arrived.emit()
         if not self._is_batch or not self._nodes:
             self._next()
         else:
@@ -125,20 +141,25 @@ class GameAnalysis(QObject):
             self.stop()
 
     def _on_batch_failed(self, text: str) -> None:
-        self._desk.session.message_shown.emit(text)
+        self._notices.tell(text)
         self.stop()
 
     def _finish(self) -> None:
         self.progress.emit(self._total, self._total)
         self._batch.stop()
         self._desk.rest()
-        session, fresh = self._desk.session, self._fresh
+        review, fresh = self._review, self._fresh
         self._fresh = []
-        if not fresh or fresh[0].tree is not session.game:
+        if not fresh or fresh[0].tree is not review.game:
             return
-        here = session.node
-        found = [(node, session.replay.position_at(node), self._desk.evaluation(node))
+        here = review.node
+        found = [(node, review.replay.position_at(node), self._evaluations.of(node))
                  for node in fresh]
-        session.apply(save_evaluations(
+        review.apply(save_evaluations(
             [(node, position, evaluation) for node, position, evaluation in found if evaluation]))
-        session.go_to(here)
+        review.go_to(here)
+
+    def _on_game(self) -> None:
+        if self._review.game is not self._game:
+            self._game = self._review.game
+            self.stop()

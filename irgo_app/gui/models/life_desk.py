@@ -14,14 +14,17 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.draw.drawables import Drawable
 from irgo_app.go.point import Point
-from irgo_app.go.position import Position
+from irgo_app.gui.models.dead_stones import DeadStones
+from irgo_app.gui.models.inquiry import Inquiry
+from irgo_app.gui.models.preferences import Preferences
+from irgo_app.gui.models.review import Review
+from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.lifedeath.verdict import Verdict
 from irgo_app.review.life_answers import LifeAnswers
-from irgo_app.review.what_if import Study
 from irgo_app.service.request import AnyRequest, Outcome
+from irgo_app.studies.study import Study
 
 if TYPE_CHECKING:
-    from irgo_app.gui.models.session import ReviewSession
     from irgo_app.service.jobs import Job
     from irgo_app.sgf.game_tree import Node
 
@@ -30,7 +33,7 @@ _SETTLED_MS: Final = 400
 
 
 class LifeDesk(QObject):
-    """Asks, remembers and cancels; the answers belong to the session's current node.
+    """Asks, remembers and cancels; the answers belong to the current node.
 
     changed -- an answer, progress, or another node
     study_shown -- the user wants to see a study, there or to come: that of `subject`
@@ -39,9 +42,13 @@ class LifeDesk(QObject):
     changed = Signal()
     study_shown = Signal()
 
-    def __init__(self, session: ReviewSession) -> None:
-        super().__init__(session)
-        self._session = session
+    def __init__(
+        self, review: Review, inquiry: Inquiry, dead: DeadStones, service: ServiceBridge,
+        preferences: Preferences
+    ) -> None:
+        super().__init__()
+        self._review, self._inquiry, self._dead = review, inquiry, dead
+        self._service, self._preferences = service, preferences
         self._known: dict[int, LifeAnswers] = {}
         self._jobs: dict[AnyRequest, tuple[Job, int | Point, bool]] = {}
         self._done = self._total = 0
@@ -51,12 +58,11 @@ class LifeDesk(QObject):
         """The node, and the group or (True) the point of it, whose study is looked at."""
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED_MS)
         self._settled.timeout.connect(self.ask_groups)
-        assert session.bridge is not None
-        session.bridge.searched.connect(self._on_searched)
-        session.node_changed.connect(self._on_node)
-        session.tree_changed.connect(lambda change: self._on_node())
-        session.game_changed.connect(self._on_game)
-        session.results_arrived.connect(self._on_results)
+        service.searched.connect(self._on_searched)
+        review.node_changed.connect(self._on_node)
+        review.tree_changed.connect(lambda change: self._on_node())
+        review.game_changed.connect(self._on_game)
+        inquiry.changed.connect(self._on_groups)
 
     # Answers
 
@@ -77,17 +83,10 @@ class LifeDesk(QObject):
         answers = self._answers()
         return answers.ranking() if answers else []
 
-    def dead_text(self, node_id: int, position: Position) -> str:
-        """Return the stones of a node known to be dead, as the layers take them; mostly none."""
-        known = self._known.get(node_id)
-        if known is None or known.position != position:
-            return ""
-        return known.dead if self._session.settings["life_dead_off"] else ""
-
     def dead_marks(self) -> tuple[Drawable, ...]:
         """Return dots of the other colour on the stones that are off the maps."""
         answers = self._answers()
-        is_wanted = bool(self._session.settings["life_dead_off"])
+        is_wanted = bool(self._preferences["life_dead_off"])
         return answers.dead_marks() if answers and is_wanted else ()
 
     @property
@@ -114,7 +113,7 @@ class LifeDesk(QObject):
 
     def show_study(self, target: int | Point, *, is_point: bool = False) -> None:
         """Show the study of a group, or of a vacant point; ask for it if it is not there."""
-        self.subject = self._session.node, target, is_point
+        self.subject = self._review.node, target, is_point
         if is_point:
             self._ask_point(target)
         else:
@@ -124,7 +123,7 @@ class LifeDesk(QObject):
 
     def shown_study(self) -> Study | None:
         """Return the study looked at, if it is there and its node is the current one."""
-        if self.subject is None or self.subject[0] is not self._session.node:
+        if self.subject is None or self.subject[0] is not self._review.node:
             return None
         _, target, is_point = self.subject
         return self.study(target, is_point=is_point)
@@ -146,28 +145,26 @@ class LifeDesk(QObject):
 
     def stop(self) -> None:
         """Call everything off that is still to come; what was found stays."""
-        bridge = self._session.bridge
         jobs, self._jobs = self._jobs, {}
         self._wanted, self._waits = [], ""
         self._done = self._total = 0
-        if bridge is not None:
-            for job, _, _ in jobs.values():
-                bridge.service.cancel(job)
+        for job, _, _ in jobs.values():
+            self._service.cancel(job)
         self.changed.emit()
 
     # Inside
 
     def _answers(self) -> LifeAnswers | None:
         """Return what is known of the current node, None if nothing was asked yet."""
-        known = self._known.get(self._session.node.id)
-        return known if known is not None and known.position == self._session.position else None
+        known = self._known.get(self._review.node.id)
+        return known if known is not None and known.position == self._review.position else None
 
     def _answers_to_fill(self) -> LifeAnswers | None:
         """Return the same, begun if need be; None while the groups are missing."""
-        session, known = self._session, self._answers()
-        groups = session.inquiry.groups()
+        review, known = self._review, self._answers()
+        groups = self._inquiry.groups()
         if known is None and groups is not None:
-            known = self._known[session.node.id] = LifeAnswers(session.position, groups)
+            known = self._known[review.node.id] = LifeAnswers(review.position, groups)
         return known
 
     def _ask(self, what: str) -> None:
@@ -201,13 +198,12 @@ class LifeDesk(QObject):
                 self._send(answers.study_of_group(group), group, False)
 
     def _send(self, request: AnyRequest, target: int | Point, is_point: bool) -> None:
-        bridge = self._session.bridge
-        if bridge is None or request in self._jobs:
+        if request in self._jobs:
             return
         if not self._jobs:
             self._done = self._total = 0
         self._total += 1
-        self._jobs[request] = bridge.search(request), target, is_point
+        self._jobs[request] = self._service.search(request), target, is_point
 
     def _on_searched(self, request: AnyRequest, outcome: Outcome) -> None:
         entry = self._jobs.pop(request, None)
@@ -218,8 +214,7 @@ class LifeDesk(QObject):
         self._done += 1
         if isinstance(outcome, Verdict):
             if answers.add_verdict(target, outcome):
-                self._session.layers_changed.emit()  # Their parameter `dead` is another one.
-                self._session.planner.plan()
+                self._dead.note(self._review.node, answers.dead)
         elif isinstance(outcome, Study):
             (answers.points if is_point else answers.studies)[target] = outcome
         self._ask_studies(answers)
@@ -232,10 +227,12 @@ class LifeDesk(QObject):
     def _on_node(self) -> None:
         if self._jobs or self._waits:
             self.stop()
-        if self._session.settings["life_auto"]:
+        if self._preferences["life_auto"]:
             self._settled.start()
-        self.changed.emit()
+        if self._known:
+            self.changed.emit()
 
-    def _on_results(self) -> None:
-        if self._waits:
+    def _on_groups(self) -> None:
+        """Ask what had to wait for the groups."""
+        if self._waits and self._inquiry.groups() is not None:
             self._ask(self._waits)

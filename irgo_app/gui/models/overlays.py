@@ -1,57 +1,85 @@
-"""What the shown layers put on the current node, as far as it is computed."""
+"""What lies over the current node: the layers that are on, as far as they are computed."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from PySide6.QtCore import QObject
 
 from irgo_app.draw.drawables import Drawable
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import Point
-
-if TYPE_CHECKING:
-    from irgo_app.gui.models.session import ReviewSession
-
-
-def overlay_drawables(session: ReviewSession) -> tuple[Drawable, ...]:
-    """Return what the layers that are on draw; nothing while the raw board is shown."""
-    if session.is_raw or session.bridge is None:
-        return ()
-    comparison = session.inquiry.comparison()
-    if comparison is not None:
-        from irgo_app.review.compare import comparison_drawables
-
-        return comparison_drawables(comparison)
-    found: list[Drawable] = []
-    for shown in session.shown:
-        result = session.result_for(shown) if shown.is_on else None
-        if result is not None:
-            style = str(session.settings["tint_style"])
-            found += shown.layer.drawables(result, style=style, opacity=shown.opacity)
-            if shown.layer.shows_names and shown.layer.shows_names(shown.params):
-                found += _group_labels(session)
-    if session.life:
-        found += session.life.dead_marks()
-    return (*found, *session.inquiry.drawables(), *session.engine_drawables())
+from irgo_app.gui.models.candidates import Candidates
+from irgo_app.gui.models.comparing import Comparing
+from irgo_app.gui.models.inquiry import Inquiry
+from irgo_app.gui.models.life_desk import LifeDesk
+from irgo_app.gui.models.preferences import Preferences
+from irgo_app.gui.models.review import Review
+from irgo_app.gui.models.scene import Scene
+from irgo_app.gui.models.service_bridge import ServiceBridge
+from irgo_app.gui.models.shown import Shown
+from irgo_app.layers.results import Field
+from irgo_app.review.compare import comparison_drawables
+from irgo_app.review.group_names import name_labels
+from irgo_app.service.request import AnyRequest
+from irgo_app.words import translated
 
 
-def _group_labels(session: ReviewSession) -> tuple[Drawable, ...]:
-    """Return the names of the groups, once they are known."""
-    from irgo_app.review.group_names import name_labels
+class Overlays(QObject):
+    """Gathers what all models put on the board, and has the scene look when one of them changed."""
 
-    groups, names = session.inquiry.groups(), session.inquiry.group_names()
-    if groups is None or names is None:
-        return ()
-    return name_labels(groups, names, session.position)
+    def __init__(
+        self, review: Review, shown: Shown, inquiry: Inquiry, comparing: Comparing,
+        life: LifeDesk, candidates: Candidates, preferences: Preferences,
+        service: ServiceBridge, scene: Scene
+    ) -> None:
+        super().__init__()
+        self._review, self._shown, self._inquiry = review, shown, inquiry
+        self._comparing, self._life, self._candidates = comparing, life, candidates
+        self._preferences, self._scene = preferences, scene
+        for signal in (shown.changed, inquiry.changed, comparing.changed, life.changed,
+                       candidates.changed):
+            signal.connect(scene.refresh)
+        service.ready.connect(self._on_ready)
+        scene.lay_over(self.drawables)
 
+    def drawables(self) -> tuple[Drawable, ...]:
+        """Return what the layers that are on draw, or how the position differs from another."""
+        comparison = self._comparing.comparison()
+        if comparison is not None:
+            return comparison_drawables(comparison)
+        found: list[Drawable] = []
+        style = str(self._preferences["tint_style"])
+        for shown in self._shown.layers:
+            result = self._shown.result_for(shown) if shown.is_on else None
+            if result is not None:
+                found += shown.layer.drawables(result, style=style, opacity=shown.opacity)
+                if shown.layer.shows_names and shown.layer.shows_names(shown.params):
+                    found += self._group_labels()
+        return (*found, *self._life.dead_marks(), *self._inquiry.drawables(),
+                *self._candidates.drawables())
 
-def point_values(session: ReviewSession, point: Point) -> str:
-    """Return a point's name and its value in each field shown, for the status line."""
-    position = session.position
-    row, column = divmod(point, position.columns)
-    texts = [vertex(point, position.columns, position.rows)]
-    for shown in (*session.shown, *session.engine_layers):
-        result = session.result_for(shown) if shown.is_on else None
-        values = getattr(result, "values", None)
-        if values is not None:
-            texts.append(f"{shown.layer.title} {values[row, column]:+.2f}")
-    return " · ".join(texts)
+    def values_at(self, point: Point) -> str:
+        """Return a point's name and its value in each field shown, for the status line."""
+        position = self._review.position
+        row, column = divmod(point, position.columns)
+        texts = [vertex(point, position.columns, position.rows)]
+        for shown in (*self._shown.layers, *self._shown.engine_layers):
+            if not shown.is_on:
+                continue
+            result = self._candidates.result_for(shown) if shown.layer.uses_engine \
+                else self._shown.result_for(shown)
+            if isinstance(result, Field):
+                texts.append(f"{translated(shown.layer.title)} {result.values[row, column]:+.2f}")
+        return " · ".join(texts)
+
+    def _group_labels(self) -> tuple[Drawable, ...]:
+        """Return the names of the groups, once they are known."""
+        groups, names = self._inquiry.groups(), self._inquiry.group_names()
+        if groups is None or names is None:
+            return ()
+        return name_labels(groups, names, self._review.position)
+
+    def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
+        node = self._review.node
+        if any(shown.is_on and self._shown.request_for(shown, node) in ready
+               for shown in self._shown.layers):
+            self._scene.refresh()

@@ -1,89 +1,56 @@
-"""What the session asks the analysis for: what is on the screen, then the rest of the game."""
+"""When the service is asked: what is on the screen, then the rest of the game."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from irgo_app.go.position import Position
-from irgo_app.review.game_rules import counted_as_game
+from PySide6.QtCore import QObject
+
+from irgo_app.gui.models.review import Review
+from irgo_app.gui.models.service_bridge import ServiceBridge
+from irgo_app.gui.models.shown import Shown
 from irgo_app.service.request import LayerRequest, Urgency
-from irgo_app.settings.param import ParamValue
 from irgo_app.sgf.game_tree import Node
-
-if TYPE_CHECKING:
-    from irgo_app.gui.models.session import ReviewSession, ShownLayer
 
 _MOST_AHEAD: Final = 2000
 """How many nodes are computed ahead: every game, but not a whole dictionary."""
 
 
-class Planner:
-    """Requests for the nodes of the session's game; nothing while there is no service."""
+class Planner(QObject):
+    """Follows the current node and the choice of layers."""
 
-    def __init__(self, session: ReviewSession) -> None:
-        self._session = session
-        self._requests: dict[tuple[int, str], tuple[Position, object, str, LayerRequest]] = {}
-
-    def forget(self) -> None:
-        """Forget the requests of the game before."""
-        self._requests.clear()
-
-    def request(self, shown: ShownLayer, node: Node) -> LayerRequest:
-        """Return what to ask for; the same object as long as neither node nor parameters change."""
-        position, name = self._session.replay.position_at(node), shown.layer.name
-        dead = self._dead(node)
-        known = self._requests.get((node.id, name))
-        if known is None or known[0] is not position or known[1] is not shown.params \
-                or known[2] != dead:
-            params = counted_as_game(shown.params, self._session.game)
-            request = LayerRequest.of(position, name, _without(params, dead),
-                                      uses_order=shown.layer.uses_order)
-            known = self._requests[node.id, name] = position, shown.params, dead, request
-        return known[3]
-
-    def plain_request(self, shown: ShownLayer, node: Node) -> LayerRequest:
-        """Return what to ask for with nothing taken off that a search found dead."""
-        position = self._session.replay.position_at(node)
-        if not self._dead(node):
-            return self.request(shown, node)
-        return LayerRequest.of(position, shown.layer.name, shown.params,
-                               uses_order=shown.layer.uses_order)
+    def __init__(
+        self, review: Review, shown: Shown, service: ServiceBridge
+    ) -> None:
+        super().__init__()
+        self._review, self._shown, self._service = review, shown, service
+        review.arriving.connect(self.plan)
+        shown.changed.connect(self.plan)
+        self.plan()
 
     def plan(self) -> None:
         """Ask for what is on the screen, then look ahead from the current node."""
-        session = self._session
-        bridge, game, current = session.bridge, session.game, session.node
-        if bridge is None:
-            return
+        game, current = self._review.game, self._review.node
+        layers = self._shown.layers
         beside = [node for node in (current.parent, game.child_on_path(current)) if node]
         for nodes, urgency in (([current], Urgency.VISIBLE), (beside, Urgency.NEIGHBOUR)):
-            wanted = [self.request(shown, node) for node in nodes
-                      for shown in session.shown if shown.is_on]
-            wanted += [self.plain_request(shown, node) for node in nodes
-                       for shown in session.shown
-                       if shown.layer.has_names and self._dead(node)]
-            bridge.want(
-                [found for found in wanted if bridge.service.cached(found) is None], urgency)
+            wanted = [self._shown.request_for(shown, node) for node in nodes
+                      for shown in layers if shown.is_on]
+            # Questions and names are about the groups of the plain reading.
+            groups = self._shown.of_groups
+            wanted += [request for node in nodes
+                       if (request := self._shown.plain_request_for(groups, node))
+                       != self._shown.request_for(groups, node)]
+            self._service.want(
+                [found for found in wanted if self._service.cached(found) is None], urgency)
         nodes_ahead = min(game.node_count, _MOST_AHEAD)
-        bridge.look_ahead(self._ahead(current), nodes_ahead * len(session.shown))
-
-    def _dead(self, node: Node) -> str:
-        """Return the stones of a node that a search found dead, as the layers take them."""
-        life = self._session.life
-        return life.dead_text(node.id, self._session.replay.position_at(node)) if life else ""
+        self._service.look_ahead(self._ahead(current), nodes_ahead * len(layers))
 
     def _ahead(self, node: Node) -> Iterator[LayerRequest]:
         """Yield the requests of the nodes nearby, layers that are on before the rest."""
-        ordered = sorted(self._session.shown, key=lambda shown: not shown.is_on)
+        ordered = sorted(self._shown.layers, key=lambda shown: not shown.is_on)
         for near in islice(node.tree.nearest_first(node), _MOST_AHEAD):
             for shown in ordered:
-                yield self.request(shown, near)
-
-
-def _without(params: Mapping[str, ParamValue], dead: str) -> Mapping[str, ParamValue]:
-    """Return a layer's parameters with stones that a search found dead among its dead ones."""
-    if not dead or "dead" not in params or params["dead"] == "keep":
-        return params
-    return {**params, "dead": f"{params['dead']} {dead}".strip()}
+                yield self._shown.request_for(shown, near)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
+from irgo_app.gui.models.notices import Notices
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.jobs import Job
 from irgo_app.service.request import (
@@ -13,11 +16,12 @@ from irgo_app.service.request import (
     Cancelled,
     Failure,
     LaneName,
-    LayerRequest,
     Outcome,
+    Request,
     Urgency,
 )
 
+T = TypeVar("T")
 _PROGRESS_INTERVAL_MS = 60
 
 
@@ -27,25 +31,28 @@ class ServiceBridge(QObject):
     The look-ahead's iterator reads the game tree, which belongs to Qt's thread; the service says
     when it is hungry, and is fed from here.
 
-    noticed -- a sentence the workers have for the user, each only once
+    ready -- the set of requests that were answered; who shows none of them has nothing to do
+    searched -- a request of the lane of searches, and what became of it
+    progress_changed -- how many maps of the look-ahead are done, and how many there are
     """
 
-    results_ready = Signal()
+    ready = Signal(object)
     searched = Signal(object, object)
-    failed = Signal(str)
     progress_changed = Signal(int, int)
-    noticed = Signal(str)
     _notice_came = Signal(str)
     _arrived = Signal(object, object)
     _hungry = Signal()
 
-    def __init__(self, service: AnalysisService, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(
+        self, service: AnalysisService, notices: Notices
+    ) -> None:
+        super().__init__()
         self.service = service
+        self._notices = notices
         self._is_closed = False
         self._total = self._done = 0
-        self._has_news = False
-        self._notices: set[str] = set()
+        self._news: deque[AnyRequest] = deque()
+        self._told: set[str] = set()
         self._notice_came.connect(self._on_notice, Qt.ConnectionType.QueuedConnection)
         service.listen(self._notice_came.emit)
         self._arrived.connect(self._on_arrived, Qt.ConnectionType.QueuedConnection)
@@ -54,7 +61,11 @@ class ServiceBridge(QObject):
         self._progress.setInterval(_PROGRESS_INTERVAL_MS)
         self._progress.timeout.connect(self._report_progress)
 
-    def want(self, requests: list[LayerRequest], urgency: Urgency) -> None:
+    def cached(self, request: Request[T]) -> T | None:
+        """Return an answer that is there already; never computes."""
+        return self.service.cached(request)
+
+    def want(self, requests: Sequence[AnyRequest], urgency: Urgency) -> None:
         """Ask for what is on the screen now, or one step away from it."""
         for request in requests:
             self.service.submit(request, urgency, self._on_done)
@@ -63,7 +74,11 @@ class ServiceBridge(QObject):
         """Ask for a search; `searched` tells its request and outcome. The job can be cancelled."""
         return self.service.submit(request, Urgency.VISIBLE, self._on_done)
 
-    def look_ahead(self, requests: Iterator[LayerRequest], total: int) -> None:
+    def cancel(self, job: Job) -> None:
+        """Call a search off."""
+        self.service.cancel(job)
+
+    def look_ahead(self, requests: Iterator[AnyRequest], total: int) -> None:
         """Compute `requests` in the background; replaces the look-ahead before it."""
         self._total, self._done = total, 0
         self.service.look_ahead(self._counted(requests), self._on_ahead_done, self._hungry.emit)
@@ -84,7 +99,7 @@ class ServiceBridge(QObject):
         self._hungry.disconnect(self._on_hungry)
         self.service.close()
 
-    def _counted(self, requests: Iterator[LayerRequest]) -> Iterator[LayerRequest]:
+    def _counted(self, requests: Iterator[AnyRequest]) -> Iterator[AnyRequest]:
         """Count what is handed out; it is all but done by then."""
         for request in requests:
             self._done += 1
@@ -99,22 +114,24 @@ class ServiceBridge(QObject):
 
         Only a failure is worth an event; the timer announces the others together.
         """
-        self._has_news = True
         if isinstance(outcome, Failure):
             self._arrived.emit(request, outcome)
+        else:
+            self._news.append(request)
 
     def _on_arrived(self, request: AnyRequest, outcome: Outcome) -> None:
         if request.lane is LaneName.SEARCHES:
             self.searched.emit(request, outcome)
         if isinstance(outcome, Failure):
-            self.failed.emit(outcome.text)
+            self._notices.tell(outcome.text)
         elif not isinstance(outcome, Cancelled):
-            self.results_ready.emit()
+            self.ready.emit(frozenset({request}))
 
     def _on_notice(self, text: str) -> None:
-        if text not in self._notices:
-            self._notices.add(text)
-            self.noticed.emit(text)
+        """Tell what the workers have to say, each sentence only once."""
+        if text not in self._told:
+            self._told.add(text)
+            self._notices.tell(text)
 
     def _on_hungry(self) -> None:
         self.service.feed()
@@ -123,7 +140,8 @@ class ServiceBridge(QObject):
         is_done = not self.service.is_looking_ahead
         if is_done:
             self._progress.stop()
-        if self._has_news:
-            self._has_news = False
-            self.results_ready.emit()
+        # Threads append meanwhile; what comes after this waits for the next round.
+        news = frozenset(self._news.popleft() for _ in range(len(self._news)))
+        if news:
+            self.ready.emit(news)
         self.progress_changed.emit(self._total if is_done else self._done, self._total)

@@ -9,16 +9,21 @@ import sys
 import traceback
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from irgo_app.gui.models.session import ReviewSession
+from irgo_app.gui.models.first_models import FirstModels, build_first_models
+from irgo_app.gui.models.notices import Notices
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.service.executors import WorkerExecutor, search_workers
 from irgo_app.settings.store import load_settings
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.reader import GameFile
+
+if TYPE_CHECKING:
+    from irgo_app.gui.models.models import Models
 
 MEASURE_VARIABLE = "IRGO_MEASURE"
 """Names a file: the window then measures itself, writes its figures there and quits."""
@@ -38,38 +43,46 @@ def run_window(
     assert isinstance(application, QApplication)
     application.setApplicationName("irgo")
     settings = load_settings()
-    session = ReviewSession(settings)
-    window = MainWindow(session)
-    _tell_errors(window)
+    models = build_first_models(settings)
+    window = MainWindow(models)
+    _tell_errors(models.notices)
     if game_file is not None:
-        session.open_games(game_file, path)
+        models.review.open_games(game_file, path)
         assert node is not None
-        session.go_to(node)
+        models.review.go_to(node)
     elif later is None:
         window.show_hint()
     for warning in settings.warnings:
-        window.show_message(warning)
+        models.notices.tell(warning)
     window.show()
-    rest = _Rest(window, worker, later)
+    rest = _Rest(window, models, worker, later)
     window.board.painted.connect(rest.schedule)
     if MEASURE_VARIABLE in os.environ:
         from irgo_app.gui.shell.measure import Measurer
 
-        measurer = Measurer(window, worker, Path(os.environ[MEASURE_VARIABLE]))
+        measurer = Measurer(
+            window, lambda: rest.models, worker, Path(os.environ[MEASURE_VARIABLE]))
         window.board.painted.connect(measurer.on_painted)
-    code = application.exec()
-    worker.close()
-    return code
+    try:
+        return application.exec()
+    finally:
+        worker.close()
 
 
 class _Rest:
-    """Loads what the first paint does not need, once, after it."""
+    """Loads what the first paint does not need, once, after it.
+
+    models -- all models, None before they are there
+    """
 
     def __init__(
-        self, window: MainWindow, worker: WorkerExecutor, later: tuple[Path, int | None] | None
+        self, window: MainWindow, first: FirstModels, worker: WorkerExecutor,
+        later: tuple[Path, int | None] | None,
     ) -> None:
-        self._window, self._worker, self._later = window, worker, later
+        self._window, self._first, self._worker, self._later = window, first, worker, later
         self._is_scheduled = False
+        self.models: Models | None = None
+        self._kept: list[object] = []
 
     def schedule(self) -> None:
         """Load the rest as soon as Qt has nothing else to do."""
@@ -79,38 +92,28 @@ class _Rest:
 
     def _connect_service(self) -> None:
         # These bring numpy; the board is on the screen by now.
-        from irgo_app.gui.models.service_bridge import ServiceBridge
-        from irgo_app.layers import LAYERS
+        from irgo_app.gui.shell.composition import build_models, give_the_board_its_models
         from irgo_app.service.analysis_service import AnalysisService
 
-        window = self._window
-        bridge = ServiceBridge(
-            AnalysisService(self._worker, searchers=search_workers()), window)
-        bridge.progress_changed.connect(window.status.show_progress)
-        window.session.connect_service(bridge, LAYERS)
-        QTimer.singleShot(0, self._build_panels)
+        analysis = AnalysisService(self._worker, searchers=search_workers())
+        self.models = build_models(self._first, analysis)
+        self._kept.append(give_the_board_its_models(self._window, self.models))
+        QTimer.singleShot(0, self._furnish)
 
-    def _build_panels(self) -> None:
-        # The timeline brings pyqtgraph, the commands every dialog.
-        from irgo_app.gui.commands.commands import Commands
-        from irgo_app.gui.views.panels import make_docks
+    def _furnish(self) -> None:
+        # The timeline brings pyqtgraph, the menus every dialog.
+        from irgo_app.gui.shell.furnishing import Furnishing
 
-        window = self._window
-        window.commands = Commands(window)
-        window.add_docks(make_docks(window.session))
-        window.commands.add_panel_switches()
-        if self._later is not None:
-            path, move = self._later
-            window.commands.files.open_path(str(path), move=move)
-        elif len(window.session.file.games) > 1 and window.session.node.parent is None:
-            window.commands.files.choose_game()
-        window.guard.offer_lost_work()
+        assert self.models is not None
+        furnishing = Furnishing(self._window, self.models)
+        self._kept.append(furnishing)
+        furnishing.begin(self._later)
         # The cache holds many small tuples; looking through them for circles makes steps stutter.
         gc.freeze()
         gc.set_threshold(_GARBAGE_THRESHOLD)
 
 
-def _tell_errors(window: MainWindow) -> None:
+def _tell_errors(notices: Notices) -> None:
     """Tell the user of a bug in words and log it, instead of going silently on or down."""
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
@@ -119,7 +122,7 @@ def _tell_errors(window: MainWindow) -> None:
             return
         logging.getLogger("irgo").error(
             "unexpected error\n%s", "".join(traceback.format_exception(kind, error, trace)))
-        window.show_message(
+        notices.tell(
             f"Something in irgo went wrong ({kind.__name__}: {error}). Your game is still here; "
             "save it and report this.")
 

@@ -6,7 +6,9 @@ import gc
 import json
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QPainter, QPixmap
@@ -23,6 +25,9 @@ from irgo_app.resource_files import resource_path
 from irgo_app.service.executors import WorkerExecutor
 from irgo_app.sgf.reader import GameFile
 
+if TYPE_CHECKING:
+    from irgo_app.gui.models.models import Models
+
 _REPAINTS = 15
 _HELD_KEY_INTERVAL_MS = 33
 _STEPS = 90
@@ -33,8 +38,12 @@ _SCROLLS = 120
 class Measurer(QObject):
     """Waits for the first overlay and the whole game's maps, steps, repaints, reports, quits."""
 
-    def __init__(self, window: MainWindow, worker: WorkerExecutor, report: Path) -> None:
+    def __init__(
+        self, window: MainWindow, models: Callable[[], Models | None], worker: WorkerExecutor,
+        report: Path,
+    ) -> None:
         super().__init__(window)
+        self._loaded_models = models
         self._window, self._worker, self._report = window, worker, report
         self._started_at = float(os.environ.get("IRGO_STARTED_AT", time.time()))
         self._figures: dict[str, list[float]] = {}
@@ -42,6 +51,12 @@ class Measurer(QObject):
         self._steps_left = 0
         self._passes = 0
         self._step_figure = "step"
+
+    @property
+    def _models(self) -> Models:
+        models = self._loaded_models()
+        assert models is not None, "the window is furnished before it is measured"
+        return models
 
     def on_painted(self) -> None:
         """Note what this paint event completes."""
@@ -63,8 +78,8 @@ class Measurer(QObject):
         timer.setInterval(2)
 
         def look() -> None:
-            bridge = self._window.session.bridge
-            if bridge and not bridge.service.is_looking_ahead and self._window.docks:
+            models = self._loaded_models()
+            if models and not models.service.service.is_looking_ahead and self._window.docks:
                 timer.stop()
                 self._measure_mapping()
 
@@ -73,19 +88,16 @@ class Measurer(QObject):
 
     def _measure_mapping(self) -> None:
         """Open another game, and time how long all layers of all its nodes take."""
-        session = self._window.session
         since = time.perf_counter()
-        session.open_path(resource_path("examples", "selfplay03.sgf"))
-        bridge = session.bridge
-        assert bridge is not None
-        while bridge.service.is_looking_ahead:
+        self._models.review.open_path(resource_path("examples", "selfplay03.sgf"))
+        while self._models.service.service.is_looking_ahead:
             QApplication.processEvents()
         self._figures["game_mapped"] = [(time.perf_counter() - since) * 1e3]
         self._start_pass()
 
     def _start_pass(self) -> None:
-        session = self._window.session
-        session.go_to(session.game.root)
+        review = self._models.review
+        review.go_to(review.game.root)
         self._steps_left = _STEPS
         self._window.windowHandle().requestActivate()
         self._window.board.setFocus()
@@ -111,8 +123,8 @@ class Measurer(QObject):
             return
         if self._passes == 2:
             self._figures["memory_second_pass"] = [resident_mb(os.getpid())]
-            for index in range(len(self._window.session.shown)):
-                self._window.session.change_layer(index, is_on=True)
+            for shown in self._models.shown.layers:
+                self._models.shown.change(shown, is_on=True)
             self._step_figure = "step_all_layers"
             self._start_pass()
             return
@@ -133,7 +145,7 @@ class Measurer(QObject):
         from irgo_app.gui.views.panels.tree_panel import TreePanel
 
         self._window.show_dock("tree")
-        self._window.session.open_games(GameFile([dictionary_tree(_TREE_NODES)]), None)
+        self._models.review.open_games(GameFile([dictionary_tree(_TREE_NODES)]), None)
         panel = self._window.docks["tree"].widget()
         assert isinstance(panel, TreePanel)
         for bar in (panel.verticalScrollBar(), panel.horizontalScrollBar()):

@@ -7,7 +7,7 @@ from typing import Final
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from irgo_app.go.coordinates import vertex
-from irgo_app.go.point import NAME_OF_COLOUR, PASS, Colour, Point
+from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict
 
@@ -17,6 +17,22 @@ _OUTCOMES: Final = {
     Outcome.SEKI: ("=", QT_TRANSLATE_NOOP("Life", "seki")),
     Outcome.KO: ("↻", QT_TRANSLATE_NOOP("Life", "ko")),
     Outcome.UNKNOWN: ("?", QT_TRANSLATE_NOOP("Life", "unknown")),
+}
+_FATES: Final = {
+    BLACK: {
+        Outcome.LIVES: QT_TRANSLATE_NOOP("Life", "Black first: the group lives."),
+        Outcome.DIES: QT_TRANSLATE_NOOP("Life", "Black first: the group dies."),
+        Outcome.SEKI: QT_TRANSLATE_NOOP("Life", "Black first: seki."),
+        Outcome.KO: QT_TRANSLATE_NOOP("Life", "Black first: ko."),
+        Outcome.UNKNOWN: QT_TRANSLATE_NOOP("Life", "Black first: unknown."),
+    },
+    WHITE: {
+        Outcome.LIVES: QT_TRANSLATE_NOOP("Life", "White first: the group lives."),
+        Outcome.DIES: QT_TRANSLATE_NOOP("Life", "White first: the group dies."),
+        Outcome.SEKI: QT_TRANSLATE_NOOP("Life", "White first: seki."),
+        Outcome.KO: QT_TRANSLATE_NOOP("Life", "White first: ko."),
+        Outcome.UNKNOWN: QT_TRANSLATE_NOOP("Life", "White first: unknown."),
+    },
 }
 _METHODS: Final = {
     "static": QT_TRANSLATE_NOOP("Life", "unconditional life, seen without search"),
@@ -59,8 +75,9 @@ def answer_details(answer: Answer) -> str:
         if 0 < answer.kill < 1:
             lines.append(tr("The group dies in {0:.0%} of the playouts").format(answer.kill))
     if answer.needs_threat is not None:
-        lines.append(tr("In the ko {0} must find the first threat").format(
-            NAME_OF_COLOUR[answer.needs_threat]))
+        lines.append(tr("In the ko Black must find the first threat")
+                     if answer.needs_threat == BLACK
+                     else tr("In the ko White must find the first threat"))
     if answer.move == PASS:
         lines.append(tr("No move is needed, or none helps"))
     if answer.nodes:
@@ -80,11 +97,17 @@ def contradiction(verdict: Verdict) -> str:
 def line_title(name: str, answer: Answer, position: Position) -> str:
     """Return a sentence about a line: whose group, who moves first, what becomes of it."""
     sure = tr("proved") if answer.exact else tr("not proved")
-    return tr("{0}, {1} first: {2} ({3}, {4})").format(
-        name, NAME_OF_COLOUR[answer.first], answer_text(answer, position),
-        tr(str(_METHODS.get(answer.method, answer.method))), sure)
+    sentence = (tr("{0}, Black first: {1} ({2}, {3})") if answer.first == BLACK
+                else tr("{0}, White first: {1} ({2}, {3})"))
+    return sentence.format(name, answer_text(answer, position),
+                           tr(str(_METHODS.get(answer.method, answer.method))), sure)
 
 
 def first_words(first: Colour) -> str:
     """Return `Black first` or `White first`."""
-    return tr("{0} first").format(NAME_OF_COLOUR[first])
+    return tr("Black first") if first == BLACK else tr("White first")
+
+
+def fate_words(first: Colour, outcome: Outcome) -> str:
+    """Return a sentence: who moves first, and what becomes of the group."""
+    return tr(str(_FATES[first][outcome]))

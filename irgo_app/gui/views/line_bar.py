@@ -7,15 +7,15 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton
 
-from irgo_app.gui.models.session import ReviewSession
+from irgo_app.gui.models.line import ShownLine
 
 
 class LineBar(QFrame):
-    """Steps through the session's line; hidden without one."""
+    """Steps through the line that is shown; hidden without one."""
 
-    def __init__(self, session: ReviewSession) -> None:
+    def __init__(self, view: ShownLine) -> None:
         super().__init__()
-        self._view = view = session.line
+        self._view = view
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self.title = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
         self.place = QLabel(textFormat=Qt.TextFormat.PlainText)

@@ -7,6 +7,11 @@ from collections.abc import Callable, Mapping
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
+from irgo_app.visible_text import visible_lines
+
+_LONGEST = 1000
+"""Letters of a sentence that are shown: one may hold the name of a file or of an engine."""
+
 
 class MessageBar(QFrame):
     """Shows one sentence until it is closed or another one comes. Plain text, never HTML.
@@ -48,13 +53,13 @@ class MessageBar(QFrame):
         if self._answers:
             self._waiting.append(text)
             return
-        self._label.setText(text)
+        self._label.setText(visible_lines(text, _LONGEST))
         self.show()
 
     def ask(self, text: str, answers: Mapping[str, Callable[[], object]]) -> None:
         """Ask something; each answer is a button that does something. It replaces what is there."""
         self._forget_question()
-        self._label.setText(text)
+        self._label.setText(visible_lines(text, _LONGEST))
         for title, act in answers.items():
             button = QPushButton(title)
             button.clicked.connect(lambda _checked=False, act=act: self._answer(act))

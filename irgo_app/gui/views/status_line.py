@@ -6,26 +6,21 @@ from PySide6.QtCore import QElapsedTimer, Qt, Signal
 from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton, QWidget
 
 from irgo_app.go.coordinates import vertex
-from irgo_app.go.point import NAME_OF_COLOUR
-from irgo_app.gui.models.session import ReviewSession
+from irgo_app.go.point import BLACK
+from irgo_app.gui.models.review import Review
 
 _PATIENCE_MS = 500
 
 
-def _lead_text(lead: float) -> str:
-    """Return a lead as results are written: B+3.5, W+2.0, or 0."""
-    return f"{'B' if lead > 0 else 'W'}+{abs(lead):.1f}" if lead else "0"
-
-
 class StatusLine(QStatusBar):
-    """Follows the session; `stop_wanted` when the user stops the background work."""
+    """Follows the current node; `stop_wanted` when the user stops the background work."""
 
     stop_wanted = Signal()
 
-    def __init__(self, session: ReviewSession, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._session = session
-        self._place, self._prisoners, self._score, self._hover = (QLabel() for _ in range(4))
+    def __init__(self, review: Review) -> None:
+        super().__init__()
+        self._review = review
+        self._place, self._prisoners, self._hover = (QLabel() for _ in range(3))
         self._progress = QProgressBar(textVisible=False)
         self._progress.setMaximumWidth(160)
         self._what = QLabel()
@@ -34,52 +29,45 @@ class StatusLine(QStatusBar):
         self._stop.clicked.connect(self.stop_wanted)
         self._clock = QElapsedTimer()
         self._is_searching = False
+        self._is_at_rest = False
         self.addWidget(self._place)
         self.addWidget(self._prisoners)
-        self.addWidget(self._score)
         self.addWidget(self._hover)
-        for label in (self._place, self._prisoners, self._score, self._hover, self._what):
+        for label in (self._place, self._prisoners, self._hover, self._what):
             label.setTextFormat(Qt.TextFormat.PlainText)
         for widget in (self._what, self._progress, self._stop):
             self.addPermanentWidget(widget)
             widget.hide()
-        session.node_changed.connect(self.refresh)
-        session.tree_changed.connect(self.refresh)
-        session.results_arrived.connect(self._refresh_score)
-        session.layers_changed.connect(self._refresh_score)
+        review.node_changed.connect(self.refresh)
+        review.tree_changed.connect(lambda change: self.refresh())
         self.refresh()
+
+    def add_score(self, label: QWidget) -> None:
+        """Put the score behind the prisoners."""
+        self.insertWidget(2, label)
 
     def refresh(self) -> None:
         """Show the current node."""
-        session, position = self._session, self._session.position
-        number = session.game.move_number(session.node)
-        move = session.node.move
-        place = self.tr("Move {0}").format(number)
-        if move:
+        review, position = self._review, self._review.position
+        number = review.game.move_number(review.node)
+        move = review.node.move
+        if move is None:
+            place = self.tr("Move {0}").format(number)
+        else:
             where = vertex(move[1], position.columns, position.rows)
-            place += f" ({NAME_OF_COLOUR[move[0]]} {where})"
-        remark = session.replay.remark(session.node)
-        turn = self.tr("{0} to play").format(NAME_OF_COLOUR[position.to_play])
-        self._place.setText(f"{place} · {turn}" + (f" · ⚠ {remark}" if remark else ""))
+            place = (self.tr("Move {0} (Black {1})") if move[0] == BLACK
+                     else self.tr("Move {0} (White {1})")).format(number, where)
+        turn = self.tr("Black to play") if position.to_play == BLACK else self.tr("White to play")
+        remark = review.replay.remark(review.node)
+        self._place.setText(" · ".join([place, turn, *([f"⚠ {remark}"] if remark else [])]))
         by_black, by_white = position.captures
         self._prisoners.setText(
             self.tr("Prisoners: Black {0}, White {1}").format(by_black, by_white))
 
-        self._refresh_score()
-
-    def _refresh_score(self) -> None:
-        """Show the estimated score of the current node, once it is known."""
-        session = self._session
-        shown = next((found for found in session.shown if found.layer.name == "estimate"), None)
-        result = session.result_for(shown) if shown else None
-        score = getattr(result, "score", None)
-        self._score.setText("" if score is None else self.tr("Estimate: {0} ({1} to {2})").format(
-            *(_lead_text(lead) for lead in (score.lead, *score.range))))
-
     @property
-    def score_text(self) -> str:
-        """Return what is shown of the score."""
-        return self._score.text()
+    def is_at_rest(self) -> bool:
+        """Return whether what was computed in the background is done."""
+        return self._is_at_rest
 
     def show_hover(self, text: str) -> None:
         """Show what the mouse points at."""
@@ -104,6 +92,7 @@ class StatusLine(QStatusBar):
 
     def _show(self, done: int, total: int) -> None:
         is_busy = done < total
+        self._is_at_rest = not is_busy
         if not is_busy:
             self._clock.invalidate()
         elif not self._clock.isValid():

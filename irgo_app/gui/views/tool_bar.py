@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QToolBar
 
-from irgo_app.gui.commands.board_hand import BoardHand
-from irgo_app.gui.models.tools import TOOLS
+from irgo_app.gui.models.tools import TOOLS, ToolInHand
 
 
 class ToolBar(QToolBar):
     """One button a tool; exactly one is down."""
 
-    def __init__(self, hand: BoardHand, changed_keys: dict[str, str]) -> None:
+    def __init__(self, hand: ToolInHand, changed_keys: dict[str, str]) -> None:
         super().__init__()
         self.setObjectName("tools")
         self.setWindowTitle(self.tr("Tools"))
@@ -25,7 +24,7 @@ class ToolBar(QToolBar):
             action = QAction(tool.sign, self, checkable=True)
             key = changed_keys.get(tool.id, tool.key)
             action.setShortcut(QKeySequence(key))
-            title = self.tr(tool.title)
+            title = QCoreApplication.translate("Tools", tool.title)
             action.setToolTip(f"{title} ({key})" if key else title)
             action.triggered.connect(lambda _checked=False, tool=tool: hand.take(tool))
             self._group.addAction(action)
@@ -33,13 +32,14 @@ class ToolBar(QToolBar):
             self.addAction(action)
             if tool.id in ("play", "erase", "label", "line", "sl"):
                 self.addSeparator()
-        hand.tool_changed.connect(self._refresh)
+        hand.changed.connect(self._refresh)
         self._refresh()
 
     def fill_menu(self, menu: QMenu) -> None:
         """Put the tools into a menu, by their names."""
         for tool in TOOLS:
-            menu.addAction(f"{tool.sign}  {self.tr(tool.title)}",
+            title = QCoreApplication.translate("Tools", tool.title)
+            menu.addAction(f"{tool.sign}  {title}",
                            lambda tool=tool: self._hand.take(tool))
 
     def _refresh(self) -> None:

@@ -20,14 +20,13 @@ from PySide6.QtWidgets import (
 
 from irgo_app.engines.profile import (
     KINDS,
+    MOST_VISITS,
     EngineProfile,
     profiles_of_settings,
     without_known,
 )
 from irgo_app.engines.trial import EngineReport, EngineTrial
 from irgo_app.settings.store import Settings
-
-_MOST_VISITS = 10_000_000
 
 
 class EnginesDialog(QDialog):
@@ -48,7 +47,7 @@ class EnginesDialog(QDialog):
         self.name, self.command, self.folder = QLineEdit(), QLineEdit(), QLineEdit()
         self.kind = QComboBox()
         self.kind.addItems(list(KINDS))
-        self.visits = QSpinBox(minimum=0, maximum=_MOST_VISITS, singleStep=100)
+        self.visits = QSpinBox(minimum=0, maximum=MOST_VISITS, singleStep=100)
         self.visits.setSpecialValueText(self.tr("no limit"))
         self.report_text = QPlainTextEdit(readOnly=True)
         self.report_text.setPlaceholderText(self.tr("What a test found is shown here."))

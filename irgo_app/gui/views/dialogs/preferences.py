@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
@@ -22,17 +23,28 @@ from PySide6.QtWidgets import (
 )
 
 from irgo_app.errors import SettingsError
-from irgo_app.gui.commands.actions import ACTIONS, keys_of
+from irgo_app.gui.views.plain_tip import plain_tip
 from irgo_app.settings.param import Param, ParamValue
 from irgo_app.settings.schema import SETTINGS
 from irgo_app.settings.store import Settings
+from irgo_app.words import translated
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRow:
+    """An action whose key can be changed: its id in the settings, its title, its key now."""
+
+    id: str
+    title: str
+    key: str
 
 
 class PreferencesDialog(QDialog):
     """Two pages: settings and keys. `on_change` is called after every change."""
 
     def __init__(
-        self, settings: Settings, on_change: Callable[[], None], parent: QWidget | None = None
+        self, settings: Settings, key_rows: Sequence[KeyRow], on_change: Callable[[], None],
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Preferences"))
@@ -40,7 +52,7 @@ class PreferencesDialog(QDialog):
         self._settings, self._on_change = settings, on_change
         pages = QTabWidget()
         pages.addTab(self._settings_page(), self.tr("General"))
-        pages.addTab(self._keys_page(), self.tr("Keys"))
+        pages.addTab(self._keys_page(key_rows), self.tr("Keys"))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
@@ -52,20 +64,18 @@ class PreferencesDialog(QDialog):
         form = QFormLayout(page)
         for row in SETTINGS:
             editor = param_editor(row, self._settings[row.key], self._setter(row.key))
-            form.addRow(row.title, editor)
+            form.addRow(translated(row.title), editor)
         return page
 
-    def _keys_page(self) -> QWidget:
+    def _keys_page(self, rows: Sequence[KeyRow]) -> QWidget:
         page = QWidget()
         form = QFormLayout(page)
-        is_vertical = bool(self._settings["vertical_arrows"])
-        for row in ACTIONS:
-            keys = keys_of(row, self._settings.keys, is_vertical=is_vertical)
-            editor = QKeySequenceEdit(QKeySequence(keys[0] if keys else ""))
+        for row in rows:
+            editor = QKeySequenceEdit(QKeySequence(row.key))
             editor.setMaximumSequenceLength(1)
-            editor.setAccessibleName(row.title)
+            editor.setAccessibleName(translated(row.title))
             editor.editingFinished.connect(self._key_setter(row.id, editor))
-            form.addRow(row.title, editor)
+            form.addRow(translated(row.title), editor)
         area = QScrollArea()
         area.setWidget(page)
         area.setWidgetResizable(True)
@@ -97,7 +107,8 @@ def _text_editor(
         try:
             found = row.parse(editor.text())
         except SettingsError as error:
-            QToolTip.showText(editor.mapToGlobal(editor.rect().bottomLeft()), str(error), editor)
+            QToolTip.showText(editor.mapToGlobal(editor.rect().bottomLeft()),
+                              plain_tip(str(error)), editor)
             editor.setText(str(last[0]))
             return
         if found != last[0]:
@@ -128,6 +139,6 @@ def param_editor(
         editor.valueChanged.connect(on_change)
     else:
         editor = _text_editor(row, value, on_change)
-    editor.setToolTip(row.help)
-    editor.setAccessibleName(row.title)
+    editor.setToolTip(translated(row.help))
+    editor.setAccessibleName(translated(row.title))
     return editor

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QPlainTextEdit
 
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import PASS, Point
-from irgo_app.gui.models.session import ReviewSession
+from irgo_app.gui.models.review import Review
+from irgo_app.gui.models.viewpoint import Viewpoint
 from irgo_app.sgf.edit_actions import set_comment
 from irgo_app.sgf.edits import Change, ChangeKind
 
@@ -21,10 +22,10 @@ _COMMIT_MS = 1200
 class CommentPanel(QPlainTextEdit):
     """Edits the current node's comment; a burst of typing is one step of undo."""
 
-    def __init__(self, session: ReviewSession) -> None:
+    def __init__(self, review: Review, viewpoint: Viewpoint) -> None:
         super().__init__()
-        self._session = session
-        self._node = session.node
+        self._review, self._viewpoint = review, viewpoint
+        self._node = review.node
         self._commit_timer = QTimer(self, singleShot=True, interval=_COMMIT_MS)
         self._commit_timer.timeout.connect(self.commit)
         self.setPlaceholderText(self.tr("A comment on this move"))
@@ -33,10 +34,10 @@ class CommentPanel(QPlainTextEdit):
         self.viewport().setMouseTracking(True)
         self.textChanged.connect(self._commit_timer.start)
         self.cursorPositionChanged.connect(self._light_cursor)
-        session.node_left.connect(self.commit)
-        session.node_changed.connect(self._show_node)
-        session.game_changed.connect(self._show_node)
-        session.tree_changed.connect(self._on_tree_changed)
+        review.node_left.connect(self.commit)
+        review.node_changed.connect(self._show_node)
+        review.game_changed.connect(self._show_node)
+        review.tree_changed.connect(self._on_tree_changed)
         self._show_node()
 
     def commit(self) -> None:
@@ -44,24 +45,24 @@ class CommentPanel(QPlainTextEdit):
         self._commit_timer.stop()
         node = self._node
         text = self.toPlainText()
-        if node.tree is self._session.game and text != node.comment:
-            self._session.apply(set_comment(node, text), initiator=self)
+        if node.tree is self._review.game and text != node.comment:
+            self._review.apply(set_comment(node, text), initiator=self)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Commit when the user turns to something else."""
         self.commit()
-        self._session.point_highlighted.emit(PASS)
+        self._viewpoint.highlight(PASS)
         super().focusOutEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Light the point under the mouse."""
         place = self.cursorForPosition(event.position().toPoint()).position()
-        self._session.point_highlighted.emit(self.point_named_at(place))
+        self._viewpoint.highlight(self.point_named_at(place))
         super().mouseMoveEvent(event)
 
     def point_named_at(self, place: int) -> Point:
         """Return the point whose name stands at a place of the text, PASS if there is none."""
-        position = self._session.position
+        position = self._review.position
         for match in _VERTEX.finditer(self.toPlainText()):
             if match.start() <= place <= match.end():
                 try:
@@ -72,14 +73,14 @@ class CommentPanel(QPlainTextEdit):
 
     def _light_cursor(self) -> None:
         if self.hasFocus():
-            self._session.point_highlighted.emit(self.point_named_at(self.textCursor().position()))
+            self._viewpoint.highlight(self.point_named_at(self.textCursor().position()))
 
     def _on_tree_changed(self, change: Change) -> None:
         if change.initiator is not self and ChangeKind.COMMENT in change.kinds:
             self._show_node()
 
     def _show_node(self) -> None:
-        self._node = self._session.node
+        self._node = self._review.node
         self._commit_timer.stop()
         text = self._node.comment
         if text != self.toPlainText():

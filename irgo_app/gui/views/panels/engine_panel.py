@@ -24,8 +24,11 @@ from irgo_app.engines.evaluation import Candidate
 from irgo_app.engines.katago_json import KIND
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, PASS
+from irgo_app.gui.models.candidates import Candidates
 from irgo_app.gui.models.engine_desk import EngineDesk
-from irgo_app.gui.models.session import ReviewSession
+from irgo_app.gui.models.game_analysis import GameAnalysis
+from irgo_app.gui.models.preferences import Preferences
+from irgo_app.gui.models.review import Review
 from irgo_app.layers.candidates import value_of
 
 _COLUMNS = ("Move", "Win %", "Points", "Visits", "Line")
@@ -37,10 +40,13 @@ _ROW_MARGIN = 6
 class EnginePanel(QWidget):
     """Follows the engine's desk; a row shows its line on the board while it is chosen."""
 
-    def __init__(self, session: ReviewSession) -> None:
+    def __init__(
+        self, review: Review, desk: EngineDesk, walk: GameAnalysis, candidates: Candidates,
+        preferences: Preferences,
+    ) -> None:
         super().__init__()
-        desk = session.desk or EngineDesk(session)
-        self._session, self._desk = session, desk
+        self._review, self._desk, self._candidates = review, desk, candidates
+        self._preferences = preferences
         self._commands: list[str] = []
         self.choice = QComboBox()
         self.choice.setAccessibleName(self.tr("Engine"))
@@ -65,9 +71,9 @@ class EnginePanel(QWidget):
         self.log.setAccessibleName(self.tr("Console"))
         self.line = QLineEdit(placeholderText=self.tr("GTP command, such as name"))
         self.line.returnPressed.connect(self._send)
-        self.walk = QProgressBar()
-        self.walk.setFormat(self.tr("%v of %m moves"))
-        self.walk.hide()
+        self.progress = QProgressBar()
+        self.progress.setFormat(self.tr("%v of %m moves"))
+        self.progress.hide()
         self.table.verticalHeader().setDefaultSectionSize(
             self.table.fontMetrics().height() + _ROW_MARGIN)
         head = QHBoxLayout()
@@ -77,17 +83,17 @@ class EnginePanel(QWidget):
         layout.setContentsMargins(4, 4, 4, 4)
         layout.addLayout(head)
         layout.addWidget(self.state)
-        layout.addWidget(self.walk)
+        layout.addWidget(self.progress)
         layout.addWidget(self.table, 3)
         layout.addWidget(self.log, 1)
         layout.addWidget(self.line)
         desk.state_changed.connect(self.refresh_state)
         desk.engines_changed.connect(self.refresh_engines)
-        desk.evaluated.connect(self.refresh)
+        candidates.changed.connect(self.refresh)
         desk.answered.connect(self.log.appendPlainText)
-        desk.walk.progress.connect(self._on_walk)
-        session.node_changed.connect(self.refresh)
-        session.game_changed.connect(self.refresh)
+        walk.progress.connect(self._on_walk)
+        review.node_changed.connect(self.refresh)
+        review.tree_changed.connect(lambda change: self.refresh())
         self.refresh_engines()
         self.refresh_state()
 
@@ -102,7 +108,7 @@ class EnginePanel(QWidget):
 
     def refresh_state(self) -> None:
         """Show what the engine in use does."""
-        self.choice.setCurrentText(str(self._session.settings["engine"]))
+        self.choice.setCurrentText(str(self._preferences["engine"]))
         self.switch.setChecked(self._desk.is_analyzing)
         self.switch.setText(self.tr("Stop") if self._desk.is_analyzing else self.tr("Analyse"))
         self.state.setText(self._desk.text)
@@ -112,7 +118,7 @@ class EnginePanel(QWidget):
 
     def refresh(self) -> None:
         """Show the candidates of the current node."""
-        candidates = self._desk.view.candidates()
+        candidates = self._candidates.candidates()
         self.table.setRowCount(len(candidates))
         for row, candidate in enumerate(candidates):
             for column, text in enumerate(self._texts(candidate)):
@@ -124,7 +130,7 @@ class EnginePanel(QWidget):
 
     def _texts(self, candidate: Candidate) -> tuple[str, ...]:
         """Return a row; values are those of the side to move."""
-        position = self._session.position
+        position = self._review.position
         colour = position.to_play
         lead, value = candidate.score_lead, value_of(candidate, colour)
         if lead is None:
@@ -140,13 +146,13 @@ class EnginePanel(QWidget):
 
     def _on_walk(self, done: int, total: int) -> None:
         """Show how far the analysis of the game is."""
-        self.walk.setRange(0, max(1, total))
-        self.walk.setValue(done)
-        self.walk.setVisible(done < total)
+        self.progress.setRange(0, max(1, total))
+        self.progress.setValue(done)
+        self.progress.setVisible(done < total)
 
     def _on_row(self, row: int, _column: int) -> None:
-        candidates = self._desk.view.candidates()
-        self._desk.view.look_at(candidates[row].point if row < len(candidates) else PASS)
+        candidates = self._candidates.candidates()
+        self._candidates.look_at(candidates[row].point if row < len(candidates) else PASS)
 
     def _send(self) -> None:
         command = self.line.text().strip()

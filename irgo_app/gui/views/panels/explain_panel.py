@@ -7,16 +7,21 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QVBoxLay
 
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import NAME_OF_COLOUR, PASS
-from irgo_app.gui.models.inquiry import follow
-from irgo_app.gui.models.session import ReviewSession
+from irgo_app.gui.models.comparing import Comparing
+from irgo_app.gui.models.inquiry import Inquiry
+from irgo_app.gui.models.life_desk import LifeDesk
+from irgo_app.gui.models.review import Review
 
 
 class ExplainPanel(QWidget):
     """Sentences as plain text; they follow the current node. From there to the study of a place."""
 
-    def __init__(self, session: ReviewSession) -> None:
+    def __init__(
+        self, review: Review, inquiry: Inquiry, comparing: Comparing, life: LifeDesk
+    ) -> None:
         super().__init__()
-        self._session = session
+        self._review, self._inquiry = review, inquiry
+        self._comparing, self._life = comparing, life
         self.text = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.text.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.text.setMargin(6)
@@ -32,7 +37,8 @@ class ExplainPanel(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(scroll, 1)
         layout.addWidget(self.what_if)
-        follow(session, self.refresh)
+        for signal in (inquiry.changed, comparing.changed, review.node_changed):
+            signal.connect(self.refresh)
         self.refresh()
 
     def showEvent(self, event: object) -> None:
@@ -43,36 +49,35 @@ class ExplainPanel(QWidget):
         """Show the answers that are there."""
         if not self.isVisible():
             return
-        lines = self._comparison_lines() + self._session.inquiry.sentences()
-        if self._session.inquiry.point == PASS:
+        lines = self._comparison_lines() + self._inquiry.sentences()
+        if self._inquiry.point == PASS:
             lines.append(self.tr("Click a stone, or right-click a point, to have it explained."))
-        self.what_if.setVisible(self._session.inquiry.point != PASS)
+        self.what_if.setVisible(self._inquiry.point != PASS)
         text = "\n".join(lines)
         if text != self.text.text():
             self.text.setText(text)
 
     def _on_what_if(self) -> None:
-        session = self._session
-        group, point = session.inquiry.group, session.inquiry.point
-        if session.life and group >= 0:
-            session.life.show_study(group)
-        elif session.life and point != PASS:
-            session.life.show_study(point, is_point=True)
+        group, point = self._inquiry.group, self._inquiry.point
+        if group >= 0:
+            self._life.show_study(group)
+        elif point != PASS:
+            self._life.show_study(point, is_point=True)
 
     def _comparison_lines(self) -> list[str]:
-        session = self._session
-        pinned, comparison = session.inquiry.pinned, session.inquiry.comparison()
+        review = self._review
+        pinned, comparison = self._comparing.pinned, self._comparing.comparison()
         if pinned is None:
             return []
-        number = session.game.move_number(pinned)
-        if pinned is session.node:
+        number = review.game.move_number(pinned)
+        if pinned is review.node:
             return [self.tr("Move {0} is pinned: go to another node to see what changed.").format(
                 number), ""]
         if comparison is None:
             return [self.tr("Switch on a field to compare with move {0}.").format(number), ""]
         lines = [self.tr("Changes since move {0} ({1}):").format(number, comparison.change.unit)]
         for part in comparison.parts:
-            where = vertex(part.points[0], session.position.columns, session.position.rows)
+            where = vertex(part.points[0], review.position.columns, review.position.rows)
             lines.append(self.tr("{0:+.1f} for {1} on {2} points from {3}").format(
                 part.total, NAME_OF_COLOUR[part.colour], len(part.points), where))
         return [*lines, ""]

@@ -17,9 +17,12 @@ from PySide6.QtWidgets import (
 )
 
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour
-from irgo_app.gui.models.inquiry import follow
-from irgo_app.gui.models.session import ReviewSession
+from irgo_app.gui.models.inquiry import Inquiry
+from irgo_app.gui.models.life_desk import LifeDesk
+from irgo_app.gui.models.line import ShownLine
+from irgo_app.gui.models.review import Review
 from irgo_app.gui.views.life_words import answer_details, answer_text, contradiction, line_title
+from irgo_app.gui.views.plain_tip import plain_tip
 
 _COLUMNS = ("Group", "Life", "Black first", "White first", "Value", "Stones", "Liberties", "Eyes",
             "Territory")
@@ -37,9 +40,11 @@ class GroupsPanel(QWidget):
     A row shows its group on the board, a stone on the board chooses its row.
     """
 
-    def __init__(self, session: ReviewSession) -> None:
+    def __init__(
+        self, review: Review, inquiry: Inquiry, life: LifeDesk, line: ShownLine
+    ) -> None:
         super().__init__()
-        self._session = session
+        self._review, self._inquiry, self._life, self._line = review, inquiry, life, line
         self._rows: list[tuple[Cell, ...]] = []
         self.table = QTableWidget(0, len(_COLUMNS))
         self.table.setHorizontalHeaderLabels([self.tr(title) for title in _COLUMNS])
@@ -54,7 +59,7 @@ class GroupsPanel(QWidget):
         self.table.setAccessibleName(self.tr("Groups"))
         self.table.itemSelectionChanged.connect(self._on_selection)
         self.table.cellDoubleClicked.connect(self._on_double_click)
-        self.ask = LifeButton(session, ranks=False)
+        self.ask = LifeButton(life, ranks=False)
         self.lines = {colour: QPushButton(title) for colour, title in (
             (BLACK, self.tr("Line: Black first")), (WHITE, self.tr("Line: White first")))}
         for colour, button in self.lines.items():
@@ -68,7 +73,7 @@ class GroupsPanel(QWidget):
             action = QAction(pressed.text(), self.table)
             action.triggered.connect(pressed.click)
             self.table.addAction(action)
-        self._bar = LifeProgress(session)
+        self._bar = LifeProgress(life)
         buttons = QHBoxLayout()
         for button in (self.ask, *self.lines.values(), self.what_if):
             buttons.addWidget(button)
@@ -77,9 +82,8 @@ class GroupsPanel(QWidget):
         layout.addWidget(self.table, 1)
         layout.addWidget(self._bar)
         layout.addLayout(buttons)
-        follow(session, self.refresh)
-        if session.life:
-            session.life.changed.connect(self.refresh)
+        for signal in (review.node_changed, inquiry.changed, life.changed):
+            signal.connect(self.refresh)
         self.refresh()
 
     def showEvent(self, event: object) -> None:
@@ -90,7 +94,7 @@ class GroupsPanel(QWidget):
         """Show the groups of the current node as far as they are known."""
         if not self.isVisible():
             return
-        inquiry = self._session.inquiry
+        inquiry = self._inquiry
         rows = self._texts()
         self.table.blockSignals(True)
         if rows != self._rows:
@@ -107,17 +111,15 @@ class GroupsPanel(QWidget):
 
     def show_line(self, first: Colour) -> None:
         """Play the line of the group chosen, one side first, on the board."""
-        session = self._session
-        group, names = session.inquiry.group, session.inquiry.group_names()
-        verdict = session.life.verdict(group) if session.life else None
+        group, names = self._inquiry.group, self._inquiry.group_names()
+        verdict = self._life.verdict(group)
         if verdict is not None:
             name = names[group] if names else "?"
             answer = verdict.if_first(first)
-            session.line.show(line_title(name, answer, session.position), answer.line)
+            self._line.show(line_title(name, answer, self._review.position), answer.line)
 
     def _has_line(self, group: int, first: Colour) -> bool:
-        life = self._session.life
-        verdict = life.verdict(group) if life else None
+        verdict = self._life.verdict(group)
         return verdict is not None and any(
             point != PASS for _, point in verdict.if_first(first).line)
 
@@ -126,17 +128,17 @@ class GroupsPanel(QWidget):
         for row, cells in enumerate(rows):
             for column, (text, tip) in enumerate(cells):
                 item = QTableWidgetItem(text)
-                item.setToolTip(tip)
+                item.setToolTip(plain_tip(tip))
                 if column >= _FIRST_NUMBER:
                     item.setTextAlignment(
                         Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
                 self.table.setItem(row, column, item)
 
     def _texts(self) -> list[tuple[Cell, ...]]:
-        groups = self._session.inquiry.groups()
+        groups = self._inquiry.groups()
         if groups is None:
             return []
-        names = self._session.inquiry.group_names() or ("…",) * len(groups.regions)
+        names = self._inquiry.group_names() or ("…",) * len(groups.regions)
         found = []
         for index, (name, region) in enumerate(zip(names, groups.regions, strict=True)):
             numbers = (len(region.stones), region.liberties, len(region.eyes), region.territory)
@@ -146,57 +148,50 @@ class GroupsPanel(QWidget):
 
     def _life_cells(self, group: int, by_reading: str) -> tuple[Cell, ...]:
         """Return life, Black first, White first and value of a group."""
-        session = self._session
-        verdict = session.life.verdict(group) if session.life else None
+        verdict = self._life.verdict(group)
         if verdict is None:
             tip = self.tr("By the maps alone; L searches the life of all groups")
             return (by_reading, tip), ("", ""), ("", ""), ("", "")
         answers = (verdict.black_first, verdict.white_first)
-        study = session.life.study(group) if session.life else None
+        study = self._life.study(group)
         return (
             (verdict.status.value, contradiction(verdict)),
-            *((answer_text(answer, session.position), answer_details(answer))
+            *((answer_text(answer, self._review.position), answer_details(answer))
               for answer in answers),
             (f"{study.swing:.1f}" if study else "",
              self.tr("What moving first is worth, in points") if study else ""))
 
     def _on_selection(self) -> None:
         chosen = self.table.selectionModel().selectedRows()
-        self._session.inquiry.choose_group(chosen[0].row() if chosen else -1)
+        self._inquiry.choose_group(chosen[0].row() if chosen else -1)
 
     def _on_double_click(self, row: int, column: int) -> None:
         if column in _SIDES and self._has_line(row, _SIDES[column]):
             self.show_line(_SIDES[column])
 
     def _on_what_if(self) -> None:
-        if self._session.life:
-            self._session.life.show_study(self._session.inquiry.group)
+        self._life.show_study(self._inquiry.group)
 
 
 class LifeButton(QPushButton):
     """Asks for the life of all groups, or ranks them; while that goes on it stops it."""
 
-    def __init__(self, session: ReviewSession, *, ranks: bool) -> None:
+    def __init__(self, life: LifeDesk, *, ranks: bool) -> None:
         super().__init__()
-        self._life, self._ranks = session.life, ranks
+        self._life, self._ranks = life, ranks
         self.clicked.connect(self._on_clicked)
-        if self._life:
-            self._life.changed.connect(self.refresh)
+        life.changed.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
         """Show what a click does now."""
-        is_working = self._life is not None and self._life.is_working
-        self.setText(self.tr("Stop") if is_working else self.tr("Rank all groups")
+        self.setText(self.tr("Stop") if self._life.is_working else self.tr("Rank all groups")
                      if self._ranks else self.tr("Life and death"))
         self.setToolTip("" if self._ranks else self.tr(
             "The life of all groups, whoever moves first; once more: a longer look at those whose "
             "life is not proved"))
-        self.setEnabled(self._life is not None)
 
     def _on_clicked(self) -> None:
-        if self._life is None:
-            return
         if self._life.is_working:
             self._life.stop()
         elif self._ranks:
@@ -208,18 +203,17 @@ class LifeButton(QPushButton):
 class LifeProgress(QProgressBar):
     """How many answers of life and death are there; hidden at rest."""
 
-    def __init__(self, session: ReviewSession) -> None:
+    def __init__(self, life: LifeDesk) -> None:
         super().__init__(textVisible=True)
-        self._life = session.life
+        self._life = life
         self.setAccessibleName(self.tr("Life and death"))
         self.setFormat(self.tr("%v of %m; the maps are provisional"))
-        if self._life:
-            self._life.changed.connect(self.refresh)
+        life.changed.connect(self.refresh)
         self.hide()
 
     def refresh(self) -> None:
         """Show the progress as it is now."""
-        done, total = self._life.progress if self._life else (0, 0)
+        done, total = self._life.progress
         self.setVisible(total > 0)
         if total:
             self.setRange(0, total)

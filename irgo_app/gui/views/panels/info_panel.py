@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 
 from PySide6.QtWidgets import QFormLayout, QLineEdit, QScrollArea, QWidget
 
-from irgo_app.gui.models.session import ReviewSession
+from irgo_app.gui.models.review import Review
 from irgo_app.sgf.edits import Change, ChangeKind
 from irgo_app.sgf.game_info import GameInfo, game_info, set_game_info
 
@@ -21,9 +21,9 @@ _TITLES = {
 class InfoPanel(QScrollArea):
     """A line a property; a changed line is one edit when it is left."""
 
-    def __init__(self, session: ReviewSession) -> None:
+    def __init__(self, review: Review) -> None:
         super().__init__()
-        self._session = session
+        self._review = review
         self.editors: dict[str, QLineEdit] = {}
         page = QWidget()
         form = QFormLayout(page)
@@ -35,22 +35,22 @@ class InfoPanel(QScrollArea):
             form.addRow(self.tr(_TITLES[field.name]), editor)
         self.setWidget(page)
         self.setWidgetResizable(True)
-        session.game_changed.connect(self.refresh)
-        session.tree_changed.connect(self._on_tree_changed)
+        review.game_changed.connect(self.refresh)
+        review.tree_changed.connect(self._on_tree_changed)
         self.refresh()
 
     def refresh(self) -> None:
         """Show the game's info."""
-        info = game_info(self._session.game)
+        info = game_info(self._review.game)
         for name, editor in self.editors.items():
             editor.setText(getattr(info, name))
             editor.setCursorPosition(0)
 
     def _commit(self, name: str) -> None:
-        info = game_info(self._session.game)
+        info = game_info(self._review.game)
         edit = set_game_info(
-            self._session.game, replace(info, **{name: self.editors[name].text().strip()}))
-        self._session.apply(edit, initiator=self)
+            self._review.game, replace(info, **{name: self.editors[name].text().strip()}))
+        self._review.apply(edit, initiator=self)
 
     def _on_tree_changed(self, change: Change) -> None:
         if change.initiator is not self and ChangeKind.INFO in change.kinds:

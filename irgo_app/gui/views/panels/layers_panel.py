@@ -20,74 +20,85 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from irgo_app.draw.palette import TINT_PALETTES, WOOD
-from irgo_app.gui.commands.actions import LAYER_KEYS
-from irgo_app.gui.models.session import ReviewSession, ShownLayer
+from irgo_app.draw.palette import WOOD
+from irgo_app.gui.models.candidates import Candidates
+from irgo_app.gui.models.engine_desk import EngineDesk
+from irgo_app.gui.models.preferences import Preferences
+from irgo_app.gui.models.review import Review
+from irgo_app.gui.models.shown import Shown, ShownLayer, layer_key
 from irgo_app.gui.views.dialogs.preferences import param_editor
 from irgo_app.layers import chance
 from irgo_app.settings.param import ParamValue
+from irgo_app.words import translated
 
 if TYPE_CHECKING:
     from irgo_app.layers.layer import Layer
 
 
 class LayersPanel(QScrollArea):
-    """A row a layer, those that need an engine last; built once the layers are known."""
+    """A row a layer, those that need an engine last."""
 
-    def __init__(self, session: ReviewSession) -> None:
+    def __init__(
+        self, review: Review, shown: Shown, candidates: Candidates, desk: EngineDesk,
+        preferences: Preferences,
+    ) -> None:
         super().__init__()
-        self._session = session
-        self.rows: list[LayerRow] = []
+        self._candidates = candidates
+        self.rows = [LayerRow(shown, layer, layer_key(index), preferences)
+                     for index, layer in enumerate(shown.layers)]
+        self.rows += [LayerRow(shown, layer, "", preferences) for layer in shown.engine_layers]
         self.setWidgetResizable(True)
-        self._page = QWidget()
-        self._layout = QVBoxLayout(self._page)
-        self._layout.addStretch(1)
-        self.setWidget(self._page)
-        session.layers_changed.connect(self.refresh)
-        session.engine_changed.connect(self._refresh_needs)
-        session.node_changed.connect(self._refresh_needs)
+        page = QWidget()
+        layout = QVBoxLayout(page)
+        for row in self.rows:
+            layout.addWidget(row)
+        layout.addStretch(1)
+        self.setWidget(page)
+        shown.changed.connect(self.refresh)
+        for signal in (desk.state_changed, candidates.changed, review.node_changed):
+            signal.connect(self._refresh_needs)
+        review.game_changed.connect(self._refresh_needs)
         self.refresh()
 
     def refresh(self) -> None:
-        """Show what the session shows."""
-        shown = [*self._session.shown, *self._session.engine_layers]
-        for index in range(len(self.rows), len(shown)):
-            has_key = index < min(len(LAYER_KEYS), len(self._session.shown))
-            row = LayerRow(self._session, shown[index], LAYER_KEYS[index] if has_key else None)
-            self.rows.append(row)
-            self._layout.insertWidget(index, row)
+        """Show the layers as they are set."""
         for row in self.rows:
             row.refresh()
+        self._refresh_needs()
 
     def _refresh_needs(self) -> None:
         for row in self.rows:
-            row.refresh_need()
+            if row.shown.layer.uses_engine:
+                row.show_need(self._candidates.need(row.shown))
 
 
 class LayerRow(QFrame):
     """One layer: switch, opacity, legend, parameters behind a triangle.
 
-    key -- the key that switches it, or None
+    key -- the key that switches it, or ""
     """
 
-    def __init__(self, session: ReviewSession, shown: ShownLayer, key: str | None) -> None:
+    def __init__(
+        self, layers: Shown, shown: ShownLayer, key: str, preferences: Preferences
+    ) -> None:
         super().__init__()
-        self._session, self.shown = session, shown
+        self._layers, self.shown = layers, shown
         layer = shown.layer
-        self.switch = QCheckBox(layer.title if key is None else f"{layer.title}  ({key})")
+        title = translated(layer.title)
+        self.switch = QCheckBox(f"{title}  ({key})" if key else title)
         self.switch.setToolTip(f"{layer.name}\n{layer.source}")
-        self.switch.toggled.connect(lambda is_on: session.change(shown, is_on=is_on))
+        self.switch.toggled.connect(lambda is_on: layers.change(shown, is_on=is_on))
         self.opacity = QSlider(Qt.Orientation.Horizontal, minimum=10, maximum=100, value=100)
-        self.opacity.setAccessibleName(self.tr("Opacity of {0}").format(layer.title))
+        self.opacity.setAccessibleName(self.tr("Opacity of {0}").format(translated(layer.title)))
         self.opacity.setMaximumWidth(110)
         self.opacity.valueChanged.connect(
-            lambda value: session.change(shown, opacity=value / 100))
+            lambda value: layers.change(shown, opacity=value / 100))
         if layer.uses_engine and layer.legend:
             # A candidate has none: half a quality says nothing.
             self.opacity.hide()
         triangle = QToolButton(arrowType=Qt.ArrowType.RightArrow, autoRaise=True)
         triangle.setCheckable(True)
-        triangle.setAccessibleName(self.tr("Parameters of {0}").format(layer.title))
+        triangle.setAccessibleName(self.tr("Parameters of {0}").format(translated(layer.title)))
         self._params = QWidget(visible=False)
         QVBoxLayout(self._params).setContentsMargins(26, 0, 4, 4)
         self._fill_params()
@@ -102,7 +113,7 @@ class LayerRow(QFrame):
         self.need.setTextFormat(Qt.TextFormat.PlainText)
         self.need.setContentsMargins(26, 0, 4, 0)
         self.need.setWordWrap(True)
-        self._legend = Legend(session, layer)
+        self._legend = Legend(layer, preferences)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2, 2, 2, 2)
         layout.addLayout(top)
@@ -120,14 +131,11 @@ class LayerRow(QFrame):
             widget.blockSignals(False)
         self._legend.setVisible(self.shown.is_on)
         self._legend.show_unit(chance.UNIT if self.shown.params.get("reading") == "chance"
-                               else self.shown.layer.unit)
+                               else translated(self.shown.layer.unit))
         self._legend.update()
-        self.refresh_need()
 
-    def refresh_need(self) -> None:
-        """Say what a layer lacks that needs an engine."""
-        desk = self._session.desk
-        need = desk.view.need(self.shown) if desk and self.shown.layer.uses_engine else ""
+    def show_need(self, need: str) -> None:
+        """Say what a layer lacks that needs an engine, "" for nothing."""
         if need != self.need.text():
             self.need.setText(need)
         self.need.setVisible(bool(need))
@@ -144,13 +152,13 @@ class LayerRow(QFrame):
         form.setContentsMargins(0, 0, 0, 0)
         for row in self.shown.layer.params:
             editor = param_editor(row, self.shown.params[row.key], self._setter(row.key))
-            form.addRow(row.title, editor)
+            form.addRow(translated(row.title), editor)
         layout.addWidget(page)
 
     def _setter(self, key: str) -> Callable[[ParamValue], None]:
         def change(value: ParamValue) -> None:
             params = self.shown.layer.changed_params(self.shown.params, key, value)
-            self._session.change(self.shown, params=params)
+            self._layers.change(self.shown, params=params)
             if key == "preset":
                 self._fill_params()
 
@@ -160,18 +168,18 @@ class LayerRow(QFrame):
 class Legend(QWidget):
     """A bar from White's colour to Black's with the layer's unit; or what its signs mean."""
 
-    def __init__(self, session: ReviewSession, layer: Layer) -> None:
+    def __init__(self, layer: Layer, preferences: Preferences) -> None:
         super().__init__()
-        self._session = session
+        self._preferences = preferences
         self._has_bar = not layer.legend
-        self.text = QLabel(layer.legend)
+        self.text = QLabel(translated(layer.legend))
         self.text.setTextFormat(Qt.TextFormat.PlainText)
         self.text.setWordWrap(True)
         self.text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(26, 16 if self._has_bar else 2, 4, 2)
         layout.addWidget(self.text)
-        self.show_unit(layer.unit)
+        self.show_unit(translated(layer.unit))
 
     def show_unit(self, unit: str) -> None:
         """Name the unit of the bar; a legend in words stays."""
@@ -182,8 +190,7 @@ class Legend(QWidget):
         """Draw the bar over wood, as it looks on the board."""
         if not self._has_bar:
             return
-        names = {palette.name: palette for palette in TINT_PALETTES}
-        palette = names[str(self._session.settings["palette"])]
+        palette = self._preferences.look.palette
         bar = self.rect().adjusted(26, 2, -4, 0)
         bar.setHeight(12)
         blend = QLinearGradient(bar.topLeft(), bar.topRight())

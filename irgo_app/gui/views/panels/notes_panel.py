@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from irgo_app.gui.models.session import ReviewSession
+from irgo_app.gui.models.review import Review
+from irgo_app.gui.models.viewpoint import Viewpoint
 from irgo_app.gui.views.panels.comment_panel import CommentPanel
 from irgo_app.sgf.annotations import (
     MOVE_ANNOTATIONS,
@@ -25,10 +26,10 @@ from irgo_app.sgf.game_tree import Node
 class NotesPanel(QWidget):
     """Follows the current node; every change is an edit."""
 
-    def __init__(self, session: ReviewSession) -> None:
+    def __init__(self, review: Review, viewpoint: Viewpoint) -> None:
         super().__init__()
-        self._session = session
-        self.editor = CommentPanel(session)
+        self._review = review
+        self.editor = CommentPanel(review, viewpoint)
         self.name = QLineEdit(placeholderText=self.tr("Name of this position"))
         self.name.setAccessibleName(self.tr("Name of this position"))
         self.name.editingFinished.connect(self._commit_name)
@@ -48,15 +49,15 @@ class NotesPanel(QWidget):
         layout.addLayout(signs)
         layout.addWidget(self.editor, 1)
         self.setFocusProxy(self.editor)
-        session.node_left.connect(self._commit_name)
-        session.node_changed.connect(self.refresh)
-        session.game_changed.connect(self.refresh)
-        session.tree_changed.connect(self._on_tree_changed)
+        review.node_left.connect(self._commit_name)
+        review.node_changed.connect(self.refresh)
+        review.game_changed.connect(self.refresh)
+        review.tree_changed.connect(self._on_tree_changed)
         self.refresh()
 
     def refresh(self) -> None:
         """Show what is said about the current node."""
-        node = self._session.node
+        node = self._review.node
         self._node = node
         if self.name.text() != node.name:
             self.name.setText(node.name)
@@ -83,11 +84,11 @@ class NotesPanel(QWidget):
     def _apply(self, edit: Callable[[Node], Edit]) -> None:
         """Do an edit after what was typed before it."""
         self._commit_name()
-        self._session.apply(edit(self._session.node))
+        self._review.apply(edit(self._review.node))
 
     def _commit_name(self) -> None:
-        if self._node.tree is self._session.game:
-            self._session.apply(set_name(self._node, self.name.text().strip()))
+        if self._node.tree is self._review.game:
+            self._review.apply(set_name(self._node, self.name.text().strip()))
 
     def _on_tree_changed(self, _change: Change) -> None:
         self.refresh()

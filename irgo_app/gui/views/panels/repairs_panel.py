@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QListWidget
 
-from irgo_app.gui.models.session import ReviewSession
+from irgo_app.gui.models.review import Review
 
 
 class RepairsPanel(QListWidget):
     """A row for everything the reader had to repair."""
 
-    def __init__(self, session: ReviewSession) -> None:
+    def __init__(self, review: Review) -> None:
         super().__init__()
-        self._session = session
+        self._review = review
         self._shown: object = None
         self.setUniformItemSizes(True)
         self.setWordWrap(False)
         self.setAccessibleName(self.tr("Repairs"))
         self.itemClicked.connect(lambda _item: self._go())
         self.itemActivated.connect(lambda _item: self._go())
-        session.game_changed.connect(self.refresh)
+        review.game_changed.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
         """Show what was repaired in the file that is open."""
-        found = self._session.file.game_file.diagnostics
+        found = self._review.file.game_file.diagnostics
         if found is self._shown:
             return
         self._shown = found
@@ -33,14 +33,14 @@ class RepairsPanel(QListWidget):
                       or [self.tr("Nothing had to be repaired.")])
 
     def _go(self) -> None:
-        session = self._session
-        found = session.file.game_file.diagnostics
+        review = self._review
+        found = review.file.game_file.diagnostics
         row = self.currentRow()
         if not 0 <= row < len(found) or found[row].game < 0:
             return
-        game = session.file.games[found[row].game]
-        if game is not session.game:
-            session.show_file(session.file, found[row].game)
+        game = review.file.games[found[row].game]
+        if game is not review.game:
+            review.show_file(review.file, found[row].game)
         node = game.node_by_id(found[row].node_id)
         if node.parent is not None or node is game.root:
-            session.go_to(node)
+            review.go_to(node)

@@ -6,14 +6,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
 from PySide6.QtCore import QT_TRANSLATE_NOOP
 
-from irgo_app.gui.models.session import ReviewSession, ShownLayer
+from irgo_app.gui.models.shown import Shown, ShownLayer
 from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.moyo import Moyos
-from irgo_app.layers.results import Result
+from irgo_app.layers.results import Field, Result
 from irgo_app.layers.territory import Territory
-from irgo_app.settings.param import ParamValue
+from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.game_tree import Node
 
 Colour = tuple[int, int, int]
@@ -81,43 +82,62 @@ CURVES: Final = (
 
 
 class CurveValues:
-    """What is known of the rows of CURVES: for each node the value and the ends of its range."""
+    """What is known of one curve: for each node the value and the ends of its range.
 
-    def __init__(self) -> None:
-        self._known: dict[str, dict[int, tuple[float, float, float]]] = {}
-        self._params: list[dict[str, ParamValue]] = []
-        self.forget()
+    A value is kept with the request that it answers, and counts as long as the node is shown that
+    way: other parameters, another komi or stones found dead make it a value of the past.
+    """
+
+    def __init__(
+        self, value_of: Callable[[Result], float | None],
+        range_of: Callable[[Result], tuple[float, float]] | None = None,
+    ) -> None:
+        self._value_of, self._range_of = value_of, range_of
+        self._known: dict[int, tuple[LayerRequest, tuple[float, float, float] | None]] = {}
+        self.missing: frozenset[LayerRequest] = frozenset()
 
     def forget(self) -> None:
         """Forget everything: another game."""
-        self._known = {row.id: {} for row in CURVES}
+        self._known.clear()
+        self.missing = frozenset()
 
-    def follow(self, shown: Sequence[ShownLayer]) -> None:
-        """Forget everything if a layer has other parameters than before."""
-        params = [layer.params for layer in shown]
-        if params != self._params:
-            self._params = params
-            self.forget()
-
-    def collect(self, session: ReviewSession, line: Sequence[Node]) -> None:
-        """Take from the cache what has become known of a line."""
-        layers = {shown.layer.name: shown for shown in session.shown}
-        for row in CURVES:
-            known, shown = self._known[row.id], layers.get(row.layer)
-            if shown is None:
+    def collect(self, shown: Shown, layer: ShownLayer | None, line: Sequence[Node]) -> None:
+        """Take what has become known of a layer along a line; note what is missing."""
+        missing = set()
+        for node in line if layer is not None else ():
+            assert layer is not None
+            request = shown.request_for(layer, node)
+            known = self._known.get(node.id)
+            if known is not None and (known[0] is request or known[0] == request):
                 continue
-            for node in line:
-                result = None if node.id in known else session.result_for(shown, node)
-                value = row.value_of(result) if result is not None else None
-                if result is not None and value is not None:
-                    ends = row.range_of(result) if row.range_of else (value, value)
-                    known[node.id] = (value, *ends)
+            self._known.pop(node.id, None)
+            result = shown.result_for(layer, node)
+            if result is None:
+                missing.add(request)
+            else:
+                self._known[node.id] = request, self._point(result)
+        self.missing = frozenset(missing)
 
-    def along(self, row: CurveRow, line: Sequence[Node]) -> list[tuple[int, float, float, float]]:
-        """Return move, value and ends of the range for every node of a line that is known."""
-        known = self._known[row.id]
-        return [(number, *known[node.id]) for number, node in enumerate(line) if node.id in known]
+    def along(self, line: Sequence[Node]) -> list[tuple[int, float, float, float]]:
+        """Return move, value and ends of the range for every node of a line that has a value."""
+        found = ((number, self._known.get(node.id)) for number, node in enumerate(line))
+        return [(number, *known[1]) for number, known in found if known and known[1]]
 
-    def is_complete(self, line: Sequence[Node]) -> bool:
-        """Return whether every curve is known at every node of a line."""
-        return all(len(known) >= len(line) for known in self._known.values())
+    def at(self, node: Node) -> float | None:
+        """Return the value of a node, None if it is not known."""
+        known = self._known.get(node.id)
+        return known[1][0] if known and known[1] else None
+
+    def _point(self, result: Result) -> tuple[float, float, float] | None:
+        value = self._value_of(result)
+        if value is None:
+            return None
+        low, high = self._range_of(result) if self._range_of else (value, value)
+        return value, low, high
+
+
+def balance(result: Result) -> float | None:
+    """Return a field's sum, each point counted at most as a whole one; None for other results."""
+    if not isinstance(result, Field):
+        return None
+    return float(np.clip(result.values / result.full_scale, -1.0, 1.0).sum())

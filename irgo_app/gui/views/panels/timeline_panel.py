@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from html import escape
 
-import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QCoreApplication, QPointF, Qt, QTimer
-from PySide6.QtGui import QColor, QContextMenuEvent, QMouseEvent, QPalette
+from PySide6.QtGui import QColor, QContextMenuEvent, QMouseEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QMenu
 
-from irgo_app.gui.models.session import ReviewSession, ShownLayer
-from irgo_app.gui.views.panels.timeline_curves import CURVES, CurveRow, CurveValues
-from irgo_app.layers.results import Field
+from irgo_app.gui.models.evaluations import Evaluations
+from irgo_app.gui.models.review import Review
+from irgo_app.gui.models.service_bridge import ServiceBridge
+from irgo_app.gui.models.shown import Shown, ShownLayer
+from irgo_app.gui.views.panels.timeline_curves import CURVES, CurveRow, CurveValues, balance
+from irgo_app.gui.views.panels.timeline_engine import TimelineEngine
+from irgo_app.service.request import AnyRequest
 from irgo_app.sgf.game_tree import Node
 
 _REFRESH_MS = 120
 _CURRENT = (220, 110, 0)
-_WINRATE = (30, 130, 60)
-_LEAD = (40, 90, 200)
 
 
 class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
@@ -28,24 +29,25 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
     and lead. A right click offers which to show.
     """
 
-    def __init__(self, session: ReviewSession) -> None:
+    def __init__(
+        self, review: Review, shown: Shown, evaluations: Evaluations, service: ServiceBridge
+    ) -> None:
         super().__init__()
-        self._session = session
+        self._review, self._shown, self._evaluations = review, shown, evaluations
         self._line: list[Node] = []
-        self._balances: dict[int, float] = {}
-        self._values = CurveValues()
-        self._shown: ShownLayer | None = None
-        self._params: object = None
+        self._balance = CurveValues(balance)
+        self._values = {row.id: CurveValues(row.value_of, row.range_of) for row in CURVES}
         self.setAccessibleName(self.tr("Timeline of influence, score, territory and moyo"))
         self.setMinimumHeight(120)
         self._set_up()
         self._refresh_timer = QTimer(self, singleShot=True, interval=_REFRESH_MS)
         self._refresh_timer.timeout.connect(self.refresh)
-        session.results_arrived.connect(self._on_results)
-        session.layers_changed.connect(self._on_layers)
-        session.game_changed.connect(self._on_game)
-        session.tree_changed.connect(lambda change: self._on_game())
-        session.node_changed.connect(self._on_node)
+        service.ready.connect(self._on_ready)
+        shown.changed.connect(self._refresh_timer.start)
+        evaluations.noted.connect(self._on_noted)
+        review.game_changed.connect(self._on_game)
+        review.tree_changed.connect(lambda change: self._on_edit())
+        review.node_changed.connect(self._on_node)
         self._on_game()
 
     def _set_up(self) -> None:
@@ -65,7 +67,7 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
         fill = QColor(90, 90, 160, 70)
         self._curve = self.plot([], [], pen=pg.mkPen(text, width=1.5), fillLevel=0, brush=fill)
         self._set_up_curves(text)
-        self._set_up_winrate(text)
+        self.engine = TimelineEngine(self, text, self._evaluations)
         self._marker = pg.InfiniteLine(0, pen=pg.mkPen(_CURRENT, width=2))
         self.addItem(self._marker)
 
@@ -118,67 +120,18 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
             item.setVisible(is_on)
         self._name_curves()
 
-    def _set_up_winrate(self, text: QColor) -> None:
-        """Add the engine's win rate on an axis of its own at the right, shown once there is one."""
-        item = self.plotItem
-        self._winrate_view = pg.ViewBox(enableMouse=False)
-        self._winrate_view.setYRange(0, 100, padding=0.02)
-        item.scene().addItem(self._winrate_view)
-        axis = item.getAxis("right")
-        axis.linkToView(self._winrate_view)
-        axis.setLabel(self.tr("Black wins %"))
-        axis.setPen(text)
-        axis.setTextPen(text)
-        self._winrate_view.setXLink(item)
-        self._winrates = pg.PlotCurveItem([], [], pen=pg.mkPen(_WINRATE, width=2))
-        self._winrate_view.addItem(self._winrates)
-        self._leads = pg.PlotCurveItem([], [], pen=pg.mkPen(_LEAD, width=2))
-        self.addItem(self._leads)
-        item.vb.sigResized.connect(
-            lambda: self._winrate_view.setGeometry(item.vb.sceneBoundingRect()))
-
-    def _draw_winrate(self) -> None:
-        desk = self._session.desk
-        if desk is None:
-            return
-        found = [(number, desk.evaluation(node)) for number, node in enumerate(self._line)]
-        known = [(number, 100 * evaluation.winrate)
-                 for number, evaluation in found
-                 if evaluation is not None and evaluation.winrate is not None]
-        self.showAxis("right", bool(known))
-        self._winrates.setData([number for number, _ in known], [value for _, value in known])
-        leads = [(number, evaluation.score_lead) for number, evaluation in found
-                 if evaluation is not None and evaluation.score_lead is not None]
-        self._leads.setData([number for number, _ in leads], [lead for _, lead in leads])
-
-    @property
-    def winrates(self) -> list[float]:
-        """Return the win rates drawn, Black's in percent."""
-        values = self._winrates.getData()[1]
-        return [] if values is None else list(values)
-
-    @property
-    def leads(self) -> list[float]:
-        """Return the engine's score leads drawn, Black's points."""
-        values = self._leads.getData()[1]
-        return [] if values is None else list(values)
-
     def refresh(self) -> None:
         """Draw what is known of the current line."""
         self._collect()
-        self._draw_winrate()
-        xs, ys = [], []
-        for number, node in enumerate(self._line):
-            if node.id in self._balances:
-                xs.append(number)
-                ys.append(self._balances[node.id])
-        self._curve.setData(xs, ys)
+        self.engine.draw(self._line)
+        known = self._balance.along(self._line)
+        self._curve.setData([entry[0] for entry in known], [entry[1] for entry in known])
         for row in CURVES:
             self._draw_curve(row)
         self.setXRange(0, max(10, len(self._line) - 1), padding=0.02)
 
     def _draw_curve(self, row: CurveRow) -> None:
-        found = self._values.along(row, self._line)
+        found = self._values[row.id].along(self._line)
         numbers, values, lows, highs = ([entry[place] for entry in found] for place in range(4))
         self._curves[row.id].setData(numbers, values)
         if row.id in self._bands:
@@ -194,7 +147,13 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
     @property
     def balances(self) -> dict[int, float]:
         """Return the balance of each known node, by node id."""
-        return self._balances
+        found = ((node.id, self._balance.at(node)) for node in self._line)
+        return {node_id: value for node_id, value in found if value is not None}
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up with what happened while the dock was hidden."""
+        super().showEvent(event)
+        self._refresh_timer.start()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Go to the move under the mouse."""
@@ -212,52 +171,44 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
     def _go_to(self, place: QPointF) -> None:
         x = self.plotItem.vb.mapSceneToView(place).x()
         index = max(0, min(round(x), len(self._line) - 1))
-        self._session.go_to(self._line[index])
+        self._review.go_to(self._line[index])
 
     def _collect(self) -> None:
-        """Take the balances that have become known from the cache."""
-        shown = self._balance_layer()
-        if shown is None or not self.isVisible():
+        """Take what has become known from the cache."""
+        if not self.isVisible():
             return
-        self._values.collect(self._session, self._line)
-        for node in self._line:
-            if node.id not in self._balances:
-                result = self._session.result_for(shown, node)
-                if isinstance(result, Field):
-                    share = np.clip(result.values / result.full_scale, -1.0, 1.0)
-                    self._balances[node.id] = float(share.sum())
+        self._balance.collect(self._shown, self._balance_layer(), self._line)
+        for row in CURVES:
+            self._values[row.id].collect(self._shown, self._shown.named(row.layer), self._line)
 
     def _balance_layer(self) -> ShownLayer | None:
         """Return the layer whose balance is drawn: the first that is on, else the first."""
-        on = [shown for shown in self._session.shown if shown.is_on]
-        return next(iter(on or self._session.shown), None)
+        on = [shown for shown in self._shown.layers if shown.is_on]
+        return next(iter(on or self._shown.layers), None)
 
-    def _on_results(self) -> None:
-        desk = self._session.desk
-        is_known = len(self._balances) >= len(self._line) and self._values.is_complete(self._line)
-        is_open = not is_known or (desk and (desk.is_analyzing or desk.walk.is_running))
-        if is_open and not self._refresh_timer.isActive():
+    def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
+        curves = (self._balance, *self._values.values())
+        if not self._refresh_timer.isActive() and any(
+                not curve.missing.isdisjoint(ready) for curve in curves):
             self._refresh_timer.start()
 
-    def _on_layers(self) -> None:
-        shown = self._balance_layer()
-        params = shown and dict(shown.params)
-        if shown is not self._shown or params != self._params:
-            self._shown, self._params = shown, params
-            self._balances.clear()
-        self._values.follow(self._session.shown)
-        self._on_results()
+    def _on_noted(self, _node: Node) -> None:
+        if not self._refresh_timer.isActive():
+            self._refresh_timer.start()
 
     def _on_game(self) -> None:
-        self._balances.clear()
-        self._values.forget()
+        for curve in (self._balance, *self._values.values()):
+            curve.forget()
+        self._on_edit()
+
+    def _on_edit(self) -> None:
         self._line = []
         self._on_node()
 
     def _on_node(self) -> None:
-        node = self._session.node
-        number = len(self._session.game.path_to(node)) - 1
+        node = self._review.node
+        number = len(self._review.game.path_to(node)) - 1
         if not (number < len(self._line) and self._line[number] is node):
-            self._line = self._session.game.current_line(node)
+            self._line = self._review.game.current_line(node)
             self._refresh_timer.start()
         self._marker.setValue(number)

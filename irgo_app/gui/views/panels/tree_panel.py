@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea
 
 from irgo_app.go.point import BLACK
-from irgo_app.gui.models.session import ReviewSession
+from irgo_app.gui.models.review import Review
 from irgo_app.gui.views.panels.tree_layout import TreeLayout, extend, lay_out
 from irgo_app.sgf.annotations import MOVE_ANNOTATIONS, annotation_of, is_bookmarked
 from irgo_app.sgf.edits import Change, ChangeKind
@@ -32,11 +32,11 @@ _GOOD = QColor(30, 130, 60)
 
 
 class TreePanel(QAbstractScrollArea):
-    """Follows the session; a click goes to a node."""
+    """Follows the current node; a click goes to a node."""
 
-    def __init__(self, session: ReviewSession) -> None:
+    def __init__(self, review: Review) -> None:
         super().__init__()
-        self._session = session
+        self._review = review
         self._layout = TreeLayout()
         self._path: set[int] = set()
         self._visible: list[Node] = []
@@ -46,9 +46,9 @@ class TreePanel(QAbstractScrollArea):
         self._sign_font = QFont(self.font())
         self._sign_font.setPointSizeF(max(6.0, self.font().pointSizeF() - 2))
         self._sign_font.setBold(True)
-        session.game_changed.connect(self._relayout)
-        session.tree_changed.connect(self._on_tree_changed)
-        session.node_changed.connect(self._follow)
+        review.game_changed.connect(self._relayout)
+        review.tree_changed.connect(self._on_tree_changed)
+        review.node_changed.connect(self._follow)
         self._relayout()
 
     def node_at(self, place: QPoint) -> Node | None:
@@ -61,7 +61,7 @@ class TreePanel(QAbstractScrollArea):
         """Go to the node that was clicked."""
         node = self.node_at(event.position().toPoint())
         if node is not None:
-            self._session.go_to(node)
+            self._review.go_to(node)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Adapt the scroll bars."""
@@ -100,7 +100,7 @@ class TreePanel(QAbstractScrollArea):
         grid = self._layout.grid
         visible = [grid.get((column, lane)) for lane in lanes for column in columns]
         self._visible = [node for node in visible if node is not None]
-        remark = self._session.replay.remark
+        remark = self._review.replay.remark
         self._odd = {node.id for node in self._visible if remark(node)}
 
     def _paint_crossing(self, painter: QPainter, column: int, lanes: range) -> None:
@@ -126,7 +126,7 @@ class TreePanel(QAbstractScrollArea):
 
     def _paint_node(self, painter: QPainter, node: Node) -> None:
         centre = self._centre(node)
-        if node is self._session.node:
+        if node is self._review.node:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(_PATH)
             painter.drawEllipse(centre, _RADIUS + 3, _RADIUS + 3)
@@ -173,7 +173,7 @@ class TreePanel(QAbstractScrollArea):
 
     def _on_tree_changed(self, change: Change) -> None:
         if ChangeKind.STRUCTURE in change.kinds:
-            if extend(self._layout, self._session.node):
+            if extend(self._layout, self._review.node):
                 self._set_ranges()
                 self._follow()
                 self._look()
@@ -184,7 +184,7 @@ class TreePanel(QAbstractScrollArea):
             self.viewport().update()
 
     def _relayout(self) -> None:
-        self._layout = lay_out(self._session.game)
+        self._layout = lay_out(self._review.game)
         self._set_ranges()
         self._follow()
         self._look()
@@ -201,10 +201,10 @@ class TreePanel(QAbstractScrollArea):
 
     def _follow(self) -> None:
         """Light the path to the current node and keep the node in view."""
-        node = self._session.node
+        node = self._review.node
         if node.id not in self._layout.place:
             return
-        self._path = {step.id for step in self._session.game.path_to(node)}
+        self._path = {step.id for step in self._review.game.path_to(node)}
         centre = self._centre(node)
         for bar, place, room in (
             (self.horizontalScrollBar(), centre.x(), self.viewport().width()),

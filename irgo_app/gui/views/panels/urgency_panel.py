@@ -15,9 +15,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from irgo_app.gui.models.session import ReviewSession
+from irgo_app.gui.models.inquiry import Inquiry
+from irgo_app.gui.models.life_desk import LifeDesk
+from irgo_app.gui.models.review import Review
 from irgo_app.gui.views.life_words import answer_details, answer_text
 from irgo_app.gui.views.panels.groups_panel import ROW_MARGIN, LifeButton, LifeProgress
+from irgo_app.gui.views.plain_tip import plain_tip
 
 _COLUMNS = ("", "Group", "Swing", "Life", "Black first", "White first")
 _SWING = 2
@@ -26,9 +29,9 @@ _SWING = 2
 class UrgencyPanel(QWidget):
     """A row a group, the largest swing first; a row leads to its group and its study."""
 
-    def __init__(self, session: ReviewSession) -> None:
+    def __init__(self, review: Review, inquiry: Inquiry, life: LifeDesk) -> None:
         super().__init__()
-        self._session = session
+        self._review, self._inquiry, self._life = review, inquiry, life
         self._ranking: list[int] = []
         self._texts: list[tuple[str, ...]] = []
         self.table = QTableWidget(0, len(_COLUMNS))
@@ -50,18 +53,17 @@ class UrgencyPanel(QWidget):
         self.study.setToolTip(self.tr("Both first moves side by side, with what lies between"))
         self.study.clicked.connect(self.show_study)
         buttons = QHBoxLayout()
-        self.ask = LifeButton(session, ranks=True)
+        self.ask = LifeButton(life, ranks=True)
         buttons.addWidget(self.ask)
         buttons.addWidget(self.study)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.hint)
         layout.addWidget(self.table, 1)
-        layout.addWidget(LifeProgress(session))
+        layout.addWidget(LifeProgress(life))
         layout.addLayout(buttons)
-        if session.life:
-            session.life.changed.connect(self.refresh)
-        session.inquiry.changed.connect(self.refresh)
+        for signal in (review.node_changed, inquiry.changed, life.changed):
+            signal.connect(self.refresh)
         self.refresh()
 
     def showEvent(self, event: object) -> None:
@@ -70,11 +72,11 @@ class UrgencyPanel(QWidget):
 
     def refresh(self) -> None:
         """Show the studies of the current node that are there."""
-        if not self.isVisible() or self._session.life is None:
+        if not self.isVisible():
             return
-        self._ranking = self._session.life.ranking()
+        self._ranking = self._life.ranking()
         texts = [self._row(place, group) for place, group in enumerate(self._ranking, start=1)]
-        chosen = self._session.inquiry.group
+        chosen = self._inquiry.group
         self.table.blockSignals(True)
         if texts != self._texts:
             self._texts = texts
@@ -92,30 +94,25 @@ class UrgencyPanel(QWidget):
 
     def show_study(self) -> None:
         """Show the study of the group chosen."""
-        if self._session.life:
-            self._session.life.show_study(self._session.inquiry.group)
+        self._life.show_study(self._inquiry.group)
 
     def _row(self, place: int, group: int) -> tuple[str, ...]:
-        session = self._session
-        names = session.inquiry.group_names()
-        life = session.life
-        assert life is not None
-        study, verdict = life.study(group), life.verdict(group)
+        names = self._inquiry.group_names()
+        study, verdict = self._life.study(group), self._life.verdict(group)
         return (str(place), names[group] if names and group < len(names) else "…",
                 f"{study.swing:.1f}" if study else "", verdict.status.value if verdict else "",
-                *(answer_text(answer, session.position) for answer in (
+                *(answer_text(answer, self._review.position) for answer in (
                     (verdict.black_first, verdict.white_first) if verdict else ())))
 
     def _fill(self, texts: list[tuple[str, ...]]) -> None:
-        life = self._session.life
         self.table.setRowCount(len(texts))
         for row, cells in enumerate(texts):
-            verdict = life.verdict(self._ranking[row]) if life else None
+            verdict = self._life.verdict(self._ranking[row])
             tips = {4: verdict.black_first, 5: verdict.white_first} if verdict else {}
             for column, text in enumerate(cells):
                 item = QTableWidgetItem(text)
                 if column in tips:
-                    item.setToolTip(answer_details(tips[column]))
+                    item.setToolTip(plain_tip(answer_details(tips[column])))
                 if column in (0, _SWING):
                     item.setTextAlignment(
                         Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -124,4 +121,4 @@ class UrgencyPanel(QWidget):
     def _on_selection(self) -> None:
         chosen = self.table.selectionModel().selectedRows()
         if chosen:
-            self._session.inquiry.choose_group(self._ranking[chosen[0].row()])
+            self._inquiry.choose_group(self._ranking[chosen[0].row()])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
@@ -13,11 +12,9 @@ from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
+from irgo_app.gui.models.review import Review
 from irgo_app.sgf import navigation
 from irgo_app.sgf.edit_actions import keep_lines
-
-if TYPE_CHECKING:
-    from irgo_app.gui.models.session import ReviewSession
 
 Move = tuple[Colour, Point]
 
@@ -53,7 +50,7 @@ class Line:
                        move_numbers=numbers, symmetry=symmetry)
 
 
-class LineView(QObject):
+class ShownLine(QObject):
     """The line that is shown on the main board in place of the current node, if any.
 
     changed -- another line or step, or none any more
@@ -61,18 +58,18 @@ class LineView(QObject):
 
     changed = Signal()
 
-    def __init__(self, session: ReviewSession) -> None:
-        super().__init__(session)
-        self._session = session
+    def __init__(self, review: Review) -> None:
+        super().__init__()
+        self._review = review
         self.line: Line | None = None
         self.step = 0
-        session.node_changed.connect(self.close)
-        session.tree_changed.connect(lambda change: self.close())
-        session.game_changed.connect(self.close)
+        review.node_changed.connect(self.close)
+        review.tree_changed.connect(lambda change: self.close())
+        review.game_changed.connect(self.close)
 
     def show(self, title: str, moves: Sequence[Move]) -> None:
         """Show a line from the current node on, at its first move."""
-        self.line = Line(title, self._session.position, moves)
+        self.line = Line(title, self._review.position, moves)
         self.step = min(1, len(self.line.moves))
         self.changed.emit()
 
@@ -87,7 +84,7 @@ class LineView(QObject):
         if self.line is not None:
             self.go(self.step + moves)
         else:
-            self._session.go_to(navigation.step(self._session.node, moves))
+            self._review.go_to(navigation.step(self._review.node, moves))
 
     def close(self) -> None:
         """Show the record again."""
@@ -95,17 +92,9 @@ class LineView(QObject):
             self.line = None
             self.changed.emit()
 
-    def diagram(self) -> Diagram | None:
-        """Return what the board should show, None without a line."""
-        if self.line is None:
-            return None
-        session = self._session
-        return self.line.diagram(
-            self.step, CoordinateStyle(str(session.settings["coordinates"])), session.symmetry)
-
     def keep(self) -> None:
         """Put the line into the record as a variation of the current node; stay there."""
         if self.line is not None:
-            line, here = self.line, self._session.node
-            self._session.apply(keep_lines(here, [(line.moves, line.title)]))
-            self._session.go_to(here)
+            line, here = self.line, self._review.node
+            self._review.apply(keep_lines(here, [(line.moves, line.title)]))
+            self._review.go_to(here)

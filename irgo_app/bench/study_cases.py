@@ -1,0 +1,217 @@
+"""How far studies can be trusted, against a strong engine's: `irgo bench studies`.
+
+A case is a JSON line: `rows`, `to_play`, `komi` of a position; `chain` and `region` of a place;
+`black_first` and `white_first` with the `lead` after the best first move there, the `move`, and
+`lead_after` every move there; `swing`; `board`, the same without a region.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from irgo_app.errors import UsageError
+from irgo_app.go.coordinates import point_of_vertex, vertex
+from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour
+from irgo_app.go.position import Position
+from irgo_app.review.judges import MAPS
+from irgo_app.review.studies import studied
+from irgo_app.studies.evaluator import Evaluator
+from irgo_app.studies.place import Place, place_of_group
+from irgo_app.studies.study import Study
+
+_SIDES: Final = {BLACK: "black_first", WHITE: "white_first"}
+_RULES: Final = "japanese"
+_TITLES: Final = {
+    "correlation": "rank correlation of the swings",
+    "swing_error": "mean error of a swing, points",
+    "loss": "mean loss of the first moves named, points",
+    "missed": "share of first moves missing where there was something to gain",
+    "urgent_loss": "loss of the most urgent move of the board, points",
+    "seconds_a_study": "seconds a study",
+    "seconds_a_position": "seconds a position",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class StudyCase:
+    """One place, what a strong engine found there, and the position it lies in."""
+
+    position: Position
+    komi: float
+    place: Place
+    truth: dict[str, Any]
+
+    @property
+    def swing(self) -> float:
+        """Return the engine's swing; places where every move costs have nothing to gain."""
+        return max(0.0, float(self.truth["swing"]))
+
+    def loss(self, study: Study, first: Colour) -> float | None:
+        """Return what a study's first move loses against the best there; None if unknown."""
+        side = self.truth[_SIDES[first]]
+        leads, move = side["lead_after"], _name(study, first, self.position)
+        if move not in leads:
+            return None
+        # The most of all leads would be the most of their noise: most of them are first glances.
+        return max(0.0, first * (float(side["lead"]) - float(leads[move])))
+
+
+def load_study_cases(path: Path) -> list[StudyCase]:
+    """Return the cases of a file; raises UsageError for a file of no use."""
+    try:
+        cases = [_case(json.loads(line)) for line in path.read_text("utf-8").splitlines()
+                 if line.strip()]
+    except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
+        raise UsageError(
+            "{path} holds no cases of studies, one JSON object a line ({kind}: {error}).",
+            path=path, kind=type(error).__name__, error=error) from None
+    if not cases:
+        raise UsageError("{path} holds no cases of studies.", path=path)
+    return cases
+
+
+def _case(row: dict[str, Any]) -> StudyCase:
+    position = Position.from_diagram(
+        row["rows"], BLACK if row["to_play"] == LETTER_OF_COLOUR[BLACK] else WHITE)
+
+    def points(names: Sequence[str]) -> tuple[int, ...]:
+        return tuple(sorted(
+            point_of_vertex(name, position.columns, position.rows) for name in names))
+
+    around = place_of_group(position, points(row["chain"]))
+    place = Place(points(row["region"]), around.near, around.stones)
+    for name in (*_SIDES.values(), "board"):
+        row[name]["lead" if name != "board" else "black_first"]
+    return StudyCase(position, float(row["komi"]), place, row)
+
+
+def study_figures(
+    cases: Sequence[StudyCase], studies: Sequence[Study]
+) -> dict[str, float | None]:
+    """Return how well studies agree with their cases, JSON-ready.
+
+    correlation -- Spearman's, of the swings; error -- the mean error of a swing in points
+    loss -- of the first moves named against the best there, in points, in the mean
+    missed -- the share of (place, side) without a move where there was something to gain
+    urgent_loss -- of the first moves of the place with the largest swing of its position, against
+    the best move on the whole board, in points, in the mean of both sides
+    """
+    truth = np.array([case.swing for case in cases])
+    found = np.array([study.swing for study in studies])
+    losses = list[float]()
+    missed = 0
+    asked = 0
+    for case, study in zip(cases, studies, strict=True):
+        for first in _SIDES:
+            asked += 1
+            if study.if_first(first).move is None:
+                missed += case.swing > 0
+            elif (loss := case.loss(study, first)) is not None:
+                losses.append(loss)
+    urgent = urgent_losses(cases, studies)
+    return {
+        "correlation": round(rank_correlation(found, truth), 3),
+        "swing_error": round(float(np.abs(found - truth).mean()), 2),
+        "loss": round(statistics.fmean(losses), 2) if losses else None,
+        "missed": round(missed / asked, 4),
+        "urgent_loss": round(statistics.fmean(urgent), 2) if urgent else None,
+    }
+
+
+def urgent_losses(cases: Sequence[StudyCase], studies: Sequence[Study]) -> list[float]:
+    """Return what the first moves of the most urgent place of each position lose on the board."""
+    losses = []
+    for numbers in _by_position(cases).values():
+        number = max(numbers, key=lambda each: (studies[each].swing, -each))
+        case, study = cases[number], studies[number]
+        for first, name in _SIDES.items():
+            best = case.truth["board"][name]
+            # A move outside the place is only known by name; here it is the place's own.
+            leads = dict(case.truth[name]["lead_after"])
+            leads[best["move"]] = best["lead"]
+            move = _name(study, first, case.position)
+            if move in leads:
+                losses.append(max(0.0, first * (float(best["lead"]) - float(leads[move]))))
+    return losses
+
+
+def rank_correlation(one: np.ndarray, other: np.ndarray) -> float:
+    """Return Spearman's rank correlation, ties sharing their mean rank; 0 if either is constant."""
+    ranks = [_ranks(values) for values in (one, other)]
+    if any(np.ptp(rank) == 0 for rank in ranks):
+        return 0.0
+    return float(np.corrcoef(ranks[0], ranks[1])[0, 1])
+
+
+class StudyCases:
+    """The places of a file, studied; raises UsageError for a file of no use, or EngineError.
+
+    evaluator -- who judges, None for the maps; visits -- how many positions each first move may
+    cost, 0 as it thinks right. All places of a position are studied together, as many at once as
+    suits the evaluator.
+    """
+
+    def __init__(self, path: Path, evaluator: Evaluator | None, visits: int = 0) -> None:
+        cases = load_study_cases(path)
+        studies: dict[int, Study] = {}
+        seconds = list[float]()
+
+        def answer(number: int) -> Study:
+            case = cases[number]
+            judge = evaluator.for_game(case.komi, _RULES) if evaluator else None
+            return studied(case.position, case.place, judge, visits)
+
+        with ThreadPoolExecutor(evaluator.at_once if evaluator else 1) as pool:
+            for numbers in _by_position(cases).values():
+                start = time.perf_counter()
+                studies.update(zip(numbers, pool.map(answer, numbers), strict=True))
+                seconds.append(time.perf_counter() - start)
+        usual = evaluator.usual_visits if evaluator else 0
+        self._found: dict[str, object] = {
+            "format": "irgo-bench-studies/1", "cases": len(cases), "positions": len(seconds),
+            "evaluator": evaluator.name if evaluator else MAPS, "visits": visits or usual,
+            **study_figures(cases, [studies[number] for number in range(len(cases))]),
+            "seconds_a_study": round(sum(seconds) / len(cases), 3),
+            "seconds_a_position": round(statistics.fmean(seconds), 3)}
+
+    def document(self) -> dict[str, object]:
+        """Return the figures, JSON-ready."""
+        return self._found
+
+    def lines(self) -> list[str]:
+        """Return the same as lines of text."""
+        found = self._found
+        rows = [f"{found['cases']} places in {found['positions']} positions, judged by "
+                f"{found['evaluator']} with {found['visits']} visits a first move"]
+        for key, title in _TITLES.items():
+            value = "-" if found[key] is None else f"{found[key]:.3f}"
+            rows.append(f"  {title:<64} {value:>8}")
+        return rows
+
+
+def _name(study: Study, first: Colour, position: Position) -> str | None:
+    move = study.if_first(first).move
+    return None if move is None else vertex(move, position.columns, position.rows)
+
+
+def _by_position(cases: Sequence[StudyCase]) -> dict[Position, list[int]]:
+    found: dict[Position, list[int]] = defaultdict(list)
+    for number, case in enumerate(cases):
+        found[case.position].append(number)
+    return found
+
+
+def _ranks(values: np.ndarray) -> np.ndarray:
+    _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
+    last = np.cumsum(counts)
+    return (last - (counts - 1) / 2.0)[inverse]

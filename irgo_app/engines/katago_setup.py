@@ -1,0 +1,90 @@
+"""How KataGo is started: configuration files that irgo writes, and which of its programs.
+
+KataGo ends at once without a configuration file. Where there is none, irgo writes a small one for
+each of its two programs into its own folder; a file that is there already is the user's.
+Source of the keys: KataGo, cpp/configs/gtp_example.cfg and analysis_example.cfg.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from irgo_app.engines.profile import KATAGO_JSON, EngineProfile
+from irgo_app.errors import EngineError
+from irgo_app.settings.store import default_path
+
+_GTP: Final = "gtp"
+_ANALYSIS: Final = "analysis"
+_AT_ONCE: Final = 16
+_COMMON: Final = """\
+# Written by irgo, since KataGo was found without a configuration file. Change it as you like.
+nnMaxBatchSize = {batch}
+nnCacheSizePowerOfTwo = 18
+nnMutexPoolSizePowerOfTwo = 14
+"""
+_FILES: Final = {
+    _GTP: _COMMON + """\
+logAllGTPCommunication = false
+logSearchInfo = false
+logToStderr = false
+rules = japanese
+maxVisits = 500
+ponderingEnabled = false
+numSearchThreads = {threads}
+""",
+    _ANALYSIS: _COMMON + """\
+logAllRequests = false
+logAllResponses = false
+numAnalysisThreads = {at_once}
+numSearchThreadsPerAnalysisThread = 1
+maxVisits = 100
+reportAnalysisWinratesAs = BLACK
+""",
+}
+
+
+def written_config(program: str, folder: Path | None = None) -> Path:
+    """Return irgo's configuration file for a program, `gtp` or `analysis`, written if missing.
+
+    Raises EngineError if it cannot be written.
+    """
+    path = (folder or default_path().parent) / f"katago-{program}.cfg"
+    if not path.exists():
+        threads = max(1, os.cpu_count() or 1)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(_FILES[program].format(
+                batch=max(8, _AT_ONCE), threads=threads, at_once=_AT_ONCE), "utf-8")
+        except OSError as error:
+            raise EngineError(
+                "A configuration for KataGo cannot be written to {path} ({reason}); write one "
+                "and name it with -config.", path=path, reason=error.strerror) from None
+    return path
+
+
+def analysis_profile(profile: EngineProfile) -> EngineProfile | None:
+    """Return how KataGo's analysis engine is started with a profile's network; None if it cannot.
+
+    A profile of the analysis engine is that already. One for GTP gets the other program's name,
+    and irgo's configuration in place of one for GTP. Raises EngineError if that cannot be written.
+    """
+    if profile.kind == KATAGO_JSON:
+        return profile
+    words = list(profile.words)
+    if _GTP not in words or "-model" not in words or "katago" not in profile.command.lower():
+        return None
+    at = words.index(_GTP)
+    if at != 1:
+        # Started through another program (ssh, a wrapper): its disk may be another's.
+        return None
+    words[at] = _ANALYSIS
+    for option in ("-config", "-override-config"):
+        while option in words:
+            start = words.index(option)
+            del words[start:start + 2]
+    words += ["-config", str(written_config(_ANALYSIS))]
+    return replace(profile, command=shlex.join(words), kind=KATAGO_JSON)

@@ -1,0 +1,61 @@
+"""What a command may reach: all models, and the parts of the window through which it asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtWidgets import QWidget
+
+from irgo_app.gui.models.models import Models
+from irgo_app.gui.views.board.board_widget import BoardWidget
+from irgo_app.gui.views.message_bar import MessageBar
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Handed to every command.
+
+    window -- the parent of dialogs
+    show_dock -- brings a dock to the front by its name, if there is such a dock
+    actions -- the table of actions, for who lists them
+    """
+
+    models: Models
+    window: QWidget
+    board: BoardWidget
+    messages: MessageBar
+    show_dock: Callable[[str], None]
+    actions: Sequence[ActionRow]
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRow:
+    """One action.
+
+    keys -- shortcuts; the first is shown in the menu and can be changed by the user
+    setting -- the bool setting a checkable action switches, or ""
+    is_on -- for an action with a tick: whether it has it now
+    """
+
+    id: str
+    title: str
+    keys: tuple[str, ...]
+    menu: str
+    run: Callable[[Context], object]
+    setting: str = ""
+    is_on: Callable[[Context], bool] | None = None
+
+    def keys_now(self, changed: dict[str, str], *, is_vertical: bool) -> list[str]:
+        """Return the shortcuts with the user's changes."""
+        keys = list(self.keys)
+        if is_vertical and self.id in SWAPPED_BY_VERTICAL_ARROWS:
+            keys[0] = SWAPPED_BY_VERTICAL_ARROWS[self.id]
+        if self.id in changed:
+            keys = [changed[self.id], *keys[1:]] if changed[self.id] else []
+        return keys
+
+
+SWAPPED_BY_VERTICAL_ARROWS = {
+    "back": "Up", "forward": "Down", "variation_up": "Left", "variation_down": "Right",
+}

@@ -1,0 +1,193 @@
+"""What the File menu does: new, open, save, choose, export, preferences."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QFileDialog, QMessageBox
+
+from irgo_app.errors import IrgoError, SettingsError
+from irgo_app.gui.commands.context import Context
+from irgo_app.gui.views.dialogs.game_chooser import choose_game as ask_game
+from irgo_app.gui.views.dialogs.new_game import ask_new_game
+from irgo_app.gui.views.dialogs.preferences import KeyRow, PreferencesDialog
+from irgo_app.resource_files import resource_path
+from irgo_app.sgf.reader import load_file
+
+PICTURE_SIDE = 1000
+
+
+def new_game(context: Context) -> None:
+    """Ask for size, komi and handicap, and start."""
+    if not may_leave(context):
+        return
+    wanted = ask_new_game(context.window)
+    if wanted is not None:
+        context.models.review.new_game(*wanted)
+
+
+def open_file(context: Context) -> None:
+    """Ask for a file and open it."""
+    path = context.models.review.file.path
+    name, _ = QFileDialog.getOpenFileName(
+        context.window, QCoreApplication.translate("FileMenu", "Open a game"),
+        str(path.parent) if path else "", QCoreApplication.translate(
+            "FileMenu",
+            "Game records (*.sgf *.SGF *.gib *.ngf *.ugf *.ugi);;All files (*)"))
+    if name:
+        open_path(context, name)
+
+
+def open_path(
+    context: Context, name: str, encoding: str | None = None, move: int | None = None
+) -> None:
+    """Open a file by name, after asking about unsaved work; several games are offered.
+
+    encoding -- read it in this charset, whatever it says
+    move -- go so many moves down the main line
+    """
+    if may_leave(context):
+        context.models.opening.open(Path(name), encoding, move)
+
+
+def open_example(context: Context, name: str) -> None:
+    """Open a game that ships with irgo."""
+    open_path(context, str(resource_path("examples", name)))
+
+
+def reopen(context: Context, encoding: str) -> None:
+    """Read the file again in another charset."""
+    path = context.models.review.file.path
+    if path is not None:
+        open_path(context, str(path), encoding)
+
+
+def reload(context: Context) -> None:
+    """Read the file again as it is on disk now, after asking about unsaved work."""
+    if context.models.review.file.path is None:
+        context.models.notices.tell(
+            QCoreApplication.translate("FileMenu", "This game was never saved."))
+    elif may_leave(context):
+        take_disk(context)
+
+
+def take_disk(context: Context) -> None:
+    """Read the file again and stay at the node, as far as it is there still."""
+    review = context.models.review
+    path = review.file.path
+    assert path is not None
+    index = next(number for number, game in enumerate(review.file.games) if game is review.game)
+    spec = review.game.node_spec(review.node)
+    try:
+        found = load_file(path, review.file.game_file.forced_encoding)
+    except IrgoError as error:
+        context.models.notices.tell(str(error))
+        review.file.accept_disk()
+        return
+    review.open_games(found, path)
+    if index < len(found.games):
+        review.show_file(review.file, index)
+    review.go_to(review.game.nearest_of_spec(spec))
+
+
+def save(context: Context) -> bool:
+    """Save under the file's name, or ask for one; False if nothing was saved."""
+    review = context.models.review
+    file = review.file
+    if file.path is None or file.game_file.format != "SGF":
+        return save_as(context)
+    question = ""
+    if file.was_changed_elsewhere and file.path.exists():
+        question = QCoreApplication.translate(
+            "FileMenu", "Another program has changed this file since. Overwrite it?")
+    elif file.game_file.diagnostics and file.is_modified and not file.was_saved:
+        question = QCoreApplication.translate(
+            "FileMenu", "This file was repaired while it was read. Overwrite it? "
+            "The old content stays beside it as .bak.")
+    if question:
+        answer = QMessageBox.question(
+            context.window, QCoreApplication.translate("FileMenu", "Overwrite the file"), question)
+        if answer != QMessageBox.StandardButton.Yes:
+            return save_as(context)
+    return review.save(file.path)
+
+
+def save_as(context: Context) -> bool:
+    """Ask for a name and save; False if nothing was saved."""
+    review = context.models.review
+    suggested = (review.file.path or Path("game")).with_suffix(".sgf")
+    name, _ = QFileDialog.getSaveFileName(
+        context.window, QCoreApplication.translate("FileMenu", "Save the game"), str(suggested),
+        QCoreApplication.translate("FileMenu", "Game records (*.sgf)"))
+    if not name:
+        return False
+    path = Path(name)
+    return review.save(path if path.suffix else path.with_suffix(".sgf"))
+
+
+def choose_game(context: Context) -> None:
+    """Let the user pick a game of a collection."""
+    review = context.models.review
+    index = ask_game(context.window, review.file.games, context.models.preferences.look)
+    if index is not None:
+        review.show_file(review.file, index)
+
+
+def choose_among_several(context: Context) -> None:
+    """Let the user pick where the file that was opened holds more than one game."""
+    if len(context.models.review.file.games) > 1:
+        choose_game(context)
+
+
+def export(context: Context) -> None:
+    """Write the board with its layers as a picture."""
+    # What draws pictures without a window is not needed before.
+    from irgo_app.draw.export import PICTURE_FORMATS, write_picture
+
+    endings = " ".join(f"*{ending}" for ending in PICTURE_FORMATS)
+    name, _ = QFileDialog.getSaveFileName(
+        context.window, QCoreApplication.translate("FileMenu", "Export the board"), "board.png",
+        QCoreApplication.translate("FileMenu", "Pictures ({0})").format(endings))
+    if not name:
+        return
+    try:
+        write_picture(Path(name), context.models.scene.diagram(), size=PICTURE_SIDE,
+                      look=context.models.preferences.look)
+    except IrgoError as error:
+        context.models.notices.tell(str(error))
+
+
+def may_leave(context: Context) -> bool:
+    """Ask about unsaved work; return whether the game may be left."""
+    if not context.models.review.file.is_modified:
+        return True
+    buttons = QMessageBox.StandardButton
+    answer = QMessageBox.question(
+        context.window, QCoreApplication.translate("FileMenu", "Unsaved changes"),
+        QCoreApplication.translate("FileMenu", "Save the changes to this game?"),
+        buttons.Save | buttons.Discard | buttons.Cancel)
+    if answer == buttons.Save:
+        return save(context)
+    return answer == buttons.Discard
+
+
+def show_preferences(context: Context) -> None:
+    """Open the preferences."""
+    settings = context.models.preferences.settings
+    is_vertical = bool(settings["vertical_arrows"])
+    rows = []
+    for row in context.actions:
+        keys = row.keys_now(settings.keys, is_vertical=is_vertical)
+        title = QCoreApplication.translate("Actions", row.title)
+        rows.append(KeyRow(row.id, title, keys[0] if keys else ""))
+    PreferencesDialog(settings, rows, lambda: save_settings(context), context.window).exec()
+
+
+def save_settings(context: Context) -> None:
+    """Let changed settings take effect and write them down."""
+    context.models.preferences.changed.emit()
+    try:
+        context.models.preferences.settings.save()
+    except SettingsError as error:
+        context.models.notices.tell(str(error))

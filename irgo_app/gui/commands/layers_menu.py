@@ -1,0 +1,84 @@
+"""What the Layers menu does: layers, explanations, life and death; and stopping all that."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from irgo_app.go.point import PASS
+from irgo_app.gui.commands.context import Context
+from irgo_app.gui.models.tools import PLAY
+from irgo_app.layers import ISHIDA
+
+
+def toggle_layer(context: Context, index: int) -> None:
+    """Switch a computed layer by its number."""
+    shown = context.models.shown
+    shown.switch(index, is_on=not shown.layers[index].is_on)
+
+
+def flip_ishida(context: Context) -> None:
+    """Show the board in Ishida's way, all its layers and no others; again: the first alone."""
+    wanted = dict(ISHIDA)
+    shown = context.models.shown
+    has_all = all(layer.is_on == (layer.layer.name in wanted) for layer in shown.layers)
+    for layer in shown.layers:
+        name = layer.layer.name
+        is_on = name == ISHIDA[0][0] if has_all else name in wanted
+        params = layer.layer.full_params({} if has_all else wanted.get(name, layer.params))
+        shown.change(layer, is_on=is_on, params=params)
+
+
+def explain_cursor(context: Context) -> None:
+    """Have the point under the mouse or the keyboard's cursor explained."""
+    context.models.inquiry.ask(context.board.pointed)
+    context.show_dock("explain")
+
+
+def ask_groups(context: Context) -> None:
+    """Search the life of all groups of the position, or stop that."""
+    life = context.models.life
+    context.show_dock("groups")
+    life.stop() if life.is_working else life.ask_groups()
+
+
+def rank_groups(context: Context) -> None:
+    """Rank all groups by what moving first is worth there, or stop that."""
+    life = context.models.life
+    context.show_dock("urgency")
+    life.stop() if life.is_working else life.ask_ranking()
+
+
+def what_if(context: Context) -> None:
+    """Study the group or vacant point under the cursor; without one the group chosen."""
+    inquiry, life, point = context.models.inquiry, context.models.life, context.board.pointed
+    if point != PASS:
+        inquiry.ask(point)
+    if inquiry.group >= 0:
+        life.show_study(inquiry.group)
+    elif point != PASS:
+        life.show_study(point, is_point=True)
+    else:
+        context.models.notices.tell(QCoreApplication.translate(
+            "LayersMenu", "Point at a group or a vacant point, or choose a row of the Groups "
+            "dock, then ask what if."))
+
+
+def leave(context: Context) -> None:
+    """Close the line that is shown; without one stop the analysis."""
+    if context.models.line.line is not None:
+        context.models.line.close()
+    else:
+        stop_analysis(context)
+
+
+def stop_analysis(context: Context) -> None:
+    """Leave full screen and the cursor; stop the background work."""
+    models = context.models
+    if context.window.isFullScreen():
+        context.window.showNormal()
+    context.board.hide_cursor()
+    models.hand.take(PLAY)
+    models.opening.stop()
+    models.life.stop()
+    models.walk.stop()
+    models.service.stop()

@@ -1,0 +1,95 @@
+"""The menus with their shortcuts and ticks, built from the table of actions."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu
+
+from irgo_app.gui.commands import file_menu
+from irgo_app.gui.commands.actions import FILE, HELP, MENUS, TOOLS_MENU, VIEW
+from irgo_app.gui.commands.context import Context
+from irgo_app.gui.views.tool_bar import ToolBar
+from irgo_app.resource_files import resource_path
+from irgo_app.sgf.encoding import READABLE
+from irgo_app.visible_text import visible
+from irgo_app.words import translated
+
+
+class Menus(QObject):
+    """The menu bar of a window; `actions` are its actions by their ids."""
+
+    def __init__(self, window: QMainWindow, context: Context, tools: ToolBar) -> None:
+        super().__init__(window)
+        self._window, self._context, self._tools = window, context, tools
+        self._menus: dict[str, QMenu] = {}
+        self.actions: dict[str, QAction] = {}
+        self._recent = QMenu(self.tr("Recent files"), window)
+        self._recent.aboutToShow.connect(self._fill_recent)
+        self._build()
+        models = context.models
+        models.preferences.changed.connect(self.refresh)
+        models.shown.changed.connect(self._refresh_ticks)
+        models.review.tree_changed.connect(lambda change: self._refresh_undo())
+        models.review.game_changed.connect(self._refresh_undo)
+        self.refresh()
+        self._refresh_undo()
+
+    def refresh(self) -> None:
+        """Use the keys of the settings, and show what is on."""
+        settings = self._context.models.preferences.settings
+        is_vertical = bool(settings["vertical_arrows"])
+        for row in self._context.actions:
+            keys = row.keys_now(settings.keys, is_vertical=is_vertical)
+            self.actions[row.id].setShortcuts([QKeySequence(key) for key in keys])
+        self._refresh_ticks()
+
+    def add_panel_switches(self, docks: list[QDockWidget]) -> None:
+        """Put a switch for each dock into the View menu."""
+        panels = self._menus[VIEW].addMenu(self.tr("Panels"))
+        panels.addAction(self._tools.toggleViewAction())
+        for dock in docks:
+            panels.addAction(dock.toggleViewAction())
+
+    def _build(self) -> None:
+        context, window = self._context, self._window
+        for title in MENUS:
+            self._menus[title] = window.menuBar().addMenu(
+                QCoreApplication.translate("Menus", title))
+        for row in context.actions:
+            action = QAction(QCoreApplication.translate("Actions", row.title), window,
+                             checkable=row.is_on is not None)
+            action.triggered.connect(lambda _checked=False, row=row: row.run(context))
+            self._menus[row.menu].addAction(action)
+            self.actions[row.id] = action
+        self._menus[FILE].insertMenu(self.actions["save"], self._recent)
+        charsets = QMenu(self.tr("Read again in charset"), window)
+        for name in READABLE:
+            charsets.addAction(name, lambda name=name: file_menu.reopen(context, name))
+        self._menus[FILE].insertMenu(self.actions["preferences"], charsets)
+        self._tools.fill_menu(self._menus[TOOLS_MENU])
+        examples = self._menus[HELP].addMenu(self.tr("Examples"))
+        for path in sorted(resource_path("examples").glob("*.sgf")):
+            examples.addAction(
+                path.stem, lambda name=path.name: file_menu.open_example(context, name))
+
+    def _refresh_ticks(self) -> None:
+        for row in self._context.actions:
+            if row.is_on is not None:
+                self.actions[row.id].setChecked(row.is_on(self._context))
+
+    def _refresh_undo(self) -> None:
+        """Name what can be undone and redone."""
+        stack = self._context.models.review.undo_stack
+        for action_id, words, title in (
+            ("undo", self.tr("Undo {0}"), stack.undo_title),
+            ("redo", self.tr("Redo {0}"), stack.redo_title),
+        ):
+            self.actions[action_id].setText(words.format(translated(title)).rstrip())
+            self.actions[action_id].setEnabled(bool(title))
+
+    def _fill_recent(self) -> None:
+        self._recent.clear()
+        for name in self._context.models.preferences.settings.recent_files:
+            self._recent.addAction(visible(name).replace("&", "&&"),
+                                   lambda name=name: file_menu.open_path(self._context, name))

@@ -1,0 +1,122 @@
+"""What the engine puts on the board: its layers, and a line of moves under the mouse."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from irgo_app.draw.drawables import Drawable, Quality
+from irgo_app.engines.engine import EngineState
+from irgo_app.engines.evaluation import Candidate
+from irgo_app.errors import LayerError
+from irgo_app.go.point import PASS, Point
+from irgo_app.gui.models.engine_desk import EngineDesk
+from irgo_app.gui.models.evaluations import Evaluations
+from irgo_app.gui.models.preferences import Preferences
+from irgo_app.gui.models.review import Review
+from irgo_app.gui.models.shown import Shown, ShownLayer
+from irgo_app.layers.candidates import NAME as CANDIDATES
+from irgo_app.layers.candidates import chosen_candidates, line_drawables, musical_stones
+from irgo_app.layers.results import Result
+from irgo_app.sgf.game_tree import Node
+
+
+class Candidates(QObject):
+    """The evaluation of the current node as layers and drawables.
+
+    changed -- the engine said something new of the current node, or another line is looked at
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, review: Review, shown: Shown, evaluations: Evaluations, desk: EngineDesk,
+        preferences: Preferences
+    ) -> None:
+        super().__init__()
+        self._review, self._shown, self._evaluations = review, shown, evaluations
+        self._desk, self._preferences = desk, preferences
+        self._looked_at: Point = PASS
+        review.node_changed.connect(self._forget)
+        review.tree_changed.connect(lambda change: self._forget())
+        evaluations.noted.connect(self._on_noted)
+
+    def candidates(self) -> tuple[Candidate, ...]:
+        """Return the candidates of the current node that are worth showing."""
+        found = self._evaluations.of(self._review.node)
+        if found is None:
+            return ()
+        most = next((int(shown.params["most"]) for shown in self._shown.engine_layers
+                     if shown.layer.name == CANDIDATES), 0)
+        return chosen_candidates(found, self._review.position.to_play, most)
+
+    def look_at(self, point: Point) -> None:
+        """Show the line that an engine expects after a candidate; PASS for none."""
+        if point != self._looked_at:
+            before, self._looked_at = self._looked_at, point
+            known = {candidate.point for candidate in self.candidates()}
+            if before in known or point in known:
+                self.changed.emit()
+
+    def result_for(self, shown: ShownLayer, node: Node | None = None) -> Result | None:
+        """Return what an engine's layer shows, None if the engine said nothing of the kind."""
+        node = node or self._review.node
+        found, show = self._evaluations.of(node), shown.layer.of_evaluation
+        if found is None or show is None:
+            return None
+        try:
+            return show(found, self._evaluations.before(node),
+                        self._review.replay.position_at(node), shown.params)
+        except LayerError:
+            return None
+
+    def need(self, shown: ShownLayer) -> str:
+        """Return what an engine's layer lacks to be shown on the current node, "" if nothing."""
+        if self.result_for(shown) is not None:
+            return ""
+        if self._evaluations.of(self._review.node) is not None:
+            return self.tr("The engine does not tell it.")
+        if self._desk.state in (EngineState.STOPPED, EngineState.FAILED):
+            return self.tr("Needs an engine: Insert starts one.")
+        return "" if self._desk.is_analyzing else self.tr("Insert analyses the position.")
+
+    def drawables(self) -> tuple[Drawable, ...]:
+        """Return what the engine puts on the current node."""
+        drawn = list[Drawable]()
+        for shown in self._shown.engine_layers:
+            if not shown.is_on:
+                continue
+            if shown.layer.name == CANDIDATES:
+                drawn += self._stones(shown)
+            elif (result := self.result_for(shown)) is not None:
+                drawn += shown.layer.drawables(
+                    result, style=str(self._preferences["tint_style"]), opacity=shown.opacity)
+        return tuple(drawn)
+
+    def _stones(self, shown: ShownLayer) -> tuple[Drawable, ...]:
+        """Return the candidates with the rings and digits of the settings, or the line looked at.
+
+        A stone has no opacity: half a quality says nothing.
+        """
+        review, preferences = self._review, self._preferences
+        found = self._evaluations.of(review.node)
+        if found is None:
+            return ()
+        position = review.position
+        for candidate in self.candidates():
+            if candidate.point == self._looked_at:
+                return line_drawables(candidate, position)
+        return musical_stones(
+            found, position.to_play, self._evaluations.before(review.node),
+            has_digits=bool(preferences["candidate_digits"]),
+            wanted=[quality for quality in Quality if preferences[f"ring_{quality.value}"]],
+            most=int(shown.params["most"]))
+
+    def _forget(self) -> None:
+        """Look at no line any more."""
+        if self._looked_at != PASS:
+            self._looked_at = PASS
+            self.changed.emit()
+
+    def _on_noted(self, node: Node) -> None:
+        if node is self._review.node:
+            self.changed.emit()

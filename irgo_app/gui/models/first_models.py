@@ -1,0 +1,36 @@
+"""The models that the first paint needs: a record on a board, with nothing loaded but Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from irgo_app.gui.models.line import ShownLine
+from irgo_app.gui.models.notices import Notices
+from irgo_app.gui.models.preferences import Preferences
+from irgo_app.gui.models.review import Review
+from irgo_app.gui.models.scene import Scene
+from irgo_app.gui.models.tools import ToolInHand
+from irgo_app.gui.models.viewpoint import Viewpoint
+from irgo_app.settings.store import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class FirstModels:
+    """What is known before anything is computed."""
+
+    preferences: Preferences
+    notices: Notices
+    review: Review
+    viewpoint: Viewpoint
+    line: ShownLine
+    scene: Scene
+    hand: ToolInHand
+
+
+def build_first_models(settings: Settings) -> FirstModels:
+    """Return the first models, with an empty game."""
+    preferences, notices, viewpoint = Preferences(settings), Notices(), Viewpoint()
+    review = Review(settings, notices)
+    line = ShownLine(review)
+    return FirstModels(preferences, notices, review, viewpoint, line,
+                       Scene(review, viewpoint, line, preferences), ToolInHand())

@@ -1,0 +1,134 @@
+"""Which layers are shown, with which parameters, and what that means for each node."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QObject, Signal
+
+from irgo_app.go.position import Position
+from irgo_app.gui.models.dead_stones import DeadStones
+from irgo_app.gui.models.preferences import Preferences
+from irgo_app.gui.models.review import Review
+from irgo_app.gui.models.service_bridge import ServiceBridge
+from irgo_app.layers.layer import Layer
+from irgo_app.layers.results import Field, Result
+from irgo_app.review.as_shown import request_as_shown
+from irgo_app.service.request import LayerRequest
+from irgo_app.settings.param import ParamValue
+from irgo_app.sgf.game_tree import Node
+
+_KEYS = "1234567890."
+"""The keys of the layers in their order; the full stop is where other programs estimate."""
+_MODIFIERS = ("", "Alt+", "Ctrl+Alt+Shift+")
+
+
+def layer_key(index: int) -> str:
+    """Return the key that switches a computed layer by its number from 0, "" when all are used."""
+    round_number, place = divmod(index, len(_KEYS))
+    return _MODIFIERS[round_number] + _KEYS[place] if round_number < len(_MODIFIERS) else ""
+
+
+@dataclass(slots=True)
+class ShownLayer:
+    """A layer as the user wants to see it; `opacity` is 0 to 1."""
+
+    layer: Layer
+    is_on: bool = False
+    opacity: float = 1.0
+    params: dict[str, ParamValue] = field(default_factory=dict)
+
+
+class Shown(QObject):
+    """The layers in the order of the table: those computed here, and those an engine tells.
+
+    changed -- another choice of layers, opacities, parameters or dead stones
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, review: Review, service: ServiceBridge, dead: DeadStones, preferences: Preferences,
+        layers: Sequence[Layer]
+    ) -> None:
+        super().__init__()
+        self._review, self._service = review, service
+        self._dead, self._preferences = dead, preferences
+        self._requests: dict[
+            tuple[int, str], tuple[Position, object, str, int, LayerRequest]] = {}
+        self.layers = [
+            ShownLayer(layer, layer.name == preferences["start_layer"], 1.0, layer.full_params({}))
+            for layer in layers if not layer.uses_engine]
+        self.engine_layers = [
+            ShownLayer(layer, bool(preferences[f"engine_{layer.name}"]), 1.0,
+                       layer.full_params({}))
+            for layer in layers if layer.uses_engine]
+        review.game_changed.connect(self._requests.clear)
+        dead.changed.connect(self.changed)
+        preferences.changed.connect(self._follow_preferences)
+
+    def named(self, name: str) -> ShownLayer | None:
+        """Return the computed layer of a name, shown or not; None if there is none."""
+        return next((shown for shown in self.layers if shown.layer.name == name), None)
+
+    @property
+    def of_groups(self) -> ShownLayer:
+        """Return the layer whose regions have names along the game; there is always one."""
+        return next(shown for shown in self.layers if shown.layer.has_names)
+
+    @property
+    def first_field(self) -> ShownLayer | None:
+        """Return the first field that is on."""
+        return next((shown for shown in self.layers
+                     if shown.is_on and shown.layer.kind is Field), None)
+
+    def switch(self, index: int, **changes: object) -> None:
+        """Change a computed layer by its number; see `change`."""
+        if 0 <= index < len(self.layers):
+            self.change(self.layers[index], **changes)
+
+    def change(self, shown: ShownLayer, **changes: object) -> None:
+        """Change a layer's `is_on`, `opacity` or `params`; an engine's are kept in the settings."""
+        for name, value in changes.items():
+            setattr(shown, name, value)
+        if shown.layer.uses_engine and "is_on" in changes:
+            self._preferences.set(f"engine_{shown.layer.name}", shown.is_on)
+        else:
+            self.changed.emit()
+
+    def request_for(self, shown: ShownLayer, node: Node) -> LayerRequest:
+        """Return what a computed layer asks on a node.
+
+        It is the same object as long as neither node, game info, parameters nor dead stones
+        change, so that looking ahead through a long game costs little.
+        """
+        position, name = self._review.replay.position_at(node), shown.layer.name
+        dead, edition = self._dead.of(node), self._review.info_edition
+        known = self._requests.get((node.id, name))
+        if known is None or known[0] is not position or known[1] is not shown.params \
+                or known[2] != dead or known[3] != edition:
+            request = request_as_shown(shown.layer, shown.params, position, self._review.game, dead)
+            known = self._requests[node.id, name] = (
+                position, shown.params, dead, edition, request)
+        return known[4]
+
+    def plain_request_for(self, shown: ShownLayer, node: Node) -> LayerRequest:
+        """Return the same with nothing taken off that a search found dead."""
+        if not self._dead.of(node):
+            return self.request_for(shown, node)
+        return request_as_shown(shown.layer, shown.params,
+                                self._review.replay.position_at(node), self._review.game)
+
+    def request_on(self, shown: ShownLayer, position: Position) -> LayerRequest:
+        """Return what a computed layer asks on a position that is no node of the record."""
+        return request_as_shown(shown.layer, shown.params, position, self._review.game)
+
+    def result_for(self, shown: ShownLayer, node: Node | None = None) -> Result | None:
+        """Return a computed layer's result on a node if it is there already."""
+        return self._service.cached(self.request_for(shown, node or self._review.node))
+
+    def _follow_preferences(self) -> None:
+        for shown in self.engine_layers:
+            shown.is_on = bool(self._preferences[f"engine_{shown.layer.name}"])
+        self.changed.emit()

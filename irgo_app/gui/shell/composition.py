@@ -1,0 +1,70 @@
+"""What is built first after the first paint: all models, and what the board does with them."""
+
+from __future__ import annotations
+
+from irgo_app.go.point import PASS, Point
+from irgo_app.gui.commands.board_hand import BoardHand
+from irgo_app.gui.models.candidates import Candidates
+from irgo_app.gui.models.chord_player import ChordPlayer
+from irgo_app.gui.models.comparing import Comparing
+from irgo_app.gui.models.dead_stones import DeadStones
+from irgo_app.gui.models.engine_desk import EngineDesk
+from irgo_app.gui.models.evaluations import Evaluations
+from irgo_app.gui.models.finding import Finding
+from irgo_app.gui.models.first_models import FirstModels
+from irgo_app.gui.models.game_analysis import GameAnalysis
+from irgo_app.gui.models.inquiry import Inquiry
+from irgo_app.gui.models.life_desk import LifeDesk
+from irgo_app.gui.models.models import Models
+from irgo_app.gui.models.opening import Opening
+from irgo_app.gui.models.overlays import Overlays
+from irgo_app.gui.models.planner import Planner
+from irgo_app.gui.models.service_bridge import ServiceBridge
+from irgo_app.gui.models.shown import Shown
+from irgo_app.gui.shell.main_window import MainWindow
+from irgo_app.gui.views.score_label import ScoreLabel
+from irgo_app.layers import LAYERS
+from irgo_app.service.analysis_service import AnalysisService
+
+
+def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
+    """Return all models, on top of those that are there since the first paint."""
+    review, notices, preferences = first.review, first.notices, first.preferences
+    service = ServiceBridge(analysis, notices)
+    dead = DeadStones(review, preferences)
+    shown = Shown(review, service, dead, preferences, LAYERS)
+    planner = Planner(review, shown, service)
+    inquiry = Inquiry(review, shown, dead, service)
+    comparing = Comparing(review, shown, service)
+    life = LifeDesk(review, inquiry, dead, service, preferences)
+    evaluations = Evaluations(review)
+    desk = EngineDesk(review, evaluations, notices, preferences.settings)
+    candidates = Candidates(review, shown, evaluations, desk, preferences)
+    return Models(
+        preferences=preferences, notices=notices, review=review, viewpoint=first.viewpoint,
+        line=first.line, scene=first.scene, hand=first.hand, service=service, dead=dead,
+        shown=shown, planner=planner, inquiry=inquiry, comparing=comparing, life=life,
+        evaluations=evaluations, desk=desk, walk=GameAnalysis(review, desk, evaluations, notices),
+        candidates=candidates, chords=ChordPlayer(review, evaluations, preferences),
+        overlays=Overlays(review, shown, inquiry, comparing, life, candidates, preferences,
+                          service, first.scene),
+        opening=Opening(review, notices), finding=Finding(review))
+
+
+def give_the_board_its_models(window: MainWindow, models: Models) -> BoardHand:
+    """Let the board show, tell and take what there are models for; keep what is returned."""
+    status = window.status
+    status.add_score(ScoreLabel(models.review, models.shown, models.service))
+    models.service.progress_changed.connect(status.show_progress)
+    models.opening.progress.connect(status.show_reading)
+    models.life.changed.connect(lambda: status.show_search(*models.life.progress))
+
+    def show_hovered(point: Point) -> None:
+        models.candidates.look_at(point)
+        status.show_hover("" if point == PASS else models.overlays.values_at(point))
+
+    window.board.point_hovered.connect(show_hovered)
+    # One connection each: an error in one of them keeps no other from being done.
+    for stop in (models.opening.stop, models.desk.stop, models.service.close):
+        window.closing.connect(stop)
+    return BoardHand(models, window.board, window.show_dock)

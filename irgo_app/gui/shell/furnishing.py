@@ -1,0 +1,56 @@
+"""What is built last: menus, docks, and what asks the user something."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+
+from irgo_app.gui.commands.actions import ACTIONS
+from irgo_app.gui.commands.context import Context
+from irgo_app.gui.commands.file_guard import FileGuard
+from irgo_app.gui.commands.file_menu import choose_among_several, may_leave, open_path
+from irgo_app.gui.commands.layers_menu import stop_analysis
+from irgo_app.gui.commands.menus import Menus
+from irgo_app.gui.models.models import Models
+from irgo_app.gui.shell.main_window import MainWindow
+from irgo_app.gui.views.panels import PANELS, PanelSpec, make_docks
+from irgo_app.gui.views.tool_bar import ToolBar
+
+
+class Furnishing:
+    """The menus and docks of a window.
+
+    context -- what the commands reach
+    guard -- watches the file on disk
+    """
+
+    def __init__(
+        self, window: MainWindow, models: Models, panels: tuple[PanelSpec, ...] = PANELS
+    ) -> None:
+        self.models = models
+        self.context = Context(
+            models, window, window.board, window.messages, window.show_dock, ACTIONS)
+        tools = ToolBar(models.hand, models.preferences.settings.keys)
+        window.addToolBar(Qt.ToolBarArea.LeftToolBarArea, tools)
+        self.menus = Menus(window, self.context, tools)
+        self.guard = FileGuard(self.context)
+        window.add_docks(make_docks(models, panels))
+        self.menus.add_panel_switches(list(window.docks.values()))
+        window.may_close = lambda: may_leave(self.context)
+        window.board.file_dropped.connect(lambda name: open_path(self.context, name))
+        window.status.stop_wanted.connect(lambda: stop_analysis(self.context))
+        models.opening.opened.connect(lambda: choose_among_several(self.context))
+        models.life.study_shown.connect(lambda: window.show_dock("whatif"))
+
+    def begin(self, later: tuple[Path, int | None] | None) -> None:
+        """Do what a start leaves to be done: read a large file, choose a game, offer lost work.
+
+        later -- a large file, and the move to go to
+        """
+        if later is not None:
+            path, move = later
+            open_path(self.context, str(path), move=move)
+        elif self.models.review.node.parent is None:
+            choose_among_several(self.context)
+        self.guard.offer_lost_work()

@@ -1,0 +1,61 @@
+"""What the timeline draws of an engine's words: win rate and score lead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pyqtgraph as pg
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QColor
+
+from irgo_app.gui.models.evaluations import Evaluations
+from irgo_app.sgf.game_tree import Node
+
+_WINRATE = (30, 130, 60)
+_LEAD = (40, 90, 200)
+
+
+class TimelineEngine:
+    """Two curves on a plot; the win rate's axis, at the right, is shown once there is one."""
+
+    def __init__(self, plot: pg.PlotWidget, text: QColor, evaluations: Evaluations) -> None:
+        self._plot, self._evaluations = plot, evaluations
+        item = plot.plotItem
+        view = self._view = pg.ViewBox(enableMouse=False)
+        view.setYRange(0, 100, padding=0.02)
+        item.scene().addItem(view)
+        axis = item.getAxis("right")
+        axis.linkToView(view)
+        axis.setLabel(QCoreApplication.translate("Timeline", "Black wins %"))
+        axis.setPen(text)
+        axis.setTextPen(text)
+        view.setXLink(item)
+        self._winrates = pg.PlotCurveItem([], [], pen=pg.mkPen(_WINRATE, width=2))
+        view.addItem(self._winrates)
+        self._leads = pg.PlotCurveItem([], [], pen=pg.mkPen(_LEAD, width=2))
+        plot.addItem(self._leads)
+        item.vb.sigResized.connect(lambda: view.setGeometry(item.vb.sceneBoundingRect()))
+
+    def draw(self, line: Sequence[Node]) -> None:
+        """Draw what is known of the nodes of a line."""
+        found = [(number, self._evaluations.of(node)) for number, node in enumerate(line)]
+        known = [(number, 100 * evaluation.winrate)
+                 for number, evaluation in found
+                 if evaluation is not None and evaluation.winrate is not None]
+        self._plot.showAxis("right", bool(known))
+        self._winrates.setData([number for number, _ in known], [value for _, value in known])
+        leads = [(number, evaluation.score_lead) for number, evaluation in found
+                 if evaluation is not None and evaluation.score_lead is not None]
+        self._leads.setData([number for number, _ in leads], [lead for _, lead in leads])
+
+    @property
+    def winrates(self) -> list[float]:
+        """Return the win rates drawn, Black's in percent."""
+        values = self._winrates.getData()[1]
+        return [] if values is None else list(values)
+
+    @property
+    def leads(self) -> list[float]:
+        """Return the score leads drawn, Black's points."""
+        values = self._leads.getData()[1]
+        return [] if values is None else list(values)

@@ -1,0 +1,47 @@
+"""The one way from a layer as it is shown on a position to what the service is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from irgo_app.go.point import Point
+from irgo_app.go.position import Position
+from irgo_app.layers.explanation import EXPLANATION, explained_field
+from irgo_app.layers.layer import Layer
+from irgo_app.review.game_rules import counted_as_game
+from irgo_app.service.request import LayerRequest
+from irgo_app.settings.param import ParamValue
+from irgo_app.sgf.game_tree import GameTree
+
+
+def request_as_shown(
+    layer: Layer, params: Mapping[str, ParamValue], position: Position, game: GameTree,
+    dead: str = "",
+) -> LayerRequest:
+    """Return what to ask for so that every face of irgo shows the same.
+
+    params -- the layer's parameters as the user set them; `game` stands for the game's rules or
+    komi
+    dead -- vertices of stones that a search found dead on this position; they join those that the
+    parameters take for dead, unless the parameters keep every stone
+    """
+    counted = dict(counted_as_game(params, game))
+    if dead and "dead" in counted and counted["dead"] != "keep":
+        counted["dead"] = f"{counted['dead']} {dead}".strip()
+    return LayerRequest.of(position, layer.name, counted, uses_order=layer.uses_order)
+
+
+def explanation_as_shown(
+    position: Position, point: Point, fields: Iterable[tuple[Layer, LayerRequest]],
+    dead: str = "",
+) -> LayerRequest:
+    """Return what to ask about a point so that the maps that are shown are explained.
+
+    fields -- the layers shown, each with its request on this position; those that nothing can be
+    said of are left out
+    dead -- vertices of stones that a search found dead on this position
+    """
+    texts = [explained_field(layer, dict(request.params)) for layer, request in fields
+             if layer.shares or layer.reasons]
+    return LayerRequest.of(
+        position, EXPLANATION, {"point": point, "fields": " ".join(texts), "dead": dead})

@@ -1,0 +1,168 @@
+"""Studies as irgo tells them: judged by a reader or an engine, else by the maps, proofs respected.
+
+Window, command line and reports ask here, so that one place has one swing and one first move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from dataclasses import replace
+from typing import Final
+
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.go.point import BLACK, WHITE, Colour, Point
+from irgo_app.go.position import Position
+from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome, Verdict
+from irgo_app.review.what_if import Means, followed, what_if_at, what_if_group, what_if_in
+from irgo_app.review.worth import Appraiser
+from irgo_app.studies.dead_stones import without_dead
+from irgo_app.studies.evaluator import CalledOffError, Evaluator
+from irgo_app.studies.place import NEAR, Place, place_around, place_of_group, steps_between
+from irgo_app.studies.study import Play, Study, study_of
+
+_BIG_POINTS: Final = 3
+"""So many places away from all groups are studied for each side's best moves on the board."""
+
+
+def studied(
+    position: Position, place: Place, judge: Evaluator | None, visits: int = 0, *,
+    verdict: Verdict | None = None, means: Means | None = None, cancel: CancelFlag | None = None,
+) -> Study:
+    """Return what moving first is worth in a place.
+
+    judge -- who values and searches; None leaves it to irgo's maps
+    visits -- how far each first move is searched, 0 as the judge thinks right
+    verdict -- the life of the place's group, if it is known; what it proves overrules the judge
+    means -- what the maps may use. Raises EngineError, or CalledOffError
+    """
+    if judge is None:
+        return _by_maps(position, place, verdict, means, cancel)
+    study = study_of(position, place, judge, visits or judge.usual_visits, cancel)
+    if verdict is not None:
+        study = _as_proved(position, study, verdict, judge, cancel)
+    return with_territory(position, study, means.dead if means else ())
+
+
+def all_studied(
+    position: Position, places: Sequence[Place], judge: Evaluator, visits: int = 0, *,
+    verdicts: Callable[[Place], Verdict | None] = lambda place: None,
+    cancel: CancelFlag | None = None,
+) -> Iterator[Study]:
+    """Yield the studies of places as they are done, as many at once as suits the judge."""
+    pool = ThreadPoolExecutor(judge.at_once)
+    try:
+        jobs: list[Future[Study]] = [
+            pool.submit(studied, position, place, judge, visits, verdict=verdicts(place),
+                        cancel=cancel) for place in places]
+        for job in as_completed(jobs):
+            yield job.result()
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def by_urgency(studies: Iterable[Study]) -> tuple[Study, ...]:
+    """Return studies with what is worth most first."""
+    return tuple(sorted(studies, key=lambda study: (
+        -study.swing, -study.deiri, study.group or 0, study.place.region)))
+
+
+def places_of(
+    position: Position, groups: Sequence[Sequence[Point]], judge: Evaluator | None,
+    visits: int = 0, cancel: CancelFlag | None = None,
+) -> tuple[Place, ...]:
+    """Return all places worth a study: every group, and big points with no stone near.
+
+    groups -- the stones of each, numbered from 1
+    judge -- whose best moves on the whole board are the big points; None knows none
+    """
+    places = [place_of_group(position, stones, number)
+              for number, stones in enumerate(groups, start=1)]
+    if judge is None:
+        return tuple(places)
+    known = {point for place in places for point in place.region}
+    for first in (position.to_play, -position.to_play):
+        found = judge.search(position, first, None, visits or judge.usual_visits, cancel)
+        big = list[Point]()
+        for tried in found.moves:
+            if tried.point >= 0 and tried.point not in known and all(
+                    steps_between(tried.point, other, position.columns) > NEAR for other in big):
+                big.append(tried.point)
+        for point in big[:_BIG_POINTS]:
+            places.append(place_around(position, point))
+            known.update(places[-1].region)
+    return tuple(places)
+
+
+def with_territory(position: Position, study: Study, dead: Iterable[Point] = ()) -> Study:
+    """Return a study with the maps' view beside it: secured territory, and the rest of the lead."""
+    appraiser, others = Appraiser(), tuple(dead)
+
+    def beside(played: Play) -> Play:
+        gone = [*played.dead, *(stone for stone in others
+                                if played.position.cells[stone] == position.cells[stone])]
+        territory = appraiser.worth(played.position, gone).territory
+        return replace(played, territory=territory,
+                       influence=played.lead - territory[BLACK] + territory[WHITE])
+
+    return replace(study, black_first=beside(study.black_first),
+                   white_first=beside(study.white_first))
+
+
+def _by_maps(
+    position: Position, place: Place, verdict: Verdict | None, means: Means | None,
+    cancel: CancelFlag | None,
+) -> Study:
+    if place.stones:
+        study = what_if_group(position, place.stones, place.group, verdict, means, cancel)
+    elif place.at is not None:
+        study = what_if_at(position, place.at, means, cancel)
+    else:
+        study = what_if_in(position, place, means, cancel)
+    if study is None:
+        raise CalledOffError
+    return study
+
+
+def _as_proved(
+    position: Position, study: Study, verdict: Verdict, judge: Evaluator,
+    cancel: CancelFlag | None,
+) -> Study:
+    """Return a study in which no line goes against a proof of the group's life.
+
+    Where the judge's line ends otherwise than is proved, the proof's own line takes its place, and
+    dead stones are taken off before the judge counts.
+    """
+    def proved(played: Play) -> Play:
+        answer = verdict.if_first(played.first)
+        if not answer.exact or answer.outcome not in (Outcome.LIVES, Outcome.DIES):
+            return played
+        if played.outcome is answer.outcome:
+            return played
+        if verdict.status in (LifeStatus.ALIVE, LifeStatus.DEAD):
+            # Nobody need play here: the line stands, only its end is known better.
+            return _ended(position, played, played.moves, verdict, answer, judge, cancel)
+        line, _ = followed(position, played.first, answer.line)
+        return _ended(position, played, line, verdict, answer, judge, cancel)
+
+    both: dict[Colour, Play] = {
+        colour: proved(study.if_first(colour)) for colour in (BLACK, WHITE)}
+    return replace(study, black_first=both[BLACK], white_first=both[WHITE], method=verdict.method)
+
+
+def _ended(
+    position: Position, played: Play, line: tuple[tuple[Colour, Point], ...], verdict: Verdict,
+    answer: Answer, judge: Evaluator, cancel: CancelFlag | None,
+) -> Play:
+    """Return a play with another line, the group as it is proved to end."""
+    _, end = followed(position, played.first, line)
+    dead = tuple(stone for stone in verdict.stones
+                 if answer.outcome is Outcome.DIES and end.cells[stone] == position.cells[stone])
+    counted = without_dead(end, dead)
+    last = line[-1][0] if line else -played.first
+    said = judge.appraise([counted.with_to_play(-last), counted.with_to_play(last)], cancel)
+    fate = 1.0 if answer.outcome is Outcome.LIVES else -1.0
+    return replace(
+        played, moves=line, line=line, position=end, dead=dead, outcome=answer.outcome, fate=fate,
+        lead=said[0].lead + judge.komi, count=(said[0].lead + said[1].lead) / 2 + judge.komi,
+        ownership=said[0].ownership)

@@ -1,0 +1,101 @@
+"""Texts for people: English with named places, translated and filled in where they are shown.
+
+What irgo says is made as a `Message`, or is one English text in a table marked by `noted`, and
+stays so until it is shown: `str(message)` and `translated(text)` ask this process's catalogue.
+Messages are plain values, so a worker that knows no language can send them. What Qt shows of its
+own (menus, dialogs) is translated by Qt's tools. The texts are gathered by `packaging/words.py`.
+"""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+DOMAIN: Final = "irgo"
+"""The name of a catalogue: LANGUAGE/LC_MESSAGES/irgo.mo."""
+_catalogue: gettext.NullTranslations = gettext.NullTranslations()
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A whole sentence, or a whole phrase that stands alone.
+
+    text -- English, with places such as {name} or {lead:+.1f}; without arguments it is shown as is
+    arguments -- what comes there, by name: texts, numbers, or other messages
+    several -- the text where the argument `count` is not one
+    """
+
+    text: str
+    arguments: tuple[tuple[str, object], ...] = ()
+    several: str = ""
+
+    def __str__(self) -> str:
+        values = dict(self.arguments)
+        count = values.get("count")
+        if self.several and isinstance(count, int):
+            text = _catalogue.ngettext(self.text, self.several, count)
+            english = self.text if count == 1 else self.several
+        else:
+            text, english = translated(self.text), self.text
+        if not values:
+            return text
+        try:
+            return text.format(**values)
+        except (KeyError, IndexError, ValueError):
+            # A translation with a place that is not there must not keep a sentence back.
+            return english.format(**values)
+
+    def __format__(self, wanted: str) -> str:
+        return format(str(self), wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Several words or messages one after the other, with the language's own comma."""
+
+    parts: tuple[object, ...]
+
+    def __str__(self) -> str:
+        return translated(", ").join(map(str, self.parts))
+
+    def __format__(self, wanted: str) -> str:
+        return format(str(self), wanted)
+
+
+def message(text: str, /, **arguments: object) -> Message:
+    """Return a message with its arguments."""
+    return Message(text, tuple(arguments.items()))
+
+
+def counted(one: str, several: str, /, count: int, **arguments: object) -> Message:
+    """Return a message that depends on {count}: `one` for 1 in English, else `several`."""
+    return Message(one, (("count", count), *arguments.items()), several)
+
+
+def listed(parts: Iterable[object]) -> Listing:
+    """Return words or messages as an enumeration."""
+    return Listing(tuple(parts))
+
+
+def noted(text: str) -> str:
+    """Return a text of a table as it is, and mark it for the catalogue; see `translated`."""
+    return text
+
+
+def translated(text: str) -> str:
+    """Return a text in the language of this process; a text no catalogue knows stays English."""
+    return _catalogue.gettext(text) if text else ""
+
+
+def use(catalogue: gettext.NullTranslations) -> None:
+    """Translate by this catalogue from now on."""
+    global _catalogue
+    _catalogue = catalogue
+
+
+def use_folder(folder: Path) -> None:
+    """Translate by the catalogue in a folder that fits LANGUAGE, LC_ALL, LC_MESSAGES or LANG."""
+    use(gettext.translation(DOMAIN, folder, fallback=True))

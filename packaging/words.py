@@ -1,0 +1,106 @@
+"""Prints the template of all texts that irgo's catalogue translates (what Qt shows has Qt's tools).
+
+    python packaging/words.py > irgo.pot
+
+A text is the first argument of `message`, `counted`, `noted` and of irgo's errors, or stands in one
+of the tables: layers, parameters, titles of edits.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+TEXT_AT: Mapping[str, tuple[int, ...]] = {
+    "message": (0,), "noted": (0,), "translated": (0,), "counted": (0,),
+    "IrgoError": (0,), "SgfError": (0,), "IllegalMoveError": (0,), "LayerError": (0,),
+    "SettingsError": (0,), "ResourceError": (0,), "UsageError": (0,), "EngineError": (0,),
+    "ReaderError": (0,),
+    "Layer": (1, 3), "Param": (3, 4), "Field": (1,), "set_properties": (2,),
+    "InsertBranch": (0,), "RemoveBranch": (0,), "MoveBranch": (0,), "ReplaceProperties": (0,),
+    "EditSequence": (0,),
+}
+"""Which arguments of which calls are texts."""
+NAMED = {"Layer": ("title", "unit", "legend"), "Param": ("title", "help")}
+"""The same for arguments given by name."""
+ERRORS = tuple(name for name in TEXT_AT if name.endswith("Error"))
+
+
+def texts(root: Path = ROOT / "irgo_app") -> dict[tuple[str, str], list[str]]:
+    """Return where each text stands, by (text, text for several); in the order of the files."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for path in sorted(root.rglob("*.py")):
+        tree = ast.parse(path.read_text("utf-8"))
+        constants = _constants(tree)
+        for call in calls(tree):
+            place = f"{path.relative_to(root.parent).as_posix()}:{call.lineno}"
+            for text in _texts_of(call, constants):
+                found.setdefault(text, []).append(place)
+    return found
+
+
+def calls(tree: ast.AST) -> Iterator[ast.Call]:
+    """Yield the calls that take texts, in order."""
+    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Call)
+             and isinstance(node.func, ast.Name) and node.func.id in TEXT_AT]
+    yield from sorted(nodes, key=lambda node: (node.lineno, node.col_offset))
+
+
+def template(found: Mapping[tuple[str, str], list[str]]) -> str:
+    """Return the template in the format of GNU gettext."""
+    entries = ['msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n']
+    for (text, several), places in found.items():
+        lines = [f"#: {place}" for place in places]
+        if "{" in text:
+            lines.append("#, python-brace-format")
+        lines.append(f"msgid {_quoted(text)}")
+        lines += [f"msgid_plural {_quoted(several)}", 'msgstr[0] ""', 'msgstr[1] ""'] \
+            if several else ['msgstr ""']
+        entries.append("\n".join(lines) + "\n")
+    return "\n".join(entries)
+
+
+def _texts_of(call: ast.Call, constants: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    assert isinstance(call.func, ast.Name)
+    name = call.func.id
+    given = [call.args[index] for index in TEXT_AT[name] if index < len(call.args)]
+    given += [keyword.value for keyword in call.keywords if keyword.arg in NAMED.get(name, ())]
+    known = [_text(node, constants) for node in given]
+    if name == "counted" and len(call.args) > 1:
+        pair = known[0], _text(call.args[1], constants)
+        if pair[0] and pair[1]:
+            yield pair[0], pair[1]
+        return
+    yield from ((text, "") for text in known if text)
+
+
+def _text(node: ast.expr, constants: Mapping[str, str]) -> str:
+    """Return a constant text, also one that has a name in its module; else nothing."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    return constants.get(node.id, "") if isinstance(node, ast.Name) else ""
+
+
+def _constants(tree: ast.Module) -> dict[str, str]:
+    """Return the texts that have a name in a module."""
+    found = {}
+    for node in tree.body:
+        targets = node.targets if isinstance(node, ast.Assign) else \
+            [node.target] if isinstance(node, ast.AnnAssign) else []
+        for target in targets:
+            value = getattr(node, "value", None)
+            if isinstance(target, ast.Name) and isinstance(value, ast.Constant) \
+                    and isinstance(value.value, str):
+                found[target.id] = value.value
+    return found
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+if __name__ == "__main__":
+    print(template(texts()))

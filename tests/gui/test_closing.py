@@ -1,0 +1,89 @@
+"""Closing always works, and what others named is shown as text, whatever it holds."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import Qt
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from irgo_app.errors import SettingsError
+from irgo_app.gui.views.message_bar import MessageBar
+from irgo_app.gui.views.plain_tip import plain_tip
+from irgo_app.settings.store import load_settings
+from irgo_app.sgf.edit_actions import set_comment
+from irgo_app.visible_text import SIGN
+from tests.gui.conftest import Window, models, window
+
+__all__ = ["models", "window"]  # Fixtures.
+
+
+class StubbornEngine:
+    """An engine that cannot be stopped."""
+
+    def stop(self) -> None:
+        raise RuntimeError("no")
+
+
+@pytest.mark.parametrize("error", [RuntimeError("a bug"), SettingsError("The disk is full.")])
+def test_every_step_of_closing_is_done_whatever_becomes_of_the_others(
+    window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, error: Exception, tmp_path: Path
+) -> None:
+    models = window.models
+    models.preferences.settings.path = tmp_path / "settings.toml"
+    models.review.new_game(9, 9, {})
+    models.review.apply(set_comment(models.review.game.root, "an edit"))
+    journals = tmp_path / "journals"
+    assert list(journals.iterdir())
+    monkeypatch.setattr(window, "may_close", lambda: True)
+    monkeypatch.setattr(models.desk, "_engine", StubbornEngine())
+
+    def save() -> None:
+        raise error
+
+    monkeypatch.setattr(models.preferences.settings, "save", save)
+    with qtbot.capture_exceptions() as caught:
+        window.close()
+    assert not window.isVisible()
+    assert models.service._is_closed and not list(journals.iterdir())
+    wanted = {RuntimeError} if isinstance(error, RuntimeError) else set()
+    assert {kind for kind, *_ in caught} == wanted | {RuntimeError}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names of any bytes")
+def test_a_record_whose_name_is_no_unicode(window: Window, tmp_path: Path) -> None:
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/<b>\xff\xc3\x1b[2J.sgf"))
+    path.write_bytes(b"(;GM[1]SZ[9];B[ee])")
+    models = window.models
+    models.preferences.settings.path = tmp_path / "settings.toml"
+    assert models.review.open_path(path)
+    assert window.windowTitle() == f"<b>{SIGN * 3}[2J.sgf[*] – irgo"
+    models.review.apply(set_comment(models.review.game.root, "an edit"))
+    assert models.review.save(path)
+    assert b"an edit" in path.read_bytes()
+    window.close()
+    assert load_settings(tmp_path / "settings.toml").recent_files[0] == str(path.resolve())
+    assert not list((tmp_path / "journals").iterdir())
+
+
+def test_the_message_bar_shows_text_as_it_stands(qtbot: QtBot) -> None:
+    bar = MessageBar()
+    qtbot.addWidget(bar)
+    bar.show_text("<b>a</b>\x1b[2J \u202e" + "x" * 3_000_000)
+    assert bar.text.startswith(f"<b>a</b>{SIGN}[2J {SIGN}xxx") and len(bar.text) == 1000
+    label = bar.findChild(QLabel)
+    assert label is not None and label.textFormat() == Qt.TextFormat.PlainText
+    bar.ask("<i>\x07", {"Yes": lambda: None})
+    assert bar.text == f"<i>{SIGN}"
+
+
+@pytest.mark.parametrize("text", ["<b>x</b>", "a\nb", "<img src='http://x/'>", "plain", ""])
+def test_a_tip_is_never_taken_for_html(text: str) -> None:
+    tip = plain_tip(text)
+    if Qt.mightBeRichText(tip):
+        assert "<b>x" not in tip and "<img" not in tip
+    else:
+        assert tip == text
