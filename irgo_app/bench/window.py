@@ -21,14 +21,15 @@ from irgo_app.resource_files import resource_path
 _STARTS = 5
 _TIMEOUT_S = 120
 _UNITS = {"first_paint": "ms", "first_paint_cpu": "ms", "first_overlay": "ms", "game_mapped": "ms",
-          "step": "ms", "step_all_layers": "ms", "tree_scroll": "ms", "repaint": "ms",
-          "repaint_unchanged": "ms",
+          "idle_repaints": "paints", "step": "ms", "step_all_layers": "ms",
+          "tree_scroll": "ms", "repaint": "ms", "repaint_unchanged": "ms",
           "memory": "MB", "memory_second_pass": "MB", "worker_memory": "MB"}
 _NOTES = {
     "first_paint": "from the start of `irgo FILE.sgf` to the painted board",
     "first_paint_cpu": "processor time of the window's process up to then",
     "first_overlay": "from the start to the first overlay on the board",
     "game_mapped": "all layers of all nodes of selfplay03 (317 nodes), from opening it",
+    "idle_repaints": "the board painted while it stands still and that game is mapped",
     "step": "arrow key to new position with overlay painted; every key of a held arrow",
     "step_all_layers": "the same with all layers on",
     "tree_scroll": "the Game tree dock painted anew while it scrolls through 100,000 nodes",

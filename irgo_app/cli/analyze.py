@@ -27,6 +27,7 @@ from irgo_app.errors import LayerError, UsageError
 from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, NAME_OF_COLOUR, PASS, Point
 from irgo_app.go.position import Position
+from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.layer import Share
 from irgo_app.layers.result_json import Json, as_json
@@ -164,7 +165,7 @@ def _sentences(
     """Return what the reading, and layers that are no sums over stones, say of the point."""
     if question.point is None:
         return []
-    fields = " ".join(choice.layer.name for choice in choices if choice.layer.reasons)
+    fields = " ".join(choice.text for choice in choices if choice.layer.reasons)
     found = service.result(LayerRequest.of(
         position, "explanation", {"point": question.point, "fields": fields}))
     return list(map(str, found.sentences)) if isinstance(found, Explanation) else []
@@ -285,6 +286,8 @@ def _print_text(analysis: _Analysis, question: _Question) -> None:
         shown = answer.change.change if answer.change else result
         unit = shown.unit if isinstance(shown, Field) else layer.unit
         print(f"\n{layer.name} ({translated(unit)})")
+        if isinstance(result, Estimate) and result.remark:
+            print(result.remark)
         if isinstance(shown, Field):
             print(field_text(shown.values))
         else:

@@ -29,9 +29,7 @@ class LayerChoice:
     @property
     def text(self) -> str:
         """Return the choice as `--layer` takes it, with the parameters that are not defaults."""
-        given = [f"{param.key}={self.params[param.key]}" for param in self.layer.params
-                 if self.params[param.key] != param.default]
-        return self.layer.name + (":" + ",".join(given) if given else "")
+        return self.layer.text_of(self.params)
 
     def request(self, position: Position) -> LayerRequest:
         """Return what to ask the service for on a position."""

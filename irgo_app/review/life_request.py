@@ -12,8 +12,7 @@ from irgo_app.go.position import Position
 from irgo_app.lifedeath.groups import group_verdict
 from irgo_app.lifedeath.question import Limits
 from irgo_app.lifedeath.verdict import Verdict
-from irgo_app.service.request import Request
-from irgo_app.service.workbench import Workbench
+from irgo_app.service.request import Request, Workbench
 from irgo_app.words import Message, message
 
 

@@ -10,8 +10,7 @@ from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.lifedeath.verdict import Verdict
 from irgo_app.review.what_if import Means, what_if_at, what_if_group
-from irgo_app.service.request import Request
-from irgo_app.service.workbench import Workbench
+from irgo_app.service.request import Request, Workbench
 from irgo_app.studies.study import Study
 from irgo_app.words import Message, message
 

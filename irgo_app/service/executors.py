@@ -21,7 +21,7 @@ from irgo_app.service.worker_process import run_worker
 from irgo_app.words import message
 
 if TYPE_CHECKING:
-    from irgo_app.service.workbench import Workbench
+    from irgo_app.service.workbench import WorkerBench
 
 OnBatchDone: TypeAlias = Callable[[list[Outcome]], None]
 OnNotice: TypeAlias = Callable[[str], None]
@@ -64,14 +64,14 @@ class InlineExecutor:
     def __init__(self) -> None:
         self._queue: deque[tuple[Sequence[AnyRequest], OnBatchDone]] = deque()
         self._is_working = False
-        self._bench: Workbench | None = None
+        self._bench: WorkerBench | None = None
 
     def submit(self, requests: Sequence[AnyRequest], on_done: OnBatchDone) -> None:
         """Compute the batch and call `on_done` before returning; bugs of a layer pass through."""
-        from irgo_app.service.workbench import Workbench
+        from irgo_app.service.workbench import WorkerBench
 
         if self._bench is None:
-            self._bench = Workbench()
+            self._bench = WorkerBench()
         self._queue.append((requests, on_done))
         if self._is_working:
             return
@@ -94,7 +94,7 @@ class InlineExecutor:
         """Nothing to stop."""
 
 
-def _outcome(bench: Workbench, request: AnyRequest) -> Outcome:
+def _outcome(bench: WorkerBench, request: AnyRequest) -> Outcome:
     """Return an answer, or why there is none."""
     try:
         return request.answer(bench, None)

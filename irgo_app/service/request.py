@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
-from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from irgo_app.go.position import Position
 from irgo_app.settings.param import ParamValue
@@ -15,8 +15,8 @@ from irgo_app.words import Message, message
 if TYPE_CHECKING:
     from irgo_app.cancel_flag import CancelFlag
     from irgo_app.layers.results import Result
-    from irgo_app.service.workbench import Workbench
 
+T = TypeVar("T")
 AnswerT_co = TypeVar("AnswerT_co", covariant=True)
 
 
@@ -29,6 +29,19 @@ class LaneName(Enum):
 
     MAPS = "maps"
     SEARCHES = "searches"
+
+
+class Workbench(Protocol):
+    """What a worker, or the command line, keeps from request to request."""
+
+    def layer_result(self, request: LayerRequest, cancel: CancelFlag | None) -> Result:
+        """Return a layer's result, frozen, with the help of those computed before."""
+
+    def kept(self, make: Callable[[], T]) -> T:
+        """Return what `make` makes, made once: a network that is slow to load, tables, a cache.
+
+        make -- a function of a module or a class, which names what is kept
+        """
 
 
 class Request(ABC, Generic[AnswerT_co]):
@@ -104,7 +117,7 @@ class LayerRequest(Request["Result"]):
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Result:
         """Return the layer's result, frozen."""
-        return bench.computer.compute(self, cancel)
+        return bench.layer_result(self, cancel)
 
 
 class Urgency(IntEnum):

@@ -15,7 +15,7 @@ from irgo_app.errors import NOTICE_LOGGER
 
 if TYPE_CHECKING:
     from irgo_app.service.request import AnyRequest, Outcome
-    from irgo_app.service.workbench import Workbench
+    from irgo_app.service.workbench import WorkerBench
 
 
 _GARBAGE_THRESHOLD = 50_000
@@ -27,21 +27,21 @@ def run_worker(connection: Connection, flag_path: str, is_warm: bool) -> None:
 
     A batch is (batch number, tuple of requests); the answer is (batch number, list of outcomes).
     What irgo logs for its user meanwhile goes the same way, as a Notice.
-    `is_warm`: all layers are loaded before the first batch.
+    `is_warm`: all layers are loaded before the first batch; the reader's network is not.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if hasattr(os, "nice"):
         os.nice(5)  # The window's own start comes first where cores are few.
     from irgo_app.service.warm_up import warm_up
-    from irgo_app.service.workbench import Workbench
+    from irgo_app.service.workbench import WorkerBench
 
     notices = logging.getLogger(NOTICE_LOGGER)
     notices.propagate = False
     notices.addHandler(_NoticeSender(connection))
-    flag, bench = CancelFlag(flag_path), Workbench()
+    flag, bench = CancelFlag(flag_path), WorkerBench()
     if is_warm:
-        warm_up()
+        warm_up(has_network=False)
     gc.freeze()
     gc.set_threshold(_GARBAGE_THRESHOLD)
     while True:
@@ -67,7 +67,7 @@ class _NoticeSender(logging.Handler):
             self._connection.send(Notice(record.getMessage()))
 
 
-def _outcome(request: AnyRequest, flag: CancelFlag, bench: Workbench) -> Outcome:
+def _outcome(request: AnyRequest, flag: CancelFlag, bench: WorkerBench) -> Outcome:
     """Return an answer, CANCELLED or a Failure; a bug in a layer must not end the worker."""
     from irgo_app.errors import IrgoError
     from irgo_app.service.request import CANCELLED, Failure

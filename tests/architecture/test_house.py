@@ -73,3 +73,52 @@ def test_glossary_words_are_the_words_used() -> None:
         names = {node.name for node in ast.walk(tree)
                  if isinstance(node, ast.FunctionDef | ast.ClassDef)}
         assert not [name for name in names if given_up.search(name.replace("_", " "))]
+
+
+def _imports(path: Path, names: frozenset[str]) -> set[str]:
+    """Return the modules of irgo that a module names in any import, also within functions."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        if isinstance(node, ast.ImportFrom) and node.module:
+            found |= {full if (full := f"{node.module}.{alias.name}") in names else node.module
+                      for alias in node.names}
+    return found & names
+
+
+def test_imports_run_in_no_circle() -> None:
+    """Not even through what is imported for types alone, or within functions."""
+    paths = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+             for path in MODULES}
+    names = frozenset(paths)
+    left = {name: _imports(path, names) - {name} for name, path in paths.items()}
+    while free := [name for name, needed in left.items() if not needed & left.keys()]:
+        for name in free:
+            del left[name]
+    # What is left imports something of what is left: it lies on a circle or above one.
+    below = {name: needed & left.keys() for name, needed in left.items()}
+    assert not below
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if "models" in path.parts],
+                         ids=lambda path: path.name)
+def test_models_of_the_window_know_no_widget(path: Path) -> None:
+    tree = ast.parse(path.read_text("utf-8"))
+    modules = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    modules |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import)
+                for alias in node.names}
+    assert not [name for name in modules if name and (
+        name.startswith("pyqtgraph") or "QtWidgets" in name)]
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in MODULES if "gui" in path.parts], ids=lambda path: path.stem)
+def test_the_windows_files_and_classes_stay_small(path: Path) -> None:
+    text = path.read_text("utf-8")
+    assert text.count("\n") <= 350
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.ClassDef):
+            public = [found for found in node.body if isinstance(found, ast.FunctionDef)
+                      and not found.name.startswith("_")]
+            assert len(public) <= 20, node.name

@@ -32,8 +32,8 @@ from irgo_app.service.request import (
     Outcome,
     Request,
     Urgency,
+    Workbench,
 )
-from irgo_app.service.workbench import Workbench
 
 TIMEOUT_S = 60
 

@@ -48,6 +48,8 @@ class Measurer(QObject):
         self._started_at = float(os.environ.get("IRGO_STARTED_AT", time.time()))
         self._figures: dict[str, list[float]] = {}
         self._key_at = 0.0
+        self._paints = 0
+        self._painted: Diagram | None = None
         self._steps_left = 0
         self._passes = 0
         self._step_figure = "step"
@@ -61,6 +63,8 @@ class Measurer(QObject):
     def on_painted(self) -> None:
         """Note what this paint event completes."""
         now = time.time()
+        self._paints += 1
+        self._painted = self._window.board.diagram
         if "first_paint" not in self._figures:
             self._figures["first_paint"] = [(now - self._started_at) * 1e3]
             self._figures["first_paint_cpu"] = [time.process_time() * 1e3]
@@ -87,13 +91,31 @@ class Measurer(QObject):
         timer.start()
 
     def _measure_mapping(self) -> None:
-        """Open another game, and time how long all layers of all its nodes take."""
+        """Open another game, and time how long all layers of all its nodes take.
+
+        Once its first position is painted with its overlay the board stands still: what is painted
+        from then on is for nothing.
+        """
         since = time.perf_counter()
         self._models.review.open_path(resource_path("examples", "selfplay03.sgf"))
+        still_since: int | None = None
         while self._models.service.service.is_looking_ahead:
             QApplication.processEvents()
+            if still_since is None and self._shows_all():
+                still_since = self._paints
         self._figures["game_mapped"] = [(time.perf_counter() - since) * 1e3]
+        self._models.service.stop()  # What was announced last is told now.
+        QApplication.processEvents()
+        if still_since is not None:
+            self._figures["idle_repaints"] = [float(self._paints - still_since)]
         self._start_pass()
+
+    def _shows_all(self) -> bool:
+        """Return whether the current node is painted with all the layers that are on."""
+        models, diagram = self._models, self._window.board.diagram
+        return (self._painted is diagram and diagram.position == models.review.position
+                and all(models.shown.result_for(shown) is not None
+                        for shown in models.shown.layers if shown.is_on))
 
     def _start_pass(self) -> None:
         review = self._models.review
@@ -135,7 +157,7 @@ class Measurer(QObject):
         self._measure_tree()
         self._report.write_text(json.dumps(
             {key: [round(value, 3) for value in values] for key, values in self._figures.items()
-             if values and min(values) > 0}))
+             if values and (min(values) > 0 or key == "idle_repaints")}))
         self._window.close()
         QApplication.quit()
 
