@@ -12,8 +12,7 @@ from irgo_app.reader.levels import DEFAULT_LEVEL, Level
 from irgo_app.reader.network import network
 from irgo_app.reader.player import Choice, choose
 from irgo_app.reader.search import Knobs, Search
-from irgo_app.service.request import Request
-from irgo_app.service.workbench import Workbench
+from irgo_app.service.request import Request, Workbench
 from irgo_app.words import Message, message
 
 

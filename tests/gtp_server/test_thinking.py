@@ -158,8 +158,8 @@ def test_where_the_reader_cannot_judge_the_maps_play(
     with caplog.at_level(logging.WARNING, NOTICE_LOGGER):
         assert ask(engine, "genmove b") and ask(engine, "genmove w")
     assert [record.message for record in caplog.records] == [
-        "irgo's reader judges boards from 7x7 to 19x19; this one is 5x5. "
-        "The maps go on without it."]
+        "irgo's reader judges boards from 7x7 to 19x19; this one is 5x5, "
+        "and the maps go on without it."]
     assert "from 7x7 to 19x19" in fails(engine, "lz-analyze b 10")
     assert ask(engine, "final_score")
 
