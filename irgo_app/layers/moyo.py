@@ -304,14 +304,13 @@ def _boundary(is_area: _Mask, is_low: _Mask, is_vacant: _Mask, columns: int) -> 
     return np.asarray(is_area & ~is_low & beside.ravel())
 
 
-def _contiguous(mask: _Mask, columns: int) -> npt.NDArray[np.int64]:
+def _contiguous(mask: _Mask, columns: int) -> npt.NDArray[np.int32]:
     """Return 0 or the number (from 1, in reading order) of each point's 4-connected part."""
+    from irgo_app.kernels.flood import label_parts
     from irgo_app.kernels.tables import neighbour_table
-    from irgo_app.kernels.watershed import label_parts
 
-    numbers = np.zeros(mask.size, np.int64)
-    label_parts(mask, neighbour_table(columns, mask.size // columns),
-                np.empty(mask.size, np.int32), numbers)
+    queue, numbers = np.empty((2, mask.size), np.int32)
+    label_parts(mask.view(np.int8), neighbour_table(columns, mask.size // columns), queue, numbers)
     return numbers
 
 
