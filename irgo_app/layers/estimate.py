@@ -15,7 +15,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, TypedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -43,6 +43,15 @@ UNIT: Final = 100_000
 """The trees count in hundred-thousandths of a point's ownership."""
 
 _Whole = npt.NDArray[np.int32]
+
+
+class Measured(TypedDict):
+    """What resources/estimate.json holds; see `measured`."""
+
+    doubt: list[float]
+    error: list[float]
+    figures: list[dict[str, str | int | float | None]]
+    measured: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,14 +95,14 @@ def seen_positions() -> frozenset[int]:
 
 
 @cache
-def measured() -> Mapping[str, Any]:
+def measured() -> Measured:
     """Return how far the estimate was off on games it was not made from: resources/estimate.json.
 
     `doubt`, `error`: in four of five positions of so much doubt (the sum of 1 - |value| over the
     board, for 361 points) the score was off by at most so much. `figures`: a row for each phase,
     see `bench/truth.py`. `measured`: on what.
     """
-    found: Mapping[str, Any] = json.loads(resource_path("estimate.json").read_text("utf-8"))
+    found: Measured = json.loads(resource_path("estimate.json").read_text("utf-8"))
     return found
 
 
