@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from irgo_app.kernels import kernel
+from irgo_app.kernels.argument_types import (
+    BoolBuffer,
+    Int8Buffer,
+    Int8s,
+    Int16Buffer,
+    Int32Buffer,
+    Int32Table,
+)
 
 
 @kernel
-def breathless_chain(stones: Any, neighbours: Any, start: int, chain: Any, marks: Any) -> int:
+def breathless_chain(
+    stones: Int8s, neighbours: Int32Table, start: int, chain: Int16Buffer, marks: BoolBuffer
+) -> int:
     """Return how many stones the chain at `start` has if it has no liberty, else 0.
 
-    stones -- int8 (n); neighbours -- int16 (n, 4), absent = -1
+    stones -- int8 (n); neighbours -- int32 (n, 4), absent = -1
     chain -- int16 (n), scratch: on return the stones of the chain
     marks -- bool (n), scratch, all False on entry and exit
     """
@@ -39,8 +47,8 @@ def breathless_chain(stones: Any, neighbours: Any, start: int, chain: Any, marks
 
 @kernel
 def play_move(
-    stones: Any, neighbours: Any, point: int, colour: int, ko_point: int, chain: Any, marks: Any,
-    out: Any,
+    stones: Int8Buffer, neighbours: Int32Table, point: int, colour: int, ko_point: int,
+    chain: Int16Buffer, marks: BoolBuffer, out: Int32Buffer,
 ) -> bool:
     """Play a move on `stones` if it is legal (no suicide, no ko); return whether it was.
 

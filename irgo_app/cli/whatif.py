@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from irgo_app.cli.command import Command
 from irgo_app.cli.group_questions import (
@@ -33,6 +33,7 @@ from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, WHITE, Point
 from irgo_app.go.position import Position
 from irgo_app.lifedeath.referee import Referee
+from irgo_app.lifedeath.verdict import Outcome
 from irgo_app.review.engine_chooser import EngineChooser
 from irgo_app.review.engine_game import engine_game
 from irgo_app.review.judges import judge_of, tells_points
@@ -45,11 +46,18 @@ from irgo_app.studies.evaluator import CalledOffError, Evaluator
 from irgo_app.studies.place import Place, place_of_box, place_of_group, place_of_point
 from irgo_app.studies.playout import Step, playout
 from irgo_app.studies.study import Play, Study
+from irgo_app.words import counted, message, noted
 
 BUILTIN: Final = "builtin"
 """What the documents call irgo itself."""
 _FOR_LIFE: Final = 0.6
 """How much of the time is meant for life and death."""
+
+
+_FATES: Final = {
+    Outcome.LIVES: noted("it lives"), Outcome.DIES: noted("it dies"),
+    Outcome.SEKI: noted("it lives in seki"), Outcome.KO: noted("it hangs on a ko"),
+    Outcome.UNKNOWN: noted("it is unknown")}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -190,13 +198,13 @@ class _Asked:
         return studies
 
 
-def study_as_json(study: Study, scene: Scene, engine: str) -> dict[str, Any]:
+def study_as_json(study: Study, scene: Scene, engine: str) -> dict[str, object]:
     """Return a study as `irgo whatif --json` prints it.
 
     engine -- the engine the user named, `builtin` without one
     """
     position = scene.position
-    document: dict[str, Any] = {
+    document: dict[str, object] = {
         "group": study.group, "at": name_of(study.at, position),
         "black_first": _play_as_json(study.black_first, position),
         "white_first": _play_as_json(study.white_first, position),
@@ -211,8 +219,8 @@ def study_as_json(study: Study, scene: Scene, engine: str) -> dict[str, Any]:
     return document
 
 
-def _play_as_json(play: Play, position: Position) -> dict[str, Any]:
-    document: dict[str, Any] = {
+def _play_as_json(play: Play, position: Position) -> dict[str, object]:
+    document: dict[str, object] = {
         "moves": line_as_json(play.moves, position),
         "line": line_as_json(play.line, position),
         "territory": {LETTER_OF_COLOUR[colour]: round(play.territory[colour], 1)
@@ -264,24 +272,28 @@ def _print_text(study: Study, scene: Scene) -> None:
     position = scene.position
     at = name_of(study.at, position)
     if study.group is None:
-        what = f"at {at}" if study.place.at is not None else f"round {at}"
+        what = message("at {point}", point=at) if study.place.at is not None \
+            else message("round {point}", point=at)
     else:
         choice = _choice(study, scene)
-        what = f"{choice.name} ({len(study.stones)} stones, {_place(study.stones, position)})"
-    print(f"{study.swing:6.1f} points  {what}: {counted_words(study)}")
+        what = counted("{name} (one stone, {place})", "{name} ({count} stones, {place})",
+                       len(study.stones), name=choice.name, place=_place(study.stones, position))
+    print(message("{swing:6.1f} points  {what}: {counted}", swing=study.swing, what=what,
+                  counted=counted_words(study)))
     for colour in (BLACK, WHITE):
         play = study.if_first(colour)
-        line = line_as_text(play.moves, position) or "nothing to gain"
-        result = "" if play.outcome is None else f", it {_result(play)}"
-        print(f"        {NAME_OF_COLOUR[colour]} first: {line}{result}\n"
-              f"            territory B {play.territory[BLACK]:.0f} W {play.territory[WHITE]:.0f}, "
-              f"influence {play.influence:+.1f}, lead {play.lead:+.1f}")
-
-
-def _result(play: Play) -> str:
-    assert play.outcome is not None
-    return {"ko": "hangs on a ko", "unknown": "is unknown",
-            "seki": "lives in seki"}.get(play.outcome.value, play.outcome.value)
+        line = line_as_text(play.moves, position) or message("nothing to gain")
+        first = message(NAME_OF_COLOUR[colour])
+        print(" " * 8, end="")
+        if play.outcome is None:
+            print(message("{colour} first: {line}", colour=first, line=line))
+        else:
+            print(message("{colour} first: {line}, {fate}", colour=first, line=line,
+                          fate=message(_FATES[play.outcome])))
+        print(" " * 12, end="")
+        print(message("territory B {black:.0f} W {white:.0f}, influence {influence:+.1f}, "
+                      "lead {lead:+.1f}", black=play.territory[BLACK],
+                      white=play.territory[WHITE], influence=play.influence, lead=play.lead))
 
 
 def _place(stones: tuple[Point, ...], position: Position) -> str:

@@ -15,7 +15,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, TypedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -45,6 +45,15 @@ UNIT: Final = 100_000
 _Whole = npt.NDArray[np.int32]
 
 
+class Measured(TypedDict):
+    """What resources/estimate.json holds; see `measured`."""
+
+    doubt: list[float]
+    error: list[float]
+    figures: list[dict[str, str | int | float | None]]
+    measured: str
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Trees:
     """One round of trees: the arrays of `kernels/trees.py`; weights tell how common a leaf is."""
@@ -58,7 +67,8 @@ class Trees:
         """Add the trees' amounts, in 1/UNIT, for every point."""
         from irgo_app.kernels.trees import add_trees
 
-        add_trees(features, self.asked, self.thresholds, self.leaves, out)
+        add_trees(features, self.asked, self.thresholds, self.leaves,
+                  np.empty(out.size, np.uint8), out)
 
     def take_apart(self, features: npt.NDArray[np.int16], point: Point, out: Values) -> float:
         """Return the usual amount, and add to `out` what each feature changes of it, in 1/UNIT."""
@@ -86,14 +96,14 @@ def seen_positions() -> frozenset[int]:
 
 
 @cache
-def measured() -> Mapping[str, Any]:
+def measured() -> Measured:
     """Return how far the estimate was off on games it was not made from: resources/estimate.json.
 
     `doubt`, `error`: in four of five positions of so much doubt (the sum of 1 - |value| over the
     board, for 361 points) the score was off by at most so much. `figures`: a row for each phase,
     see `bench/truth.py`. `measured`: on what.
     """
-    found: Mapping[str, Any] = json.loads(resource_path("estimate.json").read_text("utf-8"))
+    found: Measured = json.loads(resource_path("estimate.json").read_text("utf-8"))
     return found
 
 
