@@ -2,8 +2,8 @@
 
 Each map is turned into an expectation by one rising curve, fitted on the vacant points of half of
 the games and measured on the other half, both ways round. The estimate is measured as it is; on
-positions it was made from, what counts are the figures of its making, where no tree had seen the
-game it was asked about.
+positions from which the one by the maps was made, what counts are the figures of its making, where
+no tree had seen the game it was asked about.
 """
 
 from __future__ import annotations
@@ -18,12 +18,13 @@ from irgo_app.bench.truth import Case, Figures, figures, halves, load_cases, mon
 from irgo_app.errors import UsageError
 from irgo_app.go.position import Position
 from irgo_app.layers import COMPUTED, layer_of_text
-from irgo_app.layers.estimate import measured, seen_positions
+from irgo_app.layers.estimate import READER, Estimate, measured, seen_positions
 from irgo_app.layers.results import Field, Links, Regions, Result, Values
 from irgo_app.service.plan import Computer
 from irgo_app.service.request import LayerRequest
 
 _ESTIMATE = "estimate"
+_BY_MAPS = f"{_ESTIMATE}:by=maps"
 _FURTHER_READINGS = ("influence.gnugo:show=normalised",)
 
 
@@ -74,30 +75,47 @@ class MapTruth:
             found.append(f"{row.name:34} {columns[0]:>20}  {columns[1]:>20}  {columns[2]:>17}  "
                          f"{columns[3]:>17}")
         return [*found, *(f"{row.name}: {row.how}" for row in self._rows
-                          if row.name == _ESTIMATE)]
+                          if row.name.startswith(_ESTIMATE))]
 
 
 def estimate_rows(cases: Sequence[Case]) -> list[MapRow]:
-    """Return the estimate's rows: as it is on new games, as recorded for those it knows.
+    """Return the estimate's rows: the reader's, and the maps' on new games and on those they know.
 
-    A game is known if one of its positions is.
+    The maps are measured as they are on new games; for games they were made from stands what was
+    recorded then. A game is known if one of its positions is.
     """
+    found = [reader_row(cases)]
     seen = seen_positions()
     known_games = {case.game for case in cases if case.fingerprint in seen}
     new = [case for case in cases if case.game not in known_games]
-    found = []
     if new:
-        boards = maps_of(_ESTIMATE, new)
+        boards = maps_of(_BY_MAPS, new)
         found.append(MapRow(
-            _ESTIMATE, f"as it is, on the {len(new)} positions of games it was not made from",
+            _BY_MAPS, f"as it is, on the {len(new)} positions of games it was not made from",
             figures(new, boards, leads(new, boards))))
     if len(new) < len(cases):
         found.append(MapRow(
-            _ESTIMATE,
+            _BY_MAPS,
             f"{len(cases) - len(new)} of these positions are of games it was made from: "
             f"figures of its making, on games left out ({measured()['measured']})",
             measured()["figures"]))
     return found
+
+
+def reader_row(cases: Sequence[Case]) -> MapRow:
+    """Return the row of the estimate by the reader, with the lead that its network expects."""
+    computer, boards, expected, by_maps = Computer(), list[Values](), list[float](), 0
+    for case in cases:
+        estimate = computer.compute(LayerRequest.of(
+            case.position, _ESTIMATE, {"rules": "area", "komi": f"{case.komi:g}"}), None)
+        assert isinstance(estimate, Estimate)
+        boards.append(estimate.values)
+        expected.append(estimate.score.lead)
+        by_maps += estimate.by != READER
+    how = "by irgo's network as it is, which has learnt from other games"
+    if by_maps:
+        how += f"; {by_maps} positions it cannot judge are by the maps"
+    return MapRow(_ESTIMATE, how, figures(cases, boards, np.array(expected)))
 
 
 def maps_of(name: str, cases: Sequence[Case]) -> list[Values]:

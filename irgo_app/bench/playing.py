@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
 
 from irgo_app.kernels import kernel
 
+_Bytes: TypeAlias = npt.NDArray[np.int8]
+_Shorts: TypeAlias = npt.NDArray[np.int16]
+_Flags: TypeAlias = npt.NDArray[np.bool_]
+
 
 @kernel
-def breathless_chain(stones: Any, neighbours: Any, start: int, chain: Any, marks: Any) -> int:
+def breathless_chain(
+    stones: _Bytes, neighbours: _Shorts, start: int, chain: _Shorts, marks: _Flags
+) -> int:
     """Return how many stones the chain at `start` has if it has no liberty, else 0.
 
     stones -- int8 (n); neighbours -- int16 (n, 4), absent = -1
@@ -39,8 +48,8 @@ def breathless_chain(stones: Any, neighbours: Any, start: int, chain: Any, marks
 
 @kernel
 def play_move(
-    stones: Any, neighbours: Any, point: int, colour: int, ko_point: int, chain: Any, marks: Any,
-    out: Any,
+    stones: _Bytes, neighbours: _Shorts, point: int, colour: int, ko_point: int, chain: _Shorts,
+    marks: _Flags, out: npt.NDArray[np.int32],
 ) -> bool:
     """Play a move on `stones` if it is legal (no suicide, no ko); return whether it was.
 

@@ -13,7 +13,7 @@ import time
 from collections import defaultdict
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,8 +23,8 @@ from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour
 from irgo_app.go.position import Position
-from irgo_app.review.judges import MAPS
 from irgo_app.review.studies import studied
+from irgo_app.review.what_if import BUILTIN
 from irgo_app.studies.evaluator import Evaluator
 from irgo_app.studies.place import Place, place_of_group
 from irgo_app.studies.study import Study
@@ -89,7 +89,7 @@ def _case(row: dict[str, Any]) -> StudyCase:
             point_of_vertex(name, position.columns, position.rows) for name in names))
 
     around = place_of_group(position, points(row["chain"]))
-    place = Place(points(row["region"]), around.near, around.stones)
+    place = replace(around, region=points(row["region"]))
     for name in (*_SIDES.values(), "board"):
         row[name]["lead" if name != "board" else "black_first"]
     return StudyCase(position, float(row["komi"]), place, row)
@@ -179,7 +179,7 @@ class StudyCases:
         usual = evaluator.usual_visits if evaluator else 0
         self._found: dict[str, object] = {
             "format": "irgo-bench-studies/1", "cases": len(cases), "positions": len(seconds),
-            "evaluator": evaluator.name if evaluator else MAPS, "visits": visits or usual,
+            "evaluator": evaluator.name if evaluator else BUILTIN, "visits": visits or usual,
             **study_figures(cases, [studies[number] for number in range(len(cases))]),
             "seconds_a_study": round(sum(seconds) / len(cases), 3),
             "seconds_a_position": round(statistics.fmean(seconds), 3)}

@@ -27,6 +27,7 @@ from irgo_app.errors import LayerError, UsageError
 from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, NAME_OF_COLOUR, PASS, Point
 from irgo_app.go.position import Position
+from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.layer import Share
 from irgo_app.layers.result_json import Json, as_json
@@ -36,9 +37,10 @@ from irgo_app.review.compare import Comparison, compare
 from irgo_app.review.group_names import GroupNames
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.game_tree import GameTree, Node
+from irgo_app.sgf.node_address import address_of, node_at
 from irgo_app.sgf.reader import GameFile
 from irgo_app.sgf.replay import Replay
-from irgo_app.words import translated
+from irgo_app.words import counted, message, translated
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -129,7 +131,7 @@ def _question(
                 "--explain takes a point of the board, such as D4, not {text!r}.",
                 text=arguments.explain)
     if arguments.against is not None:
-        node = tree.node_of_spec(arguments.against)
+        node = node_at(tree, arguments.against)
         before = [results.result(choice, node) for choice in choices]
     return _Question(point, arguments.against, before)
 
@@ -218,7 +220,7 @@ def _node_as_json(analysis: _Analysis, question: _Question) -> dict[str, Json]:
     position, node, tree = analysis.position, analysis.node, analysis.tree
     move = node.move
     document: dict[str, Json] = {
-        "node": tree.node_spec(node),
+        "node": address_of(node),
         "move_number": tree.move_number(node),
         "last_move": move and [
             LETTER_OF_COLOUR[move[0]], vertex(move[1], position.columns, position.rows)
@@ -276,7 +278,8 @@ def _print_text(analysis: _Analysis, question: _Question) -> None:
     node, position = analysis.node, analysis.position
     last_move = node.move[1] if node.move else PASS
     number = analysis.tree.move_number(node)
-    print(f"Move {number}, {NAME_OF_COLOUR[position.to_play]} to play")
+    print(message("Move {number}, {colour} to play", number=number,
+                  colour=message(NAME_OF_COLOUR[position.to_play])))
     print(text_of(Diagram(position, last_move=last_move)))
     for sentence in analysis.sentences:
         print(sentence)
@@ -285,14 +288,18 @@ def _print_text(analysis: _Analysis, question: _Question) -> None:
         shown = answer.change.change if answer.change else result
         unit = shown.unit if isinstance(shown, Field) else layer.unit
         print(f"\n{layer.name} ({translated(unit)})")
+        if isinstance(result, Estimate) and result.remark:
+            print(result.remark)
         if isinstance(shown, Field):
             print(field_text(shown.values))
         else:
             print(json_text(as_json(shown, position), indent=1))
         for part in answer.change.parts if answer.change else ():
             first = vertex(part.points[0], position.columns, position.rows)
-            print(f"{part.total:+.2f} for {NAME_OF_COLOUR[part.colour]} at {first} "
-                  f"({len(part.points)} points)")
+            print(counted("{total:+.2f} for {colour} at {point} (one point)",
+                          "{total:+.2f} for {colour} at {point} ({count} points)",
+                          len(part.points), total=part.total, point=first,
+                          colour=message(NAME_OF_COLOUR[part.colour])))
         if answer.shares is not None and question.point is not None:
             print(_shares_text(answer, position, question.point))
     print()

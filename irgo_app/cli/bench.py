@@ -18,8 +18,9 @@ from irgo_app.cli.command import Command
 from irgo_app.cli.layer_results import judging_profile
 from irgo_app.cli.terminal import json_text
 from irgo_app.errors import UsageError
+from irgo_app.go.position import Position
 from irgo_app.lifedeath.warm_up import warm_up_lifedeath
-from irgo_app.review.judges import judge_of
+from irgo_app.review.judges import judge_of, tells_points
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.warm_up import warm_up
 from irgo_app.words import listed
@@ -87,7 +88,10 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
 
 def _studied(arguments: argparse.Namespace) -> StudyCases:
     profile = None if arguments.engine is None else judging_profile(arguments.engine)
-    with judge_of(profile) as judge:
+    if profile is not None and not tells_points(profile):
+        raise UsageError("{name} tells no points; name a KataGo, or no engine.",
+                         name=profile.name)
+    with judge_of(profile, Position.empty(), 0.0, "japanese") as judge:
         return StudyCases(arguments.cases, judge, max(0, arguments.visits))
 
 

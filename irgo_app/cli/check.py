@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from irgo_app.cli.command import Command
 from irgo_app.cli.terminal import json_text
@@ -31,25 +32,42 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """
     reports = [_report(path) for path in arguments.files]
     if arguments.json:
-        print(json_text({"format": "irgo-check/1", "files": reports}, indent=1))
+        print(json_text({"format": "irgo-check/1", "files": list(map(asdict, reports))}, indent=1))
     else:
         for report in reports:
             _print(report)
-    return int(any(report["error"] or any(warning["line"] for warning in report["warnings"])
+    return int(any(report.error or any(warning.line for warning in report.warnings)
                    for report in reports))
 
 
-def _report(path: Path) -> dict[str, Any]:
-    report: dict[str, Any] = {"file": str(path), "error": None, "games": 0, "nodes": 0,
-                              "encoding": None, "warnings": []}
+@dataclass(frozen=True, slots=True)
+class _Warning:
+    """What was repaired at a place of the file; a move that the rules forbid has none."""
+
+    line: int | None
+    column: int | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Report:
+    """What is told of one file; error -- why it could not be read, else None."""
+
+    file: str
+    error: str | None = None
+    games: int = 0
+    nodes: int = 0
+    encoding: str | None = None
+    warnings: tuple[_Warning, ...] = ()
+
+
+def _report(path: Path) -> _Report:
     try:
         game_file = load_file(path)
     except SgfError as error:
-        return report | {"error": str(error)}
-    warnings = [
-        {"line": found.line, "column": found.column, "text": found.text}
-        for found in game_file.diagnostics
-    ]
+        return _Report(str(path), str(error))
+    warnings = [_Warning(found.line, found.column, found.text)
+                for found in game_file.diagnostics]
     nodes = odd = 0
     for index, tree in enumerate(game_file.games):
         replay = Replay(tree)
@@ -61,25 +79,25 @@ def _report(path: Path) -> dict[str, Any]:
             odd += 1
             if odd <= _MOST_ODD:
                 where = f"game {index}, move {tree.move_number(node)}"
-                warnings.append({"line": None, "column": None, "text": f"{where}: {remark}"})
+                warnings.append(_Warning(None, None, f"{where}: {remark}"))
     if odd > _MOST_ODD:
-        warnings.append({"line": None, "column": None,
-                         "text": f"{odd - _MOST_ODD} more such moves are not listed."})
-    return report | {"games": len(game_file.games), "nodes": nodes,
-                     "encoding": game_file.encoding, "warnings": warnings}
+        warnings.append(_Warning(
+            None, None, f"{odd - _MOST_ODD} more such moves are not listed."))
+    return _Report(str(path), None, len(game_file.games), nodes, game_file.encoding,
+                   tuple(warnings))
 
 
-def _print(report: dict[str, Any]) -> None:
-    if report["error"]:
-        print(f"{report['file']}: {report['error']}")
+def _print(report: _Report) -> None:
+    if report.error:
+        print(f"{report.file}: {report.error}")
         return
-    found = len(report["warnings"])
+    found = len(report.warnings)
     state = f"{found} warning(s)" if found else "nothing to repair"
-    print(f"{report['file']}: {report['games']} game(s), {report['nodes']} nodes, "
-          f"{report['encoding']}, {state}")
-    for warning in report["warnings"]:
-        place = f"line {warning['line']}, column {warning['column']}: " if warning["line"] else ""
-        print(f"    {place}{warning['text']}")
+    print(f"{report.file}: {report.games} game(s), {report.nodes} nodes, "
+          f"{report.encoding}, {state}")
+    for warning in report.warnings:
+        place = f"line {warning.line}, column {warning.column}: " if warning.line else ""
+        print(f"    {place}{warning.text}")
 
 
 COMMAND = Command("check", "say what the reader had to repair, file by file", add_arguments, run)

@@ -8,7 +8,6 @@ import shlex
 import shutil
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from irgo_app.cli.command import Command
 from irgo_app.cli.terminal import json_text
@@ -132,7 +131,7 @@ def _remove(arguments: argparse.Namespace, settings: Settings) -> int:
     return 0
 
 
-def _as_json(report: EngineReport) -> dict[str, Any]:
+def _as_json(report: EngineReport) -> dict[str, object]:
     return {"command": list(report.command), "name": report.name, "version": report.version,
             "commands": list(report.commands), "first_answer_s": report.first_answer_s,
             "errors": list(report.errors), "failure": report.failure}

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.cli.layer_results import profile_of
@@ -33,6 +33,7 @@ from irgo_app.review.local_play import Move
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.game_tree import GameTree, Node
+from irgo_app.sgf.node_address import address_of
 from irgo_app.sgf.reader import GameFile
 from irgo_app.sgf.replay import Replay
 
@@ -165,14 +166,14 @@ def progress_of(what: str) -> Iterator[Callable[[int, int], None]]:
         bar.end()
 
 
-def document_head(arguments: argparse.Namespace, scene: Scene, form: str) -> dict[str, Any]:
+def document_head(arguments: argparse.Namespace, scene: Scene, form: str) -> dict[str, object]:
     """Return the members every document begins with."""
     move, position = scene.node.move, scene.position
     return {
         "format": form, "file": str(arguments.file), "game": arguments.game,
         "size": [scene.tree.columns, scene.tree.rows],
         "warnings": [str(diagnostic) for diagnostic in scene.game_file.diagnostics],
-        "node": scene.tree.node_spec(scene.node),
+        "node": address_of(scene.node),
         "move_number": scene.tree.move_number(scene.node),
         "last_move": move and [LETTER_OF_COLOUR[move[0]], name_of(move[1], position)],
         "to_play": LETTER_OF_COLOUR[position.to_play], "stones": position.diagram(),

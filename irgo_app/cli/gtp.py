@@ -5,22 +5,46 @@ from __future__ import annotations
 import argparse
 import io
 import sys
+from dataclasses import replace
 
 from irgo_app.cli.command import Command
+from irgo_app.errors import UsageError
 from irgo_app.gtp_server.server import make_engine
+from irgo_app.gtp_server.thinker import MOST_VISITS, Manner
+from irgo_app.reader.levels import DEFAULT_LEVEL, LEVELS, level_named
 from irgo_app.service.analysis_service import AnalysisService
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments: there are none."""
+    """Add the command's arguments."""
+    parser.add_argument("--level", default=DEFAULT_LEVEL.name, metavar="NAME",
+                        help="how strongly it plays, from the weakest: "
+                        + "; ".join(f"{level.name} ({level.title})" for level in LEVELS)
+                        + f" (default: {DEFAULT_LEVEL.name})")
+    parser.add_argument("--visits", type=int, metavar="N",
+                        help="positions it looks at for a move, in place of the level's number")
+    parser.add_argument("--seed", type=int, default=0, metavar="N",
+                        help="the same number, the same games (default: 0)")
+    parser.add_argument("--no-resign", action="store_true", help="play every game to the end")
 
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Answer commands until `quit` or the end of the input."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
-    make_engine(service).run(sys.stdin, sys.stdout)
+    make_engine(service, _manner(arguments)).run(sys.stdin, sys.stdout)
     return 0
+
+
+def _manner(arguments: argparse.Namespace) -> Manner:
+    level = level_named(arguments.level)
+    if arguments.visits is not None:
+        if not 1 <= arguments.visits <= MOST_VISITS:
+            raise UsageError("Write --visits with a number from 1 to {most}.", most=MOST_VISITS)
+        level = replace(level, visits=arguments.visits)
+    if arguments.seed < 0:
+        raise UsageError("Write --seed with a number from 0 on.")
+    return Manner(level, arguments.seed, not arguments.no_resign)
 
 
 COMMAND = Command("gtp", "be a GTP engine: play, score, and show layers in any controller",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
 from irgo_app.cli.command import Command
 from irgo_app.cli.terminal import json_text
@@ -36,7 +35,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     return 0
 
 
-def _as_json(layer: Layer) -> dict[str, Any]:
+def _as_json(layer: Layer) -> dict[str, object]:
     return {
         "name": layer.name, "title": layer.title, "kind": layer.kind_name, "unit": layer.unit,
         "source": layer.source, "needs_engine": layer.uses_engine,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
-from typing import Any
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.cli.command import Command
@@ -36,6 +35,7 @@ from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.referee import Referee
 from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict, strongest_first
 from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.words import Message, message
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -121,8 +121,8 @@ def _ask_engine(
             tell(done)
 
 
-def _as_json(choice: GroupChoice, verdict: Verdict, position: Position) -> dict[str, Any]:
-    document: dict[str, Any] = {
+def _as_json(choice: GroupChoice, verdict: Verdict, position: Position) -> dict[str, object]:
+    document: dict[str, object] = {
         "id": choice.number, "name": choice.name, "colour": LETTER_OF_COLOUR[verdict.colour],
         "stones": [name_of(stone, position) for stone in choice.stones],
         **_verdict_as_json(verdict, position)}
@@ -132,7 +132,7 @@ def _as_json(choice: GroupChoice, verdict: Verdict, position: Position) -> dict[
     return document
 
 
-def _verdict_as_json(verdict: Verdict, position: Position) -> dict[str, Any]:
+def _verdict_as_json(verdict: Verdict, position: Position) -> dict[str, object]:
     return {
         "status": verdict.status.value,
         "black_first": _answer_as_json(verdict.black_first, position),
@@ -141,8 +141,8 @@ def _verdict_as_json(verdict: Verdict, position: Position) -> dict[str, Any]:
         "seconds": round(verdict.seconds, 3), "nodes": verdict.nodes}
 
 
-def _answer_as_json(answer: Answer, position: Position) -> dict[str, Any]:
-    document: dict[str, Any] = {
+def _answer_as_json(answer: Answer, position: Position) -> dict[str, object]:
+    document: dict[str, object] = {
         "result": answer.outcome.value,
         "move": None if answer.move is None else name_of(answer.move, position),
         "line": line_as_json(answer.line, position),
@@ -156,32 +156,38 @@ def _print_text(
     scene: Scene, choices: Sequence[GroupChoice], verdicts: dict[int, Verdict]
 ) -> None:
     position = scene.position
-    print(f"Move {scene.tree.move_number(scene.node)}")
+    print(message("Move {number}", number=scene.tree.move_number(scene.node)))
     for choice in choices:
         verdict = verdicts[choice.number]
         names = " ".join(name_of(stone, position) for stone in choice.stones)
-        print(f"{choice.name}: {_headline(verdict)}\n    stones: {names}")
+        print(f"{choice.name}: {_headline(verdict)}")
+        print(f"    {message('stones: {names}', names=names)}")
         for answer in (verdict.black_first, verdict.white_first):
             print(f"    {_answer_text(answer, position)}")
         for other in verdict.others:
-            mark = " — a contradiction" if verdict.contradicted else ""
-            print(f"    besides: {_headline(other)}{mark}")
+            besides = message("besides: {verdict} — a contradiction", verdict=_headline(other)) \
+                if verdict.contradicted else message("besides: {verdict}", verdict=_headline(other))
+            print(f"    {besides}")
 
 
-def _headline(verdict: Verdict) -> str:
-    proof = "proved" if verdict.exact else "not proved"
-    return f"{verdict.status.value} ({verdict.method}, {proof}, {verdict.seconds:.1f} s)"
+def _headline(verdict: Verdict) -> Message:
+    return message("{status} ({method}, {proof}, {seconds:.1f} s)",
+                   status=message(verdict.status.value), method=verdict.method,
+                   proof=message("proved") if verdict.exact else message("not proved"),
+                   seconds=verdict.seconds)
 
 
 def _answer_text(answer: Answer, position: Position) -> str:
-    text = f"{NAME_OF_COLOUR[answer.first]} first: {answer.outcome.value}"
+    first, outcome = message(NAME_OF_COLOUR[answer.first]), message(answer.outcome.value)
+    text = message("{colour} first: {outcome}", colour=first, outcome=outcome)
     if answer.needs_threat is not None:
-        text += f", {NAME_OF_COLOUR[answer.needs_threat]} needs the first threat"
+        text = message("{colour} first: {outcome}, {other} needs the first threat", colour=first,
+                       outcome=outcome, other=message(NAME_OF_COLOUR[answer.needs_threat]))
     if answer.line:
         return f"{text}; {line_as_text(answer.line, position)}"
     if answer.move is not None and answer.outcome is not Outcome.UNKNOWN:
         return f"{text}; {name_of(answer.move, position)}"
-    return text
+    return str(text)
 
 
 COMMAND = Command("lifedeath", "tell which groups live, Black first and White first",

@@ -14,6 +14,7 @@ from irgo_app.review.as_shown import request_as_shown
 from irgo_app.service.request import LayerRequest
 from irgo_app.settings.param import ParamValue
 from irgo_app.sgf.game_tree import GameTree, Node
+from irgo_app.sgf.node_address import node_at
 from irgo_app.sgf.reader import GameFile, load_file
 from irgo_app.words import counted
 
@@ -29,9 +30,7 @@ class LayerChoice:
     @property
     def text(self) -> str:
         """Return the choice as `--layer` takes it, with the parameters that are not defaults."""
-        given = [f"{param.key}={self.params[param.key]}" for param in self.layer.params
-                 if self.params[param.key] != param.default]
-        return self.layer.name + (":" + ",".join(given) if given else "")
+        return self.layer.text_of(self.params)
 
     def request(self, position: Position) -> LayerRequest:
         """Return what to ask the service for on a position."""
@@ -75,7 +74,7 @@ def chosen_game(arguments: argparse.Namespace) -> tuple[GameFile, GameTree]:
 def chosen_node(arguments: argparse.Namespace, tree: GameTree) -> Node:
     """Return the node of --move or --node, by default the end of the main line."""
     if arguments.node is not None:
-        return tree.node_of_spec(arguments.node)
+        return node_at(tree, arguments.node)
     if arguments.move is not None:
         return tree.node_of_move_number(arguments.move)
     return tree.main_line()[-1]

@@ -41,7 +41,7 @@ def warn(sentence: str) -> None:
     _print_line(f"warning: {sentence}")
 
 
-def json_text(document: Any, indent: int | None = None) -> str:
+def json_text(document: object, indent: int | None = None) -> str:
     """Return a document as JSON that loses nothing on its way through standard output."""
     is_unicode = (getattr(sys.stdout, "encoding", None) or "").lower().startswith("utf")
     text = json.dumps(document, ensure_ascii=not is_unicode, indent=indent)

@@ -1,11 +1,11 @@
-"""`irgo whatif`: what moving first is worth at a group, at a point, or at all groups."""
+"""`irgo whatif`: what moving first is worth at a group, at a point, in a box, or everywhere."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any, Final
+from dataclasses import dataclass, replace
+from typing import Final
 
 from irgo_app.cli.command import Command
 from irgo_app.cli.group_questions import (
@@ -25,6 +25,7 @@ from irgo_app.cli.group_questions import (
     time_limit,
     workers,
 )
+from irgo_app.cli.layer_results import judging_profile
 from irgo_app.cli.lifedeath import judged
 from irgo_app.cli.terminal import json_text, warn
 from irgo_app.engines.profile import EngineProfile
@@ -32,31 +33,68 @@ from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, WHITE, Point
 from irgo_app.go.position import Position
 from irgo_app.lifedeath.referee import Referee
+from irgo_app.lifedeath.verdict import Outcome
 from irgo_app.review.engine_chooser import EngineChooser
-from irgo_app.review.what_if import Means, what_if_all, what_if_at, what_if_group
+from irgo_app.review.engine_game import engine_game
+from irgo_app.review.judges import judge_of, tells_points
+from irgo_app.review.studies import all_studied, by_urgency, places_of, played_by, studied
+from irgo_app.review.study_words import counted_words
+from irgo_app.review.what_if import Means, what_if_all
 from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.sgf.replay import Replay
+from irgo_app.studies.evaluator import CalledOffError, Evaluator
+from irgo_app.studies.place import Place, place_of_box, place_of_group, place_of_point
+from irgo_app.studies.playout import Step, playout
 from irgo_app.studies.study import Play, Study
+from irgo_app.words import counted, message, noted
 
+BUILTIN: Final = "builtin"
+"""What the documents call irgo itself."""
 _FOR_LIFE: Final = 0.6
 """How much of the time is meant for life and death."""
+
+
+_FATES: Final = {
+    Outcome.LIVES: noted("it lives"), Outcome.DIES: noted("it dies"),
+    Outcome.SEKI: noted("it lives in seki"), Outcome.KO: noted("it hangs on a ko"),
+    Outcome.UNKNOWN: noted("it is unknown")}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     add_question_arguments(parser)
+    parser.add_argument("--visits", metavar="N", type=int, default=0,
+                        help="how many positions each first move may cost (default: as suits who "
+                             "judges)")
+    parser.add_argument("--playout", choices=LETTER_OF_COLOUR.values(), metavar="B|W",
+                        help="play the place out move by move, this side first, instead of "
+                             "comparing both sides")
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--group", metavar="VERTEX", help="at the group of this stone")
     what.add_argument("--at", metavar="VERTEX", help="at this vacant point")
-    what.add_argument("--all", action="store_true", help="at every group, the largest first")
+    what.add_argument("--box", metavar="VERTEX", nargs=2,
+                      help="in the box between these two corners")
+    what.add_argument("--all", action="store_true",
+                      help="everywhere, groups and big points, the largest first")
 
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Print the studies; raises IrgoError for a bad file, node, vertex or engine."""
-    scene, profile = scene_of(arguments, service), engine_profile(arguments)
-    studies = _studies(arguments, scene, profile)
+    if arguments.visits < 0:
+        raise UsageError("--visits takes 0 or more.")
+    scene = scene_of(arguments, service)
+    profile = None if arguments.engine is None else judging_profile(arguments.engine)
+    game = engine_game(scene.node, Replay(scene.tree))
+    with judge_of(profile, scene.position, game.komi, game.rules) as judge:
+        if arguments.playout is not None:
+            return _print_playout(arguments, scene, judge)
+        asked = _Asked(arguments, scene, profile, judge)
+        studies = asked.studies()
     if arguments.json:
         document = document_head(arguments, scene, "irgo-whatif/1")
-        document["studies"] = [_as_json(study, scene) for study in studies]
+        document["studies"] = [
+            study_as_json(study, scene, BUILTIN if profile is None else profile.name)
+            for study in studies]
         print(json_text(document))
     else:
         for study in studies:
@@ -64,74 +102,165 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     return 0
 
 
-def _studies(
-    arguments: argparse.Namespace, scene: Scene, profile: EngineProfile | None
-) -> Sequence[Study]:
-    """Return the studies asked for, the largest swing first."""
-    means = Means(limits_for(
-        _FOR_LIFE * arguments.seconds, dragons_in(scene.position, scene.groups)))
-    if profile is None:
-        return _studied(arguments, scene, None, means)
-    with Referee(profile) as referee:
-        own = replace(means, engine=profile.name,
-                      chooser_of=lambda dead, living: EngineChooser(referee))
-        return _studied(arguments, scene, profile, own)
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What the user asked for, and who answers.
 
+    profile -- the engine named, if one was; judge -- who judges, None for the maps
+    """
 
-def _studied(
-    arguments: argparse.Namespace, scene: Scene, profile: EngineProfile | None, means: Means
-) -> Sequence[Study]:
-    position, seconds = scene.position, arguments.seconds
-    if arguments.at is not None:
-        point = point_named(arguments.at, position)
-        with time_limit(seconds) as flag:
-            study = what_if_at(position, point, means, flag)
-    elif arguments.group is not None:
-        choice = scene.at(arguments.group)
-        verdicts = judged(position, [choice], profile, seconds / 2)
-        with time_limit(seconds / 2) as flag:
-            study = what_if_group(position, choice.stones, choice.number,
-                                  verdicts[choice.number], means, flag)
-    else:
-        verdicts = {} if profile is None else judged(
-            position, scene.groups, profile, seconds / 2)
-        left = seconds if profile is None else seconds / 2
-        with time_limit(left) as flag, progress_of("What if") as tell:
-            studies = what_if_all(position, [choice.stones for choice in scene.groups], verdicts,
+    arguments: argparse.Namespace
+    scene: Scene
+    profile: EngineProfile | None
+    judge: Evaluator | None
+
+    def studies(self) -> Sequence[Study]:
+        """Return the studies asked for, the largest swing first."""
+        try:
+            if self.judge is None or self._only_plays:
+                return self._played_out()
+            return self._judged(self.judge)
+        except CalledOffError:
+            raise UsageError("{seconds:g} s were not enough; give it more with --seconds.",
+                             seconds=self.arguments.seconds) from None
+
+    @property
+    def _only_plays(self) -> bool:
+        return self.profile is not None and not tells_points(self.profile)
+
+    def _place(self) -> Place | None:
+        """Return the place asked about, None for all."""
+        position = self.scene.position
+        if self.arguments.at is not None:
+            return place_of_point(position, point_named(self.arguments.at, position))
+        if self.arguments.box is not None:
+            corners = [point_named(text, position) for text in self.arguments.box]
+            return place_of_box(position, *corners)
+        if self.arguments.group is not None:
+            choice = self.scene.at(self.arguments.group)
+            return place_of_group(position, choice.stones, choice.number)
+        return None
+
+    def _judged(self, judge: Evaluator) -> Sequence[Study]:
+        position, seconds = self.scene.position, self.arguments.seconds
+        place = self._place()
+        with time_limit(seconds) as flag, progress_of("What if") as tell:
+            if place is not None:
+                return [studied(position, place, judge, self.arguments.visits, cancel=flag)]
+            places = places_of(position, [choice.stones for choice in self.scene.groups], judge,
+                               self.arguments.visits, flag)
+            found = list[Study]()
+            try:
+                for study in all_studied(position, places, judge, self.arguments.visits,
+                                         cancel=flag):
+                    found.append(study)
+                    tell(len(found), len(places))
+            except CalledOffError:
+                warn(f"{seconds:g} s were enough for {len(found)} of {len(places)} places; give "
+                     "it more with --seconds.")
+        return by_urgency(found)
+
+    def _played_out(self) -> Sequence[Study]:
+        """Return studies played out on irgo's maps, by the engine if there is one."""
+        means = Means(limits_for(_FOR_LIFE * self.arguments.seconds,
+                                 dragons_in(self.scene.position, self.scene.groups)))
+        if self.profile is None:
+            return self._mapped(means)
+        profile = engine_profile(self.arguments)
+        assert profile is not None
+        with Referee(profile) as referee:
+            found = self._mapped(replace(
+                means, engine=profile.name,
+                chooser_of=lambda dead, living: EngineChooser(referee)))
+        if self.judge is None:
+            return found
+        return by_urgency(played_by(self.scene.position, study, self.judge) for study in found)
+
+    def _mapped(self, means: Means) -> Sequence[Study]:
+        position, seconds, place = self.scene.position, self.arguments.seconds, self._place()
+        if place is not None:
+            verdict = None
+            if place.group is not None:
+                choice = self.scene.at(self.arguments.group)
+                verdict = judged(position, [choice], self.profile, seconds / 2)[choice.number]
+            with time_limit(seconds) as flag:
+                return [studied(position, place, None, verdict=verdict, means=means, cancel=flag)]
+        groups = self.scene.groups
+        verdicts = {} if self.profile is None else judged(
+            position, groups, self.profile, seconds / 2)
+        with time_limit(seconds if self.profile is None else seconds / 2) as flag, \
+                progress_of("What if") as tell:
+            studies = what_if_all(position, [choice.stones for choice in groups], verdicts,
                                   means, flag, tell, workers())
-        if len(studies) < len(scene.groups):
-            warn(f"{seconds:g} s were enough for {len(studies)} of {len(scene.groups)} "
-                 "groups; give it more with --seconds.")
+        if len(studies) < len(groups):
+            warn(f"{seconds:g} s were enough for {len(studies)} of {len(groups)} groups; give it "
+                 "more with --seconds.")
         return studies
-    if study is None:
-        raise UsageError(
-            "{seconds:g} s were not enough; give it more with --seconds.", seconds=seconds)
-    return [study]
 
 
-def _as_json(study: Study, scene: Scene) -> dict[str, Any]:
+def study_as_json(study: Study, scene: Scene, engine: str) -> dict[str, object]:
+    """Return a study as `irgo whatif --json` prints it.
+
+    engine -- the engine the user named, `builtin` without one
+    """
     position = scene.position
-    document: dict[str, Any] = {
+    document: dict[str, object] = {
         "group": study.group, "at": name_of(study.at, position),
         "black_first": _play_as_json(study.black_first, position),
         "white_first": _play_as_json(study.white_first, position),
-        "swing": round(study.swing, 1), "engine": study.engine}
+        "swing": round(study.swing, 1), "engine": engine, "evaluator": study.engine,
+        "initiative": study.initiative.value, "deiri": round(study.deiri, 1),
+        "miai": round(study.miai, 1), "visits": study.visits}
     if study.group is not None:
         document["name"] = _choice(study, scene).name
         document["method"] = study.method
+    elif study.place.at is None:
+        document["region"] = [name_of(point, position) for point in study.place.region]
     return document
 
 
-def _play_as_json(play: Play, position: Position) -> dict[str, Any]:
-    document: dict[str, Any] = {
+def _play_as_json(play: Play, position: Position) -> dict[str, object]:
+    document: dict[str, object] = {
         "moves": line_as_json(play.moves, position),
+        "line": line_as_json(play.line, position),
         "territory": {LETTER_OF_COLOUR[colour]: round(play.territory[colour], 1)
                       for colour in (BLACK, WHITE)},
-        "influence": round(play.influence, 1)}
+        "influence": round(play.influence, 1), "lead": round(play.lead, 1),
+        "count": round(play.count, 1), "keeps_sente": play.keeps_sente,
+        "threat": round(play.threat, 1)}
     if play.outcome is not None:
         document["result"] = play.outcome.value
         document["dead"] = [name_of(stone, position) for stone in play.dead]
     return document
+
+
+def _print_playout(arguments: argparse.Namespace, scene: Scene, judge: Evaluator | None) -> int:
+    """Play a place out and print the moves as they are found."""
+    if judge is None:
+        raise UsageError("A playout needs irgo's reader, which judges boards of 7 to 19 lines, or "
+                         "a KataGo named with --engine.")
+    place = _Asked(arguments, scene, None, judge)._place()
+    if place is None:
+        raise UsageError("Say where to play: --group, --at or --box.")
+    first = next(colour for colour, letter in LETTER_OF_COLOUR.items()
+                 if letter == arguments.playout)
+    position, steps = scene.position, list[Step]()
+    with time_limit(arguments.seconds) as flag:
+        for step in playout(position, place, first, judge, arguments.visits, flag):
+            steps.append(step)
+            if not arguments.json:
+                print(f"{len(steps):3d}  {line_as_text([step.move], position):8}  "
+                      f"lead {step.lead:+.1f}")
+    if arguments.json:
+        document = document_head(arguments, scene, "irgo-playout/1")
+        document["evaluator"] = judge.name
+        document["moves"] = [
+            {"move": line_as_json([step.move], position)[0], "lead": round(step.lead, 1)}
+            for step in steps]
+        print(json_text(document))
+    elif not steps:
+        print("Nothing to gain here.")
+    return 0
 
 
 def _choice(study: Study, scene: Scene) -> GroupChoice:
@@ -143,24 +272,28 @@ def _print_text(study: Study, scene: Scene) -> None:
     position = scene.position
     at = name_of(study.at, position)
     if study.group is None:
-        what = f"at {at}"
+        what = message("at {point}", point=at) if study.place.at is not None \
+            else message("round {point}", point=at)
     else:
         choice = _choice(study, scene)
-        what = f"{choice.name} ({len(study.stones)} stones, {_place(study.stones, position)})"
-    print(f"{study.swing:6.1f} points  {what}")
+        what = counted("{name} (one stone, {place})", "{name} ({count} stones, {place})",
+                       len(study.stones), name=choice.name, place=_place(study.stones, position))
+    print(message("{swing:6.1f} points  {what}: {counted}", swing=study.swing, what=what,
+                  counted=counted_words(study)))
     for colour in (BLACK, WHITE):
         play = study.if_first(colour)
-        line = line_as_text(play.moves, position) or "nothing to gain"
-        result = "" if play.outcome is None else f", it {_result(play)}"
-        print(f"        {NAME_OF_COLOUR[colour]} first: {line}{result}\n"
-              f"            territory B {play.territory[BLACK]:.0f} W {play.territory[WHITE]:.0f}, "
-              f"influence {play.influence:+.1f}, lead {play.lead:+.1f}")
-
-
-def _result(play: Play) -> str:
-    assert play.outcome is not None
-    return {"ko": "hangs on a ko", "unknown": "is unknown",
-            "seki": "lives in seki"}.get(play.outcome.value, play.outcome.value)
+        line = line_as_text(play.moves, position) or message("nothing to gain")
+        first = message(NAME_OF_COLOUR[colour])
+        print(" " * 8, end="")
+        if play.outcome is None:
+            print(message("{colour} first: {line}", colour=first, line=line))
+        else:
+            print(message("{colour} first: {line}, {fate}", colour=first, line=line,
+                          fate=message(_FATES[play.outcome])))
+        print(" " * 12, end="")
+        print(message("territory B {black:.0f} W {white:.0f}, influence {influence:+.1f}, "
+                      "lead {lead:+.1f}", black=play.territory[BLACK],
+                      white=play.territory[WHITE], influence=play.influence, lead=play.lead))
 
 
 def _place(stones: tuple[Point, ...], position: Position) -> str:

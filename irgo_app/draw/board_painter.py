@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 from irgo_app.draw import palette as colours
 from irgo_app.draw import proportions as size
@@ -37,7 +38,9 @@ from irgo_app.go.coordinates import (
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Point
 from irgo_app.go.position import BLACK_CELL
 from irgo_app.go.topology import topology
+from irgo_app.visible_text import visible
 
+_LONGEST_LABEL: Final = 40
 _ON_BLACK: Rgb = (245, 245, 245)
 _ON_WHITE: Rgb = (20, 20, 20)
 _DOTS = {MarkShape.GREY_DOT: colours.GREY_DOT, MarkShape.BLACK_DOT: _ON_WHITE,
@@ -272,6 +275,7 @@ def _paint_text(
     geometry: BoardGeometry, look: Look,
 ) -> None:
     x, y = geometry.centre(point)
+    text = visible(text, _LONGEST_LABEL)
     if not diagram.position.cells[point]:
         canvas.circle(x, y, 0.36 * geometry.cell, fill=look.theme.board, opacity=0.85)
     narrower = height * (1.0 if len(text) < 2 else 0.9 if len(text) == 2 else 0.72)

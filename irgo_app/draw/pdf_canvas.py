@@ -14,6 +14,7 @@ from irgo_app.draw.palette import BoardTheme, Rgb
 from irgo_app.draw.png_bytes import png_bytes
 from irgo_app.go.point import BLACK, Colour
 from irgo_app.resource_files import resource_path
+from irgo_app.visible_text import visible
 
 _FONT = "irgo"
 
@@ -31,7 +32,7 @@ class PdfCanvas:
 
     def document(self, title: str) -> bytes:
         """Return the PDF document."""
-        self._pdf.set_title(title)
+        self._pdf.set_title(visible(title))
         return bytes(self._pdf.output())
 
     def group(self, name: str) -> None:
@@ -105,6 +106,7 @@ class PdfCanvas:
         """Draw a text centred on a point; the shipped font has one weight."""
         self._pdf.set_font(_FONT, size=height)
         self._pdf.set_text_color(*colour)
+        text = visible(text)
         width = self._pdf.get_string_width(text)
         self._pdf.text(x - width / 2, y + 0.36 * height, text)
 

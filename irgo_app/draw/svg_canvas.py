@@ -12,6 +12,7 @@ from irgo_app.draw.palette import BoardTheme, Rgb, hex_colour
 from irgo_app.draw.png_bytes import png_bytes
 from irgo_app.draw.proportions import SHADOW_OFFSET, STONE_RADIUS
 from irgo_app.go.point import BLACK, Colour
+from irgo_app.visible_text import visible
 
 _STONES = (("black", palette.BLACK_STONE, palette.BLACK_STONE_SHEEN),
            ("white", palette.WHITE_STONE, palette.WHITE_STONE_SHEEN))
@@ -40,7 +41,7 @@ class SvgCanvas:
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" '
             f'width="{_number(self._width)}" height="{_number(self._height)}" '
             'font-family="DejaVu Sans, Helvetica, Arial, sans-serif" text-anchor="middle">\n'
-            f"<title>{escape(title)}</title>\n<defs>{gradients}</defs>\n"
+            f"<title>{escape(visible(title))}</title>\n<defs>{gradients}</defs>\n"
             + "".join(self._pieces) + closing + "</svg>\n"
         )
 
@@ -48,7 +49,7 @@ class SvgCanvas:
         """Begin a named group."""
         if self._has_group:
             self._pieces.append("</g>\n")
-        self._pieces.append(f'<g id="{escape(name)}">\n')
+        self._pieces.append(f'<g id="{escape(visible(name))}">\n')
         self._has_group = True
 
     def board(self, x: float, y: float, width: float, height: float, theme: BoardTheme) -> None:
@@ -114,11 +115,11 @@ class SvgCanvas:
 
     def text(self, x: float, y: float, text: str, height: float, colour: Rgb, *,
              is_bold: bool = False) -> None:
-        """Draw an escaped text centred on a point."""
+        """Draw an escaped text centred on a point; XML has no place for control characters."""
         weight = ' font-weight="bold"' if is_bold else ""
         self._add(f'<text x="{_number(x)}" y="{_number(y + 0.36 * height)}" '
                   f'font-size="{_number(height)}" fill="{hex_colour(colour)}"{weight}>'
-                  f"{escape(text)}</text>")
+                  f"{escape(visible(text))}</text>")
 
     def image(self, x: float, y: float, width: float, height: float, rgba: Rgba, *,
               is_smooth: bool) -> None:

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from irgo_app.engines.profile import EngineProfile
 
@@ -175,7 +175,7 @@ def _mentioned() -> Iterator[Path]:
                     yield file
 
 
-def _texts(document: Any) -> Iterator[str]:
+def _texts(document: object) -> Iterator[str]:
     """Generate all texts of a JSON document."""
     waiting = [document]
     while waiting:

@@ -11,7 +11,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from irgo_app.engines.dialects import full_command
 from irgo_app.engines.evaluation import Candidate, EngineEvaluation, winrate_of
@@ -25,6 +25,8 @@ from irgo_app.gtp.channel import EngineProcess
 from irgo_app.visible_text import visible
 
 KIND: Final = KATAGO_JSON
+Said: TypeAlias = dict[str, Any]
+"""What the engine says, as JSON gives it back: anything may be in it."""
 _MOST_CANDIDATES: Final = 20
 _NO_LIMIT: Final = 10 ** 9
 _MOST_ASKED: Final = 64
@@ -39,7 +41,7 @@ class _Question:
 
     name: str
     position: Position
-    query: dict[str, Any]
+    query: dict[str, object]
     tell: Callable[[EngineEvaluation], None]
 
 
@@ -111,7 +113,7 @@ class KataGoAnalysis:
         self._fail(reason)
         self.process.kill()
 
-    def _send(self, question: dict[str, Any]) -> None:
+    def _send(self, question: dict[str, object]) -> None:
         self.process.send(json.dumps(question) + "\n")
 
     def _send_next(self) -> None:
@@ -165,7 +167,7 @@ def check_size(position: Position) -> None:
 def query_of(
     game: EngineGame, name: str, visits: int, seconds: float,
     allowed: Sequence[Point] | None = None,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return the question about a position as KataGo wants it.
 
     allowed -- where the side to move may play first, None for everywhere
@@ -189,7 +191,7 @@ def query_of(
     }
 
 
-def evaluation_of_answer(answer: dict[str, Any], position: Position) -> EngineEvaluation | None:
+def evaluation_of_answer(answer: Said, position: Position) -> EngineEvaluation | None:
     """Return what an answer says, None if it makes no sense."""
     try:
         root = answer["rootInfo"]
@@ -205,7 +207,7 @@ def evaluation_of_answer(answer: dict[str, Any], position: Position) -> EngineEv
         return None
 
 
-def _candidate(row: dict[str, Any], position: Position) -> Candidate:
+def _candidate(row: Said, position: Position) -> Candidate:
     def point(name: str) -> int:
         return point_of_vertex(name, position.columns, position.rows)
 

@@ -122,8 +122,18 @@ def area_score(position: Position) -> int:
     Empty regions that touch both colours count for nobody (Tromp-Taylor rule 9); no komi.
     """
     cells = position.cells
-    neighbours = topology(position.columns, position.rows).neighbours
     score = cells.count(BLACK_CELL) - cells.count(WHITE_CELL)
+    for region, touched in vacant_regions(position):
+        if len(touched) == 1:
+            score += len(region) if BLACK in touched else -len(region)
+    return score
+
+
+def vacant_regions(position: Position) -> list[tuple[list[Point], frozenset[Colour]]]:
+    """Return the regions of vacant points, each with the colours of the stones around it."""
+    cells = position.cells
+    neighbours = topology(position.columns, position.rows).neighbours
+    regions = []
     seen: set[Point] = set()
     for start, cell in enumerate(cells):
         if cell or start in seen:
@@ -133,13 +143,12 @@ def area_score(position: Position) -> int:
         for point in region:
             for near in neighbours[point]:
                 if cells[near]:
-                    touched.add(cells[near])
+                    touched.add(position.colour_at(near))
                 elif near not in seen:
                     seen.add(near)
                     region.append(near)
-        if len(touched) == 1:
-            score += len(region) if BLACK_CELL in touched else -len(region)
-    return score
+        regions.append((region, frozenset(touched)))
+    return regions
 
 
 def _passed(position: Position, colour: Colour) -> Position:

@@ -16,17 +16,16 @@ from irgo_app.go.handicap import fixed_handicap
 from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, WHITE
 from irgo_app.gtp.dispatcher import Handler
 from irgo_app.gtp_server.game import GtpGame, colour_of, need, number_of
-from irgo_app.review.score import scored, settled_dead_stones
-from irgo_app.review.simple_player import choose_move
-from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.gtp_server.thinker import Thinker
+from irgo_app.review.score import scored
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.reader import load_file
 from irgo_app.sgf.replay import Replay
 
 
-def play_handlers(game: GtpGame, service: AnalysisService) -> dict[str, Handler]:
+def play_handlers(game: GtpGame, thinker: Thinker) -> dict[str, Handler]:
     """Return the table of the commands that play and score."""
-    player = _Player(game, service)
+    player = _Player(game, thinker)
     return {
         "boardsize": player.boardsize,
         "rectangular_boardsize": player.rectangular_boardsize,
@@ -34,8 +33,6 @@ def play_handlers(game: GtpGame, service: AnalysisService) -> dict[str, Handler]
         "komi": player.komi,
         "get_komi": lambda arguments: f"{game.komi:g}",
         "play": player.play,
-        "genmove": player.genmove,
-        "reg_genmove": player.reg_genmove,
         "undo": player.undo,
         "fixed_handicap": player.fixed_handicap,
         "place_free_handicap": player.fixed_handicap,
@@ -45,16 +42,14 @@ def play_handlers(game: GtpGame, service: AnalysisService) -> dict[str, Handler]
         "showboard": player.showboard,
         "final_score": player.final_score,
         "final_status_list": player.final_status_list,
-        "time_settings": lambda arguments: "",
-        "time_left": lambda arguments: "",
     }
 
 
 class _Player:
     """The handlers; every method takes the arguments and returns the answer's text."""
 
-    def __init__(self, game: GtpGame, service: AnalysisService) -> None:
-        self._game, self._service = game, service
+    def __init__(self, game: GtpGame, thinker: Thinker) -> None:
+        self._game, self._thinker = game, thinker
 
     def boardsize(self, arguments: tuple[str, ...]) -> str:
         need(arguments, 1, "boardsize SIZE")
@@ -79,17 +74,6 @@ class _Player:
         need(arguments, 2, "play COLOUR VERTEX")
         self._game.play(colour_of(arguments[0]), self._game.point(arguments[1]))
         return ""
-
-    def genmove(self, arguments: tuple[str, ...]) -> str:
-        answer = self.reg_genmove(arguments)
-        self._game.play(colour_of(arguments[0]), self._game.point(answer))
-        return answer
-
-    def reg_genmove(self, arguments: tuple[str, ...]) -> str:
-        need(arguments, 1, "genmove COLOUR")
-        game = self._game
-        point = choose_move(game.positions, colour_of(arguments[0]), self._service)
-        return vertex(point, game.position.columns, game.position.rows)
 
     def undo(self, _arguments: tuple[str, ...]) -> str:
         self._game.undo()
@@ -152,7 +136,8 @@ class _Player:
                 f"prisoners: Black {by_black}, White {by_white}; komi {self._game.komi:g}")
 
     def final_score(self, _arguments: tuple[str, ...]) -> str:
-        score = scored(self._game.position, self._service) - self._game.komi
+        score = (scored(self._game.position, self._thinker.dead_stones())
+                 - self._game.komi)
         if score == 0:
             return "0"
         return f"{'B' if score > 0 else 'W'}+{abs(score):g}"
@@ -160,7 +145,7 @@ class _Player:
     def final_status_list(self, arguments: tuple[str, ...]) -> str:
         need(arguments, 1, "final_status_list alive|dead|seki")
         position = self._game.position
-        dead = settled_dead_stones(position, self._service)
+        dead = self._thinker.dead_stones()
         if arguments[0] not in ("alive", "dead", "seki"):
             raise GtpError("irgo knows alive, dead and seki")
         lines = []

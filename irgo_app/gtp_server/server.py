@@ -8,12 +8,16 @@ from irgo_app.gtp_server.game import GtpGame
 from irgo_app.gtp_server.handlers_analysis import analysis_handlers
 from irgo_app.gtp_server.handlers_lifedeath import lifedeath_handlers
 from irgo_app.gtp_server.handlers_play import play_handlers
+from irgo_app.gtp_server.handlers_think import think_handlers, think_streams
+from irgo_app.gtp_server.thinker import Manner, Thinker
 from irgo_app.service.analysis_service import AnalysisService
 
 
-def make_engine(service: AnalysisService) -> Dispatcher:
-    """Return irgo as an engine with an empty 19x19 board."""
+def make_engine(service: AnalysisService, manner: Manner | None = None) -> Dispatcher:
+    """Return irgo as an engine with an empty 19x19 board; `manner` is how it plays."""
     game = GtpGame()
+    thinker = Thinker(game, service, manner or Manner())
     return Dispatcher("irgo", __version__, {
-        **play_handlers(game, service), **analysis_handlers(game, service),
-        **lifedeath_handlers(game)})
+        **play_handlers(game, thinker), **think_handlers(game, thinker),
+        **analysis_handlers(game, service), **lifedeath_handlers(game),
+    }, think_streams(game, thinker))

@@ -8,9 +8,8 @@ and are the same for both colours.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from functools import cache
-from typing import Any, Final
+from typing import Final, TypedDict
 
 import numpy as np
 
@@ -27,6 +26,20 @@ READING: Final = Param(
     "White's, measured on games of strong programs with the default parameters.",
     choices=("raw", "chance"))
 UNIT: Final = "chance of Black - chance of White"
+
+
+class _Curve(TypedDict):
+    """A rising curve: values of a map, and the chances that go with them."""
+
+    values: list[float]
+    chances: list[float]
+
+
+class _Table(TypedDict):
+    """What resources/chance.json holds: stones on 361 points, and a curve a stage and layer."""
+
+    stages: list[float]
+    layers: dict[str, list[_Curve]]
 
 
 def as_read(field: Field, position: Position, params: Params, layer: str) -> Field:
@@ -62,7 +75,7 @@ def chances(layer: str, values: Values, position: Position) -> Values:
 
 
 @cache
-def _table() -> Mapping[str, Any]:
+def _table() -> _Table:
     """Return the stages (stones on 361 points) and for each layer a curve a stage."""
-    found: Mapping[str, Any] = json.loads(resource_path("chance.json").read_text("utf-8"))
+    found: _Table = json.loads(resource_path("chance.json").read_text("utf-8"))
     return found

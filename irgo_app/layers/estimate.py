@@ -1,9 +1,11 @@
 """The layer `estimate`: what every point is expected to become, and the score.
 
-Two rounds of small decision trees (`kernels/trees.py`) over whole numbers that irgo's own maps and
+By irgo's reader: its network looks at the position once (`reader/network.py`). Or by the maps: two
+rounds of small decision trees (`kernels/trees.py`) over whole numbers that irgo's own maps and
 counts give (`estimate_inputs.py`), calibrated on games whose final ownership a strong network had
-judged; no engine, no search. Every value can be taken apart (`reasons`). Source: irgo's own; the
-tables are made by docs/calibrate_estimate.py, figures in docs/layers/estimate.md.
+judged; every value can then be taken apart (`reasons`). No engine, no search. Source: irgo's own;
+the tables are made by docs/calibrate_estimate.py, the network by docs/reader, figures in
+docs/layers/estimate.md.
 """
 
 from __future__ import annotations
@@ -11,28 +13,45 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final, TypedDict
 
 import numpy as np
 import numpy.typing as npt
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.errors import LayerError
-from irgo_app.go.point import BLACK, WHITE, Point
+from irgo_app.errors import LayerError, ReaderError
+from irgo_app.go.coordinates import vertex
+from irgo_app.go.point import BLACK, NAME_OF_COLOUR, WHITE, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.estimate_inputs import NEEDS, Look
 from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.results import Field, Result, Values, in_json
 from irgo_app.resource_files import resource_path
 from irgo_app.settings.param import AS_IN_GAME, Param
-from irgo_app.words import noted
+from irgo_app.words import Message, listed, message, noted
 
+if TYPE_CHECKING:
+    from irgo_app.reader.network import Opinion
+
+READER: Final = "reader"
+MAPS: Final = "maps"
+_OWNERSHIP: Final = "expected ownership, -1..1"
+_MOST_MOVES: Final = 3
 UNIT: Final = 100_000
 """The trees count in hundred-thousandths of a point's ownership."""
 
 _Whole = npt.NDArray[np.int32]
+
+
+class Measured(TypedDict):
+    """What resources/estimate.json holds; see `measured`."""
+
+    doubt: list[float]
+    error: list[float]
+    figures: list[dict[str, str | int | float | None]]
+    measured: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,14 +95,14 @@ def seen_positions() -> frozenset[int]:
 
 
 @cache
-def measured() -> Mapping[str, Any]:
+def measured() -> Measured:
     """Return how far the estimate was off on games it was not made from: resources/estimate.json.
 
     `doubt`, `error`: in four of five positions of so much doubt (the sum of 1 - |value| over the
     board, for 361 points) the score was off by at most so much. `figures`: a row for each phase,
     see `bench/truth.py`. `measured`: on what.
     """
-    found: Mapping[str, Any] = json.loads(resource_path("estimate.json").read_text("utf-8"))
+    found: Measured = json.loads(resource_path("estimate.json").read_text("utf-8"))
     return found
 
 
@@ -102,6 +121,7 @@ class Score:
     black, white -- their points, komi included; lead -- Black's
     range -- where the lead lies in four of five positions
     rules -- `area` or `territory`: how it was counted
+    winrate -- how likely Black wins, 0 to 1; None without komi, and by the maps
     """
 
     black: float = field(metadata=in_json("B"))
@@ -110,20 +130,29 @@ class Score:
     range: tuple[float, float]
     rules: str
     komi: float
+    winrate: float | None = field(default=None, metadata=in_json(is_optional=True))
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Estimate(Field):
-    """The expected ownership, Black +1, with the score that follows from it."""
+    """The expected ownership, Black +1, with the score that follows from it.
+
+    by -- who says so: `reader` or `maps`
+    remark -- why the maps stand in for the reader, one sentence; None where they do not
+    """
 
     score: Score
+    by: str
+    remark: Message | None = field(default=None, metadata=in_json(is_optional=True))
 
 
 def compute(
     position: Position, inputs: Mapping[str, Result], params: Params, cancel: CancelFlag | None
 ) -> Estimate:
-    """Return the expected ownership, float64 (rows, columns), and the score."""
+    """Return what the maps expect: ownership, float64 (rows, columns), and the score."""
     shape = position.rows, position.columns
+    rules, komi = _counting(params)
+    remark = None
     if not any(position.cells):
         values = np.zeros(shape)
     elif 0 not in position.cells:
@@ -136,17 +165,61 @@ def compute(
         second.add_to(look.features, total)
         owned = np.clip(total, -UNIT, UNIT) * position.to_play
         values = (owned / UNIT).reshape(shape)
-    return Estimate(values, "expected ownership, -1..1", score=score_of(position, values, params))
+    if params["by"] == READER and 0 in position.cells:
+        remark = why_not_by_reader(position)
+    return Estimate(values, _OWNERSHIP, score=score_by_maps(position, values, rules, komi),
+                    by=MAPS, remark=remark)
 
 
-def score_of(position: Position, values: Values, params: Params) -> Score:
-    """Return both sides' points, Black's lead and the range it lies in four times out of five.
+def by_reader(position: Position, params: Params) -> Estimate | None:
+    """Return what the reader expects, None where it is not asked or cannot judge the board.
 
-    Area rules: each side is expected to own a share of every point. Territory rules: of the vacant
-    points, of the enemy's stones twice (the point and the prisoner), and it has its prisoners.
-    Komi is White's. Without a game it is counted by area and without komi. Raises LayerError for a
-    komi that is no number.
+    The network is asked without komi, which is White's afterwards to the point: so ownership does
+    not hang on it, and exchanging the colours of stones and turn changes the signs only.
     """
+    opinion = _opinion(position, params)
+    if opinion is None:
+        return None
+    rules, komi = _counting(params)
+    values = opinion.ownership.astype(np.float64).reshape(position.rows, position.columns)
+    if not any(position.cells):
+        values[:] = 0.0
+    return Estimate(values, _OWNERSHIP, by=READER,
+                    score=_score_by_reader(position, values, opinion, rules, komi))
+
+
+def why_not_by_reader(position: Position) -> Message | None:
+    """Return why the reader cannot judge a position, in one sentence; None if it can."""
+    try:
+        from irgo_app.reader.network import check_size, network
+
+        check_size(position)
+        network()
+    except ReaderError as error:
+        return error.message
+    return None
+
+
+def _opinion(position: Position, params: Params) -> Opinion | None:
+    """Return what the network says without komi; None where it is not asked or cannot judge.
+
+    It is not told the last moves: equal positions have equal estimates, however they came about.
+    """
+    if params["by"] != READER or 0 not in position.cells:
+        return None
+    asked = replace(position, order=b"")
+    try:
+        from irgo_app.reader.network import network
+
+        if params["evenly"]:
+            return network().evaluate_evenly(asked)
+        return network().evaluate([asked])[0]
+    except ReaderError:
+        return None
+
+
+def _counting(params: Params) -> tuple[str, float]:
+    """Return rules and komi; without a game, area and no komi. Raises LayerError for a bad komi."""
     rules = "territory" if params["rules"] == "territory" else "area"
     try:
         komi = 0.0 if params["komi"] == AS_IN_GAME else float(params["komi"])
@@ -156,6 +229,18 @@ def score_of(position: Position, values: Values, params: Params) -> Score:
         raise LayerError(
             "estimate:komi takes a number or {as_in_game}, not {text!r}.",
             as_in_game=AS_IN_GAME, text=params["komi"])
+    return rules, komi
+
+
+def _points_of_sides(
+    position: Position, values: Values, rules: str, komi: float
+) -> tuple[float, float]:
+    """Return Black's and White's points.
+
+    Area rules: each side is expected to own a share of every point. Territory rules: of the vacant
+    points, of the enemy's stones twice (the point and the prisoner), and it has its prisoners.
+    Komi is White's.
+    """
     stones = np.frombuffer(position.cells, np.int8).reshape(values.shape)
     points = {}
     for colour in (BLACK, WHITE):
@@ -165,13 +250,78 @@ def score_of(position: Position, values: Values, params: Params) -> Score:
         else:
             points[colour] = float(share[stones == 0].sum() + 2.0 * share[stones == -colour].sum())
             points[colour] += position.captures[0 if colour == BLACK else 1]
-    points[WHITE] += komi
-    lead = points[BLACK] - points[WHITE]
+    return points[BLACK], points[WHITE] + komi
+
+
+def score_by_maps(position: Position, values: Values, rules: str, komi: float) -> Score:
+    """Return the score that the ownership adds up to, and how far off such sums were."""
+    black, white = _points_of_sides(position, values, rules, komi)
     table, size = measured(), values.size / 361
     doubt = float((1.0 - np.abs(values)).sum()) / size
     error = float(np.interp(doubt, table["doubt"], table["error"])) * size
-    return Score(round(points[BLACK], 1), round(points[WHITE], 1), round(lead, 1),
-                 (round(lead - error, 1), round(lead + error, 1)), rules, komi)
+    return _score(black, white, error, rules, komi)
+
+
+def _score_by_reader(
+    position: Position, values: Values, opinion: Opinion, rules: str, komi: float
+) -> Score:
+    """Return the score that the network expects; the sides' points are made to differ by it."""
+    black, white = _points_of_sides(position, values, rules, komi)
+    lead = _counted(position, opinion.lead, rules) - komi
+    both = black + white
+    winrate = replace(opinion, lead=lead).black_wins if komi else None
+    return _score((both + lead) / 2, (both - lead) / 2, opinion.margin, rules, komi, winrate)
+
+
+def _counted(position: Position, lead: float, rules: str) -> float:
+    """Return the network's lead as the rules count it.
+
+    The network has learnt even games, counted by territory. Prisoners it is not shown; in an even
+    game they follow from the stones on the board. Stones that a side has been given beyond its
+    turns, such as a handicap, look to it like prisoners taken, and are no points by territory.
+    By area the last stone counts half a point: who will play it is open.
+    """
+    by_black, by_white = position.captures
+    stones = np.frombuffer(position.cells, np.int8)
+    played = int(stones.sum()) + by_white - by_black
+    least, most = (-1, 0) if position.to_play == BLACK else (0, 1)
+    by_turns = min(max(played, least), most)
+    if rules == "territory":
+        return lead - (played - by_turns)
+    return lead + by_turns + position.to_play / 2
+
+
+def _score(
+    black: float, white: float, error: float, rules: str, komi: float, winrate: float | None = None
+) -> Score:
+    lead = black - white
+    return Score(round(black, 1), round(white, 1), round(lead, 1),
+                 (round(lead - error, 1), round(lead + error, 1)), rules, komi,
+                 None if winrate is None else round(winrate, 3))
+
+
+def opinion_of_point(position: Position, params: Params, point: Point) -> Message | None:
+    """Return what the network says of a point, in words; None where the maps say it.
+
+    A network gives no reasons, and none are made up.
+    """
+    opinion = _opinion(position, params)
+    if opinion is None:
+        return None
+    here, value = vertex(point, position.columns, position.rows), float(opinion.ownership[point])
+    moves = [
+        message("{move} ({share:.0%})", share=float(opinion.policy[move]),
+                move=vertex(int(move), position.columns, position.rows))
+        for move in np.argsort(-opinion.policy[:-1], kind="stable")[:_MOST_MOVES]]
+    own = message("") if position.cells[point] else message(
+        " {point} itself gets {share:.0%}.", point=here, share=float(opinion.policy[point]))
+    return message(
+        "{layer} {value:+.2f}: irgo's network expects {point} to become {owner}'s ({share:.0%}). "
+        "It has learnt that from games and gives no reasons; {maps} takes a value apart. As the "
+        "next move of {mover} it thinks of {moves}.{own}",
+        layer=message(LAYER.title), value=value, point=here, share=(1 + abs(value)) / 2,
+        owner=message(NAME_OF_COLOUR[BLACK if value >= 0 else WHITE]), moves=listed(moves), own=own,
+        maps=f"{LAYER.name}:by={MAPS}", mover=message(NAME_OF_COLOUR[position.to_play]))
 
 
 def reasons(
@@ -199,10 +349,16 @@ LAYER: Final = Layer(
     name="estimate",
     title="Estimate",
     kind=Field,
-    unit="expected ownership, -1..1",
-    source="irgo's own maps, calibrated on expected ownership by a strong network",
+    unit=_OWNERSHIP,
+    source="irgo's own: its reader's network, or its maps calibrated on expected ownership",
     compute=compute,
     params=(
+        Param("by", str, READER, "By",
+              "Who expects it: irgo's network, or its maps, whose every value is explained.",
+              choices=(READER, MAPS)),
+        Param("evenly", bool, False, "Evenly",
+              "For the reader: the mean of the board turned and mirrored in all eight ways, "
+              "exactly symmetric and eight times slower."),
         Param("rules", str, AS_IN_GAME, "Rules",
               "How the score is counted; game: as the record says.",
               choices=(AS_IN_GAME, "area", "territory")),
@@ -211,4 +367,7 @@ LAYER: Final = Layer(
     ),
     needs=NEEDS,
     reasons=reasons,
+    direct=by_reader,
+    opinion=opinion_of_point,
+    uses_network=lambda params: params["by"] == READER,
 )

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
-from typing import Any, Final
+from typing import Final, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -38,6 +38,7 @@ STONES, INFLUENCE, AREAS, GROUPS, EDGE, STAGE, AROUND, BOARD = (
     noted("second look around"), noted("balance of the board"))
 """In which words a value is taken apart."""
 
+_Kind = TypeVar("_Kind", np.int8, np.int16)
 _Whole = npt.NDArray[np.int32]
 _Rows = npt.NDArray[np.int16]
 
@@ -210,6 +211,6 @@ def _labelled(size: int, sets: Sequence[tuple[int, ...]]) -> _Whole:
     return labels
 
 
-def _per_number(values: Sequence[int], kind: Any) -> Any:
+def _per_number(values: Sequence[int], kind: type[_Kind]) -> npt.NDArray[_Kind]:
     """Return an array of values by number from 1, with 0 for number 0."""
     return np.array([0, *values], kind)

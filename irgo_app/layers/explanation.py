@@ -259,7 +259,10 @@ def explanation_layer(layers: tuple[Layer, ...]) -> Layer:
         for text in str(params["fields"]).split():
             try:
                 layer, own = _field_of(text, by_name, params)
-                if layer.reasons is None:
+                said = layer.opinion(position, own, point) if layer.opinion else None
+                if said is not None:
+                    sentences.append(said)
+                elif layer.reasons is None:
                     shares = layer.explain(position, own, point)
                     sentences.append(shares_sentence(layer, shares, position, point))
                 else:

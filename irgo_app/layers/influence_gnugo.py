@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -216,7 +216,7 @@ def _shifted(values: Values, down: int, right: int, outside: float) -> Values:
     return padded[1 + down:1 + down + rows, 1 + right:1 + right + columns]
 
 
-PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {
+PRESETS: Final[Mapping[str, Params]] = {
     "engine": {"attenuation": 2.4, "diagonal": 1.7, "cutoff": 0.02, "barrier": 0.25,
                "corner_barrier": 0.65},
     "doc": {"attenuation": 3.0, "diagonal": 2.0, "cutoff": 0.0, "barrier": 1.0,

@@ -20,7 +20,7 @@ from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.layers.results import KIND_NAMES, Field, Links, Regions, Result
 from irgo_app.settings.param import Param, ParamValue
-from irgo_app.words import listed
+from irgo_app.words import Message, listed
 
 if TYPE_CHECKING:
     from irgo_app.engines.evaluation import EngineEvaluation
@@ -69,6 +69,11 @@ class Layer:
     shares -- (position, params, point) -> what each stone gives to the value of a point; raises
     LayerError for a reading that is not a sum over stones
     reasons -- what brings a point's value about in words, where it is no sum over stones
+    direct -- (position, params) -> a result for which no other layer is needed; None where
+    `compute` has to work it out from what it needs
+    opinion -- (position, params, point) -> what is said of the value of a point that nothing takes
+    apart; None where `reasons` or `shares` do
+    uses_network -- whether the reader's network is asked
     uses_order -- whether the result depends on the order in which the stones were played
     shows_names -- for a layer of `Groups`, which get names along the game
     (`review/group_names.py`): whether the names are drawn on the board
@@ -91,6 +96,9 @@ class Layer:
     tracker: Callable[[int, int, Params], Tracker | None] | None = None
     shares: Callable[[Position, Params, Point], tuple[Share, ...]] | None = None
     reasons: Reasons | None = None
+    direct: Callable[[Position, Params], Result | None] | None = None
+    opinion: Callable[[Position, Params, Point], Message | None] | None = None
+    uses_network: Callable[[Params], bool] | None = None
     uses_order: bool = False
     shows_names: Callable[[Params], bool] | None = None
     of_evaluation: OfEvaluation | None = None
@@ -132,6 +140,12 @@ class Layer:
             set_by_preset = self.presets.get(str(value), {})
             kept = {name: old for name, old in params.items() if name not in set_by_preset}
         return self.full_params({**kept, key: value})
+
+    def text_of(self, params: Params) -> str:
+        """Return the layer as `--layer` takes it, with the parameters that are not defaults."""
+        given = [f"{param.key}={params[param.key]}" for param in self.params
+                 if params[param.key] != param.default]
+        return self.name + (":" + ",".join(given) if given else "")
 
     def parse_params(self, texts: Mapping[str, str]) -> dict[str, ParamValue]:
         """Return all parameters from texts as typed by a user; raises LayerError."""

@@ -26,6 +26,13 @@ from irgo_app.layers.chance import chances
 from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.params import DEAD, FUNCTION_PARAMS, living_and_dead
 from irgo_app.layers.results import Points, Region, Regions, Result, in_json
+from irgo_app.layers.watershed_areas import (
+    Mask,
+    Whole,
+    boundary_of,
+    contiguous_parts,
+    relief_of,
+)
 from irgo_app.settings.param import Param
 
 _CLOSES_BY: Final = 10
@@ -34,18 +41,6 @@ _CLOSES_TIMES: Final = 1.5
 
 _MARKED_FROM: Final = 6
 """Points a contiguous moyo has at least for its weak points to be marked on the board."""
-
-_Whole = npt.NDArray[np.int64]
-_Mask = npt.NDArray[np.bool_]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Relief:
-    """One colour's watershed: -1 or the basin of each point; which points are minimal."""
-
-    basins: npt.NDArray[np.int32]
-    is_low: _Mask
-
 
 @dataclass(frozen=True, slots=True)
 class WeakPoint:
@@ -110,7 +105,7 @@ class MoyoField:
         self._scale = scale_of(function)
         self._setup = np.zeros(columns * rows, np.int8)
         self._played: list[tuple[Point, Colour]] = []
-        self._after: list[_Whole] = [np.zeros(columns * rows, np.int64)]
+        self._after: list[Whole] = [np.zeros(columns * rows, np.int64)]
 
     def step_to(self, position: Position, cancel: CancelFlag | None = None) -> Moyos:
         """Return the moyos of a position."""
@@ -123,7 +118,7 @@ class MoyoField:
                           for colour in (BLACK, WHITE)}
         return Moyos(areas.regions(), areas.map(), areas.sizes(), completion)
 
-    def _potential(self, position: Position, living: npt.NDArray[np.int8]) -> _Whole:
+    def _potential(self, position: Position, living: npt.NDArray[np.int8]) -> Whole:
         """Return the potential; a stone in its own inner area counts as `reinforce` says."""
         order = unpacked_points(position.order) if self._params["reinforce"] == "boundary" else []
         colours = living.tolist()
@@ -152,8 +147,8 @@ class MoyoField:
         return self._after[-1]
 
     def _with_stone(
-        self, whole: _Whole, stones: npt.NDArray[np.int8], point: Point, colour: Colour
-    ) -> _Whole:
+        self, whole: Whole, stones: npt.NDArray[np.int8], point: Point, colour: Colour
+    ) -> Whole:
         """Return the potential with one more stone (Tajima & Sanechika, section 7).
 
         Inside its own inner area a stone strengthens the boundary only; if even that would shrink
@@ -166,13 +161,13 @@ class MoyoField:
         has_both = bool((stones == colour).any() and (stones == -colour).any())
         if not has_both or colour * whole[point] < 0:
             return whole + stamp
-        relief = _relief(colour * whole, self._columns, self._rows)
+        relief = relief_of(colour * whole, self._columns, self._rows)
         inner = (relief.basins >= 0) & (stones == 0)
         if not inner[point]:
             return whole + stamp
-        boundary = _boundary(inner, relief.is_low, stones == 0, self._columns)
+        boundary = boundary_of(inner, relief.is_low, stones == 0, self._columns)
         mended = whole + np.where(boundary, stamp, 0)
-        still_inner = _relief(colour * mended, self._columns, self._rows).basins >= 0
+        still_inner = relief_of(colour * mended, self._columns, self._rows).basins >= 0
         inner[point] = False
         return mended if still_inner[inner].all() else whole
 
@@ -189,7 +184,7 @@ class MoyoField:
                 break
             whole = areas.whole.copy()
             add_stamp(point, colour, self._stamps, whole)
-            inner = (_relief(colour * whole, self._columns, self._rows).basins >= 0)
+            inner = (relief_of(colour * whole, self._columns, self._rows).basins >= 0)
             inner &= areas.is_vacant
             count = int(inner.sum()) - int(inner[point])
             if count > most:
@@ -204,28 +199,28 @@ class _Areas:
     """The inner areas of one position, both colours."""
 
     def __init__(
-        self, position: Position, living: npt.NDArray[np.int8], whole: _Whole, scale: float,
+        self, position: Position, living: npt.NDArray[np.int8], whole: Whole, scale: float,
         params: Params,
     ) -> None:
         self.position, self.whole, self._scale = position, whole, scale
         self._has_curve = params["function"] == "tables"
-        self.is_vacant: _Mask = living == 0
+        self.is_vacant: Mask = living == 0
         self.is_vacant &= np.frombuffer(position.cells, np.int8) == 0
         self.has_both = bool((living > 0).any() and (living < 0).any())
         shape = position.columns, position.rows
         self._reliefs = {
-            colour: _relief(colour * whole, *shape) for colour in (BLACK, WHITE)}
+            colour: relief_of(colour * whole, *shape) for colour in (BLACK, WHITE)}
         claimed = {colour: (self._reliefs[colour].basins >= 0) & self.is_vacant & self.has_both
                    for colour in (BLACK, WHITE)}
         level = float(params["level"]) * scale
-        self.inner: dict[Colour, _Mask] = {}
-        self._by_level: dict[Colour, _Mask] = {}
+        self.inner: dict[Colour, Mask] = {}
+        self._by_level: dict[Colour, Mask] = {}
         for colour in (BLACK, WHITE):
             by_watershed = claimed[colour] & ~claimed[-colour]
             high = self.is_vacant & (colour * whole > level) & (level > 0) & self.has_both
             self._by_level[colour] = high & ~by_watershed
             self.inner[colour] = by_watershed | high
-        self._moyos = {colour: _contiguous(self.inner[colour], position.columns)
+        self._moyos = {colour: contiguous_parts(self.inner[colour], position.columns)
                        for colour in (BLACK, WHITE)}
 
     def regions(self) -> tuple[MoyoRegion, ...]:
@@ -238,14 +233,14 @@ class _Areas:
         inner, by_level = self.inner[colour], self._by_level[colour]
         if not inner.any():
             return []
-        high = _contiguous(by_level, columns)
+        high = contiguous_parts(by_level, columns)
         parts: dict[tuple[bool, int], list[Point]] = {}
         for point in np.flatnonzero(inner).tolist():
             is_high = bool(by_level[point])
             number = high[point] if is_high else relief.basins[point]
             parts.setdefault((is_high, int(number)), []).append(point)
         low = (relief.is_low & ~by_level).tolist()
-        boundary = _boundary(inner & ~by_level, relief.is_low, self.is_vacant, columns).tolist()
+        boundary = boundary_of(inner & ~by_level, relief.is_low, self.is_vacant, columns).tolist()
         worth = chances("moyo", np.abs(self.whole) / self._scale, self.position).tolist()
         moyos = self._moyos[colour]
         found = []
@@ -278,41 +273,6 @@ class _Areas:
         columns = self.position.columns
         return tuple(WeakPoint(point, amount) for point in sorted(
             weakest, key=lambda point: vertex_order(point, columns)))
-
-
-def _relief(values: _Whole, columns: int, rows: int) -> _Relief:
-    """Return the watershed of potential values in Black's view."""
-    from irgo_app.kernels.tables import neighbour_table
-    from irgo_app.kernels.watershed import watershed
-
-    count = values.size
-    basins, is_low = np.empty(count, np.int32), np.empty(count, np.bool_)
-    scratch = np.empty((3, count), np.int32)
-    watershed(values, neighbour_table(columns, rows), np.argsort(values, kind="stable"),
-              scratch[0], is_low, scratch[1], scratch[2], basins)
-    return _Relief(basins, is_low)
-
-
-def _boundary(is_area: _Mask, is_low: _Mask, is_vacant: _Mask, columns: int) -> _Mask:
-    """Return the area's points, minimal ones apart, beside a vacant point that is not inner."""
-    outside = (is_vacant & ~is_area).reshape(-1, columns)
-    beside = np.zeros_like(outside)
-    beside[1:] |= outside[:-1]
-    beside[:-1] |= outside[1:]
-    beside[:, 1:] |= outside[:, :-1]
-    beside[:, :-1] |= outside[:, 1:]
-    return np.asarray(is_area & ~is_low & beside.ravel())
-
-
-def _contiguous(mask: _Mask, columns: int) -> npt.NDArray[np.int64]:
-    """Return 0 or the number (from 1, in reading order) of each point's 4-connected part."""
-    from irgo_app.kernels.tables import neighbour_table
-    from irgo_app.kernels.watershed import label_parts
-
-    numbers = np.zeros(mask.size, np.int64)
-    label_parts(mask, neighbour_table(columns, mask.size // columns),
-                np.empty(mask.size, np.int32), numbers)
-    return numbers
 
 
 def compute(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import PASS, Colour, Point
@@ -77,7 +78,7 @@ def _search(
 
 
 def _best_line(
-    question: Question, tree: Any, first: Colour
+    question: Question, tree: npt.NDArray[np.int32], first: Colour
 ) -> tuple[tuple[tuple[Colour, Point], ...], float]:
     """Return the moves most looked at, and how often the group dies after the first of them."""
     from irgo_app.kernels.playouts import COUNT, FIRST, KILLS, MOVE, PROVED, VISITS

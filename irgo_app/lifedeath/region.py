@@ -9,7 +9,7 @@ attacker, so that to reach it is of no use; that is told by the influence of the
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -169,11 +169,12 @@ def _distances(chain_map: ChainMap, stones: frozenset[Point]) -> list[int]:
                 for row, column in spots) for point in range(len(chain_map.number))]
 
 
-def signs_of_places() -> Any:
+def signs_of_places() -> npt.NDArray[np.int64]:
     """Return the random numbers of stones at places, enough for every region."""
     from irgo_app.kernels.chains import zobrist_signs
 
-    return zobrist_signs(2800)
+    signs: npt.NDArray[np.int64] = zobrist_signs(2800)
+    return signs
 
 
 def _capturable(chain_map: ChainMap, region: Region, colour: Colour) -> set[int]:

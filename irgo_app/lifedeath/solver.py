@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -80,7 +80,7 @@ class Solver:
         board = self._question.board_for(first, threats)
         return self._solve(board, first, self._question.local.key, nodes)
 
-    def _solve(self, board: Any, first: Colour, key: int, nodes: int) -> Pass:
+    def _solve(self, board: npt.NDArray[np.int32], first: Colour, key: int, nodes: int) -> Pass:
         from irgo_app.kernels.search import solve
 
         local, out = self._question.local, np.zeros(3, np.int64)

@@ -7,27 +7,28 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from irgo_app.go.point import BLACK, Colour, Point
+from irgo_app.words import noted
 
 
 class Outcome(Enum):
     """What becomes of a group if one side moves first and both play their best."""
 
-    LIVES = "lives"
-    DIES = "dies"
-    SEKI = "seki"
-    KO = "ko"
-    UNKNOWN = "unknown"
+    LIVES = noted("lives")
+    DIES = noted("dies")
+    SEKI = noted("seki")
+    KO = noted("ko")
+    UNKNOWN = noted("unknown")
 
 
 class LifeStatus(Enum):
     """The outcomes for either side moving first, taken together."""
 
-    ALIVE = "alive"
-    DEAD = "dead"
-    UNSETTLED = "unsettled"
-    SEKI = "seki"
-    KO = "ko"
-    UNKNOWN = "unknown"
+    ALIVE = noted("alive")
+    DEAD = noted("dead")
+    UNSETTLED = noted("unsettled")
+    SEKI = noted("seki")
+    KO = noted("ko")
+    UNKNOWN = noted("unknown")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from irgo_app.go.point import EMPTY, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.go.rules import area_score
+from irgo_app.go.rules import area_score, vacant_regions
 
 SURE: Final = 0.5
 """From this mean ownership on, in either direction, the fate of a chain is taken as agreed."""
@@ -40,17 +40,23 @@ def counted(position: Position, ownership: Floats) -> int:
     return area_score(position.with_stones(dict.fromkeys(dead_chains(position, ownership), EMPTY)))
 
 
-def counted_after_passes(position: Position, ownership: Floats, second: Colour) -> int:
+def counted_after_passes(position: Position, ownership: Floats, careful: Colour) -> int:
     """Return Black's area minus White's where both have passed; no komi.
 
-    second -- who passed last. That side could have played on, so a chain whose fate is not sure
-    counts against it: whoever is asked to end the game does so only on a board that is settled.
+    careful -- the side against which a chain counts whose fate is not sure: that side will end the
+    game only on a board that is settled
     """
-    dead = set()
-    for certainty in (SURE, -SURE):
-        # Stones of the one who passed first die only if that is sure; those of the other side die
-        # unless they surely live.
-        victim = -second if certainty > 0 else second
-        dead |= {point for point in dead_chains(position, ownership, certainty)
-                 if position.colour_at(point) == victim}
+    # The careful side's stones are dead unless they surely live, the other's only if surely dead.
+    dead = {point
+            for victim, certainty in ((careful, -SURE), (-careful, SURE))
+            for point in dead_chains(position, ownership, certainty)
+            if position.colour_at(point) == victim}
     return area_score(position.with_stones(dict.fromkeys(dead, EMPTY)))
+
+
+def neutral_points(position: Position, ownership: Floats) -> frozenset[Point]:
+    """Return the vacant points, once dead chains are off, that border on both colours."""
+    board = position.with_stones(dict.fromkeys(dead_chains(position, ownership), EMPTY))
+    return frozenset(
+        point for region, touched in vacant_regions(board) if len(touched) == 2
+        for point in region if not position.cells[point])

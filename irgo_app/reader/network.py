@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from irgo_app.errors import ReaderError, ResourceError
-from irgo_app.go.position import Position
+from irgo_app.go.position import Position, packed_points, unpacked_points
 from irgo_app.reader.planes import encode
 from irgo_app.resource_files import resource_path
 
@@ -32,6 +32,7 @@ _TAIL_OF_80: Final = math.log(5.0)
 """A Laplace distribution has 80 % of its weight within so many mean absolute errors."""
 
 Floats = npt.NDArray[np.float32]
+T = TypeVar("T", bound=np.generic)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,8 +71,8 @@ class Network:
         try:
             path = path or resource_path(FILE)
         except ResourceError:
-            raise ReaderError("irgo's network file is missing; install irgo again. "
-                              "The maps go on without it.") from None
+            raise ReaderError("irgo's network file is missing; install irgo again, "
+                              "until then the maps go on without it.") from None
         self._session = _load(path)
 
     def evaluate(self, positions: Sequence[Position], komi: float = 0.0) -> list[Opinion]:
@@ -93,10 +94,12 @@ class Network:
         """
         check_size(position)
         columns, rows = position.columns, position.rows
-        planes, numbers = encode([position], komi)
         policies, ownerships, leads, spreads = [], [], [], []
         for symmetry in range(SYMMETRIES):
-            policy, ownership, lead, spread = self._ask(turned(planes, symmetry), numbers)
+            # Turned as a position: what is read off it, such as ladders, may depend on the order
+            # of points.
+            planes, numbers = encode([turned_position(position, symmetry)], komi)
+            policy, ownership, lead, spread = self._ask(planes, numbers)
             shape = (columns, rows) if symmetry % 2 else (rows, columns)
             point_policy = turned_back(policy[0, :-1].reshape(shape), symmetry).reshape(-1)
             policies.append(np.append(point_policy, policy[0, -1]))
@@ -114,10 +117,23 @@ class Network:
         return powers / powers.sum(axis=1, keepdims=True), ownership, lead, spread
 
 
-@lru_cache(maxsize=1)
 def network() -> Network:
-    """Return the network that comes with irgo, loaded at the first call in this process."""
-    return Network()
+    """Return the network that comes with irgo, loaded at the first call in this process.
+
+    Raises ReaderError if it cannot be used; that is found out once.
+    """
+    found = _network_or_error()
+    if isinstance(found, ReaderError):
+        raise ReaderError(found.message)
+    return found
+
+
+@lru_cache(maxsize=1)
+def _network_or_error() -> Network | ReaderError:
+    try:
+        return Network()
+    except ReaderError as error:
+        return error
 
 
 def can_judge(position: Position) -> bool:
@@ -130,11 +146,23 @@ def check_size(position: Position) -> None:
     if not can_judge(position):
         raise ReaderError(
             "irgo's reader judges boards from {smallest}x{smallest} to {largest}x{largest}; "
-            "this one is {columns}x{rows}. The maps go on without it.",
+            "this one is {columns}x{rows}, and the maps go on without it.",
             smallest=SMALLEST, largest=LARGEST, columns=position.columns, rows=position.rows)
 
 
-def turned(board: Floats, symmetry: int) -> Floats:
+def turned_position(position: Position, symmetry: int) -> Position:
+    """Return a position turned and mirrored as `turned` does it, with its order of moves."""
+    points = np.arange(len(position.cells)).reshape(position.rows, position.columns)
+    seen = turned(points, symmetry)
+    place_of = np.argsort(seen, axis=None)
+    cells = np.frombuffer(position.cells, np.uint8)[seen.reshape(-1)].tobytes()
+    ko_point = position.ko_point if position.ko_point < 0 else int(place_of[position.ko_point])
+    order = packed_points(int(place_of[point]) for point in unpacked_points(position.order))
+    return replace(position, columns=seen.shape[1], rows=seen.shape[0], cells=cells,
+                   ko_point=ko_point, order=order)
+
+
+def turned(board: npt.NDArray[T], symmetry: int) -> npt.NDArray[T]:
     """Return the last two axes turned by `symmetry` % 4 quarters, mirrored from 4 on."""
     quarter = np.rot90(board, symmetry % 4, (-2, -1))
     return quarter[..., ::-1] if symmetry >= SYMMETRIES // 2 else quarter
@@ -171,7 +199,7 @@ def _load(path: Path) -> InferenceSession:
     except (ImportError, OSError) as error:
         raise ReaderError(
             "irgo's reader needs the package onnxruntime, which cannot be loaded here "
-            "({error}); install it. The maps go on without it.", error=error) from None
+            "({error}); install it, until then the maps go on without it.", error=error) from None
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 4

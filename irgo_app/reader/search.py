@@ -10,16 +10,17 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from irgo_app.cancel_flag import CancelFlag
+from irgo_app.errors import IllegalMoveError
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
+from irgo_app.go.rules import play
 from irgo_app.reader.ending import counted_after_passes
 from irgo_app.reader.findings import Findings, Floats, MoveFinding
 from irgo_app.reader.network import Opinion
@@ -109,16 +110,28 @@ class Search:
         return self._root.visits
 
     def run(
-        self, visits: int, cancel: CancelFlag | None = None, deadline: float = math.inf
+        self, visits: int, cancel: object = None, deadline: float = math.inf
     ) -> None:
         """Search until the root has so many visits, time is up, or `cancel` is raised.
 
-        deadline -- on the clock of time.perf_counter; looked at, as `cancel` is, every batch
+        cancel -- true once the search is to stop, such as a CancelFlag; looked at every batch
+        deadline -- on the clock of time.perf_counter
         """
         root = self._root
         while root.visits < visits and not cancel and time.perf_counter() < deadline:
             size = min(BATCH, 1 + root.visits // _VISITS_OF_A_BATCH_MORE, visits - root.visits)
             self._run_batch(size)
+
+    def likeliest(self) -> Iterator[tuple[Point, float]]:
+        """Yield the legal moves at the root with their priors, the likeliest first: no reading."""
+        root = self._root
+        for point, prior in root.offered:
+            try:
+                cells = play(root.position, root.position.to_play, point).cells
+            except IllegalMoveError:
+                continue
+            if point == PASS or (cells not in self._earlier and cells != root.position.cells):
+                yield point, prior
 
     def findings(self) -> Findings:
         """Return what is known so far."""
@@ -177,7 +190,8 @@ class Search:
         """Value the board after two passes, by area with komi."""
         before, edge = path[-1]
         position = before.position
-        score = counted_after_passes(position, before.ownership, position.to_play)
+        score = counted_after_passes(
+            position, before.ownership, self._root.position.to_play)
         edge.child.evaluated(score - self._komi, 0.0, before.ownership, self._worth)
 
     def _descend(self) -> _Path:

@@ -24,7 +24,7 @@ Mask = npt.NDArray[np.bool_]
 Key = tuple[bytes, Colour, Point, int]
 
 LEAVING: Final = 0.05
-"""The least prior of a pass where moves are restricted: playing elsewhere is always thought of."""
+"""The least prior of a pass where moves are restricted, or where a pass ends the game."""
 
 
 class Edge:
@@ -43,13 +43,14 @@ class Edge:
 class Node:
     """A position with a side to move, and so many passes just before it.
 
+    offered -- points with their priors, the likeliest first; not all of them are legal
     Every number is Black's. `worth` is what the search maximises, `square` the mean of its square;
     `balance` is the probability of winning less that of losing.
     """
 
-    __slots__ = ("_next", "_own", "_waiting", "awaited", "balance", "edges", "is_final",
-                 "is_open", "lead", "ownership", "passes", "position", "seen_prior", "spread",
-                 "square", "visits", "worth")
+    __slots__ = ("_next", "_own", "awaited", "balance", "edges", "is_final", "is_open", "lead",
+                 "offered", "ownership", "passes", "position", "seen_prior", "spread", "square",
+                 "visits", "worth")
 
     def __init__(self, position: Position, passes: int) -> None:
         self.position, self.passes = position, passes
@@ -89,22 +90,22 @@ class Node:
             chosen **= 1.0 / temperature
         total = chosen.sum()
         chosen = chosen / total if total > 0 else np.full(len(chosen), 1 / len(chosen))
-        if allowed is not None and chosen[-1] < LEAVING:
+        if (allowed is not None or self.passes) and chosen[-1] < LEAVING:
             chosen[:-1] *= (1 - LEAVING) / max(1 - chosen[-1], 1e-12)
             chosen[-1] = LEAVING
         order = np.argsort(-chosen, kind="stable")
         moves = np.append(points, PASS)[order]
-        self._waiting = list(zip(moves.tolist(), chosen[order].tolist(), strict=True))
+        self.offered = list(zip(moves.tolist(), chosen[order].tolist(), strict=True))
         self._next = 0
 
     @property
     def next_prior(self) -> float:
         """Return the prior of the likeliest move not yet tried, -1 if there is none."""
-        return self._waiting[self._next][1] if self._next < len(self._waiting) else -1.0
+        return self.offered[self._next][1] if self._next < len(self.offered) else -1.0
 
     def grow(self, nodes: dict[Key, Node]) -> None:
         """Make an edge of the likeliest move not yet tried; illegal ones are dropped."""
-        point, prior = self._waiting[self._next]
+        point, prior = self.offered[self._next]
         self._next += 1
         try:
             after = play(self.position, self.position.to_play, point)

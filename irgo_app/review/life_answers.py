@@ -13,7 +13,7 @@ from irgo_app.layers.params import stones_text
 from irgo_app.lifedeath.question import Limits
 from irgo_app.lifedeath.verdict import LifeStatus, Verdict
 from irgo_app.review.life_request import LifeRequest
-from irgo_app.review.study_request import GroupStudyRequest, PointStudyRequest
+from irgo_app.review.study_request import StudyRequest, group_study, point_study
 from irgo_app.review.what_if import LIMITS
 from irgo_app.studies.study import Study
 
@@ -24,12 +24,12 @@ _QUICK: Final = replace(LIMITS, closed_nodes=Limits().closed_nodes)
 class LifeAnswers:
     """Verdicts and studies by group (counted from 0) and by point, and what follows from them.
 
-    groups -- the result of the layer `groups` with nothing taken off
+    groups -- the result of the layer `groups` with nothing taken off; komi -- of the game
     dead -- the stones found dead so far, as the layers take them
     """
 
-    def __init__(self, position: Position, groups: Groups) -> None:
-        self.position, self.groups = position, groups
+    def __init__(self, position: Position, groups: Groups, komi: float = 0.0) -> None:
+        self.position, self.groups, self._komi = position, groups, komi
         self._stones = tuple(region.stones for region in groups.regions)
         self.verdicts: dict[int, Verdict] = {}
         self.studies: dict[int, Study] = {}
@@ -53,14 +53,14 @@ class LifeAnswers:
             self._deep.add(group)
         return LifeRequest(self.position, self._stones[group], limits)
 
-    def study_of_group(self, group: int) -> GroupStudyRequest:
+    def study_of_group(self, group: int) -> StudyRequest:
         """Return what to ask about moving first at a group; raises KeyError without its verdict."""
-        return GroupStudyRequest(
-            self.position, group + 1, self.verdicts[group], self._dead_stones(group))
+        return group_study(self.position, group + 1, self.verdicts[group],
+                           self._dead_stones(group), self._komi)
 
-    def study_of_point(self, point: Point) -> PointStudyRequest:
+    def study_of_point(self, point: Point) -> StudyRequest:
         """Return what to ask about moving first at a vacant point."""
-        return PointStudyRequest(self.position, point, self._dead_stones())
+        return point_study(self.position, point, self._dead_stones(), self._komi)
 
     def add_verdict(self, group: int, verdict: Verdict) -> bool:
         """Note a verdict; return whether other stones are dead now."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from irgo_app.go.point import EMPTY, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import area_score
@@ -21,16 +23,17 @@ def dead_stones(position: Position, service: AnalysisService) -> frozenset[Point
         for point in region.stones)
 
 
-def settled_dead_stones(position: Position, service: AnalysisService) -> frozenset[Point]:
-    """Return the dead stones for a score: what the solver proves cheaply, else what is read."""
+def settled_dead_stones(position: Position, read: Collection[Point]) -> frozenset[Point]:
+    """Return the dead stones for a score: what the solver proves cheaply, else what is read.
+
+    read -- the stones that the reader or the maps hold for dead
+    """
     fates = proved_fates(position)
-    read = dead_stones(position, service)
     return frozenset(
         point for point, cell in enumerate(position.cells)
         if cell and fates.get(point, point in read))
 
 
-def scored(position: Position, service: AnalysisService) -> int:
+def scored(position: Position, dead: Collection[Point]) -> int:
     """Return Black's area minus White's after the dead stones are taken off, without komi."""
-    dead = settled_dead_stones(position, service)
     return area_score(position.with_stones(dict.fromkeys(dead, EMPTY)))

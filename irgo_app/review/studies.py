@@ -5,7 +5,7 @@ Window, command line and reports ask here, so that one place has one swing and o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import replace
 from typing import Final
@@ -13,14 +13,18 @@ from typing import Final
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
+from irgo_app.lifedeath.groups import group_verdict
+from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome, Verdict
 from irgo_app.review.what_if import Means, followed, what_if_at, what_if_group, what_if_in
 from irgo_app.review.worth import Appraiser
-from irgo_app.studies.dead_stones import without_dead
-from irgo_app.studies.evaluator import CalledOffError, Evaluator
+from irgo_app.studies.evaluator import Appraisal, CalledOffError, Evaluator
 from irgo_app.studies.place import NEAR, Place, place_around, place_of_group, steps_between
-from irgo_app.studies.study import Play, Study, study_of
+from irgo_app.studies.study import Play, Study, point_of, study_of
 
+_QUICK: Final = Limits(nodes=2_000, closed_nodes=50_000, playouts=0)
+_MOST_SOLVED: Final = 20
+"""A walled-in group with more vacant points is not solved by the way."""
 _BIG_POINTS: Final = 3
 """So many places away from all groups are studied for each side's best moves on the board."""
 
@@ -39,22 +43,40 @@ def studied(
     if judge is None:
         return _by_maps(position, place, verdict, means, cancel)
     study = study_of(position, place, judge, visits or judge.usual_visits, cancel)
+    if verdict is None and place.stones:
+        verdict = proof_of(position, place.stones, cancel)
     if verdict is not None:
         study = _as_proved(position, study, verdict, judge, cancel)
     return with_territory(position, study, means.dead if means else ())
 
 
+def proof_of(
+    position: Position, stones: Iterable[Point], cancel: CancelFlag | None = None
+) -> Verdict | None:
+    """Return the life of a group if it is walled in and can be solved at once, else None."""
+    question = Question(position, stones)
+    if not question.is_enclosed or len(question.region.vacant) > _MOST_SOLVED:
+        return None
+    found = group_verdict(position, question.stones, _QUICK, cancel)
+    return found if found.exact else None
+
+
 def all_studied(
     position: Position, places: Sequence[Place], judge: Evaluator, visits: int = 0, *,
-    verdicts: Callable[[Place], Verdict | None] = lambda place: None,
+    verdicts: Mapping[int, Verdict] | None = None, means: Means | None = None,
     cancel: CancelFlag | None = None,
 ) -> Iterator[Study]:
-    """Yield the studies of places as they are done, as many at once as suits the judge."""
+    """Yield the studies of places as they are done, as many at once as suits the judge.
+
+    verdicts -- the life of groups, by number, as far as it is known
+    """
+    known = verdicts or {}
     pool = ThreadPoolExecutor(judge.at_once)
     try:
         jobs: list[Future[Study]] = [
-            pool.submit(studied, position, place, judge, visits, verdict=verdicts(place),
-                        cancel=cancel) for place in places]
+            pool.submit(studied, position, place, judge, visits,
+                        verdict=known.get(place.group or 0), means=means, cancel=cancel)
+            for place in places]
         for job in as_completed(jobs):
             yield job.result()
     finally:
@@ -109,6 +131,30 @@ def with_territory(position: Position, study: Study, dead: Iterable[Point] = ())
                    white_first=beside(study.white_first))
 
 
+def played_by(
+    position: Position, study: Study, judge: Evaluator, cancel: CancelFlag | None = None
+) -> Study:
+    """Return a study whose lines an engine played and the maps counted, its ends valued by a judge.
+
+    So an engine that tells no points, such as Leela Zero or GNU Go, is read by irgo's reader.
+    """
+    plays = {colour: study.if_first(colour) for colour in (BLACK, WHITE)}
+    boards = [position]
+    for played in plays.values():
+        last = played.moves[-1][0] if played.moves else -played.first
+        boards.append(played.counted_position.with_to_play(-last))
+    said = judge.appraise(
+        [board.with_to_play(colour) for board in boards
+         for colour in (board.to_play, -board.to_play)], cancel)
+    means = [(one.lead + other.lead) / 2 + judge.komi
+             for one, other in zip(said[::2], said[1::2], strict=True)]
+    valued = [replace(played, lead=said[2 * index].lead + judge.komi, count=means[index],
+                      ownership=said[2 * index].ownership)
+              for index, played in enumerate(plays.values(), start=1)]
+    return with_territory(position, replace(
+        study, black_first=valued[0], white_first=valued[1], rest=means[0]))
+
+
 def _by_maps(
     position: Position, place: Place, verdict: Verdict | None, means: Means | None,
     cancel: CancelFlag | None,
@@ -130,16 +176,16 @@ def _as_proved(
 ) -> Study:
     """Return a study in which no line goes against a proof of the group's life.
 
-    Where the judge's line ends otherwise than is proved, the proof's own line takes its place, and
-    dead stones are taken off before the judge counts.
+    Where the group's life hangs on a move, the proof's own line takes the place of the judge's:
+    a study and a verdict name the same move.
     """
     def proved(played: Play) -> Play:
         answer = verdict.if_first(played.first)
         if not answer.exact or answer.outcome not in (Outcome.LIVES, Outcome.DIES):
             return played
-        if played.outcome is answer.outcome:
-            return played
         if verdict.status in (LifeStatus.ALIVE, LifeStatus.DEAD):
+            if played.outcome is answer.outcome:
+                return played
             # Nobody need play here: the line stands, only its end is known better.
             return _ended(position, played, played.moves, verdict, answer, judge, cancel)
         line, _ = followed(position, played.first, answer.line)
@@ -147,22 +193,38 @@ def _as_proved(
 
     both: dict[Colour, Play] = {
         colour: proved(study.if_first(colour)) for colour in (BLACK, WHITE)}
-    return replace(study, black_first=both[BLACK], white_first=both[WHITE], method=verdict.method)
+    return replace(study, at=point_of(position, study.place, both), black_first=both[BLACK],
+                   white_first=both[WHITE], method=verdict.method)
 
 
 def _ended(
     position: Position, played: Play, line: tuple[tuple[Colour, Point], ...], verdict: Verdict,
     answer: Answer, judge: Evaluator, cancel: CancelFlag | None,
 ) -> Play:
-    """Return a play with another line, the group as it is proved to end."""
+    """Return a play with another line, the group and its room owned as it is proved.
+
+    What the judge says of their ownership, and of the lead as far as it rests on that, is put
+    right point by point.
+    """
     _, end = followed(position, played.first, line)
+    last = line[-1][0] if line else -played.first
+    said = judge.appraise([end.with_to_play(-last), end.with_to_play(last)], cancel)
+    fate = 1.0 if answer.outcome is Outcome.LIVES else -1.0
+    owner = fate * verdict.colour
+    room = {*verdict.stones, *Question(position, verdict.stones).region.vacant}
     dead = tuple(stone for stone in verdict.stones
                  if answer.outcome is Outcome.DIES and end.cells[stone] == position.cells[stone])
-    counted = without_dead(end, dead)
-    last = line[-1][0] if line else -played.first
-    said = judge.appraise([counted.with_to_play(-last), counted.with_to_play(last)], cancel)
-    fate = 1.0 if answer.outcome is Outcome.LIVES else -1.0
+
+    def put_right(told: Appraisal) -> Appraisal:
+        if told.ownership is None:
+            return told
+        owned = tuple(owner if point in room else value
+                      for point, value in enumerate(told.ownership))
+        return replace(told, ownership=owned,
+                       lead=told.lead + sum(owned) - sum(told.ownership))
+
+    now, other = map(put_right, said)
     return replace(
         played, moves=line, line=line, position=end, dead=dead, outcome=answer.outcome, fate=fate,
-        lead=said[0].lead + judge.komi, count=(said[0].lead + said[1].lead) / 2 + judge.komi,
-        ownership=said[0].ownership)
+        lead=now.lead + judge.komi, count=(now.lead + other.lead) / 2 + judge.komi,
+        ownership=now.ownership)

@@ -5,62 +5,58 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.errors import LayerError
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.lifedeath.verdict import Verdict
-from irgo_app.review.what_if import Means, what_if_at, what_if_group
+from irgo_app.review.judges import own_judge
+from irgo_app.review.studies import studied
+from irgo_app.review.what_if import Means
 from irgo_app.service.request import Request, Workbench
+from irgo_app.studies.place import Place, place_of_group, place_of_point
 from irgo_app.studies.study import Study
 from irgo_app.words import Message, message
 
 
 @dataclass(frozen=True, slots=True)
-class GroupStudyRequest(Request[Study]):
-    """What moving first is worth at a group whose verdict is known.
+class StudyRequest(Request[Study]):
+    """What moving first is worth in a place, by irgo's own reader, or by the maps.
 
-    group -- its number from 1; dead -- stones of others known to be dead
+    komi -- of the game; dead -- stones of other groups known to be dead, for the maps
+    verdict -- the life of the place's group, None if it is not known
+    visits -- how far each first move is searched, 0 as far as a quick answer allows
     """
 
     position: Position
-    group: int
-    verdict: Verdict
+    place: Place
+    komi: float = 0.0
     dead: tuple[Point, ...] = ()
+    verdict: Verdict | None = None
+    visits: int = 0
 
     @property
     def subject(self) -> Message:
         """Return what is asked for."""
-        return message("The study of a group")
+        return message("The study of a group") if self.place.stones \
+            else message("The study of a place")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Study:
-        """Return the study; raises LayerError if it was called off."""
-        return _finished(what_if_group(
-            self.position, self.verdict.stones, self.group, self.verdict, Means(dead=self.dead),
-            cancel))
+        """Return the study; raises CalledOffError if it was called off."""
+        return studied(
+            self.position, self.place, own_judge(self.position, self.komi), self.visits,
+            verdict=self.verdict, means=Means(dead=self.dead), cancel=cancel)
 
 
-@dataclass(frozen=True, slots=True)
-class PointStudyRequest(Request[Study]):
-    """What moving first is worth at a vacant point.
-
-    dead -- stones known to be dead
-    """
-
-    position: Position
-    point: Point
-    dead: tuple[Point, ...] = ()
-
-    @property
-    def subject(self) -> Message:
-        """Return what is asked for."""
-        return message("The study of a point")
-
-    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Study:
-        """Return the study; raises UsageError for an occupied point, LayerError if called off."""
-        return _finished(what_if_at(self.position, self.point, Means(dead=self.dead), cancel))
+def group_study(
+    position: Position, group: int, verdict: Verdict, dead: tuple[Point, ...] = (),
+    komi: float = 0.0,
+) -> StudyRequest:
+    """Return the question about a group, numbered from 1, whose verdict is known."""
+    return StudyRequest(
+        position, place_of_group(position, verdict.stones, group), komi, dead, verdict)
 
 
-def _finished(study: Study | None) -> Study:
-    if study is None:
-        raise LayerError("The study was called off.")
-    return study
+def point_study(
+    position: Position, point: Point, dead: tuple[Point, ...] = (), komi: float = 0.0
+) -> StudyRequest:
+    """Return the question about a vacant point; raises UsageError if it is occupied."""
+    return StudyRequest(position, place_of_point(position, point), komi, dead)

@@ -30,7 +30,7 @@ LIMITS: Final = Limits(nodes=10_000, closed_nodes=50_000, playouts=1_500)
 NEAR: Final = 4
 """How many steps from a point its locality goes."""
 _HANGING: Final = (LifeStatus.UNSETTLED, LifeStatus.KO)
-BUILTIN: Final = "builtin"
+BUILTIN: Final = "irgo's maps"
 
 ChooserOf = Callable[[Sequence[Point], Sequence[Point]], Chooser]
 """(dead stones, living stones) -> who chooses the moves"""

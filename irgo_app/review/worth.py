@@ -98,9 +98,10 @@ class Appraiser:
         return found.regions
 
     def _expected_lead(self, board: Position) -> float:
-        """Return Black's lead as the layer `estimate` expects it, counted by territory."""
+        """Return Black's lead as `estimate:by=maps` expects it, counted by territory."""
         found = self._computer.compute(
-            LayerRequest.of(board, ESTIMATE, {"rules": "territory", "komi": "0"}), None)
+            LayerRequest.of(
+                board, ESTIMATE, {"by": "maps", "rules": "territory", "komi": "0"}), None)
         assert isinstance(found, Estimate)
         return found.score.black - found.score.white
 

@@ -67,7 +67,12 @@ class Computer:
     def compute(self, request: LayerRequest, cancel: CancelFlag | None) -> Result:
         """Return the frozen result; stones dead to the layer are dead to what it needs."""
         results: dict[str, Result] = {}
-        for name, layer, params in self._recipe(request):
+        recipe = self._recipe(request)
+        _, asked, all_params = recipe[-1]
+        direct = asked.direct(request.position, all_params) if asked.direct else None
+        if direct is not None:
+            return freeze(direct)
+        for name, layer, params in recipe:
             is_needed = name != request.layer
             found = self._remembered(name, params, request.position) if is_needed else None
             if found is None:

@@ -27,7 +27,7 @@ def run_worker(connection: Connection, flag_path: str, is_warm: bool) -> None:
 
     A batch is (batch number, tuple of requests); the answer is (batch number, list of outcomes).
     What irgo logs for its user meanwhile goes the same way, as a Notice.
-    `is_warm`: all layers are loaded before the first batch.
+    `is_warm`: all layers are loaded before the first batch; the reader's network is not.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -41,7 +41,7 @@ def run_worker(connection: Connection, flag_path: str, is_warm: bool) -> None:
     notices.addHandler(_NoticeSender(connection))
     flag, bench = CancelFlag(flag_path), WorkerBench()
     if is_warm:
-        warm_up()
+        warm_up(has_network=False)
     gc.freeze()
     gc.set_threshold(_GARBAGE_THRESHOLD)
     while True:

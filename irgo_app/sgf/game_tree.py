@@ -327,50 +327,6 @@ class GameTree:
             if near.id not in seen:
                 yield near
 
-    def node_spec(self, node: Node) -> str:
-        """Return a node's address: child indices from the root, `*k` for repeats, "" the root."""
-        indices = [
-            step.parent.children.index(step)
-            for step in self.path_to(node) if step.parent is not None
-        ]
-        parts: list[tuple[int, int]] = []
-        for index in indices:
-            if parts and parts[-1][0] == index:
-                parts[-1] = (index, parts[-1][1] + 1)
-            else:
-                parts.append((index, 1))
-        return ",".join(str(index) if times == 1 else f"{index}*{times}" for index, times in parts)
-
-    def node_of_spec(self, spec: str) -> Node:
-        """Return the node of an address such as `0*34,1,0*5`; raises UsageError."""
-        node = self.root
-        for part in (word.strip() for word in spec.split(",")):
-            if not part:
-                continue
-            index, _, times = part.partition("*")
-            if not index.isdecimal() or not (times or "1").isdecimal():
-                raise UsageError(
-                    "{spec!r} is no node; write child indices such as 0*34,1,0*5.", spec=spec)
-            for _ in range(int(times or 1)):
-                if int(index) >= len(node.children):
-                    place = self.node_spec(node) or "the root"
-                    raise UsageError(
-                        "There is no node {spec!r}: {place} has {children} continuation(s).",
-                        spec=spec, place=place, children=len(node.children))
-                node = node.children[int(index)]
-        return node
-
-    def nearest_of_spec(self, spec: str) -> Node:
-        """Return the node of an address of another version of the game, or where it leaves it."""
-        node = self.root
-        for part in spec.split(","):
-            index, _, times = part.partition("*")
-            for _ in range(int(times or 1) if index else 0):
-                if int(index) >= len(node.children):
-                    return node
-                node = node.children[int(index)]
-        return node
-
     def node_of_move_number(self, number: int) -> Node:
         """Return the node `number` moves down the main line; raises UsageError if there is none."""
         line = self.main_line()

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Any, Final, TypeAlias
 
 from irgo_app.errors import SgfError
 from irgo_app.sgf.edits import (
@@ -33,6 +33,8 @@ from irgo_app.sgf.reader import GameFile, read_games
 SUFFIX: Final = ".journal"
 _BASE_SUFFIX: Final = ".base"
 _FORMAT: Final = "irgo-journal/1"
+Entry: TypeAlias = dict[str, Any]
+"""A line of the journal as JSON gives it back: anything may be in it."""
 
 
 class Journal:
@@ -107,7 +109,7 @@ class Journal:
         self._syncer.close()
         self._handle.close()
 
-    def _write(self, entry: dict[str, Any]) -> None:
+    def _write(self, entry: Entry) -> None:
         self._handle.write(json.dumps(entry, ensure_ascii=True).encode() + b"\n")
         self._handle.flush()
         self._syncer.wake()
@@ -208,7 +210,7 @@ def restore(path: Path) -> RestoredFile:
     return restored
 
 
-def _do(entry: dict[str, Any], restored: RestoredFile) -> None:
+def _do(entry: Entry, restored: RestoredFile) -> None:
     """Do one line of a journal again; raises one of many errors if it makes no sense."""
     if "saved" in entry:
         for stack in restored.stacks:
@@ -232,7 +234,7 @@ def _do(entry: dict[str, Any], restored: RestoredFile) -> None:
         restored.last = index, change.show_id
 
 
-def _origin(header: dict[str, Any], entries: list[dict[str, Any]]) -> Path | None:
+def _origin(header: Entry, entries: list[Entry]) -> Path | None:
     """Return the file that was opened, or the one it was saved as last."""
     origin = header.get("file")
     for entry in entries:
@@ -245,13 +247,13 @@ def _has_unsaved_edits(path: Path) -> bool:
     return bool(entries) and "saved" not in entries[-1]
 
 
-def _lines(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def _lines(path: Path) -> tuple[Entry, list[Entry]]:
     """Return the header and the whole lines of a journal; a torn line ends it."""
     try:
         lines = path.read_bytes().split(b"\n")[:-1]
     except OSError:
         return {}, []
-    found: list[dict[str, Any]] = []
+    found: list[Entry] = []
     for line in lines:
         try:
             entry = json.loads(line)
@@ -265,7 +267,7 @@ def _lines(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     return found[0], found[1:]
 
 
-def _edit_as_json(edit: Edit) -> list[Any]:
+def _edit_as_json(edit: Edit) -> list[object]:
     if isinstance(edit, InsertBranch):
         return ["insert", edit.title, edit.node_id, edit.parent_id, edit.index]
     if isinstance(edit, RemoveBranch):
@@ -278,7 +280,7 @@ def _edit_as_json(edit: Edit) -> list[Any]:
     return ["several", edit.title, [_edit_as_json(part) for part in edit.edits]]
 
 
-def _edit_of_json(found: list[Any]) -> Edit:
+def _edit_of_json(found: Sequence[Any]) -> Edit:
     kind, title, *rest = found
     if kind == "insert":
         return InsertBranch(str(title), int(rest[0]), int(rest[1]), int(rest[2]))

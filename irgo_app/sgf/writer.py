@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import glob
 import os
-import shutil
-import tempfile
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
 from irgo_app.errors import SgfError
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.plain_node import Properties
+from irgo_app.sgf.safe_file import write_safely
 
 _LINE_LENGTH = 72
-_SAVE_SUFFIX = ".irgo-save"
-_TORN_AFTER_S = 60
 
 
 def write_games(games: Sequence[GameTree]) -> bytes:
@@ -32,60 +27,20 @@ def save_file(path: Path, games: Sequence[GameTree], *, keep_backup: bool = True
     Symbolic links stay links. Raises SgfError with one sentence (read-only, disk full ...); the
     old file is then untouched.
     """
-    target = Path(os.path.realpath(path))
     data = write_games(games)
-    temporary: str | None = None
     try:
-        if target.exists() and not os.access(target, os.W_OK):
-            raise SgfError("{path} is read-only; save under another name.", path=path)
+        target = Path(os.path.realpath(path))
         if target.is_dir():
             raise SgfError("{path} is a folder; choose a file name.", path=path)
-        _remove_torn_saves(target)
-        handle, temporary = tempfile.mkstemp(_SAVE_SUFFIX, f".{target.name}.", target.parent)
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        if target.exists():
-            shutil.copymode(target, temporary)
-            if keep_backup:
-                shutil.copy2(target, target.with_name(target.name + ".bak"))
-        else:
-            os.chmod(temporary, 0o666 & ~_umask())
-        os.replace(temporary, target)
-        temporary = None
-        _sync_folder(target.parent)
-    except OSError as error:
+        if target.exists() and not target.is_file():
+            raise SgfError("{path} is no ordinary file; choose another name.", path=path)
+        if target.exists() and not os.access(target, os.W_OK):
+            raise SgfError("{path} is read-only; save under another name.", path=path)
+        write_safely(target, data, backup=keep_backup)
+    except (OSError, ValueError) as error:
         raise SgfError(
             "{path} could not be saved ({reason}); save it in another place.",
-            path=path, reason=error.strerror) from None
-    finally:
-        if temporary is not None:
-            os.unlink(temporary)
-
-
-def _remove_torn_saves(target: Path) -> None:
-    """Remove what a save left that was killed; another irgo may be saving at this moment."""
-    for path in target.parent.glob(f".{glob.escape(target.name)}.*{_SAVE_SUFFIX}"):
-        if path.stat().st_mtime < time.time() - _TORN_AFTER_S:
-            path.unlink(missing_ok=True)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Carry the new name to the disk, where the system lets a folder be opened."""
-    if os.name == "posix":
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
-
-def _umask() -> int:
-    """Return the mask of new files; Python can only ask by setting it."""
-    mask = os.umask(0o022)
-    os.umask(mask)
-    return mask
+            path=path, reason=getattr(error, "strerror", None) or error) from None
 
 
 def _game_text(tree: GameTree) -> str:

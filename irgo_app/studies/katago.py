@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from dataclasses import replace
 from types import TracebackType
 from typing import Final, Self
 
@@ -27,6 +28,8 @@ from irgo_app.studies.evaluator import (
 
 _AT_ONCE: Final = 8
 _VISITS: Final = 100
+_TERRITORY: Final = ("japanese", "korean")
+"""The rules, as KataGo names them, under which prisoners are points."""
 _LOOK_S: Final = 0.02
 """How often the flag is looked at while an answer is awaited, in seconds."""
 _GRACE_S: Final = 300.0
@@ -95,7 +98,9 @@ class KataGoEvaluator:
         """Return what the engine thinks of each position at first sight."""
         asked = [self._ask(self._game(position), 1, None) for position in positions]
         found = self._answers(asked, cancel)
-        return [Appraisal(said.score_lead or 0.0, 0.0, said.ownership) for said in found]
+        return [Appraisal((said.score_lead or 0.0) + self._prisoners(position), 0.0,
+                          said.ownership)
+                for position, said in zip(positions, found, strict=True)]
 
     def search(
         self, position: Position, first: Colour, region: frozenset[Point] | None, visits: int,
@@ -111,7 +116,15 @@ class KataGoEvaluator:
                 return Searched(passed.lead, (), (), passed.ownership, 1)
         game = self._game(position.with_to_play(first))
         said = self._answers([self._ask(game, visits, allowed)], cancel)[0]
-        return searched_of(said)
+        found = searched_of(said)
+        more = self._prisoners(position)
+        return replace(found, lead=found.lead + more, moves=tuple(
+            replace(tried, lead=tried.lead + more) for tried in found.moves))
+
+    def _prisoners(self, position: Position) -> float:
+        """Return Black's prisoners less White's where they count: the engine gets stones only."""
+        by_black, by_white = position.captures
+        return float(by_black - by_white) if self._rules in _TERRITORY else 0.0
 
     def _game(self, position: Position) -> EngineGame:
         return EngineGame(position, (), position, self._komi, self._rules)

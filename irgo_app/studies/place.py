@@ -8,7 +8,7 @@ from typing import Final
 
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import vertex
-from irgo_app.go.point import PASS, Point
+from irgo_app.go.point import EMPTY, PASS, Colour, Point
 from irgo_app.go.position import Position
 
 NEAR: Final = 4
@@ -26,6 +26,7 @@ class Place:
     stones -- the group asked about, sorted; empty for a point or a box
     at -- the point asked about, None for a group or a box
     group -- the number of the group from 1, None if it has none
+    colour -- the group's colour, EMPTY without a group
     """
 
     region: tuple[Point, ...]
@@ -33,6 +34,7 @@ class Place:
     stones: tuple[Point, ...] = ()
     at: Point | None = None
     group: int | None = None
+    colour: Colour = EMPTY
 
 
 def place_of_group(
@@ -103,4 +105,5 @@ def _around(
 ) -> Place:
     region = tuple(point for point in points_within(position, points, NEAR)
                    if not position.cells[point])
-    return Place(region, points_within(position, points, NEAR + _FURTHER), stones, None, group)
+    return Place(region, points_within(position, points, NEAR + _FURTHER), stones, None, group,
+                 position.colour_at(stones[0]) if stones else EMPTY)

@@ -119,6 +119,11 @@ class Study:
         return self.place.stones
 
     @property
+    def colour(self) -> Colour:
+        """Return the colour of the group, EMPTY where there is none."""
+        return self.place.colour
+
+    @property
     def swing(self) -> float:
         """Return what moving first is worth, in points, never below 0.
 
@@ -177,7 +182,7 @@ def study_of(
                          boards[1 + index], end, max(0.0, _turn(once) - _turn(rest)))
         plays[first] = _with_komi_off(play_, evaluator.komi)
     return _settled(position, Study(
-        place, _at(position, place, plays), plays[BLACK], plays[WHITE],
+        place, point_of(position, place, plays), plays[BLACK], plays[WHITE],
         _mean(rest) + evaluator.komi, "", evaluator.name,
         sum(searched.visits for searched in found.values()) + len(said)))
 
@@ -251,7 +256,7 @@ def _with_komi_off(played: Play, komi: float) -> Play:
                    tried=tuple(replace(tried, lead=tried.lead + komi) for tried in played.tried))
 
 
-def _at(position: Position, place: Place, plays: Mapping[Colour, Play]) -> Point:
+def point_of(position: Position, place: Place, plays: Mapping[Colour, Play]) -> Point:
     """Return the point a study is about: the one asked for, or a first move if there is one."""
     if place.at is not None:
         return place.at

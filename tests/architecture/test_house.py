@@ -30,6 +30,22 @@ def test_sizes_and_docstrings(path: Path) -> None:
             assert ast.get_docstring(node), node.name
 
 
+def undescribed(tree: ast.Module | ast.ClassDef) -> list[str]:
+    """Return the public functions, classes and methods that do not say what they are."""
+    found = []
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_"):
+            found += [] if ast.get_docstring(node) else [node.name]
+            found += undescribed(node) if isinstance(node, ast.ClassDef) else []
+    return found
+
+
+@pytest.mark.parametrize("path", MODULES, ids=MODULE_IDS)
+def test_what_is_public_says_what_it_is(path: Path) -> None:
+    tree = ast.parse(path.read_text("utf-8"))
+    assert not undescribed(tree)
+
+
 @pytest.mark.parametrize("path", MODULES, ids=MODULE_IDS)
 def test_nothing_is_swallowed_or_loaded_by_name(path: Path) -> None:
     tree = ast.parse(path.read_text("utf-8"))

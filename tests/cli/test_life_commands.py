@@ -84,15 +84,21 @@ def test_whatif_as_json(record: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert found["format"] == "irgo-whatif/1"
     swings = [study["swing"] for study in found["studies"]]
     assert swings == sorted(swings, reverse=True)
-    assert sorted(study["group"] for study in found["studies"]) == list(range(1, len(swings) + 1))
+    groups = [study["group"] for study in found["studies"] if study["group"] is not None]
+    assert groups and sorted(groups) == list(range(1, len(groups) + 1))
     for study in found["studies"]:
         leads = [study[first]["territory"]["B"] - study[first]["territory"]["W"]
                  + study[first]["influence"] for first in ("black_first", "white_first")]
-        assert study["swing"] == pytest.approx(leads[0] - leads[1], abs=0.31)
+        # A move that costs more than it gains swings nothing.
+        assert study["swing"] == pytest.approx(max(0.0, leads[0] - leads[1]), abs=0.31)
+        assert study["evaluator"] in ("irgo's reader", "irgo's maps")
+        assert study["initiative"] and study["deiri"] >= study["miai"] >= 0
         assert study["engine"] == "builtin"
     group = document(capsys, "whatif", str(record), "--group", "A8", "--json",
                      "--seconds", "200")["studies"]
-    assert len(group) == 1 and group[0]["at"] == "B9" and group[0]["swing"] > 10
+    assert len(group) == 1 and group[0]["at"] == "B9"
+    # The stones and their room count both ways; the swing is less by what the turn is worth.
+    assert group[0]["deiri"] > 10 and group[0]["deiri"] > group[0]["swing"] > 0
     assert group[0]["black_first"]["moves"] == [["B", "B9"]]
     point = document(capsys, "whatif", str(record), "--at", "G5", "--json",
                      "--seconds", "200")["studies"]
@@ -107,12 +113,33 @@ def test_whatif_for_people(record: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert "territory B" in shown and "influence" in shown
 
 
+def test_a_box_is_studied_and_played_out(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["whatif", str(record), "--box", "F2", "J5", "--visits", "4", "--seconds", "200"]
+    study = document(capsys, *words, "--json")["studies"][0]
+    inside = {column + row for column in "FGHJ" for row in "2345"}
+    assert study["group"] is None and set(study["region"]) < inside
+    for first in ("black_first", "white_first"):
+        assert {vertex for _, vertex in study[first]["moves"]} <= inside
+    played = document(capsys, *words, "--json", "--playout", "W")
+    assert played["format"] == "irgo-playout/1"
+    moves = [step["move"] for step in played["moves"]]
+    assert {vertex for _, vertex in moves} <= inside
+    assert run_command([*words, "--playout", "W"]) == 0
+    shown = capsys.readouterr().out
+    assert all(f"{colour} {vertex}" in shown for colour, vertex in moves)
+
+
 @pytest.mark.parametrize(("words", "sentence"), [
     (["lifedeath", "FILE", "--group", "J9"], "There is no stone at J9"),
     (["lifedeath", "FILE", "--group", "Z99"], "no point of the board"),
     (["lifedeath", "FILE", "--seconds", "0"], "--seconds"),
     (["lifedeath", "FILE", "--engine", "nobody"], "There is no engine 'nobody'"),
     (["whatif", "FILE", "--at", "A8"], "There is a stone at A8"),
+    (["whatif", "FILE", "--box", "A8", "B8"], "holds no vacant point"),
+    (["whatif", "FILE", "--all", "--visits", "-1"], "--visits"),
+    (["whatif", "FILE", "--all", "--playout", "B"], "Say where to play"),
     (["whatif", "FILE", "--at", "pass"], "no point of the board"),
     (["whatif", "missing.sgf", "--all"], "missing.sgf")])
 def test_bad_input_is_one_sentence(

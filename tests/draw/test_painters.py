@@ -164,3 +164,18 @@ def test_fields_of_real_games_never_flood_the_board() -> None:
         [tint] = [found for found in layer.drawables(result) if isinstance(found, Tint)]
         alpha = field_rgba(tint.values, INK_AND_SKY)[..., 3]
         assert (alpha > 0.9 * 255 * INK_AND_SKY.opacity).mean() < 0.5, case["name"]
+
+
+@pytest.mark.parametrize("text", [
+    "a\x01b", "\x1b[31mred", "\ud800", "\ufffe", "\u202egnp", "line\nbreak", "<b>&\"'", "\x00",
+    "x" * 100_000, "日本", "\U0001f600"])
+def test_what_cannot_be_shown_becomes_a_sign(text: str) -> None:
+    diagram = Diagram(POSITION, (Label(18, text),))
+    document = svg_of(diagram, size=200, legend=(text,))
+    shown = "".join(ET.fromstring(document.encode()).itertext())
+    assert not set(shown) & set("\x00\x01\x1b\u202e\ufffe")
+    if set(text) & set("\x00\x01\x1b\u202e\ufffe\ud800"):
+        assert "\ufffd" in shown
+    assert png_of(diagram, size=200, legend=(text,)).startswith(b"\x89PNG")
+    assert pdf_of(diagram, size=200, legend=(text,)).startswith(b"%PDF")
+    text_of(diagram).encode("ascii")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -64,6 +65,32 @@ def centre(board: BoardWidget, point: int) -> QPoint:
     x, y = board.geometry_in_pixels().centre(point)
     ratio = board.devicePixelRatioF()
     return QPoint(round(x / ratio), round(y / ratio))
+
+
+def test_the_estimate_tells_score_range_and_win_rate(window: Window, qtbot: QtBot) -> None:
+    timeline = panel(window, "timeline")
+    assert isinstance(timeline, TimelinePanel)
+    window.docks["timeline"].show()
+    window.docks["timeline"].raise_()
+    qtbot.waitUntil(lambda: re.fullmatch(
+        r"Estimate: [BW]\+[\d.]+ \([BW]\+[\d.]+ to [BW]\+[\d.]+\) · Black wins \d+ %",
+        score(window)) is not None, timeout=30_000)
+    line = window.models.review.game.current_line(window.models.review.node)
+    qtbot.waitUntil(lambda: len(timeline.engine.expected_winrates) == len(line), timeout=60_000)
+    assert all(0 <= rate <= 100 for rate in timeline.engine.expected_winrates)
+    assert not timeline.engine.winrates
+    row = next(row for row in panel(window, "layers").rows if row.shown.layer.name == "estimate")
+    assert not row.need.text()
+
+
+def test_a_board_the_reader_cannot_judge_is_said_at_the_layer(
+    window: Window, qtbot: QtBot
+) -> None:
+    game = read_games(b"(;GM[1]SZ[25]KM[6.5];B[dd];W[tt])")
+    window.models.review.open_games(game, None)
+    row = next(row for row in panel(window, "layers").rows if row.shown.layer.name == "estimate")
+    qtbot.waitUntil(lambda: "this one is 25x25" in row.need.text(), timeout=30_000)
+    assert "Black wins" not in score(window)
 
 
 @pytest.mark.parametrize("key, number", [
@@ -452,8 +479,8 @@ print([name for name in ("numpy", "numba", "pyqtgraph") if name in sys.modules])
     assert done.stdout.strip() == "[]"
 
 
-def test_the_window_never_loads_numba(tmp_path: Path) -> None:
-    """Looking ahead happens in the worker; the window's process stays without the compiler."""
+def test_the_window_never_loads_numba_or_the_network(tmp_path: Path) -> None:
+    """Looking ahead happens in the worker; the window only shows what the network said there."""
     script = """
 import sys
 from pathlib import Path
@@ -477,7 +504,11 @@ if __name__ == "__main__":
         window = [w for w in application.topLevelWidgets() if hasattr(w, "board")][0]
         models = kept[0].models
         if models and window.docks and not models.service.service.is_looking_ahead:
-            print([name for name in ("numba", "numpy") if name in sys.modules])
+            print([name for name in ("numba", "numpy", "onnxruntime",
+                                     "irgo_app.reader.network") if name in sys.modules])
+            shown = models.shown.named("estimate")
+            said = [models.shown.result_for(shown, node) for node in games.games[0].main_line()]
+            print({estimate and estimate.by for estimate in said})
             window.close()
     timer = QTimer()
     timer.timeout.connect(look)
@@ -489,4 +520,4 @@ if __name__ == "__main__":
     environment = dict(os.environ, PYTHONPATH=str(Path(__file__).parents[2]))
     done = subprocess.run([sys.executable, str(script_file), str(GAMES[0])], capture_output=True,
                           text=True, timeout=120, check=True, env=environment)
-    assert set(done.stdout.splitlines()) == {"['numpy']"}
+    assert set(done.stdout.splitlines()) == {"['numpy']", "{'reader'}"}

@@ -1,4 +1,4 @@
-"""The estimate, its trees and features, and influence read as chances."""
+"""The estimate by the maps, its trees and features, and influence read as chances."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from irgo_app.kernels.tables import neighbour_table
 from irgo_app.kernels.trees import add_trees, take_apart
 from irgo_app.layers import LAYERS, layer_named
 from irgo_app.layers.chance import chances
-from irgo_app.layers.estimate import tables
+from irgo_app.layers.estimate import Estimate, tables
 from irgo_app.layers.results import Explanation, Field, Result
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest
@@ -38,9 +38,10 @@ def result(position: Position, layer: str, **params: str) -> Result:
     return compute(LayerRequest.of(position, layer, params), None)
 
 
-def estimate(position: Position, **params: str) -> Field:
-    found = result(position, "estimate", **params)
-    assert isinstance(found, Field)
+def estimate(position: Position, **params: str) -> Estimate:
+    """Return the estimate, by the maps unless told otherwise."""
+    found = result(position, "estimate", **{"by": "maps", **params})
+    assert isinstance(found, Estimate)
     return found
 
 
@@ -110,7 +111,8 @@ def test_the_reasons_add_up_to_the_value(case: object) -> None:
     values = estimate(position).values
     layer = layer_named("estimate")
     assert layer.reasons is not None
-    names, params = dict(zip(layer.needs, layer.needs, strict=True)), layer.full_params({})
+    names = dict(zip(layer.needs, layer.needs, strict=True))
+    params = layer.full_params({"by": "maps"})
     inputs = {}
     for need in names:
         name, _, tail = need.partition(":")
@@ -126,7 +128,7 @@ def test_the_reasons_add_up_to_the_value(case: object) -> None:
 
 def test_a_point_is_explained_in_words() -> None:
     found = result(SAMPLE[0].position, "explanation", point=40,  # type: ignore[arg-type]
-                   fields="estimate influence.shadow")
+                   fields="estimate:by=maps influence.shadow")
     assert isinstance(found, Explanation)
     [sentence] = [text for text in map(str, found.sentences) if text.startswith("Estimate")]
     assert "influence" in sentence and "stones and liberties" in sentence

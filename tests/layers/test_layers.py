@@ -25,7 +25,7 @@ from irgo_app.service.request import LayerRequest
 from tests.oracles.plain_layers import radiation, shadow
 
 NOT_LAYERS = {"__init__", "layer", "params", "results", "eye_shapes", "chance",
-              "estimate_inputs", "result_json"}
+              "estimate_inputs", "result_json", "watershed_areas"}
 SIZES = [(2, 2), (9, 9), (13, 9), (19, 19), (25, 25)]
 FIELDS = [layer for layer in COMPUTED if layer.kind is Field]
 SUMS = [layer for layer in FIELDS if layer.shares is not None]
@@ -50,8 +50,11 @@ def field(layer: Layer, position: Position, params: dict[str, object] | None = N
 
 
 def readings(layer: Layer) -> list[dict[str, object]]:
-    """Return the defaults and every choice of every parameter."""
-    return [{}] + [{param.key: choice} for param in layer.params for choice in param.choices]
+    """Return the defaults and every choice of every parameter, symmetric where that is a choice."""
+    always: dict[str, object] = {
+        param.key: True for param in layer.params if param.key == "evenly"}
+    return [always] + [
+        {**always, param.key: choice} for param in layer.params for choice in param.choices]
 
 
 def exchanged(params: dict[str, object]) -> dict[str, object]:

@@ -6,13 +6,13 @@ from queue import Queue
 
 import pytest
 
-from irgo_app.errors import LayerError
+from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.position import Position
 from irgo_app.layers.results import Regions
 from irgo_app.lifedeath.groups import group_verdict
 from irgo_app.review.life_answers import LifeAnswers
-from irgo_app.review.study_request import GroupStudyRequest, PointStudyRequest
+from irgo_app.review.study_request import StudyRequest, point_study
 from irgo_app.review.what_if import LIMITS, Study
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor, search_workers
@@ -24,7 +24,7 @@ CORNER = Position.from_diagram([
     ".........", ".........", ".........", "........."])
 
 
-def question_and_study() -> tuple[LifeAnswers, GroupStudyRequest]:
+def question_and_study() -> tuple[LifeAnswers, StudyRequest]:
     service = AnalysisService(InlineExecutor())
     groups = service.result(LayerRequest.of(CORNER, "groups"))
     assert isinstance(groups, Regions)
@@ -46,7 +46,7 @@ def test_a_worker_studies_as_inline_does() -> None:
     assert isinstance(study, Study) and study == expected and study.swing > 0
     [group] = answers.verdicts
     assert study.group == group + 1
-    job = service.submit(PointStudyRequest(CORNER, point_of_vertex("E3", 9, 9)), Urgency.VISIBLE,
+    job = service.submit(point_study(CORNER, point_of_vertex("E3", 9, 9)), Urgency.VISIBLE,
                          lambda _, outcome: found.put(outcome))
     service.cancel(job)
     assert found.get(timeout=TIMEOUT_S) is CANCELLED
@@ -54,9 +54,8 @@ def test_a_worker_studies_as_inline_does() -> None:
 
 
 def test_a_study_of_an_occupied_point_says_so() -> None:
-    service = AnalysisService(InlineExecutor())
-    with pytest.raises(LayerError, match="There is a stone at E7"):
-        service.result(PointStudyRequest(CORNER, point_of_vertex("E7", 9, 9)))
+    with pytest.raises(UsageError, match="There is a stone at E7"):
+        point_study(CORNER, point_of_vertex("E7", 9, 9))
 
 
 def test_groups_are_asked_quickly_then_thoroughly_then_not_again() -> None:

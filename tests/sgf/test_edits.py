@@ -18,6 +18,7 @@ from irgo_app.sgf import navigation
 from irgo_app.sgf.edits import Change, Edit, UndoStack
 from irgo_app.sgf.game_info import GameInfo, game_info, set_game_info
 from irgo_app.sgf.game_tree import GameTree, Node
+from irgo_app.sgf.node_address import address_of, node_at
 from irgo_app.sgf.reader import load_file, read_games
 from irgo_app.sgf.replay import Replay
 from irgo_app.sgf.writer import save_file, write_games
@@ -129,12 +130,12 @@ def test_illegal_moves_are_shown_and_flagged() -> None:
 
 def test_addresses_name_every_node() -> None:
     tree = read_games(SMALL).games[0]
-    specs = {tree.node_spec(node): node for node in tree.nodes()}
-    assert all(tree.node_of_spec(spec) is node for spec, node in specs.items())
+    specs = {address_of(node): node for node in tree.nodes()}
+    assert all(node_at(tree, spec) is node for spec, node in specs.items())
     assert set(specs) == {"", "0", "0*2", "0*3", "0,1", "0,1,0", "0,1*2"}
     for bad in ("1", "0*9", "x", "0*-1"):
         with pytest.raises(UsageError):
-            tree.node_of_spec(bad)
+            node_at(tree, bad)
     with pytest.raises(UsageError, match="3 moves"):
         tree.node_of_move_number(4)
 

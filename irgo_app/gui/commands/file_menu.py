@@ -13,6 +13,7 @@ from irgo_app.gui.views.dialogs.game_chooser import choose_game as ask_game
 from irgo_app.gui.views.dialogs.new_game import ask_new_game
 from irgo_app.gui.views.dialogs.preferences import KeyRow, PreferencesDialog
 from irgo_app.resource_files import resource_path
+from irgo_app.sgf.node_address import address_of, nearest_at
 from irgo_app.sgf.reader import load_file
 
 PICTURE_SIDE = 1000
@@ -78,7 +79,7 @@ def take_disk(context: Context) -> None:
     path = review.file.path
     assert path is not None
     index = next(number for number, game in enumerate(review.file.games) if game is review.game)
-    spec = review.game.node_spec(review.node)
+    spec = address_of(review.node)
     try:
         found = load_file(path, review.file.game_file.forced_encoding)
     except IrgoError as error:
@@ -88,7 +89,7 @@ def take_disk(context: Context) -> None:
     review.open_games(found, path)
     if index < len(found.games):
         review.show_file(review.file, index)
-    review.go_to(review.game.nearest_of_spec(spec))
+    review.go_to(nearest_at(review.game, spec))
 
 
 def save(context: Context) -> bool:

@@ -22,6 +22,7 @@ from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.lifedeath.verdict import Verdict
 from irgo_app.review.life_answers import LifeAnswers
 from irgo_app.service.request import AnyRequest, Outcome
+from irgo_app.sgf.game_info import game_info
 from irgo_app.studies.study import Study
 
 if TYPE_CHECKING:
@@ -164,7 +165,8 @@ class LifeDesk(QObject):
         review, known = self._review, self._answers()
         groups = self._inquiry.groups()
         if known is None and groups is not None:
-            known = self._known[review.node.id] = LifeAnswers(review.position, groups)
+            known = self._known[review.node.id] = LifeAnswers(
+                review.position, groups, game_info(review.node.tree).komi_points or 0.0)
         return known
 
     def _ask(self, what: str) -> None:

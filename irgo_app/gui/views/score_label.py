@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel
 from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.shown import Shown
-from irgo_app.layers.estimate import Estimate
+from irgo_app.layers.estimate import Estimate, Score
 from irgo_app.service.request import AnyRequest
 
 
@@ -34,9 +34,14 @@ class ScoreLabel(QLabel):
         """Show the estimate of the current node, nothing while it is missing."""
         shown = self._shown.named("estimate")
         result = self._shown.result_for(shown) if shown else None
-        self.setText("" if not isinstance(result, Estimate) else self.tr(
-            "Estimate: {0} ({1} to {2})").format(
-            *(_lead_text(lead) for lead in (result.score.lead, *result.score.range))))
+        self.setText(self._words(result.score) if isinstance(result, Estimate) else "")
+
+    def _words(self, score: Score) -> str:
+        said = self.tr("Estimate: {0} ({1} to {2})").format(
+            *(_lead_text(lead) for lead in (score.lead, *score.range)))
+        if score.winrate is None:
+            return said
+        return said + " · " + self.tr("Black wins {0} %").format(round(100 * score.winrate))
 
     def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
         shown = self._shown.named("estimate")

@@ -42,7 +42,8 @@ class PanelSpec:
 
 PANELS: Final[tuple[PanelSpec, ...]] = (
     PanelSpec("layers", QT_TRANSLATE_NOOP("Panels", "Layers"), lambda found: LayersPanel(
-        found.review, found.shown, found.candidates, found.desk, found.preferences)),
+        found.review, found.shown, found.candidates, found.desk, found.service,
+        found.preferences)),
     PanelSpec("groups", QT_TRANSLATE_NOOP("Panels", "Groups"), lambda found: GroupsPanel(
         found.review, found.inquiry, found.life, found.line), behind="layers"),
     PanelSpec("urgency", QT_TRANSLATE_NOOP("Panels", "Urgency"), lambda found: UrgencyPanel(

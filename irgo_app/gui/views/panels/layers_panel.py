@@ -25,9 +25,11 @@ from irgo_app.gui.models.candidates import Candidates
 from irgo_app.gui.models.engine_desk import EngineDesk
 from irgo_app.gui.models.preferences import Preferences
 from irgo_app.gui.models.review import Review
+from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.shown import Shown, ShownLayer, layer_key
 from irgo_app.gui.views.dialogs.preferences import param_editor
 from irgo_app.layers import chance
+from irgo_app.layers.estimate import Estimate
 from irgo_app.settings.param import ParamValue
 from irgo_app.words import translated
 
@@ -40,10 +42,10 @@ class LayersPanel(QScrollArea):
 
     def __init__(
         self, review: Review, shown: Shown, candidates: Candidates, desk: EngineDesk,
-        preferences: Preferences,
+        service: ServiceBridge, preferences: Preferences,
     ) -> None:
         super().__init__()
-        self._candidates = candidates
+        self._candidates, self._shown = candidates, shown
         self.rows = [LayerRow(shown, layer, layer_key(index), preferences)
                      for index, layer in enumerate(shown.layers)]
         self.rows += [LayerRow(shown, layer, "", preferences) for layer in shown.engine_layers]
@@ -58,6 +60,7 @@ class LayersPanel(QScrollArea):
         for signal in (desk.state_changed, candidates.changed, review.node_changed):
             signal.connect(self._refresh_needs)
         review.game_changed.connect(self._refresh_needs)
+        service.ready.connect(lambda ready: self._refresh_needs())
         self.refresh()
 
     def refresh(self) -> None:
@@ -70,6 +73,10 @@ class LayersPanel(QScrollArea):
         for row in self.rows:
             if row.shown.layer.uses_engine:
                 row.show_need(self._candidates.need(row.shown))
+            elif row.shown.layer.uses_network:
+                result = self._shown.result_for(row.shown)
+                remark = result.remark if isinstance(result, Estimate) else None
+                row.show_need(str(remark or ""))
 
 
 class LayerRow(QFrame):
@@ -135,7 +142,7 @@ class LayerRow(QFrame):
         self._legend.update()
 
     def show_need(self, need: str) -> None:
-        """Say what a layer lacks that needs an engine, "" for nothing."""
+        """Say what a layer lacks, an engine or the reader's network; "" for nothing."""
         if need != self.need.text():
             self.need.setText(need)
         self.need.setVisible(bool(need))

@@ -51,6 +51,11 @@ def _range(result: Result) -> tuple[float, float]:
     return result.score.range
 
 
+def expected_winrate(result: Result) -> float | None:
+    """Return how likely Black wins, 0 to 1; None where the estimate does not say."""
+    return result.score.winrate if isinstance(result, Estimate) else None
+
+
 def _territory(colour: int) -> Callable[[Result], float | None]:
     return lambda result: (
         float(result.count[colour]) if isinstance(result, Territory) else None)

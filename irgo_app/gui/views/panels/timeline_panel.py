@@ -13,7 +13,13 @@ from irgo_app.gui.models.evaluations import Evaluations
 from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.shown import Shown, ShownLayer
-from irgo_app.gui.views.panels.timeline_curves import CURVES, CurveRow, CurveValues, balance
+from irgo_app.gui.views.panels.timeline_curves import (
+    CURVES,
+    CurveRow,
+    CurveValues,
+    balance,
+    expected_winrate,
+)
 from irgo_app.gui.views.panels.timeline_engine import TimelineEngine
 from irgo_app.service.request import AnyRequest
 from irgo_app.sgf.game_tree import Node
@@ -25,8 +31,8 @@ _CURRENT = (220, 110, 0)
 class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
     """Curves over the nodes of the current line, as they become known.
 
-    The influence balance of the first layer that is on; the rows of CURVES; the engine's win rate
-    and lead. A right click offers which to show.
+    The influence balance of the first layer that is on; the rows of CURVES; win rates, the engine's
+    and the one to expect; the engine's lead. A right click offers which to show.
     """
 
     def __init__(
@@ -37,6 +43,7 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
         self._line: list[Node] = []
         self._balance = CurveValues(balance)
         self._values = {row.id: CurveValues(row.value_of, row.range_of) for row in CURVES}
+        self._winrates = CurveValues(expected_winrate)
         self.setAccessibleName(self.tr("Timeline of influence, score, territory and moyo"))
         self.setMinimumHeight(120)
         self._set_up()
@@ -123,7 +130,8 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
     def refresh(self) -> None:
         """Draw what is known of the current line."""
         self._collect()
-        self.engine.draw(self._line)
+        self.engine.draw(
+            self._line, [(entry[0], entry[1]) for entry in self._winrates.along(self._line)])
         known = self._balance.along(self._line)
         self._curve.setData([entry[0] for entry in known], [entry[1] for entry in known])
         for row in CURVES:
@@ -180,6 +188,7 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
         self._balance.collect(self._shown, self._balance_layer(), self._line)
         for row in CURVES:
             self._values[row.id].collect(self._shown, self._shown.named(row.layer), self._line)
+        self._winrates.collect(self._shown, self._shown.named("estimate"), self._line)
 
     def _balance_layer(self) -> ShownLayer | None:
         """Return the layer whose balance is drawn: the first that is on, else the first."""
@@ -187,7 +196,7 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
         return next(iter(on or self._shown.layers), None)
 
     def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
-        curves = (self._balance, *self._values.values())
+        curves = (self._balance, self._winrates, *self._values.values())
         if not self._refresh_timer.isActive() and any(
                 not curve.missing.isdisjoint(ready) for curve in curves):
             self._refresh_timer.start()
@@ -197,7 +206,7 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
             self._refresh_timer.start()
 
     def _on_game(self) -> None:
-        for curve in (self._balance, *self._values.values()):
+        for curve in (self._balance, self._winrates, *self._values.values()):
             curve.forget()
         self._on_edit()
 

@@ -1,0 +1,128 @@
+"""A player: chooses a move by the search, ends a game rightly, and knows when it is lost."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from irgo_app.go.point import PASS, Colour, Point
+from irgo_app.go.position import Position
+from irgo_app.reader.ending import neutral_points
+from irgo_app.reader.findings import Findings
+from irgo_app.reader.levels import Level
+from irgo_app.reader.search import Evaluator, Knobs, Search
+
+_LOST: Final = 0.01
+"""With less than this chance of winning a game is given up, not before many moves are played."""
+_RESIGNING_FROM: Final = 0.3
+"""Moves played before anybody resigns, as a share of the board's points."""
+_OPENING: Final = 0.08
+"""The opening lasts so many moves, as a share of the board's points."""
+_VISITS_FOR_NEUTRAL: Final = 50
+_FLAT: Final = 100.0
+_NEUTRAL_LOSS: Final = 1.0
+"""A neutral point is filled unless the search says it loses more than this many points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a player does.
+
+    point -- its move, PASS is one; resigns -- it would rather give up
+    findings -- what its search found, before the last points of the game were looked at
+    """
+
+    point: Point
+    resigns: bool
+    findings: Findings
+
+
+def search_of_game(
+    evaluator: Evaluator, positions: Sequence[Position], colour: Colour, komi: float,
+    first_moves: Collection[Point] | None = None,
+) -> Search:
+    """Return a search of a game's last position with `colour` to move, the game's past known.
+
+    first_moves -- where the first move may be, anywhere if None
+    """
+    position, earlier = positions[-1], positions[:-1]
+    has_passed = bool(earlier) and colour == position.to_play and (
+        earlier[-1].cells == position.cells and earlier[-1].to_play == -colour)
+    return Search(evaluator, position, komi, history=earlier, passes=int(has_passed), first=colour,
+                  first_moves=first_moves)
+
+
+def choose(
+    evaluator: Evaluator, positions: Sequence[Position], colour: Colour, komi: float, level: Level,
+    *, seed: int = 0, cancel: object = None, deadline: float = math.inf,
+) -> Choice:
+    """Return what `colour` does in the last of a game's positions.
+
+    seed -- with it, the position and the level the choice is the same every time, if time allows
+    cancel, deadline -- as in Search.run; something is chosen in any case
+    Raises ReaderError for a board the network cannot judge.
+    """
+    search = search_of_game(evaluator, positions, colour, komi)
+    search.run(level.visits, cancel, deadline)
+    return settle(evaluator, search, positions, komi, level, seed=seed, cancel=cancel)
+
+
+def settle(
+    evaluator: Evaluator, search: Search, positions: Sequence[Position], komi: float, level: Level,
+    *, seed: int = 0, cancel: object = None,
+) -> Choice:
+    """Return what to do after a search of a game's last position; see `choose`."""
+    found = search.findings()
+    colour, moves, points = found.position.to_play, len(positions) - 1, len(found.position.cells)
+    point = _picked(search, found, _temperature(level, moves, points), seed + moves)
+    if point == PASS:
+        point = _last_point(evaluator, found, positions, komi, cancel)
+    chance = found.black_wins if colour > 0 else 1 - found.black_wins
+    resigns = chance < _LOST and moves >= _RESIGNING_FROM * points
+    return Choice(point, resigns, found)
+
+
+def _temperature(level: Level, moves: int, points: int) -> float:
+    return max(level.temperature, level.opening if moves < _OPENING * points else 0.0)
+
+
+def _picked(search: Search, found: Findings, temperature: float, seed: int) -> Point:
+    """Return a move by its visits, or where none was made by the policy."""
+    if found.moves:
+        options = [(move.point, float(move.visits)) for move in found.moves]
+    else:
+        options = list(search.likeliest())
+    if temperature == 0 or len(options) == 1:
+        return options[0][0]
+    weights = np.array([weight for _, weight in options])
+    weights = (weights / weights.max()) ** (1 / temperature)
+    chances = np.cumsum(weights / weights.sum())
+    drawn = float(np.random.default_rng(seed).random())
+    return options[min(int(np.searchsorted(chances, drawn)), len(options) - 1)][0]
+
+
+def _last_point(
+    evaluator: Evaluator, found: Findings, positions: Sequence[Position], komi: float,
+    cancel: object,
+) -> Point:
+    """Return a neutral point that can still be had, else PASS: by area each is worth a point."""
+    position = found.position
+    left = neutral_points(position, found.ownership)
+    if not left:
+        return PASS
+    # The policy has had its say and would pass: here every point is looked at.
+    search = Search(evaluator, position, komi, history=positions[:-1], first_moves=left,
+                    knobs=Knobs(root_temperature=_FLAT))
+    search.run(_VISITS_FOR_NEUTRAL, cancel)
+    looked = search.findings()
+    passing = looked.at(PASS)
+    colour = position.to_play
+    filling = [move for move in looked.moves if move.point != PASS]
+    if passing is None or not filling:
+        return PASS
+    best = max(filling, key=lambda move: (colour * move.lead, move.visits))
+    return best.point if colour * (best.lead - passing.lead) > -_NEUTRAL_LOSS else PASS

@@ -1,0 +1,59 @@
+"""A study in the words of players: sente and gote, what a move counts, and what becomes of it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from irgo_app.lifedeath.verdict import LifeStatus, Outcome, joint_status
+from irgo_app.studies.study import Initiative, Study
+from irgo_app.words import Message, message
+
+NOTHING: Final = 0.5
+"""A swing of less is not worth a word, in points."""
+_KINDS: Final = {
+    Initiative.GOTE: message("gote"),
+    Initiative.DOUBLE_SENTE: message("double sente"),
+    Initiative.BLACK_SENTE: message("Black's sente, reverse sente for White"),
+    Initiative.WHITE_SENTE: message("White's sente, reverse sente for Black"),
+}
+
+
+def kind_words(study: Study) -> Message:
+    """Return who keeps the move: gote, double sente, or one side's sente, reverse for the other."""
+    return _KINDS[study.initiative]
+
+
+def counted_words(study: Study) -> Message:
+    """Return what a move here counts: "gote, 12 points (miai 6.0)"."""
+    if study.black_first.move is None and study.white_first.move is None:
+        return message("nothing to gain")
+    if study.swing < NOTHING:
+        return message("elsewhere is larger ({kind}, {deiri:.0f} points here)",
+                       kind=kind_words(study), deiri=study.deiri)
+    return message("{kind}, {deiri:.0f} points (miai {miai:.1f})",
+                   kind=kind_words(study), deiri=study.deiri, miai=study.miai)
+
+
+def group_status(study: Study) -> LifeStatus:
+    """Return the life of a study's group in one word, UNKNOWN where there is no group."""
+    if not study.stones:
+        return LifeStatus.UNKNOWN
+    own = study.if_first(study.colour).outcome
+    enemy = study.if_first(-study.colour).outcome
+    return joint_status(own or Outcome.UNKNOWN, enemy or Outcome.UNKNOWN)
+
+
+def why_urgent(study: Study) -> Message:
+    """Return why a place is where to play, or why it is not, in a sentence."""
+    if study.swing < NOTHING:
+        return message("Moving first here costs more than it gains; elsewhere is larger.")
+    status = group_status(study)
+    if status is LifeStatus.UNSETTLED:
+        return message("The group lives or dies by who moves first.")
+    if status is LifeStatus.ALIVE:
+        return message("The group lives either way; {deiri:.0f} points around it are at stake.",
+                       deiri=study.deiri)
+    if status is LifeStatus.DEAD:
+        return message("The group dies either way; {deiri:.0f} points around it are at stake.",
+                       deiri=study.deiri)
+    return message("Whoever plays here first is {swing:.0f} points better off.", swing=study.swing)

@@ -1,0 +1,147 @@
+"""The estimate by the reader: its score, its words, and the maps where it cannot judge."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from irgo_app.go.point import BLACK, WHITE
+from irgo_app.go.position import WHITE_CELL, Position
+from irgo_app.layers.estimate import Estimate
+from irgo_app.layers.result_json import as_json
+from irgo_app.layers.results import Explanation
+from irgo_app.reader import network as network_module
+from irgo_app.reader.network import network
+from irgo_app.service.plan import compute
+from irgo_app.service.request import LayerRequest
+from irgo_app.settings.param import ParamValue
+
+POSITION = Position.from_diagram("""
+    . . . . . . . . .
+    . . X . . . O . .
+    . . . . . . . . .
+    . . X . . . . O .
+    . . . . X O . . .
+    . . X . . O . . .
+    . . . X . . O . .
+    . . . . . . . . .
+    . . . . . . . . .
+""", WHITE)
+
+
+def estimate(position: Position, **params: ParamValue) -> Estimate:
+    found = compute(LayerRequest.of(position, "estimate", params), None)
+    assert isinstance(found, Estimate)
+    return found
+
+
+def exchanged(position: Position) -> Position:
+    """Return the position with the colours of everything exchanged."""
+    cells = bytes({0: 0, 1: WHITE_CELL, WHITE_CELL: 1}[cell] for cell in position.cells)
+    return replace(position, cells=cells, to_play=-position.to_play,
+                   captures=position.captures[::-1])
+
+
+@pytest.fixture
+def no_onnxruntime(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A machine on which onnxruntime cannot be loaded."""
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    network_module._network_or_error.cache_clear()
+    yield
+    network_module._network_or_error.cache_clear()
+
+
+def test_it_is_the_networks_opinion() -> None:
+    opinion = network().evaluate([POSITION])[0]
+    found = estimate(POSITION, rules="territory")
+    assert found.by == "reader" and found.remark is None
+    assert np.array_equal(found.values.reshape(-1), opinion.ownership.astype(np.float64))
+    assert found.score.lead == pytest.approx(opinion.lead, abs=0.051)
+    low, high = found.score.range
+    assert (high - low) / 2 == pytest.approx(opinion.margin, abs=0.11)
+    assert found.score.black - found.score.white == pytest.approx(found.score.lead, abs=0.11)
+    assert as_json(found, POSITION)["by"] == "reader"
+
+
+def test_komi_is_whites_and_brings_a_win_rate() -> None:
+    without, with_komi = estimate(POSITION), estimate(POSITION, komi="6.5")
+    assert with_komi.score.lead == pytest.approx(without.score.lead - 6.5, abs=0.11)
+    assert np.array_equal(without.values, with_komi.values)
+    assert without.score.winrate is None and "winrate" not in as_json(without, POSITION)["score"]
+    far, near = (estimate(POSITION, komi=komi).score.winrate for komi in ("-60", "60"))
+    assert far is not None and near is not None and far > 0.9 and near < 0.1
+    assert with_komi.score.winrate is not None and near < with_komi.score.winrate < far
+
+
+@pytest.mark.parametrize("rules", ["area", "territory"])
+def test_exchanged_colours_give_the_opposite_score(rules: str) -> None:
+    for position in (POSITION, POSITION.with_to_play(BLACK), replace(POSITION, captures=(3, 1))):
+        one, other = estimate(position, rules=rules), estimate(exchanged(position), rules=rules)
+        assert one.score.lead == -other.score.lead
+        assert one.score.range == tuple(-end for end in other.score.range[::-1])
+
+
+def test_stones_given_are_points_by_area_only() -> None:
+    """Four handicap stones, White to play: three more than the turns say."""
+    handicap = Position.empty(9).with_stones(dict.fromkeys((20, 24, 56, 60), BLACK))
+    handicap = handicap.with_to_play(WHITE)
+    area, territory = (estimate(handicap, rules=rules).score for rules in ("area", "territory"))
+    assert area.lead - territory.lead == pytest.approx(3.5, abs=0.11)
+    taken = replace(handicap, captures=(0, 4))
+    assert estimate(taken, rules="area").score.lead == area.lead
+    assert estimate(taken, rules="territory").score.lead == pytest.approx(
+        territory.lead - 4, abs=0.11)
+    even = POSITION
+    area, territory = (estimate(even, rules=rules).score for rules in ("area", "territory"))
+    assert area.lead - territory.lead == pytest.approx(-0.5, abs=0.11)
+
+
+def test_asked_for_evenness_it_is_symmetric() -> None:
+    """Alone it is nearly so; the mean of eight is exactly so (tests of all layers)."""
+    alone, even = estimate(POSITION), estimate(POSITION, evenly=True)
+    assert np.abs(alone.values - even.values).max() < 0.5
+    assert not np.array_equal(alone.values, even.values)
+    assert np.array_equal(
+        even.values, network().evaluate_evenly(POSITION).ownership.reshape(9, 9).astype(float))
+
+
+@pytest.mark.parametrize("size", [(6, 6), (25, 25), (19, 20)])
+def test_a_board_it_cannot_judge_is_left_to_the_maps(size: tuple[int, int]) -> None:
+    position = Position.empty(*size).with_stones({8: BLACK, 20: WHITE})
+    found, maps = estimate(position), estimate(position, by="maps")
+    assert found.by == maps.by == "maps" and maps.remark is None
+    assert np.array_equal(found.values, maps.values) and found.score == maps.score
+    document = as_json(found, position)
+    assert f"this one is {size[0]}x{size[1]}, and the maps go on" in str(document["remark"])
+    assert "remark" not in as_json(maps, position)
+
+
+def test_without_onnxruntime_the_maps_go_on(no_onnxruntime: None) -> None:
+    found, maps = estimate(POSITION), estimate(POSITION, by="maps")
+    assert found.by == "maps" and np.array_equal(found.values, maps.values)
+    assert "needs the package onnxruntime" in str(found.remark)
+
+
+def test_it_says_what_it_expects_and_makes_up_no_reasons() -> None:
+    point = 2 * 9 + 2
+    found = compute(LayerRequest.of(
+        POSITION, "explanation", {"point": point, "fields": "estimate"}), None)
+    assert isinstance(found, Explanation)
+    [sentence] = [text for text in map(str, found.sentences) if text.startswith("Estimate")]
+    opinion = network().evaluate([POSITION])[0]
+    assert f"Estimate {opinion.ownership[point]:+.2f}: irgo's network expects C7" in sentence
+    assert "gives no reasons" in sentence
+    assert f"C7 itself gets {opinion.policy[point]:.0%}" in sentence
+    assert " = " not in sentence
+
+
+def test_explained_without_the_network_the_maps_are_taken_apart(no_onnxruntime: None) -> None:
+    found = compute(LayerRequest.of(
+        POSITION, "explanation", {"point": 20, "fields": "estimate"}), None)
+    assert isinstance(found, Explanation)
+    [sentence] = [text for text in map(str, found.sentences) if text.startswith("Estimate")]
+    assert " = " in sentence and "stones and liberties" in sentence

@@ -1,0 +1,131 @@
+"""The player: choosing by chance or not, ending a game rightly, giving up a lost one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from irgo_app.errors import UsageError
+from irgo_app.go.coordinates import point_of_vertex
+from irgo_app.go.point import BLACK, PASS, WHITE
+from irgo_app.go.position import Position
+from irgo_app.go.rules import play
+from irgo_app.reader.ending import counted, counted_after_passes, dead_chains, neutral_points
+from irgo_app.reader.levels import LEVELS, Level, level_named
+from irgo_app.reader.network import Opinion
+from irgo_app.reader.player import choose
+from tests.reader.fake_network import FakeNetwork, area_opinion
+
+SETTLED = Position.from_diagram("""
+    . X . X O . O
+    X X X X O O O
+    . X . X O . .
+    X X X X O O O
+    . X O X O . .
+    X X X X O O O
+    . X . X O . .
+""")
+"""One white stone is dead in Black's area; Black has 28 points, White 21."""
+
+
+def pass_policy(position: Position, komi: float) -> Opinion:
+    """Want to pass at once, as a player who thinks that all is done; the left side is Black's."""
+    policy = np.full(50, 1e-4, np.float32)
+    policy[-1] = 1
+    owned = np.tile(np.array([1, 1, 1, 1, -1, -1, -1], np.float32), 7)
+    return Opinion(policy, owned, 7.0 - komi, 0.5)
+
+
+def opposite_opinion(position: Position, komi: float) -> Opinion:
+    """Hold the game for lost by Black beyond doubt."""
+    plain = area_opinion(position, komi)
+    return Opinion(plain.policy, plain.ownership, -60.0, 2.0)
+
+
+def test_dead_chains_come_off_before_the_area_is_counted() -> None:
+    owned = pass_policy(SETTLED, 0.0).ownership
+    stone = point_of_vertex("C3", 7, 7)
+    assert dead_chains(SETTLED, owned) == {stone}
+    assert counted(SETTLED, owned) == 28 - 21
+    unsure = owned.copy()
+    unsure[stone] = 0.1
+    # Whoever has to be careful counts a stone of doubt against himself.
+    assert counted_after_passes(SETTLED, unsure, WHITE) == 7
+    assert counted_after_passes(SETTLED, unsure, BLACK) < 7
+    assert counted_after_passes(SETTLED, owned, BLACK) == 7
+
+
+def test_neutral_points_border_on_both_colours() -> None:
+    open_board = SETTLED.with_stones({point_of_vertex("E7", 7, 7): 0})
+    owned = pass_policy(SETTLED, 0.0).ownership
+    assert neutral_points(SETTLED, owned) == frozenset()
+    assert neutral_points(open_board, owned) == {
+        point_of_vertex("E7", 7, 7), point_of_vertex("F7", 7, 7)}
+
+
+@pytest.mark.parametrize("visits", [1, 40])
+def test_it_passes_when_the_game_is_over(visits: int) -> None:
+    before = SETTLED.with_to_play(WHITE)
+    game = [before, play(before, WHITE, PASS)]
+    choice = choose(FakeNetwork(pass_policy), game, BLACK, 0.5, Level("", "", visits))
+    assert choice.point == PASS and not choice.resigns
+
+
+def test_it_fills_the_last_neutral_point_before_it_passes() -> None:
+    left = SETTLED.with_stones({point_of_vertex("E7", 7, 7): 0, point_of_vertex("F7", 7, 7): WHITE})
+    choice = choose(FakeNetwork(pass_policy), [left.with_to_play(BLACK)], BLACK, 0.5,
+                    Level("", "", 1))
+    assert choice.point == point_of_vertex("E7", 7, 7)
+
+
+def test_it_does_not_pass_back_where_that_would_lose() -> None:
+    """White has passed though Black can still take a stone of doubt that decides the game."""
+    def doubtful(position: Position, komi: float) -> Opinion:
+        opinion = pass_policy(position, komi)
+        owned = opinion.ownership.copy()
+        owned[point_of_vertex("C3", 7, 7)] = 0.2
+        return Opinion(opinion.policy, owned, opinion.lead, opinion.spread)
+
+    before = SETTLED.with_to_play(WHITE)
+    game = [before, play(before, WHITE, PASS)]
+    sure = choose(FakeNetwork(pass_policy), game, BLACK, 6.5, Level("", "", 60))
+    unsure = choose(FakeNetwork(doubtful), game, BLACK, 6.5, Level("", "", 60))
+    assert sure.point == PASS and unsure.point != PASS
+
+
+def test_a_lost_game_is_given_up_but_not_at_its_beginning() -> None:
+    game = [Position.empty(7)]
+    for column in range(7):
+        for row in (1, 3, 5):
+            game.append(play(game[-1], game[-1].to_play, row * 7 + column))
+    level = Level("", "", 20)
+    lost = FakeNetwork(opposite_opinion)
+    assert choose(lost, game, BLACK, 0.5, level).resigns
+    assert not choose(lost, game, WHITE, 0.5, level).resigns
+    assert not choose(lost, game[:5], BLACK, 0.5, level).resigns
+
+
+def test_the_choice_by_chance_is_the_same_with_the_same_seed() -> None:
+    game = [Position.empty(7)]
+    level = Level("", "", 1, 1.0)
+    drawn = [choose(FakeNetwork(), game, BLACK, 0.5, level, seed=seed).point
+             for seed in range(12)]
+    assert drawn == [choose(FakeNetwork(), game, BLACK, 0.5, level, seed=seed).point
+                     for seed in range(12)]
+    assert len(set(drawn)) > 4
+
+
+def test_chance_never_draws_what_is_illegal() -> None:
+    full = Position.from_diagram(["XXXXXXX", "X.XXXXX", "XXXXXXX", "XXXXXXX", "XXXXXXX", "XXXXX.X",
+                                  "XXXXXXX"], WHITE)
+    points = {choose(FakeNetwork(), [full], WHITE, 0.5, Level("", "", 1, 2.0), seed=seed).point
+              for seed in range(10)}
+    assert points == {PASS}
+
+
+def test_the_levels_grow_stronger_and_have_names_of_their_own() -> None:
+    assert len({level.name for level in LEVELS}) == len(LEVELS)
+    assert [level.visits for level in LEVELS] == sorted(level.visits for level in LEVELS)
+    assert level_named("Normal").visits == 200
+    with pytest.raises(UsageError, match="there are loose, casual"):
+        level_named("dan")

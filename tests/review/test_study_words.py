@@ -1,0 +1,59 @@
+"""Studies in words: who keeps the move, what it counts, and why a place is urgent."""
+
+from __future__ import annotations
+
+import pytest
+
+from irgo_app.go.point import BLACK, WHITE
+from irgo_app.go.position import Position
+from irgo_app.lifedeath.verdict import LifeStatus, Outcome
+from irgo_app.review.study_words import counted_words, group_status, kind_words, why_urgent
+from irgo_app.studies.place import place_of_group, place_of_point
+from irgo_app.studies.study import Play, Study
+
+BOARD = Position.from_diagram("...\n.X.\n...")
+
+
+def study(
+    black: int, white: int, *, lead: float = 10.0, fates: tuple[Outcome, Outcome] | None = None
+) -> Study:
+    """Return a study with so many local moves for Black and for White first."""
+    def play(first: int, count: int, at_end: float, outcome: Outcome | None) -> Play:
+        moves = tuple((first if index % 2 == 0 else -first, index) for index in range(count))
+        return Play(first, moves, BOARD, at_end, moves, at_end, outcome=outcome)
+
+    place = place_of_point(BOARD, 0) if fates is None else place_of_group(BOARD, [4], 1)
+    own, enemy = fates or (None, None)
+    return Study(place, 0, play(BLACK, black, lead, own), play(WHITE, white, 0.0, enemy))
+
+
+@pytest.mark.parametrize(("black", "white", "kind"), [
+    (1, 1, "gote"), (3, 1, "gote"), (2, 1, "Black's sente, reverse sente for White"),
+    (1, 4, "White's sente, reverse sente for Black"), (2, 2, "double sente")])
+def test_who_keeps_the_move(black: int, white: int, kind: str) -> None:
+    assert str(kind_words(study(black, white))) == kind
+
+
+def test_what_a_move_counts() -> None:
+    assert str(counted_words(study(1, 1))) == "gote, 10 points (miai 5.0)"
+    assert str(counted_words(study(2, 2))) == "double sente, 10 points (miai 10.0)"
+    assert str(counted_words(study(0, 0))) == "nothing to gain"
+    assert "elsewhere is larger" in str(counted_words(study(1, 1, lead=-3.0)))
+
+
+@pytest.mark.parametrize(("fates", "status", "words"), [
+    ((Outcome.LIVES, Outcome.LIVES), LifeStatus.ALIVE, "lives either way; 10 points"),
+    ((Outcome.DIES, Outcome.DIES), LifeStatus.DEAD, "dies either way"),
+    ((Outcome.LIVES, Outcome.DIES), LifeStatus.UNSETTLED, "by who moves first"),
+    ((Outcome.UNKNOWN, Outcome.DIES), LifeStatus.UNKNOWN, "10 points better off")])
+def test_why_a_place_is_urgent(
+    fates: tuple[Outcome, Outcome], status: LifeStatus, words: str
+) -> None:
+    found = study(1, 1, fates=fates)
+    assert group_status(found) is status and words in str(why_urgent(found))
+    quiet = study(1, 1, lead=-1.0, fates=fates)
+    assert "costs more than it gains" in str(why_urgent(quiet))
+
+
+def test_a_point_has_no_status() -> None:
+    assert group_status(study(1, 1)) is LifeStatus.UNKNOWN
