@@ -5,7 +5,7 @@
 
 Users are amateurs, so the players are noisy: every game has a temperature of its own, and some
 moves are picked at random from the policy's first forty. Each position is evaluated once, without
-search. The file is written anew every hundred games; `games.py` reads it.
+search. The file is written anew every hundred games; `irgo_app/bench/taught_games.py` reads it.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-from games import OWNERSHIP_UNIT, WEIGHT_UNIT
 
+from irgo_app.bench.taught_games import OWNERSHIP_UNIT, WEIGHT_UNIT
 from irgo_app.errors import IllegalMoveError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, PASS

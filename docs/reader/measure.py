@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import torch
-from games import OWNERSHIP_UNIT, Samples
+from games import Samples
 from torch import nn
 
+from irgo_app.bench.taught_games import OWNERSHIP_UNIT
 from irgo_app.kernels.reader_planes import PLANES, STONES
 
 PHASES = (("opening", 0, 60), ("middle", 60, 140), ("late", 140, 362))

@@ -15,11 +15,12 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from games import OWNERSHIP_UNIT, Samples, read_games, samples
+from games import Samples, samples
 from measure import agreement
 from model import SCORE_UNIT, ReaderNet, export
 from torch.nn import functional
 
+from irgo_app.bench.taught_games import OWNERSHIP_UNIT, read_games
 from irgo_app.kernels.reader_planes import LADDERS, PLANES, RECENT
 
 SIZES = {19: 0.86, 13: 0.07, 9: 0.07}

@@ -18,10 +18,10 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from games import Game, positions_of, read_games
 from torch import nn
 from torch.nn import functional
 
+from irgo_app.bench.taught_games import TaughtGame, positions_of, read_games
 from irgo_app.go.position import BLACK_CELL, WHITE_CELL
 
 SIZE, POINTS = 19, 361
@@ -127,7 +127,7 @@ def main() -> None:
     write(net, arguments.out)
 
 
-def boards(games: list[Game]) -> Boards:
+def boards(games: list[TaughtGame]) -> Boards:
     """Return the positions of games."""
     count = sum(len(game.moves) for game in games)
     made = Boards(np.empty((count, POINTS), np.int8), np.empty(count, np.int32),

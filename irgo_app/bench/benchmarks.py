@@ -10,6 +10,7 @@ from irgo_app.bench.life_cases import nodes_per_second
 from irgo_app.bench.maps import layer_times, path_moves, watershed_times, whole_game
 from irgo_app.bench.measurement import Measurement
 from irgo_app.bench.protocol import plays_per_second
+from irgo_app.bench.reader_times import reader_times
 from irgo_app.bench.records import record_times
 from irgo_app.bench.window import window_times
 from irgo_app.layers import COMPUTED
@@ -26,6 +27,11 @@ BENCHMARKS: Final[dict[str, Callable[[], list[Measurement]]]] = {
     "groups": layer_times("groups"),
     "moyo.watershed": watershed_times,
     "game300.all_layers": whole_game,
+    "reader.load": reader_times,
+    "reader.one": reader_times,
+    "reader.batch8": reader_times,
+    "reader.game300": reader_times,
+    "reader.worker_memory": reader_times,
     "sgf.open_75k_nodes": record_times,
     "sgf.save_75k_nodes": record_times,
     "sgf.open_3000_games": record_times,

@@ -7,10 +7,9 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Final
 
-from irgo_app.bench.measurement import Measurement
+from irgo_app.bench.measurement import Measurement, resident_mb
 from irgo_app.engines.discovery import found_engines
 from irgo_app.engines.engine import Engine, EngineState
 from irgo_app.engines.evaluation import EngineEvaluation
@@ -151,17 +150,8 @@ class _Bench:
 
     def _memory(self) -> tuple[float, float]:
         process = self.engine.process_id
-        return _resident_mb("self"), _resident_mb(str(process)) if process else 0.0
+        return resident_mb("self"), resident_mb(str(process)) if process else 0.0
 
     def _on_state(self, state: EngineState, text: str) -> None:
         with self._news:
             self._news.notify_all()
-
-
-def _resident_mb(process: str) -> float:
-    """Return the resident memory of a process in MB (Linux), 0 where it cannot be told."""
-    try:
-        pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
-    except OSError:
-        return 0.0
-    return pages * 4096 / 1e6

@@ -1,4 +1,4 @@
-"""One figure of a benchmark, and the clock that most are taken with."""
+"""One figure of a benchmark, the clock that most are taken with, and the memory of a process."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import statistics
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 RUNS: Final = 15
@@ -38,3 +39,12 @@ def repeated(name: str, work: Callable[[], object], note: str) -> Measurement:
             work()
         times.append((time.perf_counter() - start) / _LOOP * 1e6)
     return Measurement.of(name, "us", times, note)
+
+
+def resident_mb(process: str) -> float:
+    """Return the resident memory of a process in MB (Linux), 0 where it cannot be told."""
+    try:
+        pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
+    except OSError:
+        return 0.0
+    return pages * 4096 / 1e6

@@ -190,7 +190,7 @@ def _answer(
         except LayerError as error:
             shares = str(error)
     return _Answer(choice, result, change, shares,
-                   results.source if choice.layer.uses_engine else "")
+                   results.source(node) if choice.layer.uses_engine else "")
 
 
 def _print_json(

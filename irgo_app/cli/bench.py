@@ -13,6 +13,7 @@ from irgo_app.bench.benchmarks import BENCHMARKS
 from irgo_app.bench.life_cases import LifeCases
 from irgo_app.bench.map_truth import MapTruth
 from irgo_app.bench.measurement import Measurement
+from irgo_app.bench.reader_truth import ReaderTruth
 from irgo_app.bench.study_cases import StudyCases
 from irgo_app.cli.command import Command
 from irgo_app.cli.layer_results import judging_profile
@@ -28,6 +29,7 @@ from irgo_app.words import listed
 TRUTH: Final = "truth"
 LIFEDEATH: Final = "lifedeath"
 STUDIES: Final = "studies"
+READER: Final = "reader"
 _ANSWERS: Final[dict[str, Callable[[argparse.Namespace], MapTruth | LifeCases | StudyCases]]] = {
     TRUTH: lambda arguments: MapTruth(arguments.cases),
     LIFEDEATH: lambda arguments: LifeCases(arguments.cases),
@@ -41,11 +43,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help="what to measure: " + ", ".join(BENCHMARKS) + " (default: all); or "
                         f"{TRUTH}: how true the maps are, {LIFEDEATH}: how often life and death "
                         f"is answered rightly, or {STUDIES}: how far what-if can be trusted, on "
-                        "the positions of --cases")
+                        f"the positions of --cases; or {READER}: how fast the reader is, or how "
+                        "often it is right on the --games kept apart")
     parser.add_argument("--cases", metavar="FILE", type=Path,
                         help=f"for {TRUTH}: positions with what became of them, JSON lines; for "
                         f"{LIFEDEATH}: questions with the expected answers, JSON lines; for "
                         f"{STUDIES}: places with what a strong engine found, JSON lines")
+    parser.add_argument("--games", metavar="FILE", type=Path, nargs="+",
+                        help=f"for {READER}: games with a teacher's opinion at every move")
     parser.add_argument("--engine", metavar="NAME",
                         help=f"for {STUDIES}: who judges (default: irgo itself)")
     parser.add_argument("--visits", metavar="N", type=int, default=0,
@@ -55,27 +60,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Measure and print."""
+    if arguments.games:
+        if arguments.names != [READER] or arguments.cases is not None:
+            raise UsageError("Write irgo bench {reader} --games FILE..., without other names.",
+                             reader=READER)
+        return _print_answers(ReaderTruth(arguments.games), as_json=arguments.json)
     if arguments.cases is not None or not _ANSWERS.keys().isdisjoint(arguments.names):
         if len(arguments.names) != 1 or arguments.names[0] not in _ANSWERS or not arguments.cases:
             raise UsageError(
                 "Write irgo bench {truth} --cases FILE, and so with {lifedeath} or {studies}, "
                 "without other names.", truth=TRUTH, lifedeath=LIFEDEATH, studies=STUDIES)
-        found = _ANSWERS[arguments.names[0]](arguments)
-        print(json_text(found.document(), indent=1) if arguments.json
-              else "\n".join(found.lines()))
-        return 0
-    for name in arguments.names:
+        return _print_answers(_ANSWERS[arguments.names[0]](arguments), as_json=arguments.json)
+    names = [name for given in arguments.names for name in _names_of(given)]
+    for name in names:
         if name not in BENCHMARKS:
             raise UsageError("There is no benchmark {name!r}; there are {names}.", name=name,
                              names=listed(BENCHMARKS))
     warm_up()
     warm_up_lifedeath()
     results: list[Measurement] = []
-    chosen = dict.fromkeys(BENCHMARKS[name] for name in arguments.names or BENCHMARKS)
+    chosen = dict.fromkeys(BENCHMARKS[name] for name in names or BENCHMARKS)
     for measure in chosen:
         results += measure()
-    if arguments.names:
-        results = [result for result in results if result.name in arguments.names]
+    if names:
+        results = [result for result in results if result.name in names]
     if arguments.json:
         print(json_text(_document(results), indent=1))
         return 0
@@ -83,6 +91,19 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     for result in results:
         print(f"{result.name:28} {result.median:10.2f} {result.unit:4} "
               f"(minimum {result.minimum:.2f}, {result.runs} runs)  {result.note}")
+    return 0
+
+
+def _names_of(given: str) -> list[str]:
+    """Return the benchmarks that a name means: `reader` means all of the reader's."""
+    return [name for name in BENCHMARKS if name.startswith(f"{READER}.")] if given == READER \
+        else [given]
+
+
+def _print_answers(
+    found: MapTruth | LifeCases | StudyCases | ReaderTruth, *, as_json: bool
+) -> int:
+    print(json_text(found.document(), indent=1) if as_json else "\n".join(found.lines()))
     return 0
 
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import random
-import subprocess
-import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,15 +11,16 @@ import pytest
 from irgo_app.errors import SgfError
 from irgo_app.review.open_file import OpenFile
 from irgo_app.sgf.edit_actions import new_game, set_comment
-from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.journal import SUFFIX, left_behind, origin_of, restore
 from irgo_app.sgf.reader import GameFile, load_file
 from irgo_app.sgf.writer import write_games
+from tests.review.kills import (
+    TWO_GAMES,
+    kill_while_editing,
+    kill_while_saving,
+    kill_while_starting,
+)
 from tests.review.random_edits import work
-
-TWO_GAMES = b"(;GM[1]FF[4]CA[UTF-8]SZ[9];B[ee](;W[cc];B[gg])(;W[gc]))\n" \
-    b"(;SZ[9]CA[UTF-8];B[aa];W[bb])\n"
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -135,41 +134,19 @@ def test_a_journal_that_cannot_be_written_does_not_stop_the_work(
 
 @pytest.mark.parametrize("batch", range(4))
 def test_killed_at_any_moment_at_most_the_last_edit_is_lost(tmp_path: Path, batch: int) -> None:
-    for seed in range(25 * batch, 25 * batch + 25):
-        folder = tmp_path / str(seed)
-        folder.mkdir()
-        _kill_and_look(folder, seed)
+    _kill(kill_while_editing, tmp_path, range(25 * batch, 25 * batch + 25))
 
 
-def content(games: list[GameTree]) -> object:
-    """Return all that games say, whatever their line breaks."""
-    return [[(dict(node.properties), len(node.children)) for node in tree.nodes()]
-            for tree in games]
+@pytest.mark.parametrize("batch", range(2))
+def test_killed_while_saving_file_and_backup_are_whole(tmp_path: Path, batch: int) -> None:
+    _kill(kill_while_saving, tmp_path, range(10 * batch, 10 * batch + 10))
 
 
-def _kill_and_look(folder: Path, seed: int) -> None:
-    path = folder / "game.sgf"
-    path.write_bytes(TWO_GAMES)
-    child = subprocess.Popen(
-        [sys.executable, "-m", "tests.review.random_edits", str(path), str(folder / "journals"),
-         str(seed)], stdout=subprocess.PIPE, text=True, cwd=ROOT, env=dict(os.environ))
-    assert child.stdout is not None
-    done = [child.stdout.readline() for _ in range(random.Random(seed).randrange(60))]
-    child.kill()
-    done += child.stdout.readlines()
-    child.wait()
-    told = len([line for line in done if line.endswith("\n")])
-    # The same work again, undisturbed: the states that may be found.
-    twin_path = folder / "twin.sgf"
-    twin_path.write_bytes(TWO_GAMES)
-    twin = OpenFile(load_file(twin_path), twin_path)
-    states, on_disk = [content(twin.games)], [TWO_GAMES]
-    steps = work(twin, seed)
-    for _ in range(told + 1):
-        next(steps)
-        states.append(content(twin.games))
-        on_disk.append(twin_path.read_bytes())
-    assert path.read_bytes() in on_disk[told:told + 2], f"seed {seed}: a damaged file"
-    journals = left_behind(folder / "journals")
-    found = restore(journals[0]).game_file if journals else load_file(path)
-    assert content(found.games) in states[told:told + 2], f"seed {seed}: a lost edit"
+def test_killed_while_starting_nothing_is_touched(tmp_path: Path) -> None:
+    _kill(kill_while_starting, tmp_path, range(5))
+
+
+def _kill(kill: Callable[[Path, int], None], folder: Path, seeds: range) -> None:
+    for seed in seeds:
+        (folder / str(seed)).mkdir()
+        kill(folder / str(seed), seed)

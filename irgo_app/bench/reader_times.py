@@ -1,0 +1,139 @@
+"""How fast the reader is, alone, in batches and over a whole game, and what memory it takes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from threading import Event
+from typing import Final
+
+from irgo_app.bench.measurement import RUNS, Measurement, resident_mb
+from irgo_app.bench.sample_games import random_games
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.errors import EngineError
+from irgo_app.go.position import Position
+from irgo_app.go.rules import play
+from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.service.executors import WorkerExecutor
+from irgo_app.service.request import (
+    AnyRequest,
+    Cancelled,
+    Failure,
+    LayerRequest,
+    Outcome,
+    Request,
+    Urgency,
+    Workbench,
+)
+from irgo_app.words import Message, message
+
+_BATCH: Final = 8
+_CALLS: Final = 20
+_WORKERS: Final = 3
+_MIDDLE: Final = 150
+_PATIENCE_S: Final = 300.0
+
+
+@dataclass(frozen=True, slots=True)
+class LoadingTime(Request[float]):
+    """How long a worker takes to load onnxruntime and the network, in ms; ask each worker once."""
+
+    @property
+    def subject(self) -> Message:
+        """Return what is asked for as the subject of a sentence."""
+        return message("Loading the network")
+
+    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> float:
+        """Load it and return the time."""
+        start = time.perf_counter()
+        from irgo_app.reader.network import network
+
+        network()
+        return (time.perf_counter() - start) * 1e3
+
+
+def reader_times() -> list[Measurement]:
+    """Measure loading in fresh workers, evaluations in this process, and a game in a worker."""
+    loading, games, memory = [], [], []
+    positions = _game(300)
+    for _ in range(_WORKERS):
+        with _worker() as (worker, service):
+            loading.append(_asked(service, LoadingTime()))
+            games.append(_whole_game(service, positions))
+            memory.append(resident_mb(str(worker.process_id)))
+    return [
+        Measurement.of("reader.load", "ms", loading,
+                       "onnxruntime and the network, in a fresh worker with its layers loaded"),
+        _evaluations("reader.one", positions, 1),
+        _evaluations("reader.batch8", positions, _BATCH),
+        Measurement.of("reader.game300", "ms", games,
+                       f"random game, the estimate of {len(positions)} nodes in one worker"),
+        Measurement.of("reader.worker_memory", "MB", memory, "resident, that worker afterwards"),
+    ]
+
+
+def _evaluations(name: str, positions: list[Position], count: int) -> Measurement:
+    """Time the network on positions of the middle of a game; ms a position."""
+    from irgo_app.reader.network import network
+
+    asked, times = positions[_MIDDLE:_MIDDLE + count], []
+    network().evaluate(asked)
+    for _ in range(RUNS):
+        start = time.perf_counter()
+        for _ in range(_CALLS):
+            network().evaluate(asked)
+        times.append((time.perf_counter() - start) / (_CALLS * count) * 1e3)
+    return Measurement.of(name, "ms", times, f"19x19, a position of a batch of {count}, one core")
+
+
+def _game(moves: int) -> list[Position]:
+    positions = [Position.empty()]
+    for point, colour in random_games(1, moves)[0]:
+        if colour != 0:
+            positions.append(play(positions[-1], colour, point))
+    return positions
+
+
+@contextmanager
+def _worker() -> Iterator[tuple[WorkerExecutor, AnalysisService]]:
+    """Give a worker as the window has it, ready for work, and a service that asks it."""
+    worker = WorkerExecutor()
+    service = AnalysisService(worker)
+    try:
+        _asked(service, LayerRequest.of(Position.empty(9), "influence.shadow"))
+        yield worker, service
+    finally:
+        service.close()
+
+
+def _asked(service: AnalysisService, request: AnyRequest) -> float:
+    """Return a worker's answer, if it is a number; raises EngineError if there is none."""
+    done, outcomes = Event(), list[Outcome]()
+
+    def take(_request: AnyRequest, outcome: Outcome) -> None:
+        outcomes.append(outcome)
+        done.set()
+
+    service.submit(request, Urgency.VISIBLE, take)
+    if not done.wait(_PATIENCE_S) or isinstance(outcomes[0], Failure | Cancelled):
+        raise EngineError("The analysis process gave no answer; try again on a quieter machine.")
+    return outcomes[0] if isinstance(outcomes[0], float) else 0.0
+
+
+def _whole_game(service: AnalysisService, positions: list[Position]) -> float:
+    """Return how long the estimates of a game take as look-ahead, in ms."""
+    done, left = Event(), [len(positions)]
+
+    def count(_request: AnyRequest, _outcome: Outcome) -> None:
+        left[0] -= 1
+        if not left[0]:
+            done.set()
+
+    start = time.perf_counter()
+    service.look_ahead(
+        (LayerRequest.of(position, "estimate") for position in positions), count)
+    if not done.wait(_PATIENCE_S):
+        raise EngineError("The analysis process gave no answer; try again on a quieter machine.")
+    return (time.perf_counter() - start) * 1e3

@@ -1,0 +1,113 @@
+"""How right the reader is, on games kept apart from its training: `irgo bench reader --games`.
+
+The network is asked as a search asks it, with the last moves and the komi of the game, once a
+position; what it says is held against its teacher's opinion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from irgo_app.bench.taught_games import OWNERSHIP_UNIT, TaughtGame, positions_of, read_games
+from irgo_app.bench.truth import Case, Figures, figures
+from irgo_app.errors import UsageError
+from irgo_app.layers.results import Values
+
+if TYPE_CHECKING:
+    from irgo_app.reader.network import Opinion
+
+_BATCH: Final = 8
+_FIRST_MOVES: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class SizeRow:
+    """What the reader is worth on boards of one size.
+
+    first, five -- how often the teacher's first move is the reader's, and among its first five
+    in_range -- how often the teacher's lead lies in the reader's range of 80 %
+    phases -- see `truth.figures`, with `in_range` besides
+    """
+
+    size: int
+    games: int
+    positions: int
+    first: float
+    five: float
+    in_range: float
+    phases: list[Figures]
+
+
+class ReaderTruth:
+    """The figures of the games kept apart in some files; raises UsageError if there are none."""
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        games: dict[int, list[TaughtGame]] = {}
+        for path in paths:
+            for game in read_games(path):
+                if game.is_apart and len(game.moves):
+                    games.setdefault(game.size, []).append(game)
+        if not games:
+            raise UsageError("None of these games is kept apart for measuring; one in sixteen "
+                             "is, so give more games.")
+        self._rows = [_row(size, games[size]) for size in sorted(games, reverse=True)]
+
+    def document(self) -> dict[str, object]:
+        """Return the figures JSON-ready."""
+        return {"format": "irgo-reader/1", "sizes": [asdict(row) for row in self._rows]}
+
+    def lines(self) -> list[str]:
+        """Return the figures as lines of text."""
+        found = ["size  games  positions  first move  first five  in range   "
+                 "R2 of vacant points     score off by"]
+        for row in self._rows:
+            columns = [" / ".join(_figure(phase.get(key), places) for phase in row.phases)
+                       for key, places in (("r2", 3), ("error", 1))]
+            found.append(f"{row.size:4}  {row.games:5}  {row.positions:9}  {row.first:10.3f}  "
+                         f"{row.five:10.3f}  {row.in_range:8.2f}   {columns[0]:>19}  "
+                         f"{columns[1]:>15}")
+        return [*found, "R2 and score: opening / middle game / late game"]
+
+
+def _row(size: int, games: list[TaughtGame]) -> SizeRow:
+    """Measure the games of one size; raises ReaderError for one that the reader cannot judge."""
+    from irgo_app.reader.network import network
+
+    cases, is_first, is_among = list[Case](), list[bool](), list[bool]()
+    opinions: list[Opinion] = []
+    for number, game in enumerate(games):
+        positions = positions_of(game)
+        said = [opinion for at in range(0, len(positions), _BATCH)
+                for opinion in network().evaluate(positions[at:at + _BATCH], game.komi)]
+        opinions += said
+        for turn, opinion in enumerate(said):
+            points, weights = game.policies[turn]
+            best = int(points[int(weights.argmax())]) if len(points) else int(game.moves[turn])
+            order = np.argsort(-opinion.policy, kind="stable")[:_FIRST_MOVES]
+            is_first.append(int(order[0]) == best)
+            is_among.append(best in order)
+        cases += [
+            Case(str(number), turn, position,
+                 game.ownership[turn].astype(np.float64).reshape(size, size) / OWNERSHIP_UNIT,
+                 float(game.score[turn]), game.komi)
+            for turn, position in enumerate(positions)]
+    leads = np.array([opinion.lead for opinion in opinions])
+    boards: list[Values] = [
+        opinion.ownership.astype(np.float64).reshape(size, size) for opinion in opinions]
+    error = np.abs(leads - np.array([case.black_lead for case in cases]))
+    is_inside = error <= np.array([opinion.margin for opinion in opinions])
+    phases = figures(cases, boards, leads)
+    for number, phase in enumerate(phases):
+        here = [case.phase == number for case in cases]
+        phase["in_range"] = float(is_inside[here].mean()) if any(here) else None
+    return SizeRow(size, len(games), len(cases), float(np.mean(is_first)),
+                   float(np.mean(is_among)), float(is_inside.mean()), phases)
+
+
+def _figure(value: str | int | float | None, places: int) -> str:
+    return f"{value:.{places}f}" if isinstance(value, int | float) else "-"
