@@ -65,21 +65,26 @@ def _branch_pieces(root: Node, root_properties: Properties | None) -> list[str]:
     pieces: list[str] = []
     stack: list[Node | str] = [")", root, "("]
     width = 0
+    break_place = -1
+    """Where a line may end: behind a node, to which the break belongs when it is read again."""
     while stack:
         item = stack.pop()
         if isinstance(item, str):
             pieces.append(item)
+            if item == ")":
+                break_place = -1
             continue
         if item is root and root_properties is not None:
             text = _canonical(root_properties)
         else:
             text = _canonical(item.properties) if item.source is None else item.source
-        if item.source is None and width and width + len(text) > _LINE_LENGTH:
-            pieces.append("\n")
+        if item.source is None and break_place >= 0 and width + len(text) > _LINE_LENGTH:
+            pieces.insert(break_place, "\n")
             width = 0
         last_break = text.rfind("\n")
         width = len(text) - last_break - 1 if last_break >= 0 else width + len(text)
         pieces.append(text)
+        break_place = len(pieces)
         if len(item.children) == 1:
             stack.append(item.children[0])
         else:
