@@ -6,6 +6,7 @@ import base64
 import gzip
 import shlex
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,9 @@ from irgo_app.gui.views.panels.engine_panel import EnginePanel
 from irgo_app.gui.views.panels.layers_panel import LayerRow, LayersPanel
 from irgo_app.layers.candidates import chosen_candidates, musical_stones
 from irgo_app.review.saved_analysis import SAVED, save_evaluations, saved_evaluation
+from irgo_app.sgf.edit_actions import set_comment, toggle_mark
 from irgo_app.sgf.edits import UndoStack
+from irgo_app.sgf.game_info import game_info, set_game_info
 from irgo_app.sgf.reader import read_games
 from irgo_app.sgf.replay import Replay
 from irgo_app.sgf.values import raw_of_text, text_of
@@ -417,6 +420,34 @@ def test_the_engine_keeps_to_the_selected_points(
     qtbot.waitUntil(lambda: has_sent("lz-analyze W 10"), timeout=20_000)
     window.actions_by_id["engine_selected"].trigger()
     qtbot.waitUntil(lambda: has_sent("lz-analyze W 10 allow W D16,C17 1"), timeout=20_000)
+    desk.stop()
+
+
+def test_an_analysis_goes_on_where_the_engine_sees_the_same(
+    window: Window, qtbot: QtBot, tmp_path: Path
+) -> None:
+    models = window.models
+    desk = use_engine(window, ANALYST, "leela", str(tmp_path))
+    short_game(window)
+    review = models.review
+
+    def asked() -> int:
+        trace = tmp_path / "commands.txt"
+        return trace.read_text().count("lz-analyze") if trace.exists() else 0
+
+    desk.toggle()
+    qtbot.waitUntil(lambda: models.evaluations.of(review.node) is not None, timeout=20_000)
+    before = asked()
+    review.apply(set_comment(review.node, "a thought"))
+    review.apply(toggle_mark(review.node, "TR", 60))
+    info = game_info(review.game)
+    review.apply(set_game_info(review.game, replace(info, black="Somebody")))
+    assert asked() == before
+    review.apply(set_game_info(review.game, replace(game_info(review.game), komi="0.5")))
+    qtbot.waitUntil(lambda: asked() > before, timeout=20_000)
+    before = asked()
+    review.go_to(review.game.main_line()[2])
+    qtbot.waitUntil(lambda: asked() > before, timeout=20_000)
     desk.stop()
 
 
