@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, fields
 from typing import Final
 
@@ -14,7 +13,6 @@ from irgo_app.sgf.values import number_of, raw_of_text, simple_text_of, size_of
 
 _HUNDREDTHS: Final = 100
 """A komi from here on is meant in hundredths of a point."""
-_PROPER_SIZE: Final = re.compile(r"(\d+)(?::(?!\1$)\d+)?")
 _IDENTIFIERS: Final = {
     "black": "PB", "white": "PW", "black_rank": "BR", "white_rank": "WR", "komi": "KM",
     "handicap": "HA", "result": "RE", "rules": "RU", "date": "DT", "event": "EV", "round": "RO",
@@ -71,9 +69,15 @@ def root_remarks(properties: Properties) -> list[str]:
     if komi is not None and abs(komi) >= _HUNDREDTHS:
         remarks.append(f"The komi [{komi:g}] was read as {_komi_points(komi):g}.")
     size = properties.get("SZ", [""])[0]
-    if size_of(size) and not _PROPER_SIZE.fullmatch(size):
+    if size_of(size) and not _is_proper_size(size):
         remarks.append(f"The size [{size[:12]}] is not written as SGF says.")
     return remarks
+
+
+def _is_proper_size(raw: str) -> bool:
+    """Return whether a size is one number, or two that differ."""
+    columns, colon, rows = raw.partition(":")
+    return columns.isdecimal() and (not colon or (rows.isdecimal() and rows != columns))
 
 
 def _komi_points(number: float) -> float:
