@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
-import numpy as np
-import numpy.typing as npt
-
 from irgo_app.kernels import kernel
-
-_Bytes: TypeAlias = npt.NDArray[np.int8]
-_Shorts: TypeAlias = npt.NDArray[np.int16]
-_Flags: TypeAlias = npt.NDArray[np.bool_]
+from irgo_app.kernels.argument_types import (
+    BoolBuffer,
+    Int8Buffer,
+    Int8s,
+    Int16Buffer,
+    Int32Buffer,
+    Int32Table,
+)
 
 
 @kernel
 def breathless_chain(
-    stones: _Bytes, neighbours: _Shorts, start: int, chain: _Shorts, marks: _Flags
+    stones: Int8s, neighbours: Int32Table, start: int, chain: Int16Buffer, marks: BoolBuffer
 ) -> int:
     """Return how many stones the chain at `start` has if it has no liberty, else 0.
 
-    stones -- int8 (n); neighbours -- int16 (n, 4), absent = -1
+    stones -- int8 (n); neighbours -- int32 (n, 4), absent = -1
     chain -- int16 (n), scratch: on return the stones of the chain
     marks -- bool (n), scratch, all False on entry and exit
     """
@@ -48,8 +47,8 @@ def breathless_chain(
 
 @kernel
 def play_move(
-    stones: _Bytes, neighbours: _Shorts, point: int, colour: int, ko_point: int, chain: _Shorts,
-    marks: _Flags, out: npt.NDArray[np.int32],
+    stones: Int8Buffer, neighbours: Int32Table, point: int, colour: int, ko_point: int,
+    chain: Int16Buffer, marks: BoolBuffer, out: Int32Buffer,
 ) -> bool:
     """Play a move on `stones` if it is legal (no suicide, no ko); return whether it was.
 

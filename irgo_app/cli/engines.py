@@ -26,6 +26,7 @@ from irgo_app.errors import EngineError, UsageError
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.settings.store import Settings, load_settings
 from irgo_app.visible_text import visible
+from irgo_app.words import message
 
 _JSON_HELP = "print one JSON document"
 
@@ -80,8 +81,8 @@ def _list(arguments: argparse.Namespace, settings: Settings) -> int:
         for profile in profiles:
             print(f"    {visible(profile.name)}  [{profile.kind}]  {visible(profile.command)}")
     if not own and not found:
-        print("No engine is known. Install one (GNU Go: apt install gnugo), or add one with "
-              "irgo engines add NAME COMMAND, or in the window: Engine → Engines …")
+        print(message("No engine is known. Install one (GNU Go: apt install gnugo), or add one "
+                      "with irgo engines add NAME COMMAND, or in the window: Engine → Engines …"))
     return 0
 
 
@@ -117,8 +118,8 @@ def _add(arguments: argparse.Namespace, settings: Settings) -> int:
     profile = replace(profile, kind=arguments.kind or kind_of_command(profile.words))
     settings.engines.append(profile.as_settings())
     settings.save()
-    print(f"Added {visible(name)} [{profile.kind}]; "
-          f"irgo engines test {shlex.quote(visible(name))} tries it.")
+    print(message("Added {name} [{kind}]; irgo engines test {quoted} tries it.",
+                  name=visible(name), kind=profile.kind, quoted=shlex.quote(visible(name))))
     return 0
 
 
@@ -127,7 +128,7 @@ def _remove(arguments: argparse.Namespace, settings: Settings) -> int:
     name = profile_named(arguments.name, own).name
     settings.engines = [row for row in settings.engines if row.get("name") != name]
     settings.save()
-    print(f"Removed {visible(name)}.")
+    print(message("Removed {name}.", name=visible(name)))
     return 0
 
 

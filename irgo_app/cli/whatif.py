@@ -46,7 +46,7 @@ from irgo_app.studies.evaluator import CalledOffError, Evaluator
 from irgo_app.studies.place import Place, place_of_box, place_of_group, place_of_point
 from irgo_app.studies.playout import Step, playout
 from irgo_app.studies.study import Play, Study
-from irgo_app.words import counted, message, noted
+from irgo_app.words import counted, message, noted, translated
 
 BUILTIN: Final = "builtin"
 """What the documents call irgo itself."""
@@ -156,8 +156,9 @@ class _Asked:
                     found.append(study)
                     tell(len(found), len(places))
             except CalledOffError:
-                warn(f"{seconds:g} s were enough for {len(found)} of {len(places)} places; give "
-                     "it more with --seconds.")
+                warn(str(message(
+                    "{seconds:g} s were enough for {done} of {places} places; give it more with "
+                    "--seconds.", seconds=seconds, done=len(found), places=len(places))))
         return by_urgency(found)
 
     def _played_out(self) -> Sequence[Study]:
@@ -193,8 +194,9 @@ class _Asked:
             studies = what_if_all(position, [choice.stones for choice in groups], verdicts,
                                   means, flag, tell, workers())
         if len(studies) < len(groups):
-            warn(f"{seconds:g} s were enough for {len(studies)} of {len(groups)} groups; give it "
-                 "more with --seconds.")
+            warn(str(message(
+                "{seconds:g} s were enough for {done} of {groups} groups; give it more with "
+                "--seconds.", seconds=seconds, done=len(studies), groups=len(groups))))
         return studies
 
 
@@ -259,7 +261,7 @@ def _print_playout(arguments: argparse.Namespace, scene: Scene, judge: Evaluator
             for step in steps]
         print(json_text(document))
     elif not steps:
-        print("Nothing to gain here.")
+        print(translated(noted("Nothing to gain here.")))
     return 0
 
 

@@ -58,8 +58,12 @@ LEELA_ZERO: Final = Dialect(
 GNU_GO: Final = Dialect(
     "gnugo", ("gnu go",), "top_moves_black", None,
     lambda colour, interval: "top_moves_black" if colour == BLACK else "top_moves_white")
+IRGO: Final = Dialect(
+    "irgo", ("irgo",), "kata-analyze", AnalysisForm(1.0, False),
+    lambda colour, interval: f"kata-analyze {LETTER_OF_COLOUR[colour]} {interval} ownership true",
+    True)
 PLAIN: Final = Dialect("gtp", (), "", None, lambda colour, interval: "")
-DIALECTS: Final = (KATAGO, LEELA_ZERO, GNU_GO)
+DIALECTS: Final = (KATAGO, LEELA_ZERO, GNU_GO, IRGO)
 
 
 def dialect_of(kind: str, name: str, commands: frozenset[str]) -> Dialect:

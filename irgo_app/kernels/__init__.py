@@ -2,7 +2,10 @@
 
 Conventions of every kernel: stones are a read-only int8 array of length rows*columns (0 empty,
 +1 Black, -1 White), point = row*columns + column, an absent neighbour is -1; inputs come first,
-`out` last. `kernel.py_func` is the same function in plain Python, and tests compare the two.
+then scratch, `out` last. Kernels allocate nothing: whoever calls them brings the scratch, made by
+the function `new_...` beside them. A kernel is compiled once, for the types of its signature
+(`argument_types.py`). `kernel.py_func` is the same function in plain Python; tests/kernels
+compares the two, for every kernel that is called from Python.
 
 Machine code is kept by `compiled.py` in a folder named after all kernel sources: a kernel of
 another file may be compiled into this one.

@@ -1,111 +1,169 @@
 """Unconditional life: chains that live even if their owner never answers.
 
+Of all chains of a colour, and the rooms of other points between them, strike again and again the
+chains with fewer than two vital rooms and the rooms that touch a chain struck; what is left is
+alive. A room is vital to a chain if it has vacant points and all of them are liberties of it.
 Source: D. B. Benson, Life in the Game of Go, Information Sciences 10 (1976).
+
+The solver asks it of a part of the board at every node, the reading of whole boards.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
 from irgo_app.kernels import kernel
+from irgo_app.kernels.argument_types import (
+    BoolBuffer,
+    Int8Buffer,
+    Int8s,
+    Int32Buffer,
+    Int32s,
+    Int32Table,
+)
+from irgo_app.kernels.flood import label_parts
 
 
-@kernel
-def _label(stones: Any, neighbours: Any, colour: int, is_own: bool, out: Any) -> int:
-    """Number the 4-connected parts of a colour's stones, or of all other points; return how many.
+class Rooms(NamedTuple):
+    """Which chains are beside which room; scratch that keeps nothing between two questions.
 
-    out -- int16 (n), overwritten: -1 or the number of the part, from 0
+    Chains go by one number each, such as their first stone. A pair is a chain and a room beside it.
+    first_pairs -- for each room its first pair, and where the last one ends
+    vacant -- for each room its vacant points; is_sound -- whether it has not been struck
+    chains -- for each pair the chain; liberties -- the vacant points of the room beside the chain;
+    last_point -- the last point that was counted
+    pairs -- for each chain its last pair; vital -- its vital rooms; is_struck
     """
-    out[:] = -1
-    queue = np.empty(stones.size, np.int32)
-    count = 0
-    for start in range(stones.size):
-        if out[start] >= 0 or (stones[start] == colour) != is_own:
-            continue
-        out[start] = count
-        queue[0] = start
-        begin, end = 0, 1
-        while begin < end:
-            point = queue[begin]
-            begin += 1
-            for side in range(4):
-                near = neighbours[point, side]
-                if near >= 0 and out[near] < 0 and (stones[near] == colour) == is_own:
-                    out[near] = count
-                    queue[end] = near
-                    end += 1
-        count += 1
-    return count
+
+    first_pairs: Int32Buffer
+    vacant: Int32Buffer
+    is_sound: BoolBuffer
+    chains: Int32Buffer
+    liberties: Int32Buffer
+    last_point: Int32Buffer
+    pairs: Int32Buffer
+    vital: Int32Buffer
+    is_struck: BoolBuffer
+
+
+def new_rooms(places: int) -> Rooms:
+    """Return what `survey_room` and `strike` need for a board of so many places."""
+    per_room, per_pair = places + 2, 4 * places
+    return Rooms(
+        np.zeros(per_room, np.int32), np.zeros(per_room, np.int32), np.zeros(per_room, np.bool_),
+        np.zeros(per_pair, np.int32), np.zeros(per_pair, np.int32), np.zeros(per_pair, np.int32),
+        np.zeros(places, np.int32), np.zeros(places, np.int32), np.zeros(places, np.bool_))
 
 
 @kernel
-def _survey(
-    stones: Any, neighbours: Any, chains: Any, regions: Any, touches: Any, is_vital: Any
+def survey_room(
+    points: Int32s, stones: Int32s, chain_of: Int32s, around: Int32Table, owner: int, room: int,
+    rooms: Rooms,
 ) -> None:
-    """Write which regions touch which chains, and which are vital to them: all their vacant points
-    are liberties of the chain. touches, is_vital -- bool (regions, chains), overwritten
+    """List the chains of a colour beside a room, with how many of its vacant points each touches.
+
+    points -- int32: those of the room; stones -- int32 (n): 0 vacant, `owner` on stones of his
+    chain_of -- int32 (n): the chain of each such stone; around -- int32 (n, 4 or more), absent = -1
+    room -- its number; rooms are surveyed in order from 0; rooms -- changed
     """
-    touches[:] = False
-    liberties = np.zeros(touches.shape, np.int16)
-    vacant = np.zeros(touches.shape[0], np.int16)
-    seen = np.empty(4, np.int16)
-    for point in range(stones.size):
-        region = regions[point]
-        if region < 0:
-            continue
-        vacant[region] += stones[point] == 0
-        count = 0
+    first = end = np.int64(rooms.first_pairs[room])
+    vacant = 0
+    for point in points:
+        is_vacant = stones[point] == 0
+        vacant += is_vacant
         for side in range(4):
-            near = neighbours[point, side]
-            if near < 0 or chains[near] < 0:
+            near = around[point, side]
+            if near < 0 or stones[near] != owner:
                 continue
-            chain = chains[near]
-            touches[region, chain] = True
-            is_new = True
-            for index in range(count):
-                is_new &= seen[index] != chain
-            if is_new:
-                seen[count] = chain
-                count += 1
-                liberties[region, chain] += stones[point] == 0
-    for region in range(touches.shape[0]):
-        for chain in range(touches.shape[1]):
-            is_vital[region, chain] = vacant[region] > 0 and (
-                liberties[region, chain] == vacant[region])
+            chain = chain_of[near]
+            pair = np.int64(rooms.pairs[chain])
+            if pair < first or pair >= end or rooms.chains[pair] != chain:
+                pair = end
+                rooms.pairs[chain] = pair
+                rooms.chains[pair] = chain
+                rooms.liberties[pair] = 0
+                rooms.last_point[pair] = -1
+                end += 1
+            if is_vacant and rooms.last_point[pair] != point:
+                rooms.last_point[pair] = point
+                rooms.liberties[pair] += 1
+    rooms.vacant[room] = vacant
+    rooms.first_pairs[room + 1] = end
 
 
 @kernel
-def unconditionally_alive(stones: Any, neighbours: Any, colour: int, out: Any) -> None:
-    """Mark the stones of a colour that cannot be captured though their owner passes every move.
+def strike(count: int, rooms: Rooms) -> None:
+    """Strike chains and rooms until nothing changes; `is_struck` says it of the chains listed.
 
-    Of all chains, and all regions of other points, strike again and again the chains with fewer
-    than two vital regions and the regions that touch a chain struck; what is left is alive.
-    stones -- int8 (n); neighbours -- int16 (n, 4), absent = -1; out -- bool (n), overwritten
+    count -- how many rooms were surveyed; rooms -- changed
     """
-    chains, regions = np.empty(stones.size, np.int16), np.empty(stones.size, np.int16)
-    chain_count = _label(stones, neighbours, colour, True, chains)
-    region_count = _label(stones, neighbours, colour, False, regions)
-    touches = np.empty((region_count, chain_count), np.bool_)
-    is_vital = np.empty((region_count, chain_count), np.bool_)
-    _survey(stones, neighbours, chains, regions, touches, is_vital)
-    is_alive = np.ones(chain_count, np.bool_)
-    is_sound = np.ones(region_count, np.bool_)
+    end = rooms.first_pairs[count]
+    for pair in range(end):
+        rooms.is_struck[rooms.chains[pair]] = False
+    for room in range(count):
+        rooms.is_sound[room] = rooms.vacant[room] > 0
     has_changed = True
     while has_changed:
         has_changed = False
-        for chain in range(chain_count):
-            vital = 0
-            for region in range(region_count):
-                vital += is_sound[region] and is_vital[region, chain]
-            if is_alive[chain] and vital < 2:
-                is_alive[chain] = False
-                has_changed = True
-        for region in range(region_count):
-            for chain in range(chain_count):
-                if is_sound[region] and touches[region, chain] and not is_alive[chain]:
-                    is_sound[region] = False
+        for pair in range(end):
+            rooms.vital[rooms.chains[pair]] = 0
+        for room in range(count):
+            if rooms.is_sound[room]:
+                for pair in range(rooms.first_pairs[room], rooms.first_pairs[room + 1]):
+                    rooms.vital[rooms.chains[pair]] += rooms.liberties[pair] == rooms.vacant[room]
+        for room in range(count):
+            for pair in range(rooms.first_pairs[room], rooms.first_pairs[room + 1]):
+                chain = rooms.chains[pair]
+                if rooms.vital[chain] < 2 and not rooms.is_struck[chain]:
+                    rooms.is_struck[chain] = True
                     has_changed = True
+                if rooms.is_struck[chain] and rooms.is_sound[room]:
+                    rooms.is_sound[room] = False
+                    has_changed = True
+
+
+class LifeScratch(NamedTuple):
+    """What `unconditionally_alive` needs besides; contents do not matter, int8 and int32 (n)."""
+
+    kinds: Int8Buffer
+    stones: Int32Buffer
+    queue: Int32Buffer
+    parts: Int32Buffer
+
+
+def new_life_scratch(points: int) -> LifeScratch:
+    """Return scratch for a board of so many points."""
+    return LifeScratch._make((
+        np.empty(points, np.int8), *np.empty((3, points), np.int32)))
+
+
+@kernel
+def unconditionally_alive(
+    stones: Int8s, neighbours: Int32Table, colour: int, rooms: Rooms, scratch: LifeScratch,
+    out: BoolBuffer,
+) -> None:
+    """Mark the stones of a colour that cannot be captured though their owner passes every move.
+
+    stones -- int8 (n); neighbours -- int32 (n, 4), absent = -1; out -- bool (n), overwritten
+    rooms, scratch -- of `new_rooms` and `new_life_scratch` for n points
+    """
+    queue, parts = scratch.queue, scratch.parts
     for point in range(stones.size):
-        out[point] = chains[point] >= 0 and is_alive[chains[point]]
+        scratch.stones[point] = stones[point]
+        scratch.kinds[point] = 1 if stones[point] == colour else 2
+    label_parts(scratch.kinds, neighbours, queue, parts)
+    count, begin = 0, 0
+    while begin < queue.size:
+        end = begin + 1
+        while end < queue.size and parts[queue[end]] == parts[queue[begin]]:
+            end += 1
+        if stones[queue[begin]] != colour:
+            survey_room(queue[begin:end], scratch.stones, parts, neighbours, colour, count, rooms)
+            count += 1
+        begin = end
+    strike(count, rooms)
+    for point in range(stones.size):
+        # A chain beside no room fills the board.
+        out[point] = stones[point] == colour and count > 0 and not rooms.is_struck[parts[point]]

@@ -35,6 +35,13 @@ from typing import Any, Final
 import numpy as np
 
 from irgo_app.kernels import kernel
+from irgo_app.kernels.argument_types import (
+    Int8s,
+    Int32Buffer,
+    Int32Rows,
+    Int32Table,
+    Int64Table,
+)
 
 STONE: Final = 0
 HEAD: Final = 1
@@ -58,23 +65,33 @@ TAKEN: Final = 2
 THREATS: Final = 3
 QUORUM: Final = 5
 SAVED: Final = 6
+LOST_TARGET: Final = 1
+"""The row of `signs` for stones of the group that were taken."""
 
 
 @kernel
-def is_in_atari(board: Any, head: int) -> bool:
+def copy_board(source: Int32Table, target: Int32Rows) -> None:
+    """Copy a board."""
+    for row in range(source.shape[0]):
+        for place in range(source.shape[1]):
+            target[row, place] = source[row, place]
+
+
+@kernel
+def is_in_atari(board: Int32Table, head: int) -> bool:
     """Return whether the chain has exactly one liberty."""
     total = np.int64(board[SUM, head])
     return np.int64(board[LIBERTIES, head]) * board[SQUARES, head] == total * total
 
 
 @kernel
-def only_liberty(board: Any, head: int) -> int:
+def only_liberty(board: Int32Table, head: int) -> int:
     """Return the liberty of a chain that is in atari."""
     return board[SUM, head] // board[LIBERTIES, head]
 
 
 @kernel
-def is_legal(board: Any, around: Any, point: int, colour: int) -> bool:
+def is_legal(board: Int32Table, around: Int32Table, point: int, colour: int) -> bool:
     """Return whether a move is neither suicide nor forbidden by ko; the point must be vacant."""
     if board[META, KO] == point:
         return False
@@ -92,7 +109,7 @@ def is_legal(board: Any, around: Any, point: int, colour: int) -> bool:
 
 
 @kernel
-def _lose_liberty(board: Any, head: int, point: int) -> None:
+def _lose_liberty(board: Int32Rows, head: int, point: int) -> None:
     """Take one pseudo-liberty from a chain."""
     board[LIBERTIES, head] -= 1
     board[SUM, head] -= point
@@ -100,7 +117,7 @@ def _lose_liberty(board: Any, head: int, point: int) -> None:
 
 
 @kernel
-def _join(board: Any, first: int, second: int) -> int:
+def _join(board: Int32Rows, first: int, second: int) -> int:
     """Make two chains one; return its head."""
     if board[SIZE, first] < board[SIZE, second]:
         first, second = second, first
@@ -123,7 +140,7 @@ def _join(board: Any, first: int, second: int) -> int:
 
 
 @kernel
-def _remove(board: Any, around: Any, head: int, signs: Any) -> int:
+def _remove(board: Int32Rows, around: Int32Table, head: int, signs: Int64Table) -> int:
     """Take a chain off the board; return the change of the position's key."""
     colour = board[STONE, head]
     stone, key = head, np.int64(0)
@@ -134,7 +151,7 @@ def _remove(board: Any, around: Any, head: int, signs: Any) -> int:
         if board[TARGET, stone] != 0:
             board[TARGET, stone] = 0
             board[META, TARGETS] -= 1
-            key ^= signs[1, stone]
+            key ^= signs[LOST_TARGET, stone]
         stone = board[NEXT, stone]
         if stone == head:
             break
@@ -153,11 +170,13 @@ def _remove(board: Any, around: Any, head: int, signs: Any) -> int:
 
 
 @kernel
-def play(board: Any, around: Any, point: int, colour: int, signs: Any) -> int:
+def play(
+    board: Int32Rows, around: Int32Table, point: int, colour: int, signs: Int64Table
+) -> int:
     """Play a legal move; return the change of the position's key.
 
     signs -- int64 (3, n): Zobrist's random numbers of white stones (row 0), of black ones (row 2),
-        and of stones of the group that were taken (row 1)
+        and of stones of the group that were taken (row LOST_TARGET)
     """
     key = signs[colour + 1, point]
     board[META, TAKEN] = 0
@@ -202,7 +221,7 @@ def play(board: Any, around: Any, point: int, colour: int, signs: Any) -> int:
 
 @kernel
 def liberties_after(
-    board: Any, around: Any, point: int, colour: int, limit: int, found: Any
+    board: Int32Table, around: Int32Table, point: int, colour: int, limit: int, found: Int32Buffer
 ) -> int:
     """Return how many liberties, at most `limit`, the chain would have after a move.
 
@@ -245,7 +264,10 @@ def liberties_after(
 
 
 @kernel
-def build(stones: Any, around: Any, free: Any, targets: Any, signs: Any, board: Any) -> int:
+def build(
+    stones: Int8s, around: Int32Table, free: Int8s, targets: Int8s, signs: Int64Table,
+    board: Int32Rows,
+) -> int:
     """Fill a board; return the key of its stones.
 
     stones -- int8 (n): see STONE; around -- see above
@@ -280,7 +302,7 @@ def build(stones: Any, around: Any, free: Any, targets: Any, signs: Any, board: 
 
 
 @kernel
-def _set_free(board: Any, head: int) -> None:
+def _set_free(board: Int32Rows, head: int) -> None:
     """Give a chain liberties that cannot be filled: two imaginary ones, at places 0 and 1."""
     if board[FREE, head] == 0:
         board[META, SAVED] += board[GOALS, head]
@@ -291,7 +313,9 @@ def _set_free(board: Any, head: int) -> None:
 
 
 @kernel
-def _put(board: Any, around: Any, point: int, colour: int, signs: Any) -> int:
+def _put(
+    board: Int32Rows, around: Int32Table, point: int, colour: int, signs: Int64Table
+) -> int:
     """Put a stone without capturing anything; return its part of the key."""
     board[STONE, point] = colour
     board[HEAD, point] = point

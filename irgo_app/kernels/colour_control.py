@@ -7,15 +7,31 @@ to the neighbour below; a link that does not exist stays 0.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from irgo_app.kernels import kernel
+from irgo_app.kernels.argument_types import (
+    BoolBuffer,
+    BoolRows,
+    Bools,
+    Int8Buffer,
+    Int8Rows,
+    Int8s,
+    Int8Table,
+    Int16Buffer,
+    Int16Rows,
+    Int32Buffer,
+    Int32Rows,
+    Int32s,
+    Int32Table,
+)
+from irgo_app.kernels.flood import label_parts
 
 
 @kernel
-def count_links(links: Any, columns: int, black: Any, white: Any) -> None:
+def count_links(links: Int8Table, columns: int, black: Int8Buffer, white: Int8Buffer) -> None:
     """Count each point's black and white links; black, white -- int8 (n), overwritten."""
     black[:] = 0
     white[:] = 0
@@ -31,7 +47,9 @@ def count_links(links: Any, columns: int, black: Any, white: Any) -> None:
 
 
 @kernel
-def _colour_links(points: Any, columns: int, step: int, links: Any, link_step: Any) -> bool:
+def _colour_links(
+    points: Int8s, columns: int, step: int, links: Int8Rows, link_step: Int16Rows
+) -> bool:
     """Rule 1: an uncoloured link with a coloured end takes its colour, unless the ends differ."""
     has_changed = False
     for way in range(2):
@@ -49,7 +67,8 @@ def _colour_links(points: Any, columns: int, step: int, links: Any, link_step: A
 
 @kernel
 def _colour_points(
-    black: Any, white: Any, columns: int, step: int, points: Any, point_step: Any
+    black: Int8s, white: Int8s, columns: int, step: int, points: Int8Buffer,
+    point_step: Int16Buffer,
 ) -> bool:
     """Rule 2: an uncoloured point with 3 links of one colour (2 at the edge) and none of the other
     takes it.
@@ -74,7 +93,8 @@ def _colour_points(
 
 @kernel
 def _join_links(
-    points: Any, black: Any, white: Any, columns: int, step: int, links: Any, link_step: Any
+    points: Int8s, black: Int8s, white: Int8s, columns: int, step: int, links: Int8Rows,
+    link_step: Int16Rows,
 ) -> bool:
     """Rule 3: an uncoloured link takes a colour if both its ends have a link of that colour, none
     of the other, and are no points of the other.
@@ -100,7 +120,8 @@ def _join_links(
 
 @kernel
 def colour_control(
-    stones: Any, columns: int, points: Any, links: Any, point_step: Any, link_step: Any
+    stones: Int8s, columns: int, points: Int8Buffer, links: Int8Rows, point_step: Int16Buffer,
+    link_step: Int16Rows, black: Int8Buffer, white: Int8Buffer,
 ) -> None:
     """Propagate colour control until a whole round of the three rules changes nothing.
 
@@ -109,14 +130,14 @@ def colour_control(
 
     stones -- int8 (n); points -- int8 (n), links -- int8 (2, n): the colours, overwritten
     point_step -- int16 (n), link_step -- int16 (2, n): when each was coloured, overwritten
+    black, white -- int8 (n), scratch
     Oracle: colourmap.json.
     """
-    points[:] = stones
     links[:] = 0
     link_step[:] = -1
     for point in range(stones.size):
+        points[point] = stones[point]
         point_step[point] = 0 if stones[point] != 0 else -1
-    black, white = np.empty(stones.size, np.int8), np.empty(stones.size, np.int8)
     step = 0
     has_changed = True
     while has_changed:
@@ -127,78 +148,100 @@ def colour_control(
         step += 3
 
 
+class Clusters(NamedTuple):
+    """The clusters of a board, all arrays (n).
+
+    owner -- int8: the colour a point belongs to: stones theirs, an empty point the one it has links
+        of, if it has none of the other
+    is_controlled -- bool: empty and all links of one colour; is_open -- bool: empty and no link
+        coloured; is_border -- bool: it belongs to a colour and has a link that is not of it
+    numbers -- int32: the cluster of each point, from 1 in reading order, 0 for none
+    """
+
+    owner: Int8Buffer
+    is_controlled: BoolBuffer
+    is_open: BoolBuffer
+    is_border: BoolBuffer
+    numbers: Int32Buffer
+
+
+def new_clusters(points: int) -> Clusters:
+    """Return arrays for `label_clusters` to fill."""
+    return Clusters._make((
+        np.empty(points, np.int8), *np.empty((3, points), np.bool_), np.empty(points, np.int32)))
+
+
+class ClusterScratch(NamedTuple):
+    """What the kernels of clusters need besides, contents do not matter.
+
+    black, white -- int8 (n): links; joined -- int32 (n, 4); queue -- int32 (n); seen -- bool (n)
+    """
+
+    black: Int8Buffer
+    white: Int8Buffer
+    joined: Int32Rows
+    queue: Int32Buffer
+    seen: BoolBuffer
+
+
+def new_cluster_scratch(points: int) -> ClusterScratch:
+    """Return scratch for a board of so many points."""
+    return ClusterScratch._make((
+        *np.empty((2, points), np.int8), np.empty((points, 4), np.int32),
+        np.empty(points, np.int32), np.empty(points, np.bool_)))
+
+
 @kernel
 def label_clusters(
-    stones: Any, links: Any, columns: int, owner: Any, is_controlled: Any, is_open: Any,
-    clusters: Any, is_border: Any,
+    stones: Int8s, links: Int8Table, columns: int, scratch: ClusterScratch, clusters: Clusters
 ) -> int:
     """Find the clusters of both colours; return how many there are.
 
-    A stone belongs to its colour; an empty point belongs to a colour if it has links of it and none
-    of the other. A cluster is a maximal set of points that belong to one colour and are joined by
-    links of it. Its border are the points with a link that is not of its colour.
+    A cluster is a maximal set of points that belong to one colour and are joined by links of it.
 
-    stones -- int8 (n), links -- int8 (2, n); all others are overwritten:
-    owner -- int8 (n), the colour a point belongs to; is_controlled -- bool (n), empty and all links
-    of one colour; is_open -- bool (n), empty and no link coloured; clusters -- int16 (n), numbers
-    from 1 in reading order, 0 for none; is_border -- bool (n)
+    stones -- int8 (n); links -- int8 (2, n); clusters -- overwritten
     """
-    count_black, count_white = np.empty(stones.size, np.int8), np.empty(stones.size, np.int8)
-    count_links(links, columns, count_black, count_white)
+    owner, joined = clusters.owner, scratch.joined
+    count_links(links, columns, scratch.black, scratch.white)
     rows = stones.size // columns
     for point in range(stones.size):
         row, column = point // columns, point % columns
         degree = (row > 0) + (row < rows - 1) + (column > 0) + (column < columns - 1)
-        black, white = count_black[point], count_white[point]
+        black, white = scratch.black[point], scratch.white[point]
         owner[point] = stones[point]
         if stones[point] == 0 and (black > 0) != (white > 0):
             owner[point] = 1 if black > 0 else -1
         own = black if owner[point] > 0 else white
-        is_controlled[point] = stones[point] == 0 and owner[point] != 0 and own == degree
-        is_open[point] = stones[point] == 0 and black + white == 0
-        is_border[point] = owner[point] != 0 and own < degree
-    clusters[:] = 0
-    count = 0
-    queue = np.empty(stones.size, np.int32)
-    for start in range(stones.size):
-        if owner[start] == 0 or clusters[start] != 0:
-            continue
-        count += 1
-        clusters[start] = count
-        queue[0] = start
-        begin, end = 0, 1
-        while begin < end:
-            point = queue[begin]
-            begin += 1
-            for side in range(4):
-                way = side // 2
-                reach = 1 if way == 0 else columns
-                near = point - reach if side % 2 else point + reach
-                first = min(point, near)
-                if first < 0 or near >= stones.size or links[way, first] != owner[start]:
-                    continue
-                if owner[near] == owner[start] and clusters[near] == 0:
-                    clusters[near] = count
-                    queue[end] = near
-                    end += 1
-    return count
+        is_empty = stones[point] == 0
+        clusters.is_controlled[point] = is_empty and owner[point] != 0 and own == degree
+        clusters.is_open[point] = is_empty and black + white == 0
+        clusters.is_border[point] = owner[point] != 0 and own < degree
+    joined[:] = -1
+    for way in range(2):
+        reach = 1 if way == 0 else columns
+        for point in range(stones.size - reach):
+            end = point + reach
+            if links[way, point] != 0 and links[way, point] == owner[point] == owner[end]:
+                joined[point, way] = end
+                joined[end, way + 2] = point
+    return label_parts(owner, joined, scratch.queue, clusters.numbers)
 
 
 @kernel
 def way_out(
-    number: int, stones: Any, owner: Any, is_open: Any, clusters: Any, is_border: Any,
-    neighbours: Any,
+    number: int, clusters: Clusters, neighbours: Int32Table, queue: Int32Buffer, seen: BoolBuffer
 ) -> int:
     """Return where a cluster gets out, or -1 if it is surrounded.
 
     From its border it walks over points that are neither enemy stones nor belong to the enemy, and
     is out at a point of another cluster of its colour or at an open point (no link coloured).
-    All arrays are those of `label_clusters`; neighbours -- int16 (n, 4), absent = -1.
+    neighbours -- int32 (n, 4), absent = -1; queue -- int32 (n), seen -- bool (n), scratch
     """
-    queue, seen = np.empty(owner.size, np.int32), np.zeros(owner.size, np.bool_)
+    owner, numbers = clusters.owner, clusters.numbers
+    seen[:] = False
     colour, end = 0, 0
     for point in range(owner.size):
-        if clusters[point] == number and is_border[point]:
+        if numbers[point] == number and clusters.is_border[point]:
             colour = owner[point]
             seen[point] = True
             queue[end] = point
@@ -207,8 +250,8 @@ def way_out(
     while begin < end:
         point = queue[begin]
         begin += 1
-        if is_open[point] or (owner[point] == colour and clusters[point] != number):
-            return int(point)
+        if clusters.is_open[point] or (owner[point] == colour and numbers[point] != number):
+            return point
         for side in range(4):
             near = neighbours[point, side]
             if near >= 0 and not seen[near] and owner[near] != -colour:
@@ -218,94 +261,126 @@ def way_out(
     return -1
 
 
+class ClusterFacts(NamedTuple):
+    """What the life of each cluster hangs on; arrays (count + 1) by its number.
+
+    first_points -- int32: the first stone, without stones the first point
+    stone_counts, eye_counts -- int32; benson_points -- int32: a stone that lives by Benson, or -1
+    touches -- bool (count + 1, count + 1): whether two of different colours are neighbours
+    codes -- int8: ALIVE or another of these; out_points -- int32: where it gets out, or -1
+    """
+
+    first_points: Int32Buffer
+    stone_counts: Int32Buffer
+    eye_counts: Int32Buffer
+    benson_points: Int32Buffer
+    touches: BoolRows
+    codes: Int8Buffer
+    out_points: Int32Buffer
+
+
+def new_cluster_facts(count: int) -> ClusterFacts:
+    """Return arrays for the facts of so many clusters."""
+    size = count + 1
+    return ClusterFacts._make((
+        *np.empty((4, size), np.int32), np.empty((size, size), np.bool_),
+        np.empty(size, np.int8), np.empty(size, np.int32)))
+
+
+ALIVE: Final = 0
+ALONE: Final = 1
+HAS_WAY_OUT: Final = 2
+BESIDE_WEAK: Final = 3
+SURROUNDED: Final = 4
+"""What is known of a cluster: it lives by its eyes; it has no stones or no enemy beside it; it has
+a way out; an enemy beside it does not live; the living surround it."""
+
+
 @kernel
 def weigh_clusters(
-    stones: Any, owner: Any, clusters: Any, eyes: Any, is_benson: Any, neighbours: Any,
-    first_points: Any, stone_counts: Any, eye_counts: Any, benson_points: Any, touches: Any,
+    stones: Int8s, clusters: Clusters, eyes: Int32s, is_benson: Bools, neighbours: Int32Table,
+    is_counted: BoolRows, facts: ClusterFacts,
 ) -> None:
-    """Gather what the life of each cluster hangs on; arrays of numbers of clusters are overwritten.
+    """Gather what the life of each cluster hangs on, all but its code and its way out.
 
-    stones, owner, clusters -- of `label_clusters`; eyes -- int64 (n): the number of each point's
-    eye, negative for White's, 0 for none; is_benson -- bool (n): stones that live by Benson
-    neighbours -- int16 (n, 4), absent = -1
-    first_points -- int32 (count + 1): the first stone, without stones the first point
-    stone_counts, eye_counts -- int32 (count + 1); benson_points -- int32 (count + 1): a stone that
-    lives by Benson, or -1
-    touches -- bool (count + 1, count + 1): whether two of different colours are neighbours
+    eyes -- int32 (n): the number of each point's eye, negative for White's, 0 for none
+    is_benson -- bool (n): stones that live by Benson; neighbours -- int32 (n, 4), absent = -1
+    is_counted -- bool (2, n + 1), scratch; facts -- overwritten
     """
-    first_points[:] = -1
-    stone_counts[:] = 0
-    eye_counts[:] = 0
-    benson_points[:] = -1
-    touches[:] = False
-    is_counted = np.zeros((2, stones.size + 1), np.bool_)
+    owner, numbers = clusters.owner, clusters.numbers
+    facts.first_points[:] = -1
+    facts.stone_counts[:] = 0
+    facts.eye_counts[:] = 0
+    facts.benson_points[:] = -1
+    facts.touches[:] = False
+    is_counted[:] = False
     for point in range(stones.size):
-        number = clusters[point]
+        number = numbers[point]
         if number == 0:
             continue
-        if stone_counts[number] == 0 and (stones[point] != 0 or first_points[number] < 0):
-            first_points[number] = point
-        stone_counts[number] += stones[point] != 0
-        if is_benson[point] and benson_points[number] < 0:
-            benson_points[number] = point
+        is_first = stones[point] != 0 or facts.first_points[number] < 0
+        if facts.stone_counts[number] == 0 and is_first:
+            facts.first_points[number] = point
+        facts.stone_counts[number] += stones[point] != 0
+        if is_benson[point] and facts.benson_points[number] < 0:
+            facts.benson_points[number] = point
         eye, side = abs(eyes[point]), 0 if eyes[point] > 0 else 1
         if eye != 0 and not is_counted[side, eye]:
             is_counted[side, eye] = True
-            eye_counts[number] += 1
+            facts.eye_counts[number] += 1
         for way in range(4):
             near = neighbours[point, way]
             if near >= 0 and owner[near] == -owner[point]:
-                touches[number, clusters[near]] = True
+                facts.touches[number, numbers[near]] = True
 
 
 @kernel
 def judge_clusters(
-    stones: Any, owner: Any, is_open: Any, clusters: Any, is_border: Any, neighbours: Any,
-    is_alive: Any, stone_counts: Any, touches: Any, codes: Any, out_points: Any,
+    clusters: Clusters, neighbours: Int32Table, is_alive: Bools, scratch: ClusterScratch,
+    facts: ClusterFacts,
 ) -> None:
-    """Say what is known of the life of each cluster that has no life of its own.
+    """Say what is known of the life of each cluster: its code, and its way out.
 
-    is_alive -- bool (count + 1): clusters that live by their eyes; the other arrays are those of
-    `label_clusters` and `weigh_clusters`
-    codes -- int8 (count + 1), overwritten: 0 alive, 1 alone (no stones, or no enemy beside it),
-    2 it has a way out, 3 an enemy beside it does not live, 4 surrounded by the living
-    out_points -- int32 (count + 1), overwritten: where it gets out, or -1
+    is_alive -- bool (count + 1): clusters that live by their eyes; facts -- of `weigh_clusters`
     """
-    codes[:] = 0
-    out_points[:] = -1
-    for number in range(1, stone_counts.size):
+    facts.codes[:] = ALIVE
+    facts.out_points[:] = -1
+    for number in range(1, facts.stone_counts.size):
         if is_alive[number]:
             continue
         has_enemy, has_weak = False, False
-        if stone_counts[number] > 0:
-            for other in range(1, stone_counts.size):
-                if touches[number, other]:
+        if facts.stone_counts[number] > 0:
+            for other in range(1, facts.stone_counts.size):
+                if facts.touches[number, other]:
                     has_enemy = True
                     has_weak = has_weak or not is_alive[other]
         if not has_enemy:
-            codes[number] = 1
+            facts.codes[number] = ALONE
             continue
-        out_points[number] = way_out(
-            number, stones, owner, is_open, clusters, is_border, neighbours)
-        if out_points[number] >= 0:
-            codes[number] = 2
+        facts.out_points[number] = way_out(
+            number, clusters, neighbours, scratch.queue, scratch.seen)
+        if facts.out_points[number] >= 0:
+            facts.codes[number] = HAS_WAY_OUT
         else:
-            codes[number] = 3 if has_weak else 4
+            facts.codes[number] = BESIDE_WEAK if has_weak else SURROUNDED
 
 
 @kernel
 def join_by_parts(
-    clusters: Any, is_own: Any, parts: Any, part_count: int, group_of_cluster: Any, group_of: Any
+    clusters: Int32s, is_own: Bools, parts: Int32s, root: Int32Buffer, first: Int32Buffer,
+    group_of_cluster: Int32Buffer, group_of: Int32Buffer,
 ) -> int:
     """Join clusters that meet the same part of a shadow into groups; return how many there are.
 
-    clusters -- int16 (n), numbers from 1, 0 for none; is_own -- bool (count + 1): clusters to join
-    parts -- int64 (n), numbers from 1 to `part_count`, 0 for none
+    clusters -- int32 (n), numbers from 1, 0 for none; is_own -- bool (count + 1): clusters to join
+    parts -- int32 (n), numbers from 1, 0 for none
+    root -- int32 (count + 1), first -- int32 (number of parts + 1), scratch
     group_of_cluster -- int32 (count + 1), overwritten: numbers from 1 in the order of the smallest
     cluster; group_of -- int32 (n), overwritten: the group of a point, by its cluster, else its part
     """
-    root = np.arange(is_own.size)
-    first = np.zeros(part_count + 1, np.int64)
+    for number in range(root.size):
+        root[number] = number
+    first[:] = 0
     for point in range(clusters.size):
         number, part = clusters[point], parts[point]
         if number == 0 or part == 0 or not is_own[number]:

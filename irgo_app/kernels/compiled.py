@@ -16,18 +16,46 @@ import llvmlite
 import numba
 from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.registry import CPUDispatcher
 from numba.core.serialize import dumps
 
+from irgo_app.kernels.argument_types import argument_types
 from irgo_app.kernels.machine_code import MachineCodeStore
 
 _NO_KERNELS: Final = frozenset({"__init__.py", "compiled.py", "machine_code.py"})
 
 
 def kernel(function: Callable[..., Any]) -> Any:
-    """Compile a function when it is first called with arguments of some types, or load it."""
-    dispatcher = numba.njit(nogil=True)(function)
+    """Make a function a kernel: compiled, or loaded, when it is first called or prepared."""
+    dispatcher = Kernel(function, targetoptions={
+        "nopython": True, "nogil": True, "boundscheck": None, "no_cfunc_wrapper": True})
     dispatcher._cache = _KernelCache(function, _STORE)
     return dispatcher
+
+
+class Kernel(CPUDispatcher):  # type: ignore[misc]
+    """A function that is compiled for the types of its signature and for no others.
+
+    numba itself compiles a function again for every combination of types it is called with, and a
+    number written out in a call is a type of its own.
+    """
+
+    def prepare(self) -> None:
+        """Compile the function, or load it, unless that has been done."""
+        with global_compiler_lock:
+            if self._can_compile:
+                super().compile(argument_types(self.py_func))
+                self.disable_compile()
+
+    def compile(self, signature: Any) -> None:
+        """Prepare the kernel for a call by another one, whatever types the caller has."""
+        self.prepare()
+
+    def _compile_for_args(self, *arguments: Any, **named: Any) -> Any:
+        """Prepare the kernel for the first call; what is returned is called in its place."""
+        self.prepare()
+        return self
 
 
 class _KernelCache(NullCache):  # type: ignore[misc]

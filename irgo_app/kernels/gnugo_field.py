@@ -7,17 +7,23 @@ unit in `gnugo_tables.py`.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from irgo_app.kernels import kernel
+from irgo_app.kernels.argument_types import (
+    Float64Buffer,
+    Float64s,
+    Int8s,
+    Int32s,
+    Int64Buffer,
+)
+from irgo_app.kernels.gnugo_tables import GnugoTables
 
 
 @kernel
 def permeability(
-    living: Any, dead: Any, points: Any, colour: int, around: Any, orthogonal: float,
-    diagonal: float, out: Any,
+    living: Int8s, dead: Int8s, points: Int32s, colour: int, around: Int32s, orthogonal: float,
+    diagonal: float, out: Float64Buffer,
 ) -> None:
     """Write how freely `colour`'s influence passes on from each point.
 
@@ -48,8 +54,8 @@ def permeability(
 
 @kernel
 def spread(
-    blocked: Any, source: int, strength: float, passing: Any, cutoff: float, tables: Any,
-    amounts: Any, out: Any,
+    blocked: Int8s, source: int, strength: float, passing: Float64s, cutoff: float,
+    tables: GnugoTables, amounts: Int64Buffer, out: Int64Buffer,
 ) -> None:
     """Add the influence of one source to `out`, nearest points first.
 
@@ -62,7 +68,7 @@ def spread(
     strength, cutoff -- in units of 1/SCALE; amounts -- int64 (padded), zero on entry and exit
     out -- int64 (padded), changed, in units of 1/SCALE
     """
-    amounts[source] = int(strength)
+    amounts[source] = np.int64(strength)
     waiting = 1
     for index in range(tables.place.size):
         point = source + tables.place[index]
@@ -92,8 +98,9 @@ def spread(
 
 @kernel
 def spread_all(
-    blocked: Any, points: Any, colour: int, only: int, strength: float, passing: Any,
-    cutoff: float, tables: Any, amounts: Any, padded: Any, out: Any,
+    blocked: Int8s, points: Int32s, colour: int, only: int, strength: float, passing: Float64s,
+    cutoff: float, tables: GnugoTables, amounts: Int64Buffer, padded: Int64Buffer,
+    out: Int64Buffer,
 ) -> None:
     """Add up the influence of all living stones of one colour.
 

@@ -12,7 +12,8 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
+
+from irgo_app.kernels.argument_types import Float64Rows, Int32Boards, Int32Buffer, Int32Rows
 
 DIRECTIONS: Final = ((1, 0), (0, -1), (-1, 0), (0, 1), (1, -1), (-1, -1), (-1, 1), (1, 1))
 """(down, right) in the manual's order: south, west, north, east, then the diagonals."""
@@ -28,10 +29,10 @@ class GnugoTables(NamedTuple):
     share -- float64 (k, 8): what arrives of the amount, permeability apart
     """
 
-    place: npt.NDArray[np.int32]
-    step: npt.NDArray[np.int32]
-    side: npt.NDArray[np.int32]
-    share: npt.NDArray[np.float64]
+    place: Int32Buffer
+    step: Int32Rows
+    side: Int32Boards
+    share: Float64Rows
 
 
 def margin_of(columns: int, rows: int) -> int:

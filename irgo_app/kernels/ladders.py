@@ -8,10 +8,19 @@ are described in D. Wu, Accelerating Self-Play Learning in Go (2020), appendix A
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
+from irgo_app.kernels.argument_types import (
+    BoolBuffer,
+    Int8Buffer,
+    Int8Rows,
+    Int8s,
+    Int32Buffer,
+    Int32Rows,
+    Int32Table,
+)
 from irgo_app.kernels.compiled import kernel
 
 ESCAPED: Final = 3
@@ -23,27 +32,69 @@ REPLIES: Final = 8
 OPEN: Final = 0
 FREE: Final = 1
 SPENT: Final = 2
+"""What became of the replies of one ply, see `_try_replies`."""
 MOVES: Final = 600
 """Moves tried for one chain before it counts as escaped."""
+MOST_LIBERTIES: Final = 4
+"""How many liberties `few_liberties` can be asked for."""
+
+
+class LadderScratch(NamedTuple):
+    """Scratch for a board of n points.
+
+    boards -- int8 (DEPTH + 2, n): a position a ply
+    replies -- int32 (DEPTH + 1, REPLIES): the moves of a ply; ends, nexts -- int32 (DEPTH + 1): how
+        many there are, and which is tried next
+    marks -- int32 (n + 1): the last entry counts the calls, so nothing needs clearing
+    met -- int32 (n): points met, as a number of the last entry of marks
+    chain, beside -- int32 (n): the points of a chain, of a chain next to it
+    found, firsts -- int32 (MOST_LIBERTIES): liberties; is_done -- bool (n)
+    budget -- int32 (1): moves that may still be tried
+    """
+
+    boards: Int8Rows
+    replies: Int32Rows
+    ends: Int32Buffer
+    nexts: Int32Buffer
+    marks: Int32Buffer
+    met: Int32Buffer
+    chain: Int32Buffer
+    beside: Int32Buffer
+    found: Int32Buffer
+    firsts: Int32Buffer
+    is_done: BoolBuffer
+    budget: Int32Buffer
+
+
+def new_ladder_scratch(points: int) -> LadderScratch:
+    """Return scratch for a board of so many points."""
+    return LadderScratch._make((
+        np.empty((DEPTH + 2, points), np.int8), np.empty((DEPTH + 1, REPLIES), np.int32),
+        *np.empty((2, DEPTH + 1), np.int32), np.zeros(points + 1, np.int32),
+        np.zeros(points, np.int32), *np.empty((2, points), np.int32),
+        *np.empty((2, MOST_LIBERTIES), np.int32), np.empty(points, np.bool_),
+        np.empty(1, np.int32)))
 
 
 @kernel
 def few_liberties(
-    stones: Any, neighbours: Any, stone: int, marks: Any, queue: Any, found: Any
-) -> int:
-    """Return the liberties of a chain, counted up to ESCAPED; `found` names them.
+    stones: Int8s, neighbours: Int32Table, stone: int, limit: int, marks: Int32Buffer,
+    chain: Int32Buffer, found: Int32Buffer,
+) -> tuple[int, int]:
+    """Return the liberties of a chain, counted up to a limit, and how many of its stones were met.
 
-    marks -- int32 (n + 1): scratch; the last entry counts the calls, so nothing needs clearing
-    queue -- int16 (n): scratch; found -- int16 (ESCAPED): the liberties
+    limit -- 1 to MOST_LIBERTIES; with fewer liberties all stones were met
+    marks -- see LadderScratch; chain -- int32 (n), overwritten: the stones met, nearest first
+    found -- int32 (limit), overwritten: the liberties
     """
     colour = stones[stone]
     marks[-1] += 1
     stamp = marks[-1]
-    queue[0] = stone
+    chain[0] = stone
     marks[stone] = stamp
     begin, end, count = 0, 1, 0
     while begin < end:
-        point = queue[begin]
+        point = chain[begin]
         begin += 1
         for side in range(4):
             near = neighbours[point, side]
@@ -53,147 +104,118 @@ def few_liberties(
                 marks[near] = stamp
                 found[count] = near
                 count += 1
-                if count == ESCAPED:
-                    return count
+                if count == limit:
+                    return count, end
             elif stones[near] == colour:
                 marks[near] = stamp
-                queue[end] = near
+                chain[end] = near
                 end += 1
-    return count
-
-
-@kernel
-def _take(stones: Any, neighbours: Any, stone: int, queue: Any) -> None:
-    """Take a chain off the board."""
-    colour = stones[stone]
-    queue[0] = stone
-    stones[stone] = 0
-    begin, end = 0, 1
-    while begin < end:
-        point = queue[begin]
-        begin += 1
-        for side in range(4):
-            near = neighbours[point, side]
-            if near >= 0 and stones[near] == colour:
-                stones[near] = 0
-                queue[end] = near
-                end += 1
+    return count, end
 
 
 @kernel
 def _put(
-    stones: Any, neighbours: Any, point: int, colour: int, marks: Any, queue: Any, found: Any
+    stones: Int8Buffer, neighbours: Int32Table, point: int, colour: int, marks: Int32Buffer,
+    chain: Int32Buffer, found: Int32Buffer,
 ) -> bool:
     """Play a move, taking what it captures; return whether it was no suicide."""
     stones[point] = colour
     for side in range(4):
         near = neighbours[point, side]
-        if near >= 0 and stones[near] == -colour and \
-                few_liberties(stones, neighbours, near, marks, queue, found) == 0:
-            _take(stones, neighbours, near, queue)
-    return few_liberties(stones, neighbours, point, marks, queue, found) > 0
-
-
-@kernel
-def _attackers_in_atari(
-    stones: Any, neighbours: Any, stone: int, marks: Any, queue: Any, found: Any, replies: Any
-) -> int:
-    """Write the points that take a chain in atari beside the chain of `stone`; return how many."""
-    colour = stones[stone]
-    size, count = 1, 0
-    chain = np.empty(stones.size, np.int16)
-    seen = np.zeros(stones.size, np.bool_)
-    chain[0] = stone
-    seen[stone] = True
-    at = 0
-    while at < size:
-        point = chain[at]
-        at += 1
-        for side in range(4):
-            near = neighbours[point, side]
-            if near < 0 or seen[near]:
-                continue
-            seen[near] = True
-            if stones[near] == colour:
-                chain[size] = near
-                size += 1
-            elif stones[near] == -colour and count < replies.size - 1 and \
-                    few_liberties(stones, neighbours, near, marks, queue, found) == 1:
-                replies[count] = found[0]
-                count += 1
-    return count
+        if near >= 0 and stones[near] == -colour:
+            liberties, size = few_liberties(stones, neighbours, near, 1, marks, chain, found)
+            if liberties == 0:
+                for index in range(size):
+                    stones[chain[index]] = 0
+    return few_liberties(stones, neighbours, point, 1, marks, chain, found)[0] > 0
 
 
 @kernel
 def _find_replies(
-    stones: Any, neighbours: Any, stone: int, is_attack: bool, marks: Any, queue: Any, found: Any,
-    replies: Any,
+    stones: Int8s, neighbours: Int32Table, stone: int, is_attack: bool, scratch: LadderScratch,
+    replies: Int32Buffer,
 ) -> int:
-    """Write the moves of the side to play in a ladder; return how many."""
-    liberties = few_liberties(stones, neighbours, stone, marks, queue, found)
+    """Write the moves of the side to play in a ladder; return how many.
+
+    The attacker's are the chain's liberties. The defender's are what takes a chain in atari beside
+    his, then his last liberty.
+    """
+    chain, found, marks, met = scratch.chain, scratch.found, scratch.marks, scratch.met
+    liberties, size = few_liberties(stones, neighbours, stone, ESCAPED, marks, chain, found)
     if is_attack:
-        replies[:liberties] = found[:liberties]
+        for index in range(liberties):
+            replies[index] = found[index]
         return liberties
-    extension = found[0]
-    count = _attackers_in_atari(stones, neighbours, stone, marks, queue, found, replies)
+    count, extension, stamp = 0, found[0], marks[-1]
+    for index in range(size):
+        for side in range(4):
+            near = neighbours[chain[index], side]
+            if near < 0 or stones[near] != -stones[stone] or met[near] == stamp:
+                continue
+            met[near] = stamp
+            if count < replies.size - 1 and few_liberties(
+                    stones, neighbours, near, 2, marks, scratch.beside, found)[0] == 1:
+                replies[count] = found[0]
+                count += 1
     replies[count] = extension
     return count + 1
 
 
 @kernel
 def _try_replies(
-    boards: Any, neighbours: Any, stone: int, level: int, is_attack: bool, replies: Any,
-    begin: int, end: int, budget: Any, marks: Any, queue: Any, found: Any,
-) -> Any:
+    neighbours: Int32Table, stone: int, level: int, is_attack: bool, scratch: LadderScratch
+) -> int:
     """Play the replies of one ply until one must be looked into or gets the chain out.
 
-    Returns (the next reply to try, OPEN | FREE | SPENT): OPEN, the position after the last reply
-    tried, at boards[level + 1], decides; FREE, the chain is out; SPENT, no reply is left.
+    Returns OPEN: the position after the last reply tried, at boards[level + 1], decides; FREE: the
+    chain is out; or SPENT: no reply is left. nexts[level] -- the next reply to try, changed
     """
-    stones, after = boards[level], boards[level + 1]
+    stones, after = scratch.boards[level], scratch.boards[level + 1]
+    marks, chain, found = scratch.marks, scratch.chain, scratch.found
     mover = -stones[stone] if is_attack else stones[stone]
-    while begin < end:
-        budget[0] -= 1
-        after[:] = stones
-        begin += 1
-        if not _put(after, neighbours, replies[begin - 1], mover, marks, queue, found):
+    while scratch.nexts[level] < scratch.ends[level]:
+        reply = scratch.replies[level, scratch.nexts[level]]
+        scratch.nexts[level] += 1
+        scratch.budget[0] -= 1
+        _copy(stones, after)
+        if not _put(after, neighbours, reply, mover, marks, chain, found):
             continue
-        left = few_liberties(after, neighbours, stone, marks, queue, found)
+        left = few_liberties(after, neighbours, stone, ESCAPED, marks, chain, found)[0]
         if left == (1 if is_attack else 2):
-            return begin, OPEN
+            return OPEN
         if left >= ESCAPED and not is_attack:
-            return begin, FREE
-    return begin, SPENT
+            return FREE
+    return SPENT
 
 
 @kernel
-def _is_taken(
-    boards: Any, neighbours: Any, stone: int, first: int, budget: Any, marks: Any, queue: Any
-) -> bool:
+def _copy(source: Int8s, target: Int8Buffer) -> None:
+    """Copy a position."""
+    for point in range(source.size):
+        target[point] = source[point]
+
+
+@kernel
+def _is_taken(neighbours: Int32Table, stone: int, first: int, scratch: LadderScratch) -> bool:
     """Return whether a chain in atari cannot get out of it; its owner moves.
 
-    boards -- int8 (DEPTH + 2, n): the position is boards[first], those above it are scratch
-    budget -- int32 (1): moves that may still be tried
+    first -- the level of the position in scratch.boards; what is above it is overwritten
     """
-    found = np.empty(ESCAPED, np.int16)
-    replies = np.empty((DEPTH + 1, REPLIES), np.int16)
-    ends, nexts = np.empty(DEPTH + 1, np.int16), np.zeros(DEPTH + 1, np.int16)
+    boards, replies = scratch.boards, scratch.replies
     level = first
-    ends[level] = _find_replies(
-        boards[level], neighbours, stone, False, marks, queue, found, replies[level])
+    scratch.nexts[level] = 0
+    scratch.ends[level] = _find_replies(
+        boards[level], neighbours, stone, False, scratch, replies[level])
     while True:
         is_attack = (level - first) % 2 == 1
-        nexts[level], state = _try_replies(
-            boards, neighbours, stone, level, is_attack, replies[level], nexts[level],
-            ends[level], budget, marks, queue, found)
-        if budget[0] < 0 or level == DEPTH:
+        state = _try_replies(neighbours, stone, level, is_attack, scratch)
+        if scratch.budget[0] < 0 or level == DEPTH:
             return False
         if state == OPEN:
             level += 1
-            nexts[level] = 0
-            ends[level] = _find_replies(
-                boards[level], neighbours, stone, not is_attack, marks, queue, found,
-                replies[level])
+            scratch.nexts[level] = 0
+            scratch.ends[level] = _find_replies(
+                boards[level], neighbours, stone, not is_attack, scratch, replies[level])
             continue
         taken = state == SPENT and not is_attack
         # The attacker's ply before is decided by a capture, the defender's by an escape.
@@ -206,62 +228,43 @@ def _is_taken(
 
 
 @kernel
-def find_ladders(stones: Any, neighbours: Any, out: Any, moves: Any) -> None:
+def find_ladders(
+    stones: Int8s, neighbours: Int32Table, scratch: LadderScratch, out: BoolBuffer,
+    moves: BoolBuffer,
+) -> None:
     """Write which chains a ladder takes, and the moves that begin one.
 
-    stones -- int8 (n), +1 Black; neighbours -- int16 (n, 4), -1 where there is none
+    stones -- int8 (n), +1 Black; neighbours -- int32 (n, 4), -1 where there is none
     out -- bool (n), overwritten: stones of chains with one liberty that cannot get out of atari,
         or with two that a ladder takes if the attacker moves
     moves -- bool (n), overwritten: points on which the attacker begins such a ladder
 
     Oracle: the plain twin in tests/oracles/plain_ladders.py.
     """
+    boards, marks, chain = scratch.boards, scratch.marks, scratch.chain
+    firsts, found, is_done = scratch.firsts, scratch.found, scratch.is_done
     out[:] = False
     moves[:] = False
-    boards = np.empty((DEPTH + 2, stones.size), np.int8)
-    marks = np.zeros(stones.size + 1, np.int32)
-    queue = np.empty(stones.size, np.int16)
-    found = np.empty(ESCAPED, np.int16)
-    firsts = np.empty(ESCAPED, np.int16)
-    budget = np.empty(1, np.int32)
-    is_done = np.zeros(stones.size, np.bool_)
+    is_done[:] = False
     for start in range(stones.size):
         if stones[start] == 0 or is_done[start]:
             continue
-        boards[0] = stones
-        liberties = few_liberties(boards[0], neighbours, start, marks, queue, firsts)
-        budget[0] = MOVES
+        _copy(stones, boards[0])
+        liberties = few_liberties(stones, neighbours, start, ESCAPED, marks, chain, firsts)[0]
+        scratch.budget[0] = MOVES
         is_taken = False
         if liberties == 1:
-            is_taken = _is_taken(boards, neighbours, start, 0, budget, marks, queue)
+            is_taken = _is_taken(neighbours, start, 0, scratch)
         elif liberties == 2:
-            for which in range(2):
-                boards[1][:] = stones
-                point = firsts[which]
-                if _put(boards[1], neighbours, point, -stones[start], marks, queue, found) and \
-                        few_liberties(boards[1], neighbours, start, marks, queue, found) == 1 and \
-                        _is_taken(boards, neighbours, start, 1, budget, marks, queue):
+            for point in firsts[:2]:
+                _copy(stones, boards[1])
+                if (_put(boards[1], neighbours, point, -stones[start], marks, chain, found)
+                        and few_liberties(boards[1], neighbours, start, ESCAPED, marks, chain,
+                                          found)[0] == 1
+                        and _is_taken(neighbours, start, 1, scratch)):
                     moves[point] = True
                     is_taken = True
-        _mark_chain(stones, neighbours, start, is_taken, is_done, queue, out)
-
-
-@kernel
-def _mark_chain(
-    stones: Any, neighbours: Any, start: int, is_taken: bool, is_done: Any, queue: Any, out: Any
-) -> None:
-    """Mark a chain as looked at, and its stones in `out` if they are taken."""
-    colour = stones[start]
-    queue[0] = start
-    is_done[start] = True
-    begin, end = 0, 1
-    while begin < end:
-        point = queue[begin]
-        begin += 1
-        out[point] = is_taken
-        for side in range(4):
-            near = neighbours[point, side]
-            if near >= 0 and stones[near] == colour and not is_done[near]:
-                is_done[near] = True
-                queue[end] = near
-                end += 1
+        size = few_liberties(stones, neighbours, start, ESCAPED, marks, chain, found)[1]
+        for index in range(size):
+            out[chain[index]] = is_taken
+            is_done[chain[index]] = True

@@ -12,6 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from irgo_app.kernels import kernel
+from irgo_app.kernels.argument_types import Float64Buffer, Int8Buffer, Int8s, Int32s
 
 OFF_BOARD: Final = 2
 """What `padded_stones` holds in the margin; any value but 0 stops a kernel."""
@@ -39,10 +40,10 @@ def padded_points(columns: int, rows: int, margin: int) -> Any:
 
 
 @kernel
-def pad(values: Any, columns: int, margin: int, out: Any) -> None:
+def pad(values: Int8s, columns: int, margin: int, out: Int8Buffer) -> None:
     """Copy a board into the middle of a padded one; the margin of `out` stays as it is.
 
-    values -- (rows*columns); out -- padded, of any type that holds the values
+    values -- int8 (rows*columns); out -- int8 (padded)
     """
     stride = columns + margin
     for row in range(values.size // columns):
@@ -51,8 +52,11 @@ def pad(values: Any, columns: int, margin: int, out: Any) -> None:
 
 
 @kernel
-def unpad(values: Any, columns: int, margin: int, out: Any) -> None:
-    """Copy the middle of a padded board to a plain one; values -- padded; out -- (rows*columns)."""
+def unpad(values: Int32s, columns: int, margin: int, out: Float64Buffer) -> None:
+    """Copy the middle of a padded board to a plain one.
+
+    values -- int32 (padded); out -- float64 (rows*columns), overwritten
+    """
     stride = columns + margin
     for row in range(out.size // columns):
         for column in range(columns):

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from irgo_app.kernels.argument_types import Int32Buffer, Int64Buffer, UInt64Buffer, UInt64Rows
 from irgo_app.kernels.padding import padded_points, padded_size
 
 Offset: TypeAlias = tuple[int, int]
@@ -34,9 +35,9 @@ class PathTrie(NamedTuple):
     weight -- int64: what a path ending there gives, in units of 1/scale (0 if none ends there)
     """
 
-    offset: npt.NDArray[np.int32]
-    after: npt.NDArray[np.int32]
-    weight: npt.NDArray[np.int64]
+    offset: Int32Buffer
+    after: Int32Buffer
+    weight: Int64Buffer
 
 
 class PathWords(NamedTuple):
@@ -52,19 +53,19 @@ class PathWords(NamedTuple):
     lane_offset -- int32, lane_weight -- int64: each lane's end and what a path to it gives
     """
 
-    bit: npt.NDArray[np.uint64]
-    before: npt.NDArray[np.uint64]
-    through_start: npt.NDArray[np.int32]
-    through_node: npt.NDArray[np.int32]
-    around: npt.NDArray[np.int32]
-    own_bit: npt.NDArray[np.uint64]
-    opposite: npt.NDArray[np.int32]
-    inside: npt.NDArray[np.uint64]
-    outside: npt.NDArray[np.uint64]
-    lane_mask: npt.NDArray[np.uint64]
-    lane_count: npt.NDArray[np.int64]
-    lane_offset: npt.NDArray[np.int32]
-    lane_weight: npt.NDArray[np.int64]
+    bit: UInt64Buffer
+    before: UInt64Buffer
+    through_start: Int32Buffer
+    through_node: Int32Buffer
+    around: Int32Buffer
+    own_bit: UInt64Buffer
+    opposite: Int32Buffer
+    inside: UInt64Buffer
+    outside: UInt64Buffer
+    lane_mask: UInt64Rows
+    lane_count: Int64Buffer
+    lane_offset: Int32Buffer
+    lane_weight: Int64Buffer
 
 
 def greedy_paths(end: Offset) -> list[RelativePath]:

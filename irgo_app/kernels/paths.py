@@ -7,14 +7,22 @@ and their meaning in `path_tables.py`. Values are whole numbers in units of 1/sc
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from irgo_app.kernels import kernel
+from irgo_app.kernels.argument_types import (
+    Float64Buffer,
+    Int8Buffer,
+    Int8s,
+    Int32s,
+    Int64Buffer,
+    UInt64Buffer,
+)
 from irgo_app.kernels.bits import lowest_bit
-from irgo_app.kernels.padding import OFF_BOARD, pad, padded_point, padded_size
+from irgo_app.kernels.padding import padded_point
+from irgo_app.kernels.path_tables import PathTrie, PathWords
 
 _BIT = np.uint64(1)
 
@@ -27,14 +35,16 @@ class PathBoard(NamedTuple):
     open_paths -- int64 (64), scratch
     """
 
-    stones: npt.NDArray[np.int8]
-    occupied: npt.NDArray[np.uint64]
-    values: npt.NDArray[np.int64]
-    open_paths: npt.NDArray[np.int64]
+    stones: Int8Buffer
+    occupied: UInt64Buffer
+    values: Int64Buffer
+    open_paths: Int64Buffer
 
 
 @kernel
-def walk_paths(blocked: Any, point: int, amount: int, trie: Any, values: Any) -> None:
+def walk_paths(
+    blocked: Int8s, point: int, amount: int, trie: PathTrie, values: Int64Buffer
+) -> None:
     """Add `amount` times the weight of every open path from `point` to the values at their ends.
 
     blocked -- int8 (padded), not 0 where no path may enter; values -- int64 (padded), changed
@@ -52,19 +62,19 @@ def walk_paths(blocked: Any, point: int, amount: int, trie: Any, values: Any) ->
 
 @kernel
 def path_field(
-    stones: Any, columns: int, path_range: int, trie: Any, only: int, scale: float, out: Any
+    stones: Int8s, columns: int, path_range: int, trie: PathTrie, only: int, scale: float,
+    blocked: Int8s, values: Int64Buffer, out: Float64Buffer,
 ) -> None:
     """Add up the path influence: sum over stones of sign * base^d * open paths / all paths.
 
     stones -- int8 (rows*columns); only -- the one stone to take as a source, -1 for all
-    scale -- units of the trie's weights that make 1; out -- float64 (rows*columns), overwritten;
-    0 on stones. Oracle: oracle_path_influence.json. Cost: at most 196 steps a stone, on a crowded
-    board about 30.
+    scale -- units of the trie's weights that make 1
+    blocked -- int8: the stones, padded by the range
+    values -- int64 (padded), scratch; out -- float64 (rows*columns), overwritten; 0 on stones
+    Oracle: oracle_path_influence.json. Cost: at most 196 steps a stone, on a crowded board about
+    30.
     """
-    size = padded_size(columns, stones.size // columns, path_range)
-    blocked = np.full(size, OFF_BOARD, np.int8)
-    pad(stones, columns, path_range, blocked)
-    values = np.zeros(size, np.int64)
+    values[:] = 0
     for source in range(stones.size):
         if stones[source] != 0 and (only < 0 or only == source):
             padded = padded_point(source, columns, path_range)
@@ -74,7 +84,7 @@ def path_field(
 
 
 @kernel
-def _send_from(board: Any, point: int, amount: int, words: Any) -> None:
+def _send_from(board: PathBoard, point: int, amount: int, words: PathWords) -> None:
     """Add `amount` times every open path from `point`, all paths tested side by side.
 
     A path is open if none of its points is occupied: (path & occupied) == 0.
@@ -91,7 +101,7 @@ def _send_from(board: Any, point: int, amount: int, words: Any) -> None:
 
 @kernel
 def _send_through(
-    board: Any, source: int, number: int, amount: int, trie: Any, words: Any
+    board: PathBoard, source: int, number: int, amount: int, trie: PathTrie, words: PathWords
 ) -> int:
     """Add `amount` times every open path from `source` that goes on beyond one point.
 
@@ -118,7 +128,9 @@ def _send_through(
 
 
 @kernel
-def place_stone(board: Any, point: int, colour: int, trie: Any, words: Any) -> None:
+def place_stone(
+    board: PathBoard, point: int, colour: int, trie: PathTrie, words: PathWords
+) -> None:
     """Put a stone on a vacant point: its paths open, the paths through the point close.
 
     point -- on the padded board. Stones to be captured by the move are
@@ -138,7 +150,7 @@ def place_stone(board: Any, point: int, colour: int, trie: Any, words: Any) -> N
 
 
 @kernel
-def remove_stone(board: Any, point: int, trie: Any, words: Any) -> None:
+def remove_stone(board: PathBoard, point: int, trie: PathTrie, words: PathWords) -> None:
     """Lift the stone of a point: its paths close, the paths through and to the point open."""
     colour = board.stones[point]
     board.stones[point] = 0
@@ -157,7 +169,9 @@ def remove_stone(board: Any, point: int, trie: Any, words: Any) -> None:
 
 
 @kernel
-def play_changes(board: Any, points: Any, colours: Any, trie: Any, words: Any) -> None:
+def play_changes(
+    board: PathBoard, points: Int32s, colours: Int8s, trie: PathTrie, words: PathWords
+) -> None:
     """Apply a list of changes: colour 0 removes, the others place.
 
     points -- int32, on the padded board; colours -- int8

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from irgo_app.kernels import kernel
+from irgo_app.kernels.argument_types import Int8s, Int64Buffer
+from irgo_app.kernels.potential_tables import Stamps
 
 
 @kernel
-def add_stamp(point: int, factor: int, stamps: Any, out: Any) -> None:
+def add_stamp(point: int, factor: int, stamps: Stamps, out: Int64Buffer) -> None:
     """Add `factor` times the stamp of a point; out -- int64 (n), changed."""
     points, amounts = stamps.points, stamps.amounts
     for entry in range(stamps.starts[point], stamps.starts[point + 1]):
@@ -16,7 +16,7 @@ def add_stamp(point: int, factor: int, stamps: Any, out: Any) -> None:
 
 
 @kernel
-def add_changes(before: Any, after: Any, stamps: Any, out: Any) -> None:
+def add_changes(before: Int8s, after: Int8s, stamps: Stamps, out: Int64Buffer) -> None:
     """Bring a potential from one set of stones to another: one stamp for each that differs.
 
     A stamp passes over other stones, so nothing else changes. From an empty board this is the whole

@@ -14,8 +14,8 @@ from functools import cache, lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
+from irgo_app.kernels.argument_types import Int32Buffer, Int64Buffer, UInt16Buffer
 from irgo_app.resource_files import resource_path
 
 _CLASS_LIMIT: Final = 5
@@ -30,9 +30,9 @@ _Table: TypeAlias = tuple[tuple[int, int], tuple[tuple[int, ...], ...]]
 class Stamps(NamedTuple):
     """The stamp of every point: starts -- int32 (n+1), points -- uint16, amounts -- int64."""
 
-    starts: npt.NDArray[np.int32]
-    points: npt.NDArray[np.uint16]
-    amounts: npt.NDArray[np.int64]
+    starts: Int32Buffer
+    points: UInt16Buffer
+    amounts: Int64Buffer
 
 
 def scale_of(function: str) -> float:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
 from irgo_app.kernels import kernel
-from irgo_app.kernels.padding import OFF_BOARD, pad, padded_point, padded_size, unpad
+from irgo_app.kernels.argument_types import (
+    Float64Buffer,
+    Int8s,
+    Int32Buffer,
+    Int32s,
+    Int32Table,
+)
+from irgo_app.kernels.padding import padded_point, unpad
 
 
 @kernel
 def _count_frontiers(
-    blocked: Any, source: int, stride: int, first: int, last: int, queue: Any, marks: Any,
-    stamp: int, counts: Any,
+    blocked: Int8s, source: int, stride: int, first: int, last: int, queue: Int32Buffer,
+    marks: Int32Buffer, stamp: int, counts: Int32Buffer,
 ) -> None:
     """Count the points of one stone's frontiers of the generations first..last.
 
@@ -44,7 +47,7 @@ def _count_frontiers(
 
 
 @kernel
-def _sum_neighbours(amounts: Any, blocked: Any, stride: int, out: Any) -> None:
+def _sum_neighbours(amounts: Int32s, blocked: Int8s, stride: int, out: Int32Buffer) -> None:
     """Give every vacant point the sum of its four neighbours' amounts, other points 0."""
     out[:] = 0
     for point in range(stride, amounts.size - stride):
@@ -55,7 +58,9 @@ def _sum_neighbours(amounts: Any, blocked: Any, stride: int, out: Any) -> None:
 
 @kernel
 def radiate_stones(
-    stones: Any, columns: int, generations: int, is_counted_once: bool, only: int, out: Any
+    stones: Int8s, columns: int, generations: int, is_counted_once: bool, only: int,
+    blocked: Int8s, counts: Int32Buffer, received: Int32Buffer, marks: Int32Buffer,
+    queue: Int32Buffer, out: Float64Buffer,
 ) -> None:
     """Add up what each stone sends out in `generations` steps to vacant neighbours.
 
@@ -66,63 +71,67 @@ def radiate_stones(
     oracle_zobrist.json.
 
     stones -- int8 (rows*columns); only -- the one stone to take as a source, -1 for all
+    blocked -- int8: the stones, padded by 1
+    counts, received, marks -- int32 (padded), queue -- int32 (n * (generations + 1)), scratch
     out -- float64 (rows*columns), overwritten; Black positive, 0 on stones
     """
-    size, stride = padded_size(columns, stones.size // columns, 1), columns + 1
-    blocked = np.full(size, OFF_BOARD, np.int8)
-    pad(stones, columns, 1, blocked)
-    counts, marks = np.zeros(size, np.int32), np.zeros(size, np.int32)
+    stride = columns + 1
+    counts[:] = 0
+    marks[:] = 0
     first = 1 if is_counted_once else 0
     last = generations if is_counted_once else generations - 1
-    queue = np.empty(stones.size * (last + 1), np.int32)
     for source in range(stones.size):
         if stones[source] != 0 and (only < 0 or only == source):
             _count_frontiers(blocked, padded_point(source, columns, 1), stride, first, last, queue,
                              marks, source * generations, counts)
-    received = counts
-    if not is_counted_once:
-        received = np.empty_like(counts)
+    if is_counted_once:
+        unpad(counts, columns, 1, out)
+    else:
         _sum_neighbours(counts, blocked, stride, received)
-    unpad(received, columns, 1, out)
+        unpad(received, columns, 1, out)
 
 
 @kernel
-def radiate_walks(stones: Any, columns: int, generations: int, only: int, out: Any) -> None:
+def radiate_walks(
+    stones: Int8s, columns: int, generations: int, only: int, blocked: Int8s,
+    amounts: Int32Buffer, received: Int32Buffer, total: Int32Buffer, out: Float64Buffer,
+) -> None:
     """Let the whole amount flow on: the number of walks over vacant points, all stones at once.
 
-    The arguments are those of `radiate_stones`.
+    amounts, received, total -- int32 (padded), scratch; the others as for `radiate_stones`
     """
-    size, stride = padded_size(columns, stones.size // columns, 1), columns + 1
-    blocked = np.full(size, OFF_BOARD, np.int8)
-    pad(stones, columns, 1, blocked)
-    amounts, received = np.zeros(size, np.int32), np.zeros(size, np.int32)
-    total = np.zeros(size, np.int32)
+    stride = columns + 1
+    amounts[:] = 0
+    total[:] = 0
     for source in range(stones.size):
         if only < 0 or only == source:
             amounts[padded_point(source, columns, 1)] = stones[source]
     for _ in range(generations):
         _sum_neighbours(amounts, blocked, stride, received)
-        total += received
+        for point in range(total.size):
+            total[point] += received[point]
         amounts, received = received, amounts
     unpad(total, columns, 1, out)
 
 
 @kernel
 def radiate_board(
-    stones: Any, neighbours: Any, generations: int, seed: int, before: Any, out: Any
+    stones: Int8s, neighbours: Int32Table, generations: int, seed: int, before: Float64Buffer,
+    out: Float64Buffer,
 ) -> None:
     """Iterate the whole board at once: positive points send +1, negative -1, to each neighbour.
 
     Stones start at +-seed, receive like every point and go on sending; all points send at the same
     time. Source: Zobrist 1969, second-hand through Bouzy; oracle_zobrist.json (seed 50).
 
-    stones -- int8 (n); neighbours -- int16 (n, 4), absent = -1
+    stones -- int8 (n); neighbours -- int32 (n, 4), absent = -1
     before, out -- float64 (n), scratch and result; whole numbers, Black positive
     """
     for point in range(stones.size):
         out[point] = stones[point] * seed
     for _ in range(generations):
-        before[:] = out
+        for point in range(stones.size):
+            before[point] = out[point]
         for point in range(stones.size):
             if before[point] == 0:
                 continue

@@ -13,16 +13,31 @@ Life and Death Problems in Go (2005).
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from irgo_app.kernels import kernel
+from irgo_app.kernels.argument_types import (
+    BoolBuffer,
+    Int8s,
+    Int32Boards,
+    Int32Buffer,
+    Int32Rows,
+    Int32s,
+    Int32Table,
+    Int64Buffer,
+    Int64Rows,
+    Int64s,
+    Int64Table,
+)
+from irgo_app.kernels.benson import Rooms, new_rooms, strike, survey_room
 from irgo_app.kernels.chains import (
     FREE,
     GOALS,
     HEAD,
     KO,
+    LOST_TARGET,
     META,
     NEXT,
     OUTSIDE,
@@ -34,6 +49,7 @@ from irgo_app.kernels.chains import (
     THREATS,
     VOID,
     WALL,
+    copy_board,
     is_in_atari,
     is_legal,
     liberties_after,
@@ -46,6 +62,22 @@ CERTAIN: Final = 1 << 28
 """A proof number that means: impossible."""
 DEEPEST: Final = 120
 SOLVED, FAILED, OPEN = 1, -1, 0
+KEY: Final = 0
+PHI: Final = 1
+DELTA: Final = 2
+WORK: Final = 3
+TABLE_COLUMNS: Final = 4
+"""Columns of the table of positions: the full key, both proof numbers seen from the side to move
+(phi: of getting what it wants; delta: of being kept from it), and the nodes spent below."""
+WAYS: Final = 4
+"""Places of the table that may hold a position."""
+SECOND: Final = 0
+"""Beside PHI and DELTA in what `_sum_up` writes: the second cheapest delta of a move."""
+MOVE: Final = 0
+NODES: Final = 1
+REPEATED: Final = 2
+"""What `solve` writes: the winning move, or the one that was hardest to refute; how many nodes it
+looked at; 1 if a repetition was met."""
 
 
 @kernel
@@ -65,30 +97,40 @@ def full_key(stones_key: int, colour: int, ko: int, white: int, black: int, targ
         ((((ko * 8 + white) * 8 + black) * 512 + targets) * 2) + (1 if colour > 0 else 0))
 
 
-@kernel
-def new_scratch(size: int) -> Any:
-    """Return the scratch arrays of `is_settled_alive` for boards of `size` places."""
-    return (np.zeros(size, np.int32), np.empty(size + 8, np.int32), np.empty((2, size), np.int32),
-            np.empty((64, 24), np.int32))
+class LifeRoom(NamedTuple):
+    """Scratch of `is_settled_alive` for a board of n places.
+
+    marks -- int32 (n): 0 between two questions; queue -- int32 (n); rooms -- see `benson.py`
+    """
+
+    marks: Int32Buffer
+    queue: Int32Buffer
+    rooms: Rooms
+
+
+def new_life_room(places: int) -> LifeRoom:
+    """Return scratch for a board of so many places."""
+    return LifeRoom(np.zeros(places, np.int32), np.empty(places, np.int32), new_rooms(places))
 
 
 @kernel
 def _flood_room(
-    board: Any, around: Any, start: int, defender: int, marks: Any, queue: Any, begin: int
-) -> tuple[int, int]:
+    board: Int32Table, around: Int32Table, start: int, defender: int, marks: Int32Buffer,
+    queue: Int32Buffer, begin: int,
+) -> int:
     """Collect the points that are not the defender's around a place, into `queue` from `begin`.
 
-    Return where they end there, and how many are vacant; -1 if the room is not enclosed.
+    Return where they end there; negative if the room is not enclosed. This is not `label_parts`:
+    rooms are looked for at every node, around a few places only, and it must be seen what they
+    border on.
     """
-    end, vacant, is_enclosed = begin + 1, 0, True
+    end, is_enclosed = begin + 1, True
     queue[begin] = start
     marks[start] = 1
     while begin < end:
         point = queue[begin]
         begin += 1
-        if board[STONE, point] == 0:
-            vacant += 1
-        elif board[FREE, board[HEAD, point]] != 0:
+        if board[STONE, point] != 0 and board[FREE, board[HEAD, point]] != 0:
             is_enclosed = False
         for side in range(4):
             near = around[point, side]
@@ -101,159 +143,78 @@ def _flood_room(
             marks[near] = 1
             queue[end] = near
             end += 1
-    return end, (vacant if is_enclosed else -1)
+    return end if is_enclosed else -end
 
 
 @kernel
-def _survey_room(
-    board: Any, around: Any, points: Any, vacant: int, defender: int, room: Any
-) -> None:
-    """Write the chains beside a room, and to which of them it is vital.
+def is_settled_alive(
+    board: Int32Table, around: Int32Table, region: Int32s, defender: int, scratch: LifeRoom
+) -> bool:
+    """Return whether most of the group cannot be captured though its owner passes.
 
-    room -- int32 (24): how many chains, then pairs (head, 1 if all vacant points are liberties)
+    Its chains have a liberty outside the region, where nobody plays; or they live unconditionally
+    (`benson.py`) by enclosed rooms. scratch -- of `new_life_room`
     """
-    count = 0
-    for point in points:
-        for side in range(4):
-            near = around[point, side]
-            if board[STONE, near] != defender:
-                continue
-            head, is_new = board[HEAD, near], True
-            for place in range(count):
-                is_new &= room[1 + 2 * place] != head
-            if is_new and count < 11:
-                room[1 + 2 * count] = head
-                count += 1
-    room[0] = count
-    for place in range(count):
-        head, is_vital = room[1 + 2 * place], vacant > 0
-        for point in points:
-            if board[STONE, point] != 0:
-                continue
-            touches = False
-            for side in range(4):
-                near = around[point, side]
-                touches |= board[STONE, near] == defender and board[HEAD, near] == head
-            if not touches:
-                is_vital = False
-                break
-        room[2 + 2 * place] = is_vital
+    marks, queue, rooms = scratch.marks, scratch.queue, scratch.rooms
+    count, used = 0, 0
+    for start in region:
+        if marks[start] != 0 or board[STONE, start] == defender:
+            continue
+        end = _flood_room(board, around, start, defender, marks, queue, used)
+        if end > 0:
+            survey_room(queue[used:end], board[STONE], board[HEAD], around, defender, count, rooms)
+            count += 1
+        used = abs(end)
+    for index in range(used):
+        marks[queue[index]] = 0
+    saved = board[META, SAVED]
+    if count >= 2:
+        strike(count, rooms)
+        for pair in range(rooms.first_pairs[count]):
+            head = rooms.chains[pair]
+            if not rooms.is_struck[head]:
+                rooms.is_struck[head] = True  # A chain counts once.
+                if board[FREE, head] == 0:
+                    saved += board[GOALS, head]
+    return saved >= board[META, QUORUM]
 
 
 @kernel
-def _place_in_room(room: Any, head: int) -> int:
-    """Return where a chain is listed in a room, -1 if it is not beside it."""
-    for place in range(room[0]):
-        if room[1 + 2 * place] == head:
+def _slot(table: Int64Table, key: int) -> int:
+    """Return the first of the four places of a position in the table."""
+    slot: Any = np.int64(np.uint64(key) & np.uint64(table.shape[0] - WAYS))
+    return slot
+
+
+@kernel
+def _place_of(table: Int64Table, key: int) -> int:
+    """Return where a position is in the table, -1 if it is not."""
+    slot = _slot(table, key)
+    for place in range(slot, slot + WAYS):
+        if table[place, KEY] == key:
             return place
     return -1
 
 
 @kernel
-def _strike(rooms: Any, count: int, chains: Any) -> int:
-    """Strike chains with fewer than two vital rooms, and the rooms beside them; return how many
-    chains were listed. chains -- int32 (2, n): heads, and 1 for those that stay
-    """
-    listed = 0
-    for room in range(count):
-        for place in range(rooms[room, 0]):
-            head, is_new = rooms[room, 1 + 2 * place], True
-            for index in range(listed):
-                is_new &= chains[0, index] != head
-            if is_new:
-                chains[0, listed], chains[1, listed] = head, 1
-                listed += 1
-    has_changed = True
-    while has_changed:
-        has_changed = False
-        for index in range(listed):
-            if chains[1, index] == 0:
-                continue
-            vital = 0
-            for room in range(count):
-                place = _place_in_room(rooms[room], chains[0, index])
-                if place >= 0:
-                    vital += rooms[room, 2 + 2 * place]
-            if vital < 2:
-                chains[1, index] = 0
-                has_changed = True
-                for room in range(count):
-                    if _place_in_room(rooms[room], chains[0, index]) >= 0:
-                        rooms[room, 0] = 0
-    return listed
-
-
-@kernel
-def is_settled_alive(
-    board: Any, around: Any, region: Any, defender: int, marks: Any, queue: Any, chains: Any,
-    rooms: Any,
-) -> bool:
-    """Return whether most of the group cannot be captured though its owner passes.
-
-    Its chains have a liberty outside the region, where nobody plays; or they live unconditionally
-    (D. B. Benson, 1976) by enclosed rooms, all whose vacant points are liberties of the chain.
-    marks, queue, chains, rooms -- see `new_scratch`; marks are 0 on entry and exit
-    """
-    count, used = 0, 0
-    for start in region:
-        if marks[start] != 0 or board[STONE, start] == defender:
-            continue
-        end, vacant = _flood_room(board, around, start, defender, marks, queue, used)
-        if vacant >= 0 and count < rooms.shape[0]:
-            _survey_room(board, around, queue[used:end], vacant, defender, rooms[count])
-            count += 1
-        used = end
-    for index in range(used):
-        marks[queue[index]] = 0
-    saved = board[META, SAVED]
-    if count >= 2:
-        for index in range(_strike(rooms, count, chains)):
-            if chains[1, index] != 0 and board[FREE, chains[0, index]] == 0:
-                saved += board[GOALS, chains[0, index]]
-    return saved >= board[META, QUORUM]
-
-
-@kernel
-def _look_up(table: Any, key: int, out: Any) -> bool:
-    """Write phi and delta of a position into `out`; return whether it was found."""
-    slot = np.int64(np.uint64(key) & np.uint64(table.shape[0] - 4))
-    for index in range(slot, slot + 4):
-        if table[index, 0] == key:
-            out[0] = table[index, 1]
-            out[1] = table[index, 2]
-            return True
-    return False
-
-
-@kernel
-def _work_below(table: Any, key: int) -> int:
-    """Return how many nodes a position cost, 0 if it was forgotten."""
-    slot = np.int64(np.uint64(key) & np.uint64(table.shape[0] - 4))
-    for index in range(slot, slot + 4):
-        if table[index, 0] == key:
-            return table[index, 3]
-    return 0
-
-
-@kernel
-def _store(table: Any, key: int, phi: int, delta: int, work: int) -> None:
+def _store(table: Int64Rows, key: int, phi: int, delta: int, work: int) -> None:
     """Remember phi and delta of a position; of four places the cheapest is given up."""
-    slot = np.int64(np.uint64(key) & np.uint64(table.shape[0] - 4))
+    slot = _slot(table, key)
     cheapest: Any = slot
-    for index in range(slot, slot + 4):
-        if table[index, 0] == key or table[index, 0] == 0:
-            cheapest = index
+    for place in range(slot, slot + WAYS):
+        if table[place, KEY] == key or table[place, KEY] == 0:
+            cheapest = place
             break
-        if table[index, 3] < table[cheapest, 3]:
-            cheapest = index
-    table[cheapest, 0] = key
-    table[cheapest, 1] = phi
-    table[cheapest, 2] = delta
-    table[cheapest, 3] = work
+        if table[place, WORK] < table[cheapest, WORK]:
+            cheapest = place
+    table[cheapest, KEY] = key
+    table[cheapest, PHI] = phi
+    table[cheapest, DELTA] = delta
+    table[cheapest, WORK] = work
 
 
 @kernel
-def _is_simple_eye(board: Any, around: Any, point: int, colour: int) -> bool:
+def _is_simple_eye(board: Int32Table, around: Int32Table, point: int, colour: int) -> bool:
     """Return whether a vacant point is enclosed by one chain that is not in atari."""
     head = -1
     for side in range(4):
@@ -271,8 +232,8 @@ def _is_simple_eye(board: Any, around: Any, point: int, colour: int) -> bool:
 
 @kernel
 def _child_key(
-    board: Any, around: Any, key: int, point: int, colour: int, signs: Any, white: int, black: int,
-    found: Any,
+    board: Int32Table, around: Int32Table, key: int, point: int, colour: int, signs: Int64Table,
+    white: int, black: int, found: Int32Buffer,
 ) -> int:
     """Return the full key after a legal move, without playing it.
 
@@ -300,7 +261,7 @@ def _child_key(
             result ^= signs[1 - colour, step]
             taken += 1
             if board[TARGET, step] != 0:
-                result ^= signs[1, step]
+                result ^= signs[LOST_TARGET, step]
                 targets += 1
             step = board[NEXT, step]
             if step == head:
@@ -309,10 +270,20 @@ def _child_key(
     return full_key(result, -colour, ko, white, black, board[META, TARGETS] - targets)
 
 
+PRIOR_COST: Final = 1
+NEAR_CAPTURE_COST: Final = 2
+NO_CONTACT_COST: Final = 1
+PASS_COST: Final = 3
+"""What refuting a move that was never looked at is taken to cost (delta), so that likely moves are
+looked at first: one; more for a move that leaves itself in atari or touches no stone; a pass is
+the last resort."""
+
+
 @kernel
 def _moves(
-    board: Any, around: Any, region: Any, colour: int, attacker: int, key: int, signs: Any,
-    table: Any, found: Any, moves: Any, keys: Any, phis: Any, deltas: Any, value: Any,
+    board: Int32Table, around: Int32Table, region: Int32s, colour: int, attacker: int, key: int,
+    signs: Int64Table, table: Int64Table, found: Int32Buffer, moves: Int32Buffer,
+    keys: Int64Buffer, phis: Int64Buffer, deltas: Int64Buffer,
 ) -> int:
     """List the moves of a position with the keys and proof numbers of what they lead to.
 
@@ -323,7 +294,7 @@ def _moves(
     for point in region:
         if board[STONE, point] != 0:
             continue
-        cost, is_threat = 1, False
+        is_threat = False
         if board[META, KO] == point:
             threats = black if colour > 0 else white
             if threats == 0:
@@ -333,15 +304,14 @@ def _moves(
             continue
         if _is_simple_eye(board, around, point, colour):
             continue
-        liberties = liberties_after(board, around, point, colour, 2, found)
-        if liberties == 1:
-            cost += 2
-        near_any = False
+        cost = PRIOR_COST
+        if liberties_after(board, around, point, colour, 2, found) == 1:
+            cost += NEAR_CAPTURE_COST
+        is_contact = False
         for side in range(4):
-            near = around[point, side]
-            near_any |= abs(board[STONE, near]) == 1
-        if not near_any:
-            cost += 1
+            is_contact |= abs(board[STONE, around[point, side]]) == 1
+        if not is_contact:
+            cost += NO_CONTACT_COST
         moves[count] = -point if is_threat else point
         keys[count] = _child_key(
             board, around, key, point, colour, signs,
@@ -353,37 +323,37 @@ def _moves(
         moves[count] = PASS
         keys[count] = full_key(key, -colour, 0, white, black, board[META, TARGETS])
         phis[count] = 1
-        deltas[count] = 3
+        deltas[count] = PASS_COST
         count += 1
     for index in range(count):
-        if _look_up(table, keys[index], value):
-            phis[index] = value[0]
-            deltas[index] = value[1]
+        place = _place_of(table, keys[index])
+        if place >= 0:
+            phis[index] = table[place, PHI]
+            deltas[index] = table[place, DELTA]
     return count
 
 
 @kernel
 def _settled(
-    board: Any, around: Any, region: Any, colour: int, attacker: int, scratch: Any
+    board: Int32Table, around: Int32Table, region: Int32s, colour: int, attacker: int,
+    scratch: LifeRoom,
 ) -> int:
     """Return 1 if the side to move has what it wants, -1 if it has lost, 0 if play goes on."""
-    marks, queue, chains, rooms = scratch
     if board[META, TARGETS] < board[META, QUORUM]:
         return 1 if colour == attacker else -1
     if board[META, SAVED] >= board[META, QUORUM]:
         return -1 if colour == attacker else 1
-    if colour == attacker and is_settled_alive(
-            board, around, region, -attacker, marks, queue, chains, rooms):
+    if colour == attacker and is_settled_alive(board, around, region, -attacker, scratch):
         return -1
     return 0
 
 
 @kernel
-def _sum_up(phis: Any, deltas: Any, count: int, out: Any) -> int:
+def _sum_up(phis: Int64s, deltas: Int64s, count: int, out: Int64Buffer) -> int:
     """Return the cheapest move of a position, -1 if there is none.
 
-    out -- int64 (3): phi, the cheapest delta of a move; delta, the dearest phi and one more for
-    each other move that is open; the second cheapest delta
+    out -- int64 (3), overwritten: [PHI], the cheapest delta of a move; [DELTA], the dearest phi and
+    one more for each other move that is open; [SECOND], the second cheapest delta
     """
     best, cheapest, second = -1, np.int64(CERTAIN), np.int64(CERTAIN)
     dearest, open_moves = np.int64(0), np.int64(0)
@@ -396,19 +366,20 @@ def _sum_up(phis: Any, deltas: Any, count: int, out: Any) -> int:
             second = cost
         dearest = max(dearest, phis[index])
         open_moves += phis[index] != 0
-    out[0], out[2] = cheapest, second
+    out[PHI], out[SECOND] = cheapest, second
     if open_moves == 0:
-        out[0], out[1] = CERTAIN, 0
+        out[PHI], out[DELTA] = CERTAIN, 0
     elif cheapest == 0 or dearest >= CERTAIN:
-        out[1] = CERTAIN
+        out[DELTA] = CERTAIN
     else:
-        out[1] = dearest + open_moves - 1
+        out[DELTA] = dearest + open_moves - 1
     return best
 
 
 @kernel
-def _forbid_repetitions(path_keys: Any, depth: int, keys: Any, phis: Any, deltas: Any,
-                        count: int) -> bool:
+def _forbid_repetitions(
+    path_keys: Int64s, depth: int, keys: Int64s, phis: Int64Buffer, deltas: Int64Buffer, count: int
+) -> bool:
     """Rule out moves that lead back to a position of the path; return whether there are any."""
     is_met = False
     for index in range(count):
@@ -421,7 +392,9 @@ def _forbid_repetitions(path_keys: Any, depth: int, keys: Any, phis: Any, deltas
 
 
 @kernel
-def _best_move(table: Any, moves: Any, keys: Any, deltas: Any, count: int, is_won: bool) -> int:
+def _best_move(
+    table: Int64Table, moves: Int32s, keys: Int64s, deltas: Int64s, count: int, is_won: bool
+) -> int:
     """Return the winning move, or the one that cost most to refute."""
     found, hardest = PASS, 0
     for index in range(count):
@@ -429,15 +402,15 @@ def _best_move(table: Any, moves: Any, keys: Any, deltas: Any, count: int, is_wo
             if deltas[index] == 0:
                 found = abs(moves[index])
         else:
-            work = _work_below(table, keys[index])
-            if work > hardest:
-                hardest = work
+            place = _place_of(table, keys[index])
+            if place >= 0 and table[place, WORK] > hardest:
+                hardest = table[place, WORK]
                 found = abs(moves[index])
     return found
 
 
 @kernel
-def _step(board: Any, around: Any, move: int, colour: int, signs: Any) -> int:
+def _step(board: Int32Rows, around: Int32Table, move: int, colour: int, signs: Int64Table) -> int:
     """Play a move of the search, PASS and a ko retaken for a threat included; return the key's
     change."""
     if move == PASS:
@@ -449,64 +422,92 @@ def _step(board: Any, around: Any, move: int, colour: int, signs: Any) -> int:
     return change
 
 
-@kernel
-def _new_stack(most: int) -> Any:
-    """Return what a search keeps for each depth; `most` is the number of moves at one depth.
+class Stack(NamedTuple):
+    """What a search keeps for each depth, DEEPEST + 1 of them.
 
-    moves, keys, phis, deltas -- of each move; counts, current -- how many moves, and which is
-    looked at; limits -- of phi and delta; keys of the stones, and full keys; nodes at the begin;
-    whether the result hangs on the path
+    boards -- int32 (depths, STATE_ROWS, n)
+    moves, keys, phis, deltas -- (depths, most moves): of each move, as `_moves` lists them
+    counts, current -- int64 (depths): how many moves there are, and which is looked at
+    phi_limits, delta_limits -- int64: numbers at which a depth gives up
+    stone_keys, path_keys -- int64: keys of the stones, and full keys
+    begun -- int64: nodes when the depth was entered; is_lossy -- bool: its result hangs on the path
+    found -- int32, total -- int64 (3), life -- scratch of all depths
     """
-    depths = DEEPEST + 1
-    return (np.empty((depths, most), np.int32), np.empty((depths, most), np.int64),
-            np.empty((depths, most), np.int64), np.empty((depths, most), np.int64),
-            np.zeros(depths, np.int64), np.zeros(depths, np.int64),
-            np.full((2, depths), CERTAIN, np.int64), np.zeros(depths, np.int64),
-            np.zeros(depths, np.int64), np.zeros(depths, np.int64), np.zeros(depths, np.bool_))
+
+    boards: Int32Boards
+    moves: Int32Rows
+    keys: Int64Rows
+    phis: Int64Rows
+    deltas: Int64Rows
+    counts: Int64Buffer
+    current: Int64Buffer
+    phi_limits: Int64Buffer
+    delta_limits: Int64Buffer
+    stone_keys: Int64Buffer
+    path_keys: Int64Buffer
+    begun: Int64Buffer
+    is_lossy: BoolBuffer
+    found: Int32Buffer
+    total: Int64Buffer
+    life: LifeRoom
+
+
+def new_stack(root: Any, most_moves: int) -> Stack:
+    """Return the stack for searches from boards like one, with so many moves at most."""
+    depths, places = DEEPEST + 1, root.shape[1]
+    return Stack._make((
+        np.empty((depths, *root.shape), np.int32), np.empty((depths, most_moves), np.int32),
+        *np.empty((3, depths, most_moves), np.int64), *np.empty((7, depths), np.int64),
+        np.empty(depths, np.bool_), np.empty(places + 8, np.int32), np.empty(3, np.int64),
+        new_life_room(places)))
 
 
 @kernel
-def _share_limits(limits: Any, depth: int, total: Any, phi: int) -> None:
+def _share_limits(
+    phi_limits: Int64Buffer, delta_limits: Int64Buffer, depth: int, total: Int64s, phi: int
+) -> None:
     """Give the next depth the limits within which its move stays the best one (Nagai), with a
     quarter of slack, so that the search does not jump to and fro; phi -- of that move."""
-    limits[0, depth + 1] = min(np.int64(CERTAIN), limits[1, depth] - total[1] + phi)
-    limits[1, depth + 1] = min(limits[0, depth], total[2] + total[2] // 4 + 1)
+    phi_limits[depth + 1] = min(np.int64(CERTAIN), delta_limits[depth] - total[DELTA] + phi)
+    delta_limits[depth + 1] = min(
+        phi_limits[depth], total[SECOND] + total[SECOND] // 4 + 1)
 
 
 @kernel
 def solve(
-    root: Any, around: Any, region: Any, first: int, attacker: int, root_key: int, signs: Any,
-    table: Any, boards: Any, most_nodes: int, cancel: Any, out: Any,
+    root: Int32Table, around: Int32Table, region: Int32s, first: int, attacker: int, root_key: int,
+    signs: Int64Table, table: Int64Rows, stack: Stack, most_nodes: int, cancel: Int8s,
+    out: Int64Buffer,
 ) -> int:
     """Return SOLVED if the side to move gets what it wants, FAILED if not, OPEN if undecided.
 
     root -- int32 (STATE_ROWS, n), with ko threats in META; around -- see `chains.py`
     region -- int32 (m), the places where one may play
     first, attacker -- colours; root_key -- key of the stones; signs -- see `chains.play`
-    table -- int64 (power of two, 4), kept between searches: key, phi, delta, nodes spent below
-    boards -- int32 (DEEPEST + 1, STATE_ROWS, n), scratch; cancel -- int8 (1), not 0: stop
-    out -- int64 (3): the winning move, or the one that was hardest to refute; nodes; 1 if a
-        repetition was met
+    table -- int64 (power of two, TABLE_COLUMNS), kept between searches
+    stack -- of `new_stack` for m + 1 moves, scratch; cancel -- int8 (1), not 0: stop
+    out -- int64 (3), overwritten: see MOVE, NODES and REPEATED
     """
-    moves, keys, phis, deltas, counts, current, limits, stone_keys, path_keys, begun, is_lossy = (
-        _new_stack(region.size + 1))
-    scratch = new_scratch(root.shape[1])
-    found, total = np.empty(root.shape[1] + 8, np.int32), np.empty(3, np.int64)
-    boards[0] = root
+    boards, moves, keys, phis, deltas = (
+        stack.boards, stack.moves, stack.keys, stack.phis, stack.deltas)
+    counts, current, total, is_lossy = stack.counts, stack.current, stack.total, stack.is_lossy
+    stone_keys, path_keys = stack.stone_keys, stack.path_keys
+    copy_board(root, boards[0])
     stone_keys[0] = root_key
     path_keys[0] = full_key(root_key, first, root[META, KO], root[META, THREATS],
                             root[META, THREATS + 1], root[META, TARGETS])
+    stack.phi_limits[0] = stack.delta_limits[0] = CERTAIN
     out[:] = 0
     depth, nodes, colour, is_new, settled = 0, 0, first, True, 0
     while True:
         if is_new:
             nodes += 1
             if nodes >= most_nodes or (nodes % 256 == 0 and cancel[0] != 0):
-                out[1] = nodes
+                out[NODES] = nodes
                 return OPEN
-            begun[depth], is_lossy[depth], is_new = nodes, False, False
+            stack.begun[depth], is_lossy[depth], is_new = nodes, False, False
             board = boards[depth]
-            settled = _settled(board, around, region, colour, attacker, scratch)
+            settled = _settled(board, around, region, colour, attacker, stack.life)
             if settled == 0 and depth == DEEPEST:  # Too deep counts as a failed attack.
                 settled = -1 if colour == attacker else 1
                 is_lossy[depth] = True
@@ -514,39 +515,42 @@ def solve(
             if settled == 0:
                 counts[depth] = _moves(
                     board, around, region, colour, attacker, stone_keys[depth], signs, table,
-                    found, moves[depth], keys[depth], phis[depth], deltas[depth], total)
+                    stack.found, moves[depth], keys[depth], phis[depth], deltas[depth])
                 is_lossy[depth] = _forbid_repetitions(
                     path_keys, depth, keys[depth], phis[depth], deltas[depth], counts[depth])
         if settled == 0:
             best = _sum_up(phis[depth], deltas[depth], counts[depth], total)
-            if total[0] < limits[0, depth] and total[1] < limits[1, depth]:
+            if (total[PHI] < stack.phi_limits[depth]
+                    and total[DELTA] < stack.delta_limits[depth]):
                 current[depth] = best
-                _share_limits(limits, depth, total, phis[depth, best])
-                boards[depth + 1] = boards[depth]
+                _share_limits(
+                    stack.phi_limits, stack.delta_limits, depth, total, phis[depth, best])
+                copy_board(boards[depth], boards[depth + 1])
                 stone_keys[depth + 1] = stone_keys[depth] ^ _step(
                     boards[depth + 1], around, moves[depth, best], colour, signs)
                 path_keys[depth + 1] = keys[depth, best]
                 depth, colour, is_new = depth + 1, -colour, True
                 continue
         else:
-            total[0] = 0 if settled > 0 else CERTAIN
-            total[1] = CERTAIN - total[0]
+            total[PHI] = 0 if settled > 0 else CERTAIN
+            total[DELTA] = CERTAIN - total[PHI]
         # This position is done for now: remember it and go back up. What hangs on the path
         # is not remembered.
-        is_final = total[0] == 0 or total[1] == 0
+        is_final = total[PHI] == 0 or total[DELTA] == 0
         if not is_lossy[depth] or not is_final:
-            _store(table, path_keys[depth], total[0], total[1], nodes - begun[depth] + 1)
-        out[2] |= is_lossy[depth]
+            _store(table, path_keys[depth], total[PHI], total[DELTA],
+                   nodes - stack.begun[depth] + 1)
+        out[REPEATED] |= is_lossy[depth]
         if depth == 0:
             break
         if is_lossy[depth] and is_final:
             is_lossy[depth - 1] = True
         depth, colour, settled = depth - 1, -colour, 0
-        phis[depth, current[depth]] = total[0]
-        deltas[depth, current[depth]] = total[1]
-    out[1] = nodes
-    is_won = total[0] == 0
-    out[0] = _best_move(table, moves[0], keys[0], deltas[0], counts[0], is_won)
+        phis[depth, current[depth]] = total[PHI]
+        deltas[depth, current[depth]] = total[DELTA]
+    out[NODES] = nodes
+    is_won = total[PHI] == 0
+    out[MOVE] = _best_move(table, moves[0], keys[0], deltas[0], counts[0], is_won)
     if is_won:
         return SOLVED
-    return FAILED if total[1] == 0 else OPEN
+    return FAILED if total[DELTA] == 0 else OPEN

@@ -1,4 +1,4 @@
-"""The arrays kernels start from: stones as int8, neighbours as int16."""
+"""The arrays kernels start from: stones as int8, neighbours as int32."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ def stones_view(cells: bytes) -> npt.NDArray[np.int8]:
 
 
 @lru_cache(maxsize=64)
-def neighbour_table(columns: int, rows: int) -> npt.NDArray[np.int16]:
-    """Return int16 (rows*columns, 4): each point's neighbours, filled up with -1; read-only."""
-    table = np.full((columns * rows, 4), -1, dtype=np.int16)
+def neighbour_table(columns: int, rows: int) -> npt.NDArray[np.int32]:
+    """Return int32 (rows*columns, 4): each point's neighbours, filled up with -1; read-only."""
+    table = np.full((columns * rows, 4), -1, dtype=np.int32)
     for point, near in enumerate(topology(columns, rows).neighbours):
         table[point, : len(near)] = near
     table.flags.writeable = False

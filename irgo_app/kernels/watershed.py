@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from irgo_app.kernels import kernel
+from irgo_app.kernels.argument_types import BoolBuffer, Int32Buffer, Int32Table, Int64s
 
 
 @kernel
-def _lowest_neighbour(values: Any, neighbours: Any, point: int) -> Any:
+def _lowest_neighbour(values: Int64s, neighbours: Int32Table, point: int) -> int:
     """Return the value of the lowest neighbour that is lower than the point, else the point's."""
     lowest = values[point]
     for side in range(4):
@@ -19,7 +18,7 @@ def _lowest_neighbour(values: Any, neighbours: Any, point: int) -> Any:
 
 
 @kernel
-def _root(parents: Any, point: int) -> int:
+def _root(parents: Int32Buffer, point: int) -> int:
     """Return the first point of a set (union-find with halving)."""
     while parents[point] != point:
         parents[point] = parents[parents[point]]
@@ -28,7 +27,7 @@ def _root(parents: Any, point: int) -> int:
 
 
 @kernel
-def _join(parents: Any, first: int, second: int) -> None:
+def _join(parents: Int32Buffer, first: int, second: int) -> None:
     """Unite two sets; the smaller point names the union."""
     one, other = _root(parents, first), _root(parents, second)
     if one < other:
@@ -39,8 +38,8 @@ def _join(parents: Any, first: int, second: int) -> None:
 
 @kernel
 def watershed(
-    values: Any, neighbours: Any, order: Any, plateaus: Any, is_low: Any, gathered: Any,
-    parents: Any, basins: Any,
+    values: Int64s, neighbours: Int32Table, order: Int64s, plateaus: Int32Buffer,
+    is_low: BoolBuffer, gathered: Int32Buffer, parents: Int32Buffer, basins: Int32Buffer,
 ) -> None:
     """Find the inner points of the positive colour: ways downhill from them end at 0 or above.
 
@@ -49,7 +48,7 @@ def watershed(
     minimal. A point is inner if one way from it ends in a minimal plateau of a value >= 0. Source:
     Tajima & Sanechika, section 3, rule b, with plateaus walked as one place; moyo.json.
 
-    values -- int64 (n); neighbours -- int16 (n, 4), absent = -1
+    values -- int64 (n); neighbours -- int32 (n, 4), absent = -1
     order -- int64 (n): the points by ascending value
     plateaus -- int32 (n), overwritten: the first point of each point's plateau
     is_low -- bool (n), overwritten: whether the point's plateau is minimal
@@ -90,8 +89,8 @@ def watershed(
 
 @kernel
 def _decide_level(
-    values: Any, neighbours: Any, level: Any, plateaus: Any, gathered: Any, parents: Any,
-    basins: Any,
+    values: Int64s, neighbours: Int32Table, level: Int64s, plateaus: Int32Buffer,
+    gathered: Int32Buffer, parents: Int32Buffer, basins: Int32Buffer,
 ) -> None:
     """Decide the points of one value, all lower ones being decided.
 
@@ -115,30 +114,3 @@ def _decide_level(
     for point in level:
         if basins[point] < 0 and _lowest_neighbour(values, neighbours, point) == values[point]:
             basins[point] = gathered[plateaus[point]]
-
-
-@kernel
-def label_parts(mask: Any, neighbours: Any, queue: Any, out: Any) -> None:
-    """Number the 4-connected parts of a set of points from 1 in reading order; others get 0.
-
-    mask -- bool (n); neighbours -- int16 (n, 4), absent = -1; queue -- int32 (n), scratch
-    out -- int64 (n), overwritten
-    """
-    out[:] = 0
-    number = 0
-    for start in range(mask.size):
-        if not mask[start] or out[start] != 0:
-            continue
-        number += 1
-        out[start] = number
-        queue[0] = start
-        begin, end = 0, 1
-        while begin < end:
-            point = queue[begin]
-            begin += 1
-            for side in range(4):
-                near = neighbours[point, side]
-                if near >= 0 and mask[near] and out[near] == 0:
-                    out[near] = number
-                    queue[end] = near
-                    end += 1

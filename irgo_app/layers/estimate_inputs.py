@@ -86,7 +86,7 @@ class Look:
     """
 
     def __init__(self, position: Position, inputs: Mapping[str, Result]) -> None:
-        from irgo_app.kernels.estimate_features import stone_features
+        from irgo_app.kernels.estimate_features import new_feature_scratch, stone_features
         from irgo_app.kernels.tables import neighbour_table
 
         self.names, self.first_count = _names()
@@ -96,9 +96,11 @@ class Look:
         self._stones = (cells * position.to_play).astype(np.int8)
         self.features: _Rows = np.zeros((len(self.names), cells.size), np.int16)
         self._filled = 0
+        self._scratch = new_feature_scratch(cells.size)
         reading = inputs["reading"]
         assert isinstance(reading, Reading)
-        stone_features(self._stones, self._columns, self._neighbours, self._next(24))
+        stone_features(self._stones, self._columns, self._neighbours, self._scratch,
+                       self._next(24))
         self._add_fields(inputs)
         self._clusters, self._groups = self._partitions(reading)
         self._add_reading(reading)
@@ -112,10 +114,10 @@ class Look:
         self._add_local(first)
         for least in (_CLOSE, _FIRM):
             area_features(first, self._stones, self._columns, self._neighbours, least,
-                          self._next(10))
+                          self._scratch, self._next(10))
         for found in (self._clusters, self._groups):
             group_features(first, self._stones, found.labels, found.colours, self._neighbours,
-                           self._next(13))
+                           self._scratch, self._next(13))
         # In tenths of a point; a board of 52x52 stays within int16.
         self._next(1)[:] = int(first.sum()) // 100
         assert self._filled == len(self.names)
@@ -135,21 +137,22 @@ class Look:
         for name, reaches in _FIELDS:
             for reach in reaches:
                 if reach:
-                    box_mean(fields[name], self._columns, reach, self._next(1)[0])
+                    box_mean(fields[name], self._columns, reach, self._scratch.queue,
+                             self._next(1)[0])
                 else:
                     self._next(1)[0] = np.clip(fields[name], -30000, 30000)
         spread = self._whole(inputs[_SPREAD], 1000)
         self._add_local(spread)
         for values, least in ((spread, _CLOSE), (np.clip(30 * shadow, -1000, 1000), 50)):
             area_features(values, self._stones, self._columns, self._neighbours, least,
-                          self._next(10))
+                          self._scratch, self._next(10))
 
     def _add_local(self, values: _Whole) -> None:
         """Fill what a map says around a point and along chains."""
         from irgo_app.kernels.estimate_features import chain_features, local_features
 
-        local_features(values, self._columns, self._neighbours, self._next(7))
-        chain_features(values, self._stones, self._neighbours, self._next(4))
+        local_features(values, self._columns, self._neighbours, self._scratch, self._next(7))
+        chain_features(values, self._stones, self._neighbours, self._scratch, self._next(4))
 
     def _whole(self, result: Result, scale: int) -> _Whole:
         """Return a field in whole numbers, the side to move positive."""

@@ -57,15 +57,15 @@ def shares(position: Position, params: Params, point: Point) -> tuple[Share, ...
 def _values(
     position: Position, stones: npt.NDArray[np.int8], params: Params, only: Point = -1
 ) -> Values:
+    from irgo_app.kernels.padding import padded_stones
     from irgo_app.kernels.path_tables import path_trie, scale_of
     from irgo_app.kernels.paths import path_field
 
     columns, reach, base = position.columns, int(params["range"]), float(params["base"])
     values = np.empty((position.rows, columns))
-    # A kernel is compiled for read-only arrays apart: the board's own bytes are one.
-    stones.flags.writeable = False
+    padded = padded_stones(stones, columns, reach)
     path_field(stones, columns, reach, path_trie(columns, reach, base), only,
-               scale_of(reach, base), values.reshape(-1))
+               scale_of(reach, base), padded, np.empty(padded.size, np.int64), values.reshape(-1))
     return values
 
 

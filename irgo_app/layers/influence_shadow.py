@@ -57,12 +57,11 @@ def _values(
     position: Position, stones: npt.NDArray[np.int8], params: Params, only: Point = -1
 ) -> Values:
     """Return the shadows of all stones, or of one."""
-    from irgo_app.kernels.shadow import shadow_sum
+    from irgo_app.kernels.shadow import new_shadow_scratch, shadow_sum
 
-    values = np.empty((position.rows, position.columns))
-    # A kernel is compiled for read-only arrays apart: the board's own bytes are one.
-    stones.flags.writeable = False
-    shadow_sum(stones, position.columns, int(params["reach"]), only, values.reshape(-1))
+    values, reach = np.empty((position.rows, position.columns)), int(params["reach"])
+    shadow_sum(stones, position.columns, reach, only,
+               new_shadow_scratch(position.columns, position.rows, reach), values.reshape(-1))
     return values
 
 

@@ -52,22 +52,26 @@ def _values(
     position: Position, stones: npt.NDArray[np.int8], params: Params, only: Point = -1
 ) -> Values:
     """Return the radiation of all stones, or of one."""
+    from irgo_app.kernels.padding import padded_stones
     from irgo_app.kernels.radiation import radiate_board, radiate_stones, radiate_walks
     from irgo_app.kernels.tables import neighbour_table
 
     columns, generations = position.columns, int(params["generations"])
     variant = params["variant"]
-    # A kernel is compiled for read-only arrays apart: the board's own bytes are one.
-    stones.flags.writeable = False
     values = np.empty((position.rows, columns))
     out = values.reshape(-1)
     if variant == "board":
         radiate_board(stones, neighbour_table(columns, position.rows), generations, _SEED_1969,
                       np.empty_like(out), out)
-    elif variant == "walks":
-        radiate_walks(stones, columns, generations, only, out)
+        return values
+    padded = padded_stones(stones, columns, 1)
+    scratch = np.empty((3, padded.size), np.int32)
+    if variant == "walks":
+        radiate_walks(stones, columns, generations, only, padded, *scratch, out)
     else:
-        radiate_stones(stones, columns, generations, variant == "per_point", only, out)
+        queue = np.empty(stones.size * (generations + 1), np.int32)
+        radiate_stones(stones, columns, generations, variant == "per_point", only, padded,
+                       *scratch, queue, out)
     return values
 
 

@@ -54,8 +54,6 @@ REASONS: Final[Mapping[str, str]] = {
 }
 """Why a cluster has its status; {points} are named in the cluster's reason."""
 SHADOW_REACH: Final = 7
-_ALIVE, _ALONE, _OUT, _WEAK, _SURROUNDED = range(5)
-"""The codes of `judge_clusters`."""
 _BY_EYES: Final = ("two eyes", "large eye")
 _LEAST_SHADOW: Final = 1 / SHADOW_REACH - 1e-9
 _NAMED_POINTS: Final = 6
@@ -89,7 +87,7 @@ def compute(
         dead += board.clusters(numbers)
         is_dead = np.zeros(board.count + 1, np.bool_)
         is_dead[numbers] = True
-        stones = np.where(is_dead[board.numbers], 0, stones).astype(np.int8)
+        stones = np.where(is_dead[board.labels.numbers], 0, stones).astype(np.int8)
         board = _Board(stones, position.columns)
     clusters = board.clusters(range(1, board.count + 1))
     groups, shadow = _groups(board)
@@ -101,45 +99,50 @@ class _Board:
     """The colour map of a set of stones, and the clusters on it."""
 
     def __init__(self, stones: _Stones, columns: int) -> None:
-        from irgo_app.kernels.benson import unconditionally_alive
-        from irgo_app.kernels.colour_control import colour_control, label_clusters
+        from irgo_app.kernels.benson import new_life_scratch, new_rooms, unconditionally_alive
+        from irgo_app.kernels.colour_control import (
+            colour_control,
+            label_clusters,
+            new_cluster_scratch,
+            new_clusters,
+        )
+        from irgo_app.kernels.flood import label_parts
         from irgo_app.kernels.tables import neighbour_table
-        from irgo_app.kernels.watershed import label_parts
 
         count = stones.size
         self.stones, self.columns = stones, columns
         self.neighbours = neighbour_table(columns, count // columns)
         self.map = ColourMap(np.empty(count, np.int8), np.empty((2, count), np.int8),
                              np.empty(count, np.int16), np.empty((2, count), np.int16))
+        self._scratch, self.labels = new_cluster_scratch(count), new_clusters(count)
         colour_control(stones, columns, self.map.points, self.map.links, self.map.point_step,
-                       self.map.link_step)
-        self.owner, self.numbers = np.empty(count, np.int8), np.empty(count, np.int16)
-        self.is_controlled, self.is_open, self.is_border = np.empty((3, count), np.bool_)
-        self.count = label_clusters(stones, self.map.links, columns, self.owner,
-                                    self.is_controlled,
-                                    self.is_open, self.numbers, self.is_border)
-        queue = np.empty(count, np.int32)
-        self._eyes = np.zeros(count, np.int64)
+                       self.map.link_step, self._scratch.black, self._scratch.white)
+        self.count = label_clusters(stones, self.map.links, columns, self._scratch, self.labels)
+        self._eyes = np.zeros(count, np.int32)
         self._is_benson = np.zeros(count, np.bool_)
+        rooms, life_scratch = new_rooms(count), new_life_scratch(count)
+        eyes, alive = np.empty(count, np.int32), np.empty(count, np.bool_)
         for colour in (BLACK, WHITE):
-            eyes, alive = np.empty(count, np.int64), np.empty(count, np.bool_)
-            label_parts(self.is_controlled & (self.owner == colour), self.neighbours, queue, eyes)
+            is_eye = self.labels.is_controlled & (self.labels.owner == colour)
+            label_parts(is_eye.view(np.int8), self.neighbours, self._scratch.queue, eyes)
             self._eyes += colour * eyes
-            unconditionally_alive(stones, self.neighbours, colour, alive)
+            unconditionally_alive(stones, self.neighbours, colour, rooms, life_scratch, alive)
             self._is_benson |= alive
         self._judge()
 
     def dead_numbers(self) -> list[int]:
         """Return the numbers of the clusters that are obviously dead."""
-        return [number for number, code in enumerate(self._codes) if code == _SURROUNDED]
+        from irgo_app.kernels.colour_control import SURROUNDED
+
+        return [number for number, code in enumerate(self._codes) if code == SURROUNDED]
 
     def clusters(self, numbers: Iterable[int]) -> list[Cluster]:
         """Return clusters by their numbers, each with its status and why."""
-        order = np.argsort(self.numbers, kind="stable")
-        bounds = np.searchsorted(self.numbers[order], np.arange(self.count + 2)).tolist()
+        order = np.argsort(self.labels.numbers, kind="stable")
+        bounds = np.searchsorted(self.labels.numbers[order], np.arange(self.count + 2)).tolist()
         places = order.tolist()
         owners, is_stone, is_border, eye_of = (array[order].tolist() for array in (
-            self.owner, self.stones, self.is_border, self._eyes))
+            self.labels.owner, self.stones, self.labels.is_border, self._eyes))
         found = []
         for number in numbers:
             inside = slice(bounds[number], bounds[number + 1])
@@ -162,55 +165,60 @@ class _Board:
         """Return stones that are known to be dead as clusters of their own."""
         stones: dict[int, list[Point]] = {}
         for point in sorted(dead):
-            stones.setdefault(int(self.numbers[point]), []).append(point)
+            stones.setdefault(int(self.labels.numbers[point]), []).append(point)
         return [Cluster(int(self.stones[own[0]]), tuple(own), tuple(own), (), (), Status.DEAD,
                         ("searched", ())) for own in stones.values()]
 
     def _judge(self) -> None:
         """Find out what is known of the life of each cluster."""
-        from irgo_app.kernels.colour_control import judge_clusters, weigh_clusters
+        from irgo_app.kernels.colour_control import (
+            judge_clusters,
+            new_cluster_facts,
+            weigh_clusters,
+        )
 
-        size = self.count + 1
-        counts = np.empty((4, size), np.int32)
-        touches = np.empty((size, size), np.bool_)
-        weigh_clusters(self.stones, self.owner, self.numbers, self._eyes, self._is_benson,
-                       self.neighbours, *counts, touches)
-        self._first_points, _, self._eye_counts, self._benson_points = counts.tolist()
-        is_alive = (counts[3] >= 0) | (counts[2] >= 2)
-        self._is_large = np.zeros(size, np.bool_)
-        for number in np.flatnonzero((counts[2] == 1) & ~is_alive).tolist():
+        facts = new_cluster_facts(self.count)
+        is_counted = np.empty((2, self.stones.size + 1), np.bool_)
+        weigh_clusters(self.stones, self.labels, self._eyes, self._is_benson, self.neighbours,
+                       is_counted, facts)
+        is_alive = (facts.benson_points >= 0) | (facts.eye_counts >= 2)
+        self._is_large = np.zeros(is_alive.size, np.bool_)
+        for number in np.flatnonzero((facts.eye_counts == 1) & ~is_alive).tolist():
             self._is_large[number] = killable_name(
                 self._eye_points(number), self.columns) is None
         is_alive |= self._is_large
-        codes, out_points = np.empty(size, np.int8), np.empty(size, np.int32)
-        judge_clusters(self.stones, self.owner, self.is_open, self.numbers, self.is_border,
-                       self.neighbours, is_alive, counts[1], touches, codes, out_points)
-        self._codes, self._out_points = codes.tolist(), out_points.tolist()
-        self._touches, self._is_alive = touches, is_alive
+        judge_clusters(self.labels, self.neighbours, is_alive, self._scratch, facts)
+        self._first_points = facts.first_points.tolist()
+        self._eye_counts, self._benson_points = (
+            facts.eye_counts.tolist(), facts.benson_points.tolist())
+        self._codes, self._out_points = facts.codes.tolist(), facts.out_points.tolist()
+        self._touches, self._is_alive = facts.touches, is_alive
 
     def _verdict(self, number: int) -> tuple[Status, str, tuple[Point, ...]]:
         """Return the status of a cluster, a key of REASONS, and points for it."""
+        from irgo_app.kernels.colour_control import ALIVE, ALONE, BESIDE_WEAK, HAS_WAY_OUT
+
         code = self._codes[number]
-        if code == _ALIVE:
+        if code == ALIVE:
             benson = self._benson_points[number]
             if benson >= 0:
                 return Status.ALIVE, "benson", (benson,)
             return Status.ALIVE, "large eye" if self._is_large[number] else "two eyes", ()
-        if code == _ALONE:
+        if code == ALONE:
             return Status.UNKNOWN, "alone", ()
-        if code == _OUT:
+        if code == HAS_WAY_OUT:
             return Status.UNKNOWN, "way out", (self._out_points[number],)
         enemies = self._touches[number]
-        if code == _WEAK:
+        if code == BESIDE_WEAK:
             enemies = enemies & ~self._is_alive
         named = tuple(self._first_points[enemy] for enemy in np.flatnonzero(enemies).tolist())
-        if code == _WEAK:
+        if code == BESIDE_WEAK:
             return Status.UNKNOWN, "weak enemies", named
         return Status.DEAD, "surrounded", named
 
     def _eye_points(self, number: int) -> list[Point]:
         """Return the points of all eyes of a cluster."""
-        return np.flatnonzero((self.numbers == number) & (self._eyes != 0)).tolist()
+        return np.flatnonzero((self.labels.numbers == number) & (self._eyes != 0)).tolist()
 
 
 def _groups(board: _Board) -> tuple[tuple[Group, ...], Values]:
@@ -221,38 +229,41 @@ def _groups(board: _Board) -> tuple[tuple[Group, ...], Values]:
     contested points (vacant, with links of both colours) and enemy stones are not in such a set.
     """
     from irgo_app.kernels.colour_control import count_links
-    from irgo_app.kernels.shadow import shadow_sum
-    from irgo_app.kernels.watershed import label_parts
+    from irgo_app.kernels.flood import label_parts
+    from irgo_app.kernels.shadow import new_shadow_scratch, shadow_sum
 
     stones, columns = board.stones, board.columns
-    pretend = np.where(board.is_controlled, board.owner, stones).astype(np.int8)
+    pretend = np.where(board.labels.is_controlled, board.labels.owner, stones).astype(np.int8)
     shadow = np.empty(stones.size)
-    shadow_sum(pretend, columns, SHADOW_REACH, -1, shadow)
+    scratch = new_shadow_scratch(columns, stones.size // columns, SHADOW_REACH)
+    shadow_sum(pretend, columns, SHADOW_REACH, -1, scratch, shadow)
     black, white = np.empty((2, stones.size), np.int8)
     count_links(board.map.links, columns, black, white)
     is_contested = (stones == 0) & (black > 0) & (white > 0)
-    queue, parts = np.empty(stones.size, np.int32), np.empty(stones.size, np.int64)
+    queue, parts = np.empty((2, stones.size), np.int32)
     found: list[Group] = []
     for colour in (BLACK, WHITE):
         reached = (colour * shadow >= _LEAST_SHADOW) & ~is_contested & (stones != -colour)
-        label_parts(reached, board.neighbours, queue, parts)
-        found += _joined(colour, board, parts)
+        count = label_parts(reached.view(np.int8), board.neighbours, queue, parts)
+        found += _joined(colour, board, parts, count)
     found.sort(key=lambda group: group.clusters)
     return tuple(found), shadow
 
 
-def _joined(colour: Colour, board: _Board, parts: npt.NDArray[np.int64]) -> list[Group]:
+def _joined(
+    colour: Colour, board: _Board, parts: npt.NDArray[np.int32], part_count: int
+) -> list[Group]:
     """Return the groups of one colour: clusters and parts of its shadow, joined where they meet."""
     from irgo_app.kernels.colour_control import join_by_parts
 
     owners = np.zeros(board.count + 1, np.int8)
-    owners[board.numbers] = board.owner
+    owners[board.labels.numbers] = board.labels.owner
     owners[0] = 0
     is_own = owners == colour
     group_of_cluster = np.empty(is_own.size, np.int32)
-    group_of = np.empty(parts.size, np.int32)
-    count = join_by_parts(board.numbers, is_own, parts, int(parts.max()), group_of_cluster,
-                          group_of)
+    group_of, root = np.empty(parts.size, np.int32), np.empty(is_own.size, np.int32)
+    count = join_by_parts(board.labels.numbers, is_own, parts, root,
+                          np.empty(part_count + 1, np.int32), group_of_cluster, group_of)
     order = np.argsort(group_of, kind="stable")
     bounds = np.searchsorted(group_of[order], np.arange(count + 2)).tolist()
     places = order.tolist()

@@ -44,12 +44,11 @@ def boundary_of(is_area: Mask, is_low: Mask, is_vacant: Mask, columns: int) -> M
     return np.asarray(is_area & ~is_low & beside.ravel())
 
 
-def contiguous_parts(mask: Mask, columns: int) -> npt.NDArray[np.int64]:
+def contiguous_parts(mask: Mask, columns: int) -> npt.NDArray[np.int32]:
     """Return 0 or the number (from 1, in reading order) of each point's 4-connected part."""
+    from irgo_app.kernels.flood import label_parts
     from irgo_app.kernels.tables import neighbour_table
-    from irgo_app.kernels.watershed import label_parts
 
-    numbers = np.zeros(mask.size, np.int64)
-    label_parts(mask, neighbour_table(columns, mask.size // columns),
-                np.empty(mask.size, np.int32), numbers)
+    queue, numbers = np.empty((2, mask.size), np.int32)
+    label_parts(mask.view(np.int8), neighbour_table(columns, mask.size // columns), queue, numbers)
     return numbers

@@ -64,17 +64,29 @@ def _search(
     cancel: CancelFlag | None,
 ) -> _Search:
     """Search with ko threats for White and Black."""
-    from irgo_app.kernels.playouts import NODE_ROWS, search_playouts
+    from irgo_app.kernels.playouts import (
+        BOARD_KEY,
+        COLOUR,
+        DEPTH,
+        DONE,
+        PROVED,
+        new_descent,
+        search_playouts,
+    )
 
-    local, board = question.local, question.board_for(first, threats)
-    tree = np.zeros((NODE_ROWS, TREE_SIZE), np.int32)
-    done = search_playouts(
-        board, local.around, local.places, first, question.attacker,
-        (solver.table, solver.boards, signs_of_places()), local.key,
-        np.array([playouts, PROOF_VISITS, PROOF_NODES, min(FEWEST_PLAYOUTS, playouts)]), SEED,
-        flag_array(cancel), tree)
+    local, board, flag = question.local, question.board_for(first, threats), flag_array(cancel)
+    descent = new_descent(board, TREE_SIZE, SEED)
+    at, tree = descent.at, descent.tree
+    while not search_playouts(
+            board, local.around, local.places, first, question.attacker, local.key,
+            signs_of_places(), min(FEWEST_PLAYOUTS, playouts), playouts, PROOF_VISITS, flag,
+            descent):
+        colour = int(at[COLOUR])
+        found = solver.solve(descent.board, colour, int(at[BOARD_KEY]), PROOF_NODES, flag).result
+        attackers = found if colour == question.attacker else -found
+        tree[PROVED, descent.path[at[DEPTH]]] = attackers
     line, kill = _best_line(question, tree, first)
-    return _Search(line, kill, int(done))
+    return _Search(line, kill, int(at[DONE]))
 
 
 def _best_line(

@@ -44,8 +44,11 @@ class Solver:
     def __init__(self, question: Question, cancel: CancelFlag | None = None) -> None:
         self._question = question
         self._cancel = flag_array(cancel)
-        self.table: npt.NDArray[np.int64] = np.zeros((_TABLE_SIZE, 4), np.int64)
-        self.boards = new_boards(question.local.board)
+        from irgo_app.kernels.search import TABLE_COLUMNS, new_stack
+
+        local = question.local
+        self.table: npt.NDArray[np.int64] = np.zeros((_TABLE_SIZE, TABLE_COLUMNS), np.int64)
+        self._stack = new_stack(local.board, local.places.size + 1)
         self._is_enclosed = question.is_enclosed
 
     def answer(self, first: Colour, limits: Limits) -> Answer | None:
@@ -78,16 +81,24 @@ class Solver:
     def search(self, first: Colour, nodes: int, threats: tuple[int, int]) -> Pass:
         """Search with ko threats for White and Black."""
         board = self._question.board_for(first, threats)
-        return self._solve(board, first, self._question.local.key, nodes)
+        return self.solve(board, first, self._question.local.key, nodes)
 
-    def _solve(self, board: npt.NDArray[np.int32], first: Colour, key: int, nodes: int) -> Pass:
-        from irgo_app.kernels.search import solve
+    def solve(
+        self, board: npt.NDArray[np.int32], first: Colour, key: int, nodes: int,
+        cancel: npt.NDArray[np.int8] | None = None,
+    ) -> Pass:
+        """Search from a board of the question; key -- of its stones.
+
+        cancel -- what to look at in place of the solver's own flag
+        """
+        from irgo_app.kernels.search import MOVE, NODES, REPEATED, solve
 
         local, out = self._question.local, np.zeros(3, np.int64)
         result = solve(board, local.around, local.places, first, self._question.attacker, key,
-                       signs_of_places(), self.table, self.boards, nodes, self._cancel, out)
-        move = local.points[out[0]] if out[0] else PASS
-        return Pass(int(result), move, int(out[1]), bool(out[2]))
+                       signs_of_places(), self.table, self._stack, nodes,
+                       self._cancel if cancel is None else cancel, out)
+        move = local.points[out[MOVE]] if out[MOVE] else PASS
+        return Pass(int(result), move, int(out[NODES]), bool(out[REPEATED]))
 
     def _line(
         self, first: Colour, move: Point, limits: Limits
@@ -112,7 +123,7 @@ class Solver:
                     len(line) > 1 and line[-1][1] == line[-2][1] == PASS):
                 break
             colour = -colour
-            found = self._solve(board, colour, key, limits.nodes // 4)
+            found = self.solve(board, colour, key, limits.nodes // 4)
             if found.result == 0 or self._cancel[0]:
                 break
             move = found.move
@@ -121,13 +132,6 @@ class Solver:
         while line and line[-1][1] == PASS and len(line) > 1:
             line.pop()
         return tuple(line)
-
-
-def new_boards(board: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-    """Return the boards that a search needs, one for each depth."""
-    from irgo_app.kernels.search import DEEPEST
-
-    return np.empty((DEEPEST + 1, *board.shape), np.int32)
 
 
 def threats_for(colour: Colour) -> tuple[int, int]:

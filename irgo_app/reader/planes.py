@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from irgo_app.go.point import PASS
 from irgo_app.go.position import CELL_OF_COLOUR, Position, unpacked_points
+from irgo_app.kernels.ladders import new_ladder_scratch
 from irgo_app.kernels.reader_planes import PLANES, RECENT_MOVES, fill_planes
 from irgo_app.kernels.tables import neighbour_table, stones_view
 
@@ -35,20 +36,22 @@ def encode(
     first = positions[0]
     columns, rows = first.columns, first.rows
     each = [komi] * len(positions) if isinstance(komi, (int, float)) else komi
-    planes = np.empty((len(positions), PLANES, rows * columns), np.float32)
+    planes = np.empty((len(positions), PLANES, rows * columns), np.uint8)
     numbers = np.empty((len(positions), NUMBERS), np.float32)
     for at, position in enumerate(positions):
         fill_planes_of(position, planes[at])
         numbers[at, 0] = -each[at] * position.to_play / KOMI_UNIT
     numbers[:, 1] = (np.sqrt(rows * columns) - MIDDLE_SIZE) / SIZE_UNIT
-    return planes.reshape(len(positions), PLANES, rows, columns), numbers
+    return planes.reshape(len(positions), PLANES, rows, columns).astype(np.float32), numbers
 
 
-def fill_planes_of(position: Position, out: npt.NDArray[np.generic]) -> None:
+def fill_planes_of(position: Position, out: npt.NDArray[np.uint8]) -> None:
     """Write the planes of a position into `out` (PLANES, points)."""
+    points = len(position.cells)
     fill_planes(stones_view(position.cells), neighbour_table(position.columns, position.rows),
                 position.to_play, -1 if position.ko_point == PASS else position.ko_point,
-                recent_moves(position), out)
+                recent_moves(position), new_ladder_scratch(points), np.empty(points, np.int8),
+                np.empty((2, points), np.bool_), out)
 
 
 def recent_moves(position: Position) -> npt.NDArray[np.int16]:

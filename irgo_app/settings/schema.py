@@ -23,6 +23,8 @@ SETTINGS: Final[tuple[Param, ...]] = (
     Param("start_layer", str, "influence.shadow", "Layer at the start",
           "The layer that is on when irgo starts; leave empty for none."),
     Param("engine", str, "", "Engine", "The engine that analyses; empty for the first found."),
+    Param("irgo_level", str, "normal", "irgo's strength",
+          "How strongly irgo itself plays: a level of `irgo gtp --level`."),
     Param("engine_candidates", bool, True, "Engine's candidates",
           "Show an engine's candidate moves on the board."),
     Param("candidate_digits", bool, False, "Digits on candidates",

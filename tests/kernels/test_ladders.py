@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from irgo_app.errors import IllegalMoveError
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
-from irgo_app.kernels.ladders import find_ladders
+from irgo_app.kernels.ladders import find_ladders, new_ladder_scratch
 from irgo_app.kernels.tables import neighbour_table, stones_view
 from tests.oracles.plain_ladders import TooLongError, first_moves, taken_stones
 
@@ -20,7 +20,8 @@ def ladders(position: Position) -> tuple[frozenset[int], frozenset[int]]:
     count = len(position.cells)
     out, moves = np.empty(count, np.bool_), np.empty(count, np.bool_)
     find_ladders(stones_view(position.cells),
-                 neighbour_table(position.columns, position.rows), out, moves)
+                 neighbour_table(position.columns, position.rows), new_ladder_scratch(count), out,
+                 moves)
     return frozenset(map(int, np.flatnonzero(out))), frozenset(map(int, np.flatnonzero(moves)))
 
 
@@ -73,7 +74,7 @@ def test_random_games_agree_with_the_plain_twin(choices: list[int]) -> None:
 
 def test_the_kernel_in_plain_python_says_the_same() -> None:
     position = Position.from_diagram(LADDER.format("."))
-    arguments = (stones_view(position.cells), neighbour_table(9, 9))
+    arguments = (stones_view(position.cells), neighbour_table(9, 9), new_ladder_scratch(81))
     compiled, plain = np.empty((2, 81), np.bool_), np.empty((2, 81), np.bool_)
     find_ladders(*arguments, compiled[0], compiled[1])
     find_ladders.py_func(*arguments, plain[0], plain[1])

@@ -16,7 +16,7 @@ from irgo_app.go.position import Position
 from irgo_app.kernels.estimate_features import (
     box_mean,
     diamond_mean,
-    label_chains,
+    new_feature_scratch,
     stone_features,
     weigh_chains,
 )
@@ -143,10 +143,9 @@ def test_chains_are_weighed_as_the_rules_count_them(
     position = random_position(data, *size)
     stones = np.frombuffer(position.cells, np.int8).copy()
     near = neighbour_table(*size)
-    chains = np.empty(stones.size, np.int32)
-    count = label_chains(stones, near, chains)
-    counts = np.empty((5, count + 1), np.int32)
-    weigh_chains(stones, near, chains, *counts)
+    scratch = new_feature_scratch(stones.size)
+    count = weigh_chains(stones, near, scratch, scratch.facts)
+    chains, counts = scratch.parts.copy(), scratch.facts[:5, :count + 1].copy()
     for point in np.flatnonzero(stones).tolist():
         chain = position.chain(point)
         liberties = position.liberties(point)
@@ -158,9 +157,9 @@ def test_chains_are_weighed_as_the_rules_count_them(
         assert tuple(counts[:, chains[point]].tolist()) == expected
     features = np.empty((24, stones.size), np.int16)
     plain = np.empty_like(features)
-    stone_features(stones, size[0], near, features)
+    stone_features(stones, size[0], near, scratch, features)
     assert features[5].tolist() == (counts[1][chains] * stones).tolist()
-    stone_features.py_func(stones, size[0], near, plain)
+    stone_features.py_func(stones, size[0], near, scratch, plain)
     assert np.array_equal(features, plain)
 
 
@@ -169,7 +168,7 @@ def test_averages_are_over_the_board_only(reach: int) -> None:
     columns, rows = 7, 5
     values = np.random.default_rng(reach).integers(-1000, 1000, columns * rows).astype(np.int32)
     box, diamond = np.empty((2, values.size), np.int16)
-    box_mean(values, columns, reach, box)
+    box_mean(values, columns, reach, np.empty(values.size, np.int32), box)
     diamond_mean(values, columns, reach, diamond)
     places = [divmod(point, columns) for point in range(values.size)]
     for point, (row, column) in enumerate(places):
@@ -188,7 +187,7 @@ def test_trees_add_one_leaf_each_and_can_be_taken_apart() -> None:
     leaves = generator.integers(-900, 900, (9, 256)).astype(np.int16)
     weights = generator.integers(0, 3, (9, 256)).astype(np.uint16)
     total = np.zeros(30, np.int32)
-    add_trees(features, asked, bounds, leaves, total)
+    add_trees(features, asked, bounds, leaves, np.empty(30, np.uint8), total)
     for point in range(30):
         numbers = [sum(int(features[f, point] > b) << bit
                        for bit, (f, b) in enumerate(zip(asked[t], bounds[t], strict=True)))

@@ -14,7 +14,7 @@ from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.topology import topology
-from irgo_app.kernels.benson import unconditionally_alive
+from irgo_app.kernels.benson import new_life_scratch, new_rooms, unconditionally_alive
 from irgo_app.kernels.tables import neighbour_table, stones_view
 from irgo_app.layers import layer_named
 from irgo_app.layers.eye_shapes import KILLABLE_SHAPES, killable_name
@@ -188,7 +188,8 @@ def test_unconditional_life_plain_twin(data: st.DataObject, size: tuple[int, int
     position = Position(*size, bytes({0: 0, 1: 255}.get(cell % 4, 1) for cell in cells))
     out = np.empty(len(position.cells), np.bool_)
     for colour in (BLACK, WHITE):
-        unconditionally_alive(stones_view(position.cells), neighbour_table(*size), colour, out)
+        unconditionally_alive(stones_view(position.cells), neighbour_table(*size), colour,
+                              new_rooms(out.size), new_life_scratch(out.size), out)
         assert set(np.flatnonzero(out).tolist()) == plain_benson(position, colour)
 
 

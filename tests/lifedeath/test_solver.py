@@ -16,7 +16,7 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
 from irgo_app.go.topology import topology
 from irgo_app.kernels import chains
-from irgo_app.kernels.search import is_settled_alive, new_scratch, solve
+from irgo_app.kernels.search import is_settled_alive, new_life_room, new_stack, solve
 from irgo_app.lifedeath import ladder
 from irgo_app.lifedeath.playouts import playout_answer
 from irgo_app.lifedeath.question import Limits, Question
@@ -170,12 +170,13 @@ def test_plain_and_compiled_agree() -> None:
             with np.errstate(over="ignore"):
                 result = function(
                     local.board.copy(), local.around, local.places, first, WHITE, local.key,
-                    signs_of_places(), solver.table, solver.boards, 1000, np.zeros(1, np.int8), out)
+                    signs_of_places(), solver.table,
+                    new_stack(local.board, local.places.size + 1), 1000, np.zeros(1, np.int8), out)
             results.append((int(result), out.tolist()))
         assert results[0] == results[1]
-    scratch = new_scratch(local.board.shape[1])
-    assert is_settled_alive.py_func(local.board, local.around, local.places, BLACK, *scratch) == (
-        is_settled_alive(local.board, local.around, local.places, BLACK, *scratch))
+    scratch = new_life_room(local.board.shape[1])
+    assert is_settled_alive.py_func(local.board, local.around, local.places, BLACK, scratch) == (
+        is_settled_alive(local.board, local.around, local.places, BLACK, scratch))
 
 
 @dataclass

@@ -50,9 +50,9 @@ def test_dead_chains_come_off_before_the_area_is_counted() -> None:
     unsure = owned.copy()
     unsure[stone] = 0.1
     # Whoever has to be careful counts a stone of doubt against himself.
-    assert counted_after_passes(SETTLED, unsure, WHITE) == 7
-    assert counted_after_passes(SETTLED, unsure, BLACK) < 7
-    assert counted_after_passes(SETTLED, owned, BLACK) == 7
+    assert counted_after_passes(SETTLED, [unsure], WHITE) == 7
+    assert counted_after_passes(SETTLED, [owned, unsure], BLACK) < 7
+    assert counted_after_passes(SETTLED, [owned, owned], BLACK) == 7
 
 
 def test_neutral_points_border_on_both_colours() -> None:

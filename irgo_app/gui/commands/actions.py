@@ -215,6 +215,8 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
          engine_menu.toggle),
     _row("analyze_game", QT_TRANSLATE_NOOP("Actions", "Analyse the whole game …"),
          "Ctrl+Shift+A", ENGINE, engine_menu.analyze_game),
+    _row("play_irgo", QT_TRANSLATE_NOOP("Actions", "Play against irgo …"), "Shift+F10", ENGINE,
+         engine_menu.play_irgo),
     _row("opponent", QT_TRANSLATE_NOOP("Actions", "Play against the engine"), "", ENGINE,
          engine_menu.flip_opponent),
     _row("engine_move", QT_TRANSLATE_NOOP("Actions", "Engine plays a move"), "F10", ENGINE,

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from irgo_app.engines.discovery import found_engines
 from irgo_app.engines.engine import Engine, EngineState, Restriction
 from irgo_app.engines.evaluation import EngineEvaluation
+from irgo_app.engines.itself import itself
 from irgo_app.engines.katago_json import KIND
 from irgo_app.engines.profile import (
     EngineProfile,
@@ -20,7 +21,7 @@ from irgo_app.engines.profile import (
 from irgo_app.engines.tracker import EngineGame
 from irgo_app.errors import EngineError
 from irgo_app.go.coordinates import point_of_vertex
-from irgo_app.go.point import LETTER_OF_COLOUR
+from irgo_app.go.point import LETTER_OF_COLOUR, Colour
 from irgo_app.gui.models.evaluations import Evaluations
 from irgo_app.gui.models.mailbox import Mailbox
 from irgo_app.gui.models.notices import Notices
@@ -58,6 +59,7 @@ class EngineDesk(QObject):
         self._review, self._evaluations = review, evaluations
         self._notices, self._settings = notices, settings
         self._engine: Engine | None = None
+        self._itself: EngineProfile | None = None
         self._state = EngineState.STOPPED
         self._asked: tuple[Node, EngineGame, Restriction | None] | None = None
         self.is_analyzing = False
@@ -93,7 +95,12 @@ class EngineDesk(QObject):
         return own + without_known(found_engines(), own)
 
     def chosen_profile(self) -> EngineProfile | None:
-        """Return the engine of the settings, else the first there is."""
+        """Return irgo itself while the user plays against it, else the engine of the settings.
+
+        Without one of them, the first there is.
+        """
+        if self._itself is not None:
+            return self._itself
         known = [profile for profile in self.profiles() if profile.kind != KIND]
         wanted = str(self._settings["engine"])
         return next((profile for profile in known if profile.name == wanted),
@@ -101,7 +108,8 @@ class EngineDesk(QObject):
 
     def choose(self, name: str) -> None:
         """Use another engine from now on."""
-        if name != self._settings["engine"]:
+        if name != self._settings["engine"] or self._itself is not None:
+            self._itself = None
             self._settings.set("engine", name)
             was_analyzing = self.is_analyzing
             self.stop()
@@ -171,7 +179,19 @@ class EngineDesk(QObject):
     def set_opponent(self, *, is_on: bool) -> None:
         """Let the engine answer every move the user plays from now on."""
         self.is_opponent = is_on
+        if not is_on and self._itself is not None:
+            self.stop()
+            self._itself = None
         self.state_changed.emit()
+
+    def play_against_irgo(self, level: str, colour: Colour) -> None:
+        """Let irgo's own reader answer the user's moves; it begins if it is not `colour`'s turn."""
+        self._settings.set("irgo_level", level)
+        self.stop()
+        self._itself = itself(level)
+        self.set_opponent(is_on=True)
+        if self._review.position.to_play != colour:
+            self.play_move()
 
     def _started(self) -> Engine | None:
         """Return the engine, started if it is not running; None with a message without one."""
