@@ -93,6 +93,26 @@ def test_it_does_not_pass_back_where_that_would_lose() -> None:
     assert sure.point == PASS and unsure.point != PASS
 
 
+@pytest.mark.parametrize("visits", [8, 60])
+def test_it_defends_before_it_ends_a_game_that_the_other_side_could_still_turn(
+    visits: int
+) -> None:
+    """At one look all is well; that White at B7 turns the game shows when White plays there."""
+    point = point_of_vertex("B7", 7, 7)
+
+    def blind(position: Position, komi: float) -> Opinion:
+        opinion = pass_policy(position, komi)
+        policy = np.full(50, 1e-5, np.float32)
+        policy[-1], policy[point] = 0.6, 0.4
+        lead = -20.0 if position.colour_at(point) == WHITE else opinion.lead
+        return Opinion(policy, opinion.ownership, lead, 0.5)
+
+    before = SETTLED.with_stones({point: 0}).with_to_play(WHITE)
+    game = [before, play(before, WHITE, PASS)]
+    choice = choose(FakeNetwork(blind), game, BLACK, 0.5, Level("", "", visits))
+    assert (choice.point != PASS) == (visits >= 16)
+
+
 def test_a_lost_game_is_given_up_but_not_at_its_beginning() -> None:
     game = [Position.empty(7)]
     for column in range(7):
