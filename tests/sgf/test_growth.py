@@ -15,7 +15,7 @@ from tests.sgf.counting import CountingPattern, Work, counting, sgf_patterns
 from tests.sgf.test_other_formats import GIB, NGF, UGF
 
 TIMES = 66
-MOST_GROWTH = 2.5
+MOST_GROWTH = 3.0
 """From twice to four times a unit may cost so many times what it cost from once to twice.
 
 What grows with the square would cost four times as much.
@@ -68,6 +68,7 @@ def work_of(data: bytes) -> int:
 def test_twice_the_size_is_at_most_twice_the_work(place: str) -> None:
     before, after = PLACES[place]
     is_other = any(name in place for name in ("GIB", "NGF", "UGF"))
+    work_of(before + after)  # What is done only once in a process is done now.
     for unit in (*UNITS[:8], *OTHER_UNITS) if is_other else UNITS:
         once, twice, four = (
             work_of(before + unit * times * TIMES + after) for times in (1, 2, 4))
