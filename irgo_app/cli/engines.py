@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from irgo_app.cli.command import Command
-from irgo_app.cli.terminal import json_text
+from irgo_app.cli.terminal import json_text, warn
 from irgo_app.engines.discovery import found_engines
 from irgo_app.engines.profile import (
     KINDS,
@@ -22,9 +22,9 @@ from irgo_app.engines.profile import (
     without_known,
 )
 from irgo_app.engines.trial import EngineReport, report_on
-from irgo_app.errors import EngineError, UsageError
+from irgo_app.errors import EngineError, SettingsError, UsageError
 from irgo_app.service.analysis_service import AnalysisService
-from irgo_app.settings.store import Settings, load_settings
+from irgo_app.settings.store import FOLDER_VARIABLE, Settings, load_settings
 from irgo_app.visible_text import visible
 from irgo_app.words import message
 
@@ -57,6 +57,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """List, test, add or remove; returns 1 if a test failed."""
     settings = load_settings()
+    if settings.path is None and arguments.act in (_add, _remove):
+        raise SettingsError("There is no home folder to keep engines in; name a folder in {name}.",
+                            name=FOLDER_VARIABLE)
+    for warning in settings.warnings:
+        warn(str(warning))
     code: int = arguments.act(arguments, settings)
     return code
 

@@ -93,7 +93,12 @@ def default_path() -> Path:
         return Path(folder).absolute() / "settings.toml"
     import platformdirs
 
-    return Path(platformdirs.user_config_dir("irgo", appauthor=False)) / "settings.toml"
+    try:
+        folder = platformdirs.user_config_dir("irgo", appauthor=False)
+    except RuntimeError:
+        # Nobody with this number is known to the system.
+        folder = ""
+    return Path(folder) / "settings.toml"
 
 
 def load_settings(path: Path | None = None) -> Settings:

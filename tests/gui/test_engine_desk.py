@@ -18,7 +18,7 @@ from irgo_app.engines.engine import EngineState
 from irgo_app.engines.evaluation import Candidate, EngineEvaluation
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.go.coordinates import point_of_vertex
-from irgo_app.go.point import BLACK, WHITE
+from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.gui.models.engine_desk import EngineDesk
 from irgo_app.gui.views.dialogs.analyze_game import AnalyzeGameDialog
 from irgo_app.gui.views.dialogs.engines import EnginesDialog
@@ -185,6 +185,24 @@ def test_without_an_engine_the_user_is_told(
     window.models.desk.toggle()
     assert "There is no engine yet" in window.messages.text
     assert not window.models.desk.is_analyzing
+
+
+def test_a_found_analysis_engine_is_used_only_with_its_katago(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leela, katago = EngineProfile("Leela Zero", "leelaz"), EngineProfile("KataGo", "katago gtp")
+    batch = EngineProfile("KataGo analysis", "katago analysis", kind="katago-json")
+    monkeypatch.setattr("irgo_app.gui.models.engine_desk.found_engines",
+                        lambda: [leela, katago, batch])
+    desk, settings = window.models.desk, window.models.preferences.settings
+    settings.set("engine", "Leela Zero")
+    assert desk.chosen_profile() == leela and desk.batch_profile() is None
+    settings.set("engine", "KataGo")
+    assert desk.batch_profile() == batch
+    mine = EngineProfile("Mine", "/opt/katago analysis", kind="katago-json")
+    settings.engines = [mine.as_settings()]
+    settings.set("engine", "Leela Zero")
+    assert desk.batch_profile() == mine
 
 
 def test_the_console_asks_anything(window: Window, qtbot: QtBot) -> None:
@@ -566,3 +584,46 @@ def test_katagos_analysis_engine_fails(
     assert sentence in window.messages.text
     line = window.models.review.game.main_line()
     assert sum("IRE" in node.properties for node in line) == saved
+
+
+def test_without_an_engine_irgo_has_candidates_of_its_own(window: Window, qtbot: QtBot) -> None:
+    models, stones = window.models, row_of_layer(window, "candidates")
+    assert not candidates_on(window) and "irgo's own" in stones.need.text()
+    models.preferences.flip("reader_candidates")
+    qtbot.waitUntil(lambda: bool(candidates_on(window)), timeout=60_000)
+    assert not stones.need.text()
+    before, shown = models.review.node, candidates_on(window)
+    position = models.review.position
+    assert all(stone.colour == position.to_play and not position.cells[stone.point]
+               for stone in shown)
+    models.candidates.look_at(shown[0].point)
+    labels = [drawn.text for drawn in window.board.diagram.drawables if isinstance(drawn, Label)]
+    assert "1" in labels and not candidates_on(window)
+    models.candidates.look_at(PASS)
+    models.review.go_to(models.review.game.main_line()[1])
+    qtbot.waitUntil(lambda: bool(candidates_on(window)), timeout=60_000)
+    models.review.go_to(before)
+    assert candidates_on(window) == shown
+    assert row_of_layer(window, "ownership").need.text()
+    models.preferences.flip("reader_candidates")
+    assert not candidates_on(window)
+
+
+def test_an_engines_word_goes_before_irgos_own(
+    window: Window, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window.models.preferences.flip("reader_candidates")
+    qtbot.waitUntil(lambda: bool(candidates_on(window)), timeout=60_000)
+    desk = use_engine(window, ANALYST, "katago", str(tmp_path))
+    desk.toggle()
+    d4 = point_of_vertex("D4", 19, 19)
+    qtbot.waitUntil(lambda: [stone.point for stone in candidates_on(window)] == [d4],
+                    timeout=20_000)
+    desk.stop()
+
+
+def test_irgo_has_no_candidates_on_a_board_its_reader_cannot_judge(window: Window) -> None:
+    window.models.preferences.flip("reader_candidates")
+    window.models.review.new_game(25, 25, {})
+    assert not candidates_on(window) and not window.models.own.is_thinking
+    assert row_of_layer(window, "candidates").need.text()
