@@ -27,8 +27,8 @@ import numpy as np
 
 from irgo_app.bench.truth import Case, figures, load_cases
 from irgo_app.kernels.trees import DEPTH
-from irgo_app.layers.estimate import UNIT, Trees
 from irgo_app.layers.estimate_inputs import NEEDS, Look
+from irgo_app.layers.estimate_tables import UNIT, Trees
 from irgo_app.layers.layer import layer_of_need
 from irgo_app.service.plan import REGISTRY, Computer
 from irgo_app.service.request import LayerRequest

@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 class CancelFlag:
     """A flag in a memory-mapped temporary file; whoever made it removes the file.
 
-    It is truthy while it is raised. `multiprocessing.shared_memory` would do the same but costs the
-    window's start 15 ms of imports.
+    It is truthy while it is raised. Where no temporary file can be had it is memory of this process
+    alone: `path` is then "", searches elsewhere are not stopped by it, and all else works.
+    `multiprocessing.shared_memory` would do the same but costs the window's start 15 ms of imports.
     """
 
     def __init__(self, path: str | None = None) -> None:
         self._owns_file = path is None
-        if path is None:
-            handle, path = tempfile.mkstemp(prefix="irgo-flag-")
-            os.write(handle, b"\0")
-        else:
-            handle = os.open(path, os.O_RDWR)
-        self.path = path
+        self.path = _new_file() if path is None else path
+        if not self.path:
+            self._byte = mmap.mmap(-1, 1)
+            return
+        handle = os.open(self.path, os.O_RDWR)
         self._byte = mmap.mmap(handle, 1)
         os.close(handle)
 
@@ -50,6 +50,21 @@ class CancelFlag:
         """Let go of the memory; the owner removes the file."""
         with contextlib.suppress(BufferError):  # A kernel's array may still look at it.
             self._byte.close()
-        if self._owns_file:
+        if self._owns_file and self.path:
             with contextlib.suppress(OSError):
                 os.unlink(self.path)
+
+
+def _new_file() -> str:
+    """Return the path of a new file of one byte, "" if there is no room for it."""
+    path = ""
+    try:
+        handle, path = tempfile.mkstemp(prefix="irgo-flag-")
+        with os.fdopen(handle, "wb") as file:
+            file.write(b"\0")
+    except OSError:
+        if path:
+            with contextlib.suppress(OSError):
+                os.unlink(path)
+        return ""
+    return path

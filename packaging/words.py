@@ -26,6 +26,9 @@ TEXT_AT: Mapping[str, tuple[int, ...]] = {
 """Which arguments of which calls are texts."""
 NAMED = {"Layer": ("title", "unit", "legend"), "Param": ("title", "help")}
 """The same for arguments given by name."""
+METHODS: Mapping[str, int] = {"add": 1, "leave_out": 1, "tell": 0}
+"""The same for methods of what readers of records write their remarks to."""
+_LOGS = ("log", "_log", "self")
 ERRORS = tuple(name for name in TEXT_AT if name.endswith("Error"))
 
 
@@ -44,9 +47,23 @@ def texts(root: Path = ROOT / "irgo_app") -> dict[tuple[str, str], list[str]]:
 
 def calls(tree: ast.AST) -> Iterator[ast.Call]:
     """Yield the calls that take texts, in order."""
-    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Call)
-             and isinstance(node.func, ast.Name) and node.func.id in TEXT_AT]
+    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and (
+        (isinstance(node.func, ast.Name) and node.func.id in TEXT_AT) or _is_remark(node))]
     yield from sorted(nodes, key=lambda node: (node.lineno, node.col_offset))
+
+
+def name_of(call: ast.Call) -> str:
+    """Return the name of what is called."""
+    assert isinstance(call.func, ast.Name | ast.Attribute)
+    return call.func.id if isinstance(call.func, ast.Name) else call.func.attr
+
+
+def _is_remark(call: ast.Call) -> bool:
+    """Return whether a reader notes a remark."""
+    if not isinstance(call.func, ast.Attribute) or call.func.attr not in METHODS:
+        return False
+    owner = call.func.value
+    return getattr(owner, "attr", getattr(owner, "id", "")) in _LOGS
 
 
 def template(found: Mapping[tuple[str, str], list[str]]) -> str:
@@ -64,9 +81,9 @@ def template(found: Mapping[tuple[str, str], list[str]]) -> str:
 
 
 def _texts_of(call: ast.Call, constants: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    assert isinstance(call.func, ast.Name)
-    name = call.func.id
-    given = [call.args[index] for index in TEXT_AT[name] if index < len(call.args)]
+    name = name_of(call)
+    places = TEXT_AT[name] if isinstance(call.func, ast.Name) else (METHODS[name],)
+    given = [call.args[index] for index in places if index < len(call.args)]
     given += [keyword.value for keyword in call.keywords if keyword.arg in NAMED.get(name, ())]
     known = [_text(node, constants) for node in given]
     if name == "counted" and len(call.args) > 1:

@@ -139,16 +139,17 @@ def test_the_template_holds_what_is_shown() -> None:
     assert {edit.title for edit in edits} <= found
     assert ("one stone", "{count} stones") in texts()
     assert layer_named("groups").legend in found
+    assert {"A ')' too many was skipped.", "it retakes a ko at once"} <= found
 
 
 def test_errors_are_texts_that_can_be_gathered() -> None:
     """An f-string would be another text each time, which no catalogue can hold."""
-    from words import ERRORS, calls  # type: ignore[import-not-found]
+    from words import ERRORS, calls, name_of  # type: ignore[import-not-found]
 
     glued = []
     for path in sorted((ROOT / "irgo_app").rglob("*.py")):
         for call in calls(ast.parse(path.read_text("utf-8"))):
-            name = call.func.id  # type: ignore[attr-defined]
+            name = name_of(call)
             if call.args and (name in ERRORS or name in ("message", "noted")) and isinstance(
                     call.args[0], ast.JoinedStr | ast.BinOp):
                 glued.append(f"{path.name}:{call.lineno}")

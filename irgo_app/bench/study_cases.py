@@ -63,7 +63,8 @@ class StudyCase:
         if move not in leads:
             return None
         # The most of all leads would be the most of their noise: most of them are first glances.
-        return max(0.0, first * (float(side["lead"]) - float(leads[move])))
+        # A glance errs both ways, so a move that seems better than the best counts as that.
+        return first * (float(side["lead"]) - float(leads[move]))
 
 
 def load_study_cases(path: Path) -> list[StudyCase]:
@@ -141,7 +142,7 @@ def urgent_losses(cases: Sequence[StudyCase], studies: Sequence[Study]) -> list[
             leads[best["move"]] = best["lead"]
             move = _name(study, first, case.position)
             if move in leads:
-                losses.append(max(0.0, first * (float(best["lead"]) - float(leads[move]))))
+                losses.append(first * (float(best["lead"]) - float(leads[move])))
     return losses
 
 

@@ -32,10 +32,10 @@ from irgo_app.layers.groups import Groups
 from irgo_app.layers.layer import Share
 from irgo_app.layers.result_json import Json, as_json
 from irgo_app.layers.results import Explanation, Field, Result
+from irgo_app.review.as_shown import explanation_as_shown
 from irgo_app.review.compare import Comparison, compare
 from irgo_app.review.group_names import GroupNames
 from irgo_app.service.analysis_service import AnalysisService
-from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.node_address import address_of, node_at
 from irgo_app.sgf.reader import GameFile
@@ -166,9 +166,9 @@ def _sentences(
     """Return what the reading, and layers that are no sums over stones, say of the point."""
     if question.point is None:
         return []
-    fields = " ".join(choice.text for choice in choices if choice.layer.reasons)
-    found = service.result(LayerRequest.of(
-        position, "explanation", {"point": question.point, "fields": fields}))
+    fields = [(choice.layer, choice.request(position)) for choice in choices
+              if choice.layer.reasons]
+    found = service.result(explanation_as_shown(position, question.point, fields))
     return list(map(str, found.sentences)) if isinstance(found, Explanation) else []
 
 
@@ -190,7 +190,7 @@ def _answer(
         except LayerError as error:
             shares = str(error)
     return _Answer(choice, result, change, shares,
-                   results.source if choice.layer.uses_engine else "")
+                   results.source(node) if choice.layer.uses_engine else "")
 
 
 def _print_json(

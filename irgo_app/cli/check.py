@@ -13,6 +13,7 @@ from irgo_app.errors import SgfError
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.reader import load_file
 from irgo_app.sgf.replay import Replay
+from irgo_app.words import counted, message
 
 _MOST_ODD: Final = 1000
 """So many moves against the rules are told of a file."""
@@ -82,7 +83,9 @@ def _report(path: Path) -> _Report:
                 warnings.append(_Warning(None, None, f"{where}: {remark}"))
     if odd > _MOST_ODD:
         warnings.append(_Warning(
-            None, None, f"{odd - _MOST_ODD} more such moves are not listed."))
+            None, None, str(counted(
+                "One more such move is not listed.", "{count} more such moves are not listed.",
+                odd - _MOST_ODD))))
     return _Report(str(path), None, len(game_file.games), nodes, game_file.encoding,
                    tuple(warnings))
 
@@ -92,9 +95,12 @@ def _print(report: _Report) -> None:
         print(f"{report.file}: {report.error}")
         return
     found = len(report.warnings)
-    state = f"{found} warning(s)" if found else "nothing to repair"
-    print(f"{report.file}: {report.games} game(s), {report.nodes} nodes, "
-          f"{report.encoding}, {state}")
+    state = counted("one warning", "{count} warnings", found) if found \
+        else message("nothing to repair")
+    print(counted(
+        "{file}: one game, {nodes} nodes, {charset}, {state}",
+        "{file}: {count} games, {nodes} nodes, {charset}, {state}", report.games,
+        file=report.file, nodes=report.nodes, charset=report.encoding, state=state))
     for warning in report.warnings:
         place = f"line {warning.line}, column {warning.column}: " if warning.line else ""
         print(f"    {place}{warning.text}")

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from irgo_app.cli.command import Command
-from irgo_app.cli.terminal import json_text
+from irgo_app.cli.terminal import json_text, warn
 from irgo_app.engines.discovery import found_engines
 from irgo_app.engines.profile import (
     KINDS,
@@ -22,10 +22,11 @@ from irgo_app.engines.profile import (
     without_known,
 )
 from irgo_app.engines.trial import EngineReport, report_on
-from irgo_app.errors import EngineError, UsageError
+from irgo_app.errors import EngineError, SettingsError, UsageError
 from irgo_app.service.analysis_service import AnalysisService
-from irgo_app.settings.store import Settings, load_settings
+from irgo_app.settings.store import FOLDER_VARIABLE, Settings, load_settings
 from irgo_app.visible_text import visible
+from irgo_app.words import message
 
 _JSON_HELP = "print one JSON document"
 
@@ -56,6 +57,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """List, test, add or remove; returns 1 if a test failed."""
     settings = load_settings()
+    if settings.path is None and arguments.act in (_add, _remove):
+        raise SettingsError("There is no home folder to keep engines in; name a folder in {name}.",
+                            name=FOLDER_VARIABLE)
+    for warning in settings.warnings:
+        warn(str(warning))
     code: int = arguments.act(arguments, settings)
     return code
 
@@ -80,8 +86,8 @@ def _list(arguments: argparse.Namespace, settings: Settings) -> int:
         for profile in profiles:
             print(f"    {visible(profile.name)}  [{profile.kind}]  {visible(profile.command)}")
     if not own and not found:
-        print("No engine is known. Install one (GNU Go: apt install gnugo), or add one with "
-              "irgo engines add NAME COMMAND, or in the window: Engine → Engines …")
+        print(message("No engine is known. Install one (GNU Go: apt install gnugo), or add one "
+                      "with irgo engines add NAME COMMAND, or in the window: Engine → Engines …"))
     return 0
 
 
@@ -117,8 +123,8 @@ def _add(arguments: argparse.Namespace, settings: Settings) -> int:
     profile = replace(profile, kind=arguments.kind or kind_of_command(profile.words))
     settings.engines.append(profile.as_settings())
     settings.save()
-    print(f"Added {visible(name)} [{profile.kind}]; "
-          f"irgo engines test {shlex.quote(visible(name))} tries it.")
+    print(message("Added {name} [{kind}]; irgo engines test {quoted} tries it.",
+                  name=visible(name), kind=profile.kind, quoted=shlex.quote(visible(name))))
     return 0
 
 
@@ -127,7 +133,7 @@ def _remove(arguments: argparse.Namespace, settings: Settings) -> int:
     name = profile_named(arguments.name, own).name
     settings.engines = [row for row in settings.engines if row.get("name") != name]
     settings.save()
-    print(f"Removed {visible(name)}.")
+    print(message("Removed {name}.", name=visible(name)))
     return 0
 
 

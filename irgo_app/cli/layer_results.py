@@ -19,12 +19,16 @@ from irgo_app.engines.profile import (
 from irgo_app.engines.searcher import Searcher
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_of_vertex
-from irgo_app.go.point import PASS
+from irgo_app.go.point import PASS, Point
+from irgo_app.go.position import Position
 from irgo_app.layers.results import Result
 from irgo_app.review.engine_game import engine_game
+from irgo_app.review.reader_request import VISITS as READER_VISITS
+from irgo_app.review.reader_request import ReaderRequest
 from irgo_app.review.saved_analysis import saved_evaluation
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.settings.store import load_settings
+from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.replay import Replay
 
@@ -37,10 +41,12 @@ def add_engine_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what layers that need an engine are told: which one, and how long it may search."""
     parser.add_argument("--engine", metavar="NAME",
                         help="the engine for ownership and candidates, as `irgo engines` names it; "
-                             "without it what the record holds of an analysis is shown")
+                             "without it what the record holds of an analysis is shown, and else "
+                             "the candidates of irgo itself")
     parser.add_argument("--visits", metavar="N", type=int, default=0,
                         help="how far it searches a position "
-                             f"(default: as its profile says, else {_VISITS})")
+                             f"(default: as its profile says, else {_VISITS}; irgo itself "
+                             f"{READER_VISITS})")
     parser.add_argument("--seconds", metavar="S", type=float, default=_SECONDS,
                         help=f"and at most how long (default {_SECONDS:g})")
     places = parser.add_mutually_exclusive_group()
@@ -63,6 +69,8 @@ class LayerResults:
         self._restriction = _restriction(arguments, tree)
         self._searcher: Searcher | None = None
         self._known: dict[int, EngineEvaluation | None] = {}
+        self._own: dict[int, EngineEvaluation] = {}
+        self._komi = game_info(tree).komi_points or 0.0
 
     def __enter__(self) -> LayerResults:
         return self
@@ -74,20 +82,42 @@ class LayerResults:
         if self._searcher is not None:
             self._searcher.close()
 
-    @property
-    def source(self) -> str:
-        """Return whose words a layer that needs an engine shows."""
-        return "the record" if self._profile is None else self._profile.name
+    def source(self, node: Node) -> str:
+        """Return whose words a layer that shows an engine's shows on a node."""
+        if self._profile is not None:
+            return self._profile.name
+        return "irgo" if node.id in self._own else "the record"
 
     def result(self, choice: LayerChoice, node: Node) -> Result:
-        """Return a layer's result on a node; raises LayerError or EngineError."""
+        """Return a layer's result on a node; raises LayerError, EngineError or ReaderError."""
         position, show = self._replay.position_at(node), choice.layer.of_evaluation
         evaluation = None if show is None else self._evaluation(node)
+        if evaluation is None and choice.layer.is_readers_too:
+            evaluation = self._of_the_reader(node)
         if show is None or evaluation is None:
             return self._service.result(choice.request(position))
         before = node.parent.parent if node.parent else None
-        return show(evaluation, self._known.get(before.id) if before else None, position,
+        return show(evaluation, self._known_of(before) if before else None, position,
                     choice.params)
+
+    def _known_of(self, node: Node) -> EngineEvaluation | None:
+        return self._known.get(node.id) or self._own.get(node.id)
+
+    def _of_the_reader(self, node: Node) -> EngineEvaluation:
+        """Return what irgo itself says of a node."""
+        if node.id not in self._own:
+            position = self._replay.position_at(node)
+            self._own[node.id] = self._service.result(ReaderRequest.of(
+                position, self._komi, self._visits or READER_VISITS, self._allowed(position)))
+        return self._own[node.id]
+
+    def _allowed(self, position: Position) -> frozenset[Point] | None:
+        """Return where the first move may be, None for everywhere."""
+        if self._restriction is None:
+            return None
+        named = frozenset(self._restriction.points)
+        return named if self._restriction.is_allowed else (
+            frozenset(range(len(position.cells))) - named)
 
     def _evaluation(self, node: Node) -> EngineEvaluation | None:
         """Return what the engine, or without one the record, says of a node."""

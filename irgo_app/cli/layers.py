@@ -28,7 +28,9 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         print(f"{layer.name}  ({layer.kind_name})  {translated(layer.title)}")
         print(f"    unit: {translated(layer.unit)}")
         print(f"    source: {layer.source}")
-        if layer.uses_engine:
+        if layer.is_readers_too:
+            print("    those of --engine NAME, else irgo's own")
+        elif layer.uses_engine:
             print("    needs an engine: --engine NAME")
         for param in layer.params:
             print(f"    {param.key}={param.default}  {_range(param)}{translated(param.help)}")
@@ -38,7 +40,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
 def _as_json(layer: Layer) -> dict[str, object]:
     return {
         "name": layer.name, "title": layer.title, "kind": layer.kind_name, "unit": layer.unit,
-        "source": layer.source, "needs_engine": layer.uses_engine,
+        "source": layer.source, "needs_engine": layer.uses_engine and not layer.is_readers_too,
         "params": [
             {"key": param.key, "type": param.kind.__name__, "default": param.default,
              "low": param.low, "high": param.high, "choices": list(param.choices),

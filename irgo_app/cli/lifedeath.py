@@ -106,8 +106,8 @@ def _ask_engine(
     with Referee(profile) as referee:
         for done, choice in enumerate(choices, start=1):
             if flag:
-                warn(f"no time was left to ask {profile.name} about all groups; give "
-                     "it more with --seconds.")
+                warn(str(message("no time was left to ask {name} about all groups; give it more "
+                                 "with --seconds.", name=profile.name)))
                 return
             try:
                 said = engine_verdict(

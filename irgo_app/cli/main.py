@@ -26,6 +26,7 @@ from irgo_app.cli.terminal import safe_output, tell
 from irgo_app.errors import IrgoError
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
+from irgo_app.words import message
 
 COMMANDS: Final[tuple[Command, ...]] = (
     layers.COMMAND, analyze.COMMAND, lifedeath.COMMAND, whatif.COMMAND, render.COMMAND,
@@ -73,8 +74,9 @@ def _run(arguments: argparse.Namespace) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as error:
-        return _fail(f"A bug in irgo: {type(error).__name__}: {error}. Please report it with the "
-                     "command and the file.", 1)
+        return _fail(str(message(
+            "A bug in irgo: {kind}: {error}. Please report it with the command and the file.",
+            kind=type(error).__name__, error=error)), 1)
     finally:
         service.close()
 

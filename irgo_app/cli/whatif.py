@@ -30,7 +30,7 @@ from irgo_app.cli.lifedeath import judged
 from irgo_app.cli.terminal import json_text, warn
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
-from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, WHITE, Point
+from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.lifedeath.referee import Referee
 from irgo_app.lifedeath.verdict import Outcome
@@ -45,8 +45,8 @@ from irgo_app.sgf.replay import Replay
 from irgo_app.studies.evaluator import CalledOffError, Evaluator
 from irgo_app.studies.place import Place, place_of_box, place_of_group, place_of_point
 from irgo_app.studies.playout import Step, playout
-from irgo_app.studies.study import Play, Study
-from irgo_app.words import counted, message, noted
+from irgo_app.studies.study import Study
+from irgo_app.words import counted, message, noted, translated
 
 BUILTIN: Final = "builtin"
 """What the documents call irgo itself."""
@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     with judge_of(profile, scene.position, game.komi, game.rules) as judge:
         if arguments.playout is not None:
             return _print_playout(arguments, scene, judge)
-        asked = _Asked(arguments, scene, profile, judge)
+        asked = _Asked(arguments, scene, profile, judge, game.komi)
         studies = asked.studies()
     if arguments.json:
         document = document_head(arguments, scene, "irgo-whatif/1")
@@ -107,12 +107,14 @@ class _Asked:
     """What the user asked for, and who answers.
 
     profile -- the engine named, if one was; judge -- who judges, None for the maps
+    komi -- of the game
     """
 
     arguments: argparse.Namespace
     scene: Scene
     profile: EngineProfile | None
     judge: Evaluator | None
+    komi: float
 
     def studies(self) -> Sequence[Study]:
         """Return the studies asked for, the largest swing first."""
@@ -156,14 +158,16 @@ class _Asked:
                     found.append(study)
                     tell(len(found), len(places))
             except CalledOffError:
-                warn(f"{seconds:g} s were enough for {len(found)} of {len(places)} places; give "
-                     "it more with --seconds.")
+                warn(str(message(
+                    "{seconds:g} s were enough for {done} of {places} places; give it more with "
+                    "--seconds.", seconds=seconds, done=len(found), places=len(places))))
         return by_urgency(found)
 
     def _played_out(self) -> Sequence[Study]:
         """Return studies played out on irgo's maps, by the engine if there is one."""
-        means = Means(limits_for(_FOR_LIFE * self.arguments.seconds,
-                                 dragons_in(self.scene.position, self.scene.groups)))
+        limits = limits_for(_FOR_LIFE * self.arguments.seconds,
+                            dragons_in(self.scene.position, self.scene.groups))
+        means = Means(limits, komi=self.komi)
         if self.profile is None:
             return self._mapped(means)
         profile = engine_profile(self.arguments)
@@ -193,8 +197,9 @@ class _Asked:
             studies = what_if_all(position, [choice.stones for choice in groups], verdicts,
                                   means, flag, tell, workers())
         if len(studies) < len(groups):
-            warn(f"{seconds:g} s were enough for {len(studies)} of {len(groups)} groups; give it "
-                 "more with --seconds.")
+            warn(str(message(
+                "{seconds:g} s were enough for {done} of {groups} groups; give it more with "
+                "--seconds.", seconds=seconds, done=len(studies), groups=len(groups))))
         return studies
 
 
@@ -206,8 +211,8 @@ def study_as_json(study: Study, scene: Scene, engine: str) -> dict[str, object]:
     position = scene.position
     document: dict[str, object] = {
         "group": study.group, "at": name_of(study.at, position),
-        "black_first": _play_as_json(study.black_first, position),
-        "white_first": _play_as_json(study.white_first, position),
+        "black_first": _play_as_json(study, BLACK, position),
+        "white_first": _play_as_json(study, WHITE, position),
         "swing": round(study.swing, 1), "engine": engine, "evaluator": study.engine,
         "initiative": study.initiative.value, "deiri": round(study.deiri, 1),
         "miai": round(study.miai, 1), "visits": study.visits}
@@ -219,14 +224,15 @@ def study_as_json(study: Study, scene: Scene, engine: str) -> dict[str, object]:
     return document
 
 
-def _play_as_json(play: Play, position: Position) -> dict[str, object]:
+def _play_as_json(study: Study, first: Colour, position: Position) -> dict[str, object]:
+    play = study.if_first(first)
     document: dict[str, object] = {
         "moves": line_as_json(play.moves, position),
         "line": line_as_json(play.line, position),
         "territory": {LETTER_OF_COLOUR[colour]: round(play.territory[colour], 1)
                       for colour in (BLACK, WHITE)},
-        "influence": round(play.influence, 1), "lead": round(play.lead, 1),
-        "count": round(play.count, 1), "keeps_sente": play.keeps_sente,
+        "influence": round(play.influence, 1), "lead": round(study.final_lead(first), 1),
+        "count": round(play.count - study.komi, 1), "keeps_sente": play.keeps_sente,
         "threat": round(play.threat, 1)}
     if play.outcome is not None:
         document["result"] = play.outcome.value
@@ -239,7 +245,7 @@ def _print_playout(arguments: argparse.Namespace, scene: Scene, judge: Evaluator
     if judge is None:
         raise UsageError("A playout needs irgo's reader, which judges boards of 7 to 19 lines, or "
                          "a KataGo named with --engine.")
-    place = _Asked(arguments, scene, None, judge)._place()
+    place = _Asked(arguments, scene, None, judge, judge.komi)._place()
     if place is None:
         raise UsageError("Say where to play: --group, --at or --box.")
     first = next(colour for colour, letter in LETTER_OF_COLOUR.items()
@@ -250,16 +256,17 @@ def _print_playout(arguments: argparse.Namespace, scene: Scene, judge: Evaluator
             steps.append(step)
             if not arguments.json:
                 print(f"{len(steps):3d}  {line_as_text([step.move], position):8}  "
-                      f"lead {step.lead:+.1f}")
+                      f"lead {step.lead - judge.komi:+.1f}")
     if arguments.json:
         document = document_head(arguments, scene, "irgo-playout/1")
         document["evaluator"] = judge.name
         document["moves"] = [
-            {"move": line_as_json([step.move], position)[0], "lead": round(step.lead, 1)}
+            {"move": line_as_json([step.move], position)[0],
+             "lead": round(step.lead - judge.komi, 1)}
             for step in steps]
         print(json_text(document))
     elif not steps:
-        print("Nothing to gain here.")
+        print(translated(noted("Nothing to gain here.")))
     return 0
 
 
@@ -292,8 +299,9 @@ def _print_text(study: Study, scene: Scene) -> None:
                           fate=message(_FATES[play.outcome])))
         print(" " * 12, end="")
         print(message("territory B {black:.0f} W {white:.0f}, influence {influence:+.1f}, "
-                      "lead {lead:+.1f}", black=play.territory[BLACK],
-                      white=play.territory[WHITE], influence=play.influence, lead=play.lead))
+                      "lead {lead:+.1f} with komi", black=play.territory[BLACK],
+                      white=play.territory[WHITE], influence=play.influence,
+                      lead=study.final_lead(colour)))
 
 
 def _place(stones: tuple[Point, ...], position: Position) -> str:

@@ -24,6 +24,7 @@ from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, Point
 from irgo_app.gtp.client import GtpClient, GtpReply
 from irgo_app.visible_text import visible, visible_lines
+from irgo_app.words import message, noted, translated
 
 _INTERVAL_CS: Final = 10
 _LONGEST_REASON: Final = 300
@@ -162,8 +163,10 @@ class Engine:
             self._serial += 1
         client = self._client
         if client is not None:
-            client.kill("The engine was stopped.") if self.state is EngineState.STARTING \
-                else client.close()
+            if self.state is EngineState.STARTING:
+                client.kill(translated(noted("The engine was stopped.")))
+            else:
+                client.close()
         self._worker.shutdown(wait=True, cancel_futures=True)
         self._client = None
         self._change(EngineState.STOPPED, "")
@@ -189,7 +192,8 @@ class Engine:
                         self._change(EngineState.FAILED, str(error))
                     return
                 self._has_restarted = True
-                self._change(EngineState.STARTING, f"{error} It is started again.")
+                self._change(EngineState.STARTING, str(message(
+                    "{error} It is started again.", error=error)))
 
     def _running(self) -> tuple[GtpClient, BoardTracker]:
         """Return the client and the tracker, started again after a crash; raises EngineError."""
@@ -206,7 +210,8 @@ class Engine:
         client = self._client = GtpClient(self.command, self.profile.working_folder)
         version = client.ask("protocol_version", self.profile.start_s)
         if version.strip() != "2":
-            client.kill(f"{self.profile.name} does not speak GTP 2.")
+            client.kill(str(message(
+                "{name} does not speak GTP 2.", name=self.profile.name)))
             raise EngineError(
                 "{name} does not speak GTP 2; check its command line.", name=self.profile.name)
         self.name = called(client, "name", self.profile)
@@ -215,7 +220,8 @@ class Engine:
         self._dialect = dialect_of(self.profile.kind, self.name, self._commands)
         self._tracker = BoardTracker(
             lambda command: client.ask(command, self.profile.answer_s), self._commands)
-        self._change(EngineState.READY, f"{self.name} {self.version} is ready.")
+        self._change(EngineState.READY, str(message(
+            "{name} {version} is ready.", name=self.name, version=self.version)))
 
     def _analyze(self, search: _Search) -> None:
         if search.serial != self._serial:
@@ -273,14 +279,17 @@ class Engine:
         if error is None:
             newest.flush()
             reply = future.result()
-            text = "" if reply.is_success else \
-                f"{self.name} refused to analyse: {visible(reply.text, _LONGEST_REASON)}."
-            self._change(EngineState.READY, text or f"{self.name} is ready.")
+            text = "" if reply.is_success else str(message(
+                "{name} refused to analyse: {said}.", name=self.name,
+                said=visible(reply.text, _LONGEST_REASON)))
+            self._change(EngineState.READY,
+                         text or str(message("{name} is ready.", name=self.name)))
             search.done(text)
         elif not self._has_restarted:
             self._has_restarted = True
             self._drop()
-            self._change(EngineState.STARTING, f"{error} It is started again.")
+            self._change(EngineState.STARTING, str(message(
+                    "{error} It is started again.", error=error)))
             self._worker.submit(self._guarded, lambda: self._analyze(search))
         else:
             self._drop()

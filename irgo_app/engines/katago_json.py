@@ -23,6 +23,7 @@ from irgo_app.go.point import LETTER_OF_COLOUR, Point
 from irgo_app.go.position import Position
 from irgo_app.gtp.channel import EngineProcess
 from irgo_app.visible_text import visible
+from irgo_app.words import message
 
 KIND: Final = KATAGO_JSON
 Said: TypeAlias = dict[str, Any]
@@ -141,16 +142,19 @@ class KataGoAnalysis:
             return
         self._send_next()
         if "error" in answer:
-            self._fail(f"KataGo refused a position: {visible(str(answer['error']), 200)}.")
+            self._fail(str(message("KataGo refused a position: {said}.",
+                                   said=visible(str(answer["error"]), 200))))
             return
         found = evaluation_of_answer(answer, asked.position)
         if found is None:
-            self._fail(f"KataGo gave an answer that makes no sense: {visible(line, 200)}.")
+            self._fail(str(message("KataGo gave an answer that makes no sense: {said}.",
+                                   said=visible(line, 200))))
         else:
             asked.tell(found)
 
     def _on_end(self) -> None:
-        self._fail(f"The analysis engine ended{self.process.last_words}.")
+        self._fail(str(message("The analysis engine ended{words}.",
+                               words=self.process.last_words)))
 
     def _fail(self, text: str) -> None:
         if not self._is_closing:

@@ -13,12 +13,13 @@ from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import EngineError
 from irgo_app.gtp.client import GtpClient
 from irgo_app.visible_text import visible
+from irgo_app.words import message, noted, translated
 
 LONGEST_NAME: Final = 60
 MOST_COMMANDS: Final = 3000
 _LONGEST_COMMAND: Final = 80
 _LAST_WORDS: Final = 12
-_STOPPED: Final = "The test was stopped."
+_STOPPED: Final = noted("The test was stopped.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +65,13 @@ class EngineTrial:
         with self._lock:
             self._is_stopped = True
             if self._running is not None:
-                self._running.kill(_STOPPED)
+                self._running.kill(translated(_STOPPED))
 
     def _begin(self, running: GtpClient | KataGoAnalysis) -> None:
         with self._lock:
             self._running = running
             if self._is_stopped:
-                running.kill(_STOPPED)
+                running.kill(translated(_STOPPED))
 
     def _ask_gtp(self, command: tuple[str, ...]) -> EngineReport:
         """Test an engine that speaks GTP; raises EngineError if it does not start."""
@@ -87,7 +88,8 @@ class EngineTrial:
             name, version = called(client, "name", profile), called(client, "version", profile)
             commands = known_commands(client, profile)
             if speaks.strip() != "2":
-                failure = "It does not speak GTP 2; check its command line."
+                failure = translated(noted(
+                    "It does not speak GTP 2; check its command line."))
         except EngineError as error:
             failure = str(error)
         client.close()
@@ -111,7 +113,8 @@ class EngineTrial:
         in_time = is_over.wait(self._profile.start_s)
         first_answer_s = time.monotonic() - started if answers else None
         engine.close()
-        late = "" if in_time else f"It did not answer within {self._profile.start_s:g} s."
+        late = "" if in_time else str(message(
+            "It did not answer within {seconds:g} s.", seconds=self._profile.start_s))
         return EngineReport(
             command, "KataGo" if answers else "", "".join(answers[:1]), (), first_answer_s,
             tuple(engine.process.last_errors[-_LAST_WORDS:]), "".join(failures[:1]) or late)

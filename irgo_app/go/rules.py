@@ -90,11 +90,11 @@ def record(position: Position, colour: Colour, point: Point) -> tuple[Position, 
         return _passed(position, colour), None
     if position.cells[point]:
         cleared = position.with_stones({point: 0})
-        return _put(cleared, colour, point)[0], "a stone was there already"
+        return _put(cleared, colour, point)[0], noted("a stone was there already")
     after, own_taken = _put(position, colour, point)
     if point == position.ko_point and colour == position.to_play:
         return after, noted("it retakes a ko at once")
-    return after, "it is suicide" if own_taken else None
+    return after, noted("it is suicide") if own_taken else None
 
 
 def why_illegal(

@@ -183,7 +183,8 @@ class GtpClient:
             return
         pending.size += len(text)
         if pending.size > _LONGEST_ANSWER:
-            self.kill(f"The engine's answer to {pending.command.split()[0]!r} does not end.")
+            self.kill(str(message("The engine's answer to {command!r} does not end.",
+                                  command=pending.command.split()[0])))
             return
         pending.lines.append(text)
 
@@ -245,9 +246,11 @@ class GtpClient:
                 if current is not None and rest is not None and rest <= 0:
                     name = current.command.split()[0]
                     self.kill(
-                        f"The engine did not stop {name!r} in time and was ended."
+                        str(message("The engine did not stop {command!r} in time and was ended.",
+                                    command=name))
                         if current.is_interrupted else
-                        f"The engine did not answer {name!r} within "
-                        f"{current.time_limit_s:g} s and was ended.")
+                        str(message("The engine did not answer {command!r} within {seconds:g} s "
+                                    "and was ended.", command=name,
+                                    seconds=current.time_limit_s)))
                     return
                 self._has_news.wait(rest)

@@ -16,14 +16,17 @@ from irgo_app.errors import GtpError
 from irgo_app.go.coordinates import vertex
 from irgo_app.gtp.dispatcher import Handler
 from irgo_app.gtp_server.game import GtpGame, colour_of, need
-from irgo_app.layers import COMPUTED, layer_of_text
+from irgo_app.layers import COMPUTED, layer_named, layer_of_text
 from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.results import Explanation, Field, Links, Regions, Result
+from irgo_app.review.as_shown import explanation_as_shown
 from irgo_app.review.score import dead_stones
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.request import LayerRequest
 
 _FIELD, _REGIONS = "irgo-field", "irgo-regions"
+_EXPLAINED: Final = "influence.shadow"
+"""The field that a point is taken apart in."""
 _INFLUENCE_SHOWS: Final = {
     "black_influence": "black", "white_influence": "white", "influence_regions": "regions",
     "territory_value": "territory"}
@@ -88,8 +91,9 @@ class _Analyst:
         point = self._game.point(arguments[0])
         if point < 0:
             raise GtpError("invalid vertex")
-        found = self._service.result(LayerRequest.of(
-            self._game.position, "explanation", {"point": point, "fields": "influence.shadow"}))
+        layer, position = layer_named(_EXPLAINED), self._game.position
+        shown = LayerRequest.of(position, layer.name, layer.full_params({}))
+        found = self._service.result(explanation_as_shown(position, point, [(layer, shown)]))
         assert isinstance(found, Explanation)
         return "\n".join(map(str, found.sentences))
 

@@ -84,7 +84,7 @@ class MachineCodeStore:
         goes = f"they are kept in {self._place}" if self._place else \
             "they are compiled anew each time irgo starts"
         sentence = (f"Compiled kernels cannot be kept where they belong ({self._trouble}), so "
-                    f"{goes}; free that place, or name another in {FOLDER_VARIABLE}.")
+                    f"{goes}; mend that, or name another folder in {FOLDER_VARIABLE}.")
         if sentence != self._told:
             self._told = sentence
             logging.getLogger(NOTICE_LOGGER).warning("%s", sentence)
@@ -110,9 +110,15 @@ class MachineCodeStore:
 def _usual_place() -> Path | None:
     """Return the folder the user named, else that of the system; None without a home."""
     named = os.environ.get(FOLDER_VARIABLE)
-    place = Path(named) if named else user_cache_path("irgo", appauthor=False)
-    # Without a home platformdirs leaves the tilde in front, as a name in the current folder.
-    return None if str(place).startswith("~") else place.absolute()
+    if named:
+        return Path(named).absolute()
+    try:
+        place = user_cache_path("irgo", appauthor=False)
+    except RuntimeError:
+        # Nobody with this number is known to the system.
+        return None
+    # Older platformdirs leave the tilde in front, as a name in the current folder.
+    return place if place.is_absolute() else None
 
 
 def _private_places() -> Iterator[Path]:

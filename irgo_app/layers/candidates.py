@@ -1,4 +1,6 @@
-"""The layer `candidates`: an engine's moves as musical stones, few of them, with two rings each.
+"""The layer `candidates`: moves as musical stones, few of them, with two rings each.
+
+They are an engine's, or where none is named those of irgo's own reader.
 
 After the wish of irgo's author: at most five moves, those within one standard deviation of the
 best; a ring for the absolute value and one for the change against what the side had at its previous
@@ -50,11 +52,26 @@ class CandidateRegion(Region):
     line: tuple[Point, ...] = field(metadata=in_json(points=Points.LINE))
 
 
+@dataclass(frozen=True, slots=True)
+class CandidateMove:
+    """A move as the engine orders it, PASS too; for the fields see `Candidate`."""
+
+    point: Point = field(metadata=in_json("vertex", points=Points.LINE))
+    visits: int
+    winrate: float | None
+    score_lead: float | None
+    prior: float | None
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Candidates(Regions):
-    """The candidates, best first, and what the engine says of the position, in Black's view."""
+    """The candidates, best first, and what the engine says of the position, in Black's view.
+
+    regions -- those worth showing; candidates -- the first ones in the engine's order, as many
+    """
 
     regions: tuple[CandidateRegion, ...]
+    candidates: tuple[CandidateMove, ...]
     visits: int
     winrate: float | None
     score_lead: float | None
@@ -151,7 +168,12 @@ def _regions(
             regions.append(CandidateRegion(
                 colour, (candidate.point,), value, change, candidate.visits, candidate.winrate,
                 candidate.score_lead, candidate.prior, candidate.value, tuple(candidate.line)))
-    return Candidates(tuple(regions), evaluation.visits, evaluation.winrate, evaluation.score_lead)
+    moves = tuple(
+        CandidateMove(candidate.point, candidate.visits, candidate.winrate, candidate.score_lead,
+                      candidate.prior)
+        for candidate in evaluation.candidates[:int(params["most"])])
+    return Candidates(tuple(regions), moves, evaluation.visits, evaluation.winrate,
+                      evaluation.score_lead)
 
 
 def _drawn(result: Result) -> tuple[Drawable, ...]:
@@ -179,8 +201,8 @@ def _quality(value: float, steps: tuple[tuple[float, Quality], ...]) -> Quality:
 LAYER = Layer(
     NAME, "Engine's candidates", Regions,
     "win rate of Black 0..1; or points a move is worth",
-    "irgo's author: musical stones; the moves are an engine's",
-    needs_engine(NAME), draw=_drawn, of_evaluation=_regions,
+    "irgo's author: musical stones; the moves are an engine's, or irgo's own reader's",
+    needs_engine(NAME), draw=_drawn, of_evaluation=_regions, is_readers_too=True,
     params=(Param("most", int, MOST_CANDIDATES, "At most", "How many moves are shown.", 1, 20),),
     legend="Inner ring: value for the side to move; outer ring: change since its previous move. "
            "Yellow bright, green good, brown dull, red danger.")

@@ -227,13 +227,16 @@ def _value_sentence(layer: Layer, value: float, parts: list[Message]) -> Message
 
 
 def _needed(
-    layer: Layer, position: Position, by_name: Mapping[str, Layer], cancel: CancelFlag | None
+    layer: Layer, own: Params, position: Position, by_name: Mapping[str, Layer],
+    cancel: CancelFlag | None,
 ) -> dict[str, Result]:
-    """Return the fields that a layer needs, computed."""
+    """Return the fields that a layer needs, computed without the stones that are dead to it."""
     found = {}
     for need in layer.needs:
         if need.partition(":")[0] in by_name:
             needed, params = layer_of_need(need, by_name)
+            if DEAD.key in params and DEAD.key in own:
+                params = {**params, DEAD.key: own[DEAD.key]}
             found[need] = needed.compute(position, {}, params, cancel)
     return found
 
@@ -263,7 +266,7 @@ def explanation_layer(layers: tuple[Layer, ...]) -> Layer:
                     shares = layer.explain(position, own, point)
                     sentences.append(shares_sentence(layer, shares, position, point))
                 else:
-                    found = {"reading": reading, **_needed(layer, position, by_name, cancel)}
+                    found = {"reading": reading, **_needed(layer, own, position, by_name, cancel)}
                     reasons = layer.reasons(position, found, own, point)
                     sentences.append(reasons_sentence(layer, reasons))
             except LayerError as error:

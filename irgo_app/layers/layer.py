@@ -80,6 +80,7 @@ class Layer:
     of_evaluation -- for a layer that needs an engine: (what the engine says of the position, what
     it says of the position two moves earlier or None, position, params) -> result; raises
     LayerError if the engine does not tell enough
+    is_readers_too -- where no engine is named, irgo's own reader is asked in its place
     """
 
     name: str
@@ -102,6 +103,7 @@ class Layer:
     uses_order: bool = False
     shows_names: Callable[[Params], bool] | None = None
     of_evaluation: OfEvaluation | None = None
+    is_readers_too: bool = False
 
     @property
     def uses_engine(self) -> bool:

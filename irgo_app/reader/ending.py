@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -40,13 +41,18 @@ def counted(position: Position, ownership: Floats) -> int:
     return area_score(position.with_stones(dict.fromkeys(dead_chains(position, ownership), EMPTY)))
 
 
-def counted_after_passes(position: Position, ownership: Floats, careful: Colour) -> int:
+def counted_after_passes(
+    position: Position, ownerships: Sequence[Floats], careful: Colour
+) -> int:
     """Return Black's area minus White's where both have passed; no komi.
 
+    ownerships -- with either side to move: nobody moves after two passes, so nobody may be counted
+    as if a move of his came next
     careful -- the side against which a chain counts whose fate is not sure: that side will end the
     game only on a board that is settled
     """
     # The careful side's stones are dead unless they surely live, the other's only if surely dead.
+    ownership = careful * np.min([careful * owned for owned in ownerships], axis=0)
     dead = {point
             for victim, certainty in ((careful, -SURE), (-careful, SURE))
             for point in dead_chains(position, ownership, certainty)

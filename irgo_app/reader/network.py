@@ -18,14 +18,13 @@ import numpy.typing as npt
 from irgo_app.errors import ReaderError, ResourceError
 from irgo_app.go.position import Position, packed_points, unpacked_points
 from irgo_app.reader.planes import encode
+from irgo_app.reader.sizes import LARGEST, SMALLEST, can_judge
 from irgo_app.resource_files import resource_path
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
 
 FILE: Final = "reader.onnx"
-SMALLEST: Final = 7
-LARGEST: Final = 19
 SYMMETRIES: Final = 8
 _OUTPUTS: Final = ["policy", "ownership", "lead", "spread"]
 _TAIL_OF_80: Final = math.log(5.0)
@@ -134,11 +133,6 @@ def _network_or_error() -> Network | ReaderError:
         return Network()
     except ReaderError as error:
         return error
-
-
-def can_judge(position: Position) -> bool:
-    """Return whether the network was made for boards of this size."""
-    return all(SMALLEST <= side <= LARGEST for side in (position.columns, position.rows))
 
 
 def check_size(position: Position) -> None:

@@ -24,6 +24,11 @@ _OPENING: Final = 0.08
 """The opening lasts so many moves, as a share of the board's points."""
 _VISITS_FOR_NEUTRAL: Final = 50
 _FLAT: Final = 100.0
+_READING: Final = 16
+"""Visits of a player who looks whether the other side still has a move."""
+_VISITS_OF_THREATS: Final = 100
+_THREAT: Final = 3.0
+"""Points the other side must gain by moving first before a pass is thought over."""
 _NEUTRAL_LOSS: Final = 1.0
 """A neutral point is filled unless the search says it loses more than this many points."""
 
@@ -81,6 +86,8 @@ def settle(
     point = _picked(search, found, _temperature(level, moves, points), seed + moves)
     if point == PASS:
         point = _last_point(evaluator, found, positions, komi, cancel)
+    if point == PASS and level.visits >= _READING:
+        point = _defence(evaluator, found, positions, komi, cancel)
     chance = found.black_wins if colour > 0 else 1 - found.black_wins
     resigns = chance < _LOST and moves >= _RESIGNING_FROM * points
     return Choice(point, resigns, found)
@@ -126,3 +133,24 @@ def _last_point(
         return PASS
     best = max(filling, key=lambda move: (colour * move.lead, move.visits))
     return best.point if colour * (best.lead - passing.lead) > -_NEUTRAL_LOSS else PASS
+
+
+def _defence(
+    evaluator: Evaluator, found: Findings, positions: Sequence[Position], komi: float,
+    cancel: object,
+) -> Point:
+    """Return a move where the other side, moving next, would gain by it; PASS on a settled board.
+
+    One look at a position may hold a group for alive that a few moves show to be dead.
+    """
+    passing = found.at(PASS)
+    others = [move for move in found.moves if move.point != PASS]
+    if passing is None or not others:
+        return PASS
+    colour = found.position.to_play
+    search = Search(evaluator, found.position, komi, history=positions[:-1], first=-colour)
+    search.run(_VISITS_OF_THREATS, cancel)
+    threatened = colour * (passing.lead - search.findings().lead)
+    best = max(others, key=lambda move: (move.visits, move.value))
+    loss = colour * (passing.lead - best.lead)
+    return best.point if threatened > _THREAT and loss < _NEUTRAL_LOSS else PASS

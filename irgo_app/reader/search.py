@@ -167,16 +167,16 @@ class Search:
                 for _, edge in path:
                     edge.pending -= 1
                 break
-            elif leaf.is_final and self._region is None:
-                self._end(path)
-                self._back_up(path)
             else:
                 leaf.awaited = True
                 awaited.append(path)
         leaves = [path[-1][1].child for path in awaited]
         opinions = self._evaluator.evaluate([leaf.position for leaf in leaves], self._komi)
         for path, leaf, opinion in zip(awaited, leaves, opinions, strict=True):
-            self._take(leaf, opinion, self._region, 1.0)
+            if leaf.is_final and self._region is None:
+                self._end(path, opinion)
+            else:
+                self._take(leaf, opinion, self._region, 1.0)
             self._back_up(path)
 
     def _take(
@@ -186,13 +186,12 @@ class Search:
         if not node.is_final:
             node.offer(opinion.policy, allowed, temperature)
 
-    def _end(self, path: _Path) -> None:
+    def _end(self, path: _Path, opinion: Opinion) -> None:
         """Value the board after two passes, by area with komi."""
         before, edge = path[-1]
-        position = before.position
         score = counted_after_passes(
-            position, before.ownership, self._root.position.to_play)
-        edge.child.evaluated(score - self._komi, 0.0, before.ownership, self._worth)
+            before.position, (before.ownership, opinion.ownership), self._root.position.to_play)
+        edge.child.evaluated(score - self._komi, 0.0, opinion.ownership, self._worth)
 
     def _descend(self) -> _Path:
         """Return the way from the root to a node that is new, final, or better known elsewhere."""

@@ -9,6 +9,7 @@ from irgo_app.engines.katago_setup import analysis_profile
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import ReaderError
 from irgo_app.go.position import Position
+from irgo_app.reader.sizes import can_judge
 from irgo_app.studies.evaluator import Evaluator
 from irgo_app.studies.katago import KataGoEvaluator
 
@@ -34,7 +35,6 @@ def judge_of(
 def own_judge(position: Position, komi: float) -> Evaluator | None:
     """Return irgo's reader, None where it cannot judge such a board or cannot be loaded."""
     # With the network come its kernels, which the window's process must not load.
-    from irgo_app.reader.network import can_judge
     from irgo_app.studies.reader import ReaderEvaluator
 
     if not can_judge(position):

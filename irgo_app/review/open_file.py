@@ -13,6 +13,7 @@ from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.journal import SUFFIX, Journal, RestoredFile, restore
 from irgo_app.sgf.reader import GameFile
 from irgo_app.sgf.writer import save_file, write_games
+from irgo_app.words import message
 
 
 class OpenFile:
@@ -136,8 +137,9 @@ class OpenFile:
                     _new_name(self._journal_folder), self.game_file, self._counts, self.path)
             write(self._journal)
         except OSError as error:
-            self.journal_failure = (
-                f"irgo cannot write its crash journal ({error.strerror}); save your work often.")
+            self.journal_failure = str(message(
+                "irgo cannot write its crash journal ({reason}); save your work often.",
+                reason=error.strerror))
 
 
 def stamp_of(path: Path | None) -> tuple[int, int] | None:

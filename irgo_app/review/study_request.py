@@ -43,7 +43,8 @@ class StudyRequest(Request[Study]):
         """Return the study; raises CalledOffError if it was called off."""
         return studied(
             self.position, self.place, own_judge(self.position, self.komi), self.visits,
-            verdict=self.verdict, means=Means(dead=self.dead), cancel=cancel)
+            verdict=self.verdict, means=Means(dead=self.dead, komi=self.komi),
+            cancel=cancel)
 
 
 def group_study(

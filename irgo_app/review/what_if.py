@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from irgo_app.cancel_flag import CancelFlag
@@ -43,12 +43,14 @@ class Means:
     limits -- what an answer of life and death may cost
     dead -- stones known to be dead whoever moves first; off the board for the count
     chooser_of -- who plays in place of irgo itself; engine -- its name
+    komi -- of the game, in points for White
     """
 
     limits: Limits = LIMITS
     dead: tuple[Point, ...] = ()
     chooser_of: ChooserOf | None = field(default=None, compare=False)
     engine: str = BUILTIN
+    komi: float = 0.0
 
 
 def what_if_group(
@@ -68,7 +70,8 @@ def what_if_group(
     if cancel:
         return None
     return Study(place_of_group(position, verdict.stones, group), _place(verdict, plays),
-                 plays[BLACK], plays[WHITE], player.lead_now, verdict.method, means.engine)
+                 plays[BLACK], plays[WHITE], player.lead_now, verdict.method, means.engine,
+                 komi=means.komi)
 
 
 def what_if_at(
@@ -85,7 +88,7 @@ def what_if_at(
     if cancel:
         return None
     return Study(place_of_point(position, point), point, plays[BLACK], plays[WHITE],
-                 player.lead_now, "", means.engine)
+                 player.lead_now, "", means.engine, komi=means.komi)
 
 
 def what_if_in(
@@ -100,7 +103,8 @@ def what_if_in(
         return None
     moves = [plays[first].move for first in (position.to_play, -position.to_play)]
     at = next((move for move in moves if move is not None), place.region[0])
-    return Study(place, at, plays[BLACK], plays[WHITE], player.lead_now, "", means.engine)
+    return Study(place, at, plays[BLACK], plays[WHITE], player.lead_now, "", means.engine,
+                 komi=means.komi)
 
 
 def what_if_all(
@@ -137,8 +141,7 @@ def what_if_all(
     for number in sorted(known, key=lambda each: (known[each].status not in _HANGING, each)):
         if cancel:
             break
-        own = Means(means.limits, tuple(sorted(dead - set(groups[number - 1]))),
-                    means.chooser_of, means.engine)
+        own = replace(means, dead=tuple(sorted(dead - set(groups[number - 1]))))
         study = what_if_group(position, groups[number - 1], number, known[number], own, cancel)
         if study is not None:
             studies.append(study)

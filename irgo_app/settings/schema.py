@@ -27,6 +27,8 @@ SETTINGS: Final[tuple[Param, ...]] = (
           "How strongly irgo itself plays: a level of `irgo gtp --level`."),
     Param("engine_candidates", bool, True, "Engine's candidates",
           "Show an engine's candidate moves on the board."),
+    Param("reader_candidates", bool, False, "irgo's own candidates",
+          "Show the moves of irgo's own reader where no engine has said anything."),
     Param("candidate_digits", bool, False, "Digits on candidates",
           "Write the win rate on an engine's candidate moves."),
     Param("ring_bright", bool, True, "Yellow rings", "Show candidates and changes that shine."),

@@ -11,6 +11,7 @@ from typing import Any, Final
 from irgo_app.errors import SettingsError
 from irgo_app.settings.param import Param, ParamValue
 from irgo_app.settings.schema import SETTINGS
+from irgo_app.words import message
 
 _BYTES_PREFIX: Final = "bytes:"
 """Before a file's name that is no Unicode: its bytes follow, two letters each."""
@@ -92,7 +93,12 @@ def default_path() -> Path:
         return Path(folder).absolute() / "settings.toml"
     import platformdirs
 
-    return Path(platformdirs.user_config_dir("irgo", appauthor=False)) / "settings.toml"
+    try:
+        folder = platformdirs.user_config_dir("irgo", appauthor=False)
+    except RuntimeError:
+        # Nobody with this number is known to the system.
+        folder = ""
+    return Path(folder) / "settings.toml"
 
 
 def load_settings(path: Path | None = None) -> Settings:
@@ -103,8 +109,9 @@ def load_settings(path: Path | None = None) -> Settings:
     path = path or default_path()
     if not path.is_absolute():
         settings = Settings()
-        settings.warnings.append("There is no home folder to keep the settings in; name a folder "
-                                 f"in {FOLDER_VARIABLE} to keep them.")
+        settings.warnings.append(str(message(
+            "There is no home folder to keep the settings in; name a folder in {variable} to keep "
+            "them.", variable=FOLDER_VARIABLE)))
         return settings
     settings = Settings(path)
     try:
@@ -112,8 +119,9 @@ def load_settings(path: Path | None = None) -> Settings:
     except FileNotFoundError:
         return settings
     except OSError as error:
-        settings.warnings.append(f"The settings in {path} cannot be read ({error.strerror}); "
-                                 "the defaults are used.")
+        settings.warnings.append(str(message(
+            "The settings in {path} cannot be read ({reason}); the defaults are used.",
+            path=path, reason=error.strerror)))
         return settings
     import tomllib
 
@@ -123,16 +131,19 @@ def load_settings(path: Path | None = None) -> Settings:
         kept = path.with_name(f"{path.name}.broken")
         with suppress(OSError):
             kept.write_bytes(text)
-        settings.warnings.append(f"The settings in {path} cannot be read ({error}); the defaults "
-                                 f"are used, and the file is kept as {kept.name}.")
+        settings.warnings.append(str(message(
+            "The settings in {path} cannot be read ({error}); the defaults are used, and the file "
+            "is kept as {name}.", path=path, error=error, name=kept.name)))
         return settings
     for key, value in _table(document, "settings").items():
         try:
             settings.set(key, value)
         except KeyError:
-            settings.warnings.append(f"There is no setting {key!r}; it was left out.")
+            settings.warnings.append(str(message(
+                "There is no setting {key!r}; it was left out.", key=key)))
         except SettingsError as error:
-            settings.warnings.append(f"{error} The default is used.")
+            settings.warnings.append(str(message(
+                "{error} The default is used.", error=error)))
     recent = document.get("recent_files", [])
     settings.recent_files = [_read_name(str(name)) for name in recent] \
         if isinstance(recent, list) else []

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from irgo_app.words import counted, message, translated
+
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
@@ -20,7 +22,8 @@ class Diagnostic:
     node_id: int = -1
 
     def __str__(self) -> str:
-        return f"line {self.line}, column {self.column}: {self.text}"
+        return str(message("line {line}, column {column}: {text}", line=self.line,
+                           column=self.column, text=self.text))
 
 
 class DiagnosticLog:
@@ -39,9 +42,11 @@ class DiagnosticLog:
     def add(self, offset: int, text: str, *details: str) -> None:
         """Note a sentence about the place at `offset`; beyond the limit only counts.
 
+        text -- English; a text that is kept is translated here, as it is read where it is shown
         details -- what stands for the `{}` of the text; filled in only where the text is kept
         """
         if len(self._entries) < self._limit:
+            text = translated(text)
             self._entries.append((offset, text.format(*details) if details else text))
         else:
             self._dropped += 1
@@ -66,5 +71,7 @@ class DiagnosticLog:
             seen = offset
             found.append(Diagnostic(line, offset - last_break, sentence, *place_of(offset)))
         if self._dropped:
-            found.append(Diagnostic(1, 1, f"{self._dropped} more repairs are not listed."))
+            found.append(Diagnostic(1, 1, str(counted(
+                "One more repair is not listed.", "{count} more repairs are not listed.",
+                self._dropped))))
         return tuple(found)

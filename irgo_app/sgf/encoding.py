@@ -15,6 +15,7 @@ from typing import Final
 
 from irgo_app.errors import SgfError
 from irgo_app.sgf.charsets import CANDIDATES, WRONG, ranked
+from irgo_app.words import counted, message
 
 _BOMS: Final = (
     (codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"),
@@ -81,11 +82,13 @@ def decode(
             left = max(left - guess.certainty, 1e-9)
             continue
         certainty = min(1.0, guess.certainty / left)
-        remark = ("The file does not say its charset truly; it was read as "
-                  f"{guess.name} ({percent(certainty)} % sure).")
+        remark = str(message(
+            "The file does not say its charset truly; it was read as {charset} ({percent} % sure).",
+            charset=guess.name, percent=percent(certainty)))
         return Decoded(text, guess.name, remark, certainty)
     name = guesses[0].name
-    remark = f"The file was read as {name}, but some characters could not be read."
+    remark = str(message(
+        "The file was read as {charset}, but some characters could not be read.", charset=name))
     return Decoded(_loosely(data, name, tell), name, remark, guesses[0].certainty)
 
 
@@ -127,7 +130,9 @@ def _utf8(data: bytes, tell: Callable[[int], None]) -> Decoded | None:
         good += len(piece) - len(piece.encode("ascii", "ignore")) - wrong
         if bad * _GOOD_FOR_ONE_BAD > good + max(0, len(data) - seen):
             return None
-    return Decoded("".join(pieces), "utf-8", f"{bad} damaged character(s) could not be read.")
+    return Decoded("".join(pieces), "utf-8", str(counted(
+        "One damaged character could not be read.",
+        "{count} damaged characters could not be read.", bad)))
 
 
 def _declared(data: bytes) -> str | None:

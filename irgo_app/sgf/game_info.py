@@ -11,6 +11,7 @@ from irgo_app.sgf.edits import ChangeKind, Edit
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.plain_node import Properties
 from irgo_app.sgf.values import number_of, raw_of_text, simple_text_of, size_of
+from irgo_app.words import message
 
 _HUNDREDTHS: Final = 100
 """A komi from here on is meant in hundredths of a point."""
@@ -61,19 +62,21 @@ def game_info(tree: GameTree) -> GameInfo:
 def root_remarks(properties: Properties) -> list[str]:
     """Return a sentence for each of komi, handicap and size that is not written as SGF says."""
     remarks = []
-    for identifier, what in (("KM", "komi"), ("HA", "handicap")):
+    for identifier, what in (("KM", message("komi")), ("HA", message("handicap"))):
         raw = properties.get(identifier, [""])[0]
         if identifier in properties and number_of(raw) is None:
-            remarks.append(f"The {what} [{raw[:12]}] is no number.")
+            remarks.append(message("The {what} [{text}] is no number.", what=what, text=raw[:12]))
         elif "," in raw:
-            remarks.append(f"The {what} [{raw[:12]}] is written with a comma.")
+            remarks.append(message("The {what} [{text}] is written with a comma.", what=what,
+                                   text=raw[:12]))
     komi = number_of(properties.get("KM", [""])[0])
     if komi is not None and abs(komi) >= _HUNDREDTHS:
-        remarks.append(f"The komi [{komi:g}] was read as {_komi_points(komi):g}.")
+        remarks.append(message("The komi [{text:g}] was read as {komi:g}.", text=komi,
+                               komi=_komi_points(komi)))
     size = properties.get("SZ", [""])[0]
     if size_of(size) and not _PROPER_SIZE.fullmatch(size):
-        remarks.append(f"The size [{size[:12]}] is not written as SGF says.")
-    return remarks
+        remarks.append(message("The size [{text}] is not written as SGF says.", text=size[:12]))
+    return list(map(str, remarks))
 
 
 def _komi_points(number: float) -> float:

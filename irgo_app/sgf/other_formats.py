@@ -19,6 +19,7 @@ from irgo_app.sgf.diagnostic import DiagnosticLog
 from irgo_app.sgf.edit_actions import new_game
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.values import raw_of_move, raw_of_text
+from irgo_app.words import message
 
 _LARGEST: Final = 25
 _COLOURS: Final = {"B": BLACK, "W": WHITE}
@@ -90,7 +91,8 @@ class _Record:
         if len(self.moves) < _MOST_MOVES:
             return False
         self.log.leave_out(
-            offset, f"The file holds more than {_MOST_MOVES:,} moves; the rest was left out.")
+            offset, str(message("The file holds more than {most:,} moves; the rest was left out.",
+                                most=_MOST_MOVES)))
         return True
 
     def take_size(self, raw: str) -> None:
@@ -109,7 +111,8 @@ class _Record:
         try:
             self.stones = dict.fromkeys(fixed_handicap(count, self.size, self.size))
         except UsageError:
-            self.tell(f"Where {count} handicap stones stand is not known; set them up yourself.")
+            self.tell(str(message("Where {stones} handicap stones stand is not known; set them up "
+                                  "yourself.", stones=count)))
 
     def tree(self) -> GameTree:
         """Return what was collected as a game tree."""

@@ -25,6 +25,7 @@ from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.other_formats import read_other_format
 from irgo_app.sgf.tree_builder import BuiltGame, Watch, build_games
 from irgo_app.sgf.values import is_reversed, move_of, number_of, points_of
+from irgo_app.words import message, noted, translated
 
 LARGE_FILE: Final = 400_000
 """From so many bytes on reading takes longer than a user should wait for a window."""
@@ -72,10 +73,11 @@ class GameFile:
         """Return why it should not be written over its file without asking, as sentences."""
         doubts = []
         if self.certainty is not None and self.forced_encoding is None:
-            doubts.append(f"Its charset was guessed: {self.encoding}, "
-                          f"{percent(self.certainty)} % sure.")
+            doubts.append(str(message(
+                "Its charset was guessed: {charset}, {percent} % sure.",
+                charset=self.encoding, percent=percent(self.certainty))))
         if self.is_part:
-            doubts.append("Only part of it was read.")
+            doubts.append(translated(noted("Only part of it was read.")))
         return doubts
 
 
@@ -91,7 +93,8 @@ def load_file(
     found = read_games(data[:_LARGEST_FILE], str(path), encoding, watch)
     if len(data) > _LARGEST_FILE:
         found.diagnostics += (Diagnostic(
-            1, 1, f"Only the first {_LARGEST_FILE // 1_000_000} MB of the file were read."),)
+            1, 1, str(message("Only the first {size} MB of the file were read.",
+                              size=_LARGEST_FILE // 1_000_000))),)
         found.is_part = True
     return found
 
@@ -227,7 +230,7 @@ def _go_games(built: list[BuiltGame], name: str, log: DiagnosticLog) -> list[Bui
         kind = tree.root.properties.get("GM", ["1"])[0].strip()
         if kind not in ("", "1") and number_of(kind) not in (None, 1.0):
             other = other or kind
-            log.add(game.start, f"A game of another kind (GM[{kind[:10]}]) was left out.")
+            log.add(game.start, "A game of another kind (GM[{}]) was left out.", kind[:10])
             continue
         if not tree.adopt_size():
             log.add(game.start, "The board's size cannot be read; 19x19 was taken.")
@@ -282,10 +285,10 @@ def _check_setup(node: Node, offset: int, log: DiagnosticLog) -> None:
         raws = node.properties.get(identifier, [])
         points, failed = points_of(raws, node.tree.columns, node.tree.rows)
         if failed:
-            log.add(offset, f"{identifier}[{failed[0][:12]}] is no point and was left out.")
+            log.add(offset, "{}[{}] is no point and was left out.", identifier, failed[0][:12])
         if any(is_reversed(raw) for raw in raws):
-            log.add(offset, f"A rectangle of {identifier} starts at the wrong corner.")
+            log.add(offset, "A rectangle of {} starts at the wrong corner.", identifier)
         if not seen.isdisjoint(points):
-            log.add(offset, f"{identifier} sets a point that the node sets already; "
-                            "the later was taken.")
+            log.add(offset, "{} sets a point that the node sets already; the later was taken.",
+                    identifier)
         seen.update(points)

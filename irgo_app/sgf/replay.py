@@ -15,6 +15,7 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import record
 from irgo_app.sgf.game_tree import GameTree, Node, descendants
 from irgo_app.sgf.values import number_of
+from irgo_app.words import message
 
 _SETUP = (("AE", EMPTY), ("AB", BLACK), ("AW", WHITE))
 _MOST_RECENT: Final = 4096
@@ -117,7 +118,8 @@ def _after(before: Position, node: Node) -> tuple[Position, str | None]:
         position, oddity = record(position, colour, point)
         if oddity:
             where = vertex(point, position.columns, position.rows)
-            remark = f"{NAME_OF_COLOUR[colour]} {where}: {oddity}"
+            remark = str(message("{colour} {point}: {oddity}", colour=message(
+                NAME_OF_COLOUR[colour]), point=where, oddity=message(oddity)))
     turn = _turn(node, has_move=move is not None)
     if turn is not None and turn != position.to_play:
         position = position.with_to_play(turn)

@@ -17,6 +17,7 @@ from irgo_app.sgf.diagnostic import DiagnosticLog
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.plain_node import PLAIN_NODE, PLAIN_NODE_INSIDE, is_plain
 from irgo_app.sgf.tokens import Token, TokenKind, Tokens
+from irgo_app.words import message
 
 Watch = Callable[[int, int], None]
 """Told how many characters of how many are read; raises to stop the reading."""
@@ -128,10 +129,12 @@ class _Builder:
             self.watch(offset, len(self.text))
 
     def _tell_limit(self, offset: int) -> None:
-        what = "nodes" if self.value_count <= _MOST_VALUES else "values"
-        count = self.most_nodes if what == "nodes" else _MOST_VALUES
-        self.log.leave_out(
-            offset, f"The file holds more than {count:,} {what}; the rest was left out.")
+        found = message("The file holds more than {most:,} values; the rest was left out.",
+                        most=_MOST_VALUES)
+        if self.value_count <= _MOST_VALUES:
+            found = message("The file holds more than {most:,} nodes; the rest was left out.",
+                            most=self.most_nodes)
+        self.log.leave_out(offset, str(found))
 
     def _plain_node(self, start: int, end: int) -> None:
         """Add a node that needs no repair."""

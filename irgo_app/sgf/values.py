@@ -16,6 +16,7 @@ from sgfmill import sgf_grammar
 from irgo_app.go.coordinates import point_of_sgf_letters, point_of_vertex, sgf_letters
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.topology import LARGEST_SIZE, SMALLEST_SIZE
+from irgo_app.words import message
 
 _GTP_VERTEX: Final = re.compile(r"[A-HJ-Za-hj-z][A-HJ-Za-hj-z]?[0-9]{1,2}")
 _SIZE: Final = re.compile(r"\s*+(\d{1,6}+)\s*+(?:[:xX*]\s*+(\d{1,6}+)\s*+)?")
@@ -93,20 +94,24 @@ def move_of(raw: str, columns: int, rows: int) -> ParsedMove:
     except ValueError:
         pass
     if text.lower() == "pass" or text == _size_letters(columns, rows):
-        return ParsedMove(PASS, f"The move [{_short(text)}] was read as a pass.")
+        return ParsedMove(PASS, str(message(
+            "The move [{text}] was read as a pass.", text=_short(text))))
     if len(text) == 2 and text.isalpha() and max(columns, rows) <= 26:
         try:
             point = point_of_sgf_letters(text.lower(), columns, rows)
-            return ParsedMove(point, f"The move [{text}] was written in capitals.")
+            return ParsedMove(point, str(message(
+                "The move [{text}] was written in capitals.", text=text)))
         except ValueError:
             pass
     if _GTP_VERTEX.fullmatch(text):
         try:
             point = point_of_vertex(text, columns, rows)
-            return ParsedMove(point, f"The move [{text}] was written as on the board's rim.")
+            return ParsedMove(point, str(message(
+                "The move [{text}] was written as on the board's rim.", text=text)))
         except ValueError:
             pass
-    return ParsedMove(PASS, f"The move [{_short(text)}] is not on the board; read as a pass.")
+    return ParsedMove(PASS, str(message(
+        "The move [{text}] is not on the board; read as a pass.", text=_short(text))))
 
 
 def points_of(raws: list[str], columns: int, rows: int) -> tuple[list[Point], list[str]]:

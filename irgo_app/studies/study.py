@@ -97,6 +97,7 @@ class Study:
     rest -- Black's lead as the position stands, whoever's turn it is, komi not counted
     method -- how the life of the group was judged, "" for a point or if it was not
     engine -- who judged; visits -- positions looked at
+    komi -- of the game, in points for White
     """
 
     place: Place
@@ -107,6 +108,11 @@ class Study:
     method: str = ""
     engine: str = ""
     visits: int = 0
+    komi: float = 0.0
+
+    def final_lead(self, first: Colour) -> float:
+        """Return Black's lead if a colour moves first, komi counted: what a score line says."""
+        return self.if_first(first).lead - self.komi
 
     @property
     def group(self) -> int | None:
@@ -184,7 +190,7 @@ def study_of(
     return _settled(position, Study(
         place, point_of(position, place, plays), plays[BLACK], plays[WHITE],
         _mean(rest) + evaluator.komi, "", evaluator.name,
-        sum(searched.visits for searched in found.values()) + len(said)))
+        sum(searched.visits for searched in found.values()) + len(said), evaluator.komi))
 
 
 def _play_of(

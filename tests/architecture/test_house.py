@@ -11,7 +11,10 @@ import pytest
 ROOT = Path(__file__).parents[2]
 MODULES = sorted((ROOT / "irgo_app").rglob("*.py"))
 MODULE_IDS = [str(path.relative_to(ROOT)) for path in MODULES]
-MOST_LINES, MOST_FUNCTION_LINES, MOST_METHODS = 600, 80, 25
+MOST_LINES, MOST_FUNCTION_LINES, MOST_METHODS = 350, 80, 25
+MOST_KERNEL_LINES = 600
+"""A search in machine code is one module: it is compiled as one."""
+MOST_PUBLIC_METHODS, MOST_ANY_LINES = 20, 20
 BROAD_EXCEPT_ALLOWED = {"irgo_app/cli/main.py", "irgo_app/service/worker_process.py"}
 
 
@@ -20,14 +23,25 @@ def test_sizes_and_docstrings(path: Path) -> None:
     text = path.read_text("utf-8")
     tree = ast.parse(text)
     assert ast.get_docstring(tree), "every module says what it is"
-    assert text.count("\n") <= MOST_LINES
+    is_kernel = path.parent.name == "kernels"
+    assert text.count("\n") <= (MOST_KERNEL_LINES if is_kernel else MOST_LINES)
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
             assert (node.end_lineno or 0) - node.lineno < MOST_FUNCTION_LINES, node.name
         if isinstance(node, ast.ClassDef):
             methods = [found for found in node.body if isinstance(found, ast.FunctionDef)]
             assert len(methods) <= MOST_METHODS, node.name
+            public = [found for found in methods if not found.name.startswith("_")]
+            assert len(public) <= MOST_PUBLIC_METHODS or "gui" in path.parts, node.name
             assert ast.get_docstring(node), node.name
+
+
+def test_few_values_are_of_unknown_type() -> None:
+    """Outside kernels, whose arrays numba types, `Any` stands where outside values come in."""
+    lines = [line for path in MODULES if path.parent.name != "kernels"
+             for line in path.read_text("utf-8").splitlines()
+             if re.search(r"[\[( ]Any\b(?! [a-z])", line) and "import" not in line]
+    assert len(lines) <= MOST_ANY_LINES
 
 
 def undescribed(tree: ast.Module | ast.ClassDef) -> list[str]:

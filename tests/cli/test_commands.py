@@ -104,7 +104,7 @@ def test_all_means_variations_too(tmp_path: Path, capsys: pytest.CaptureFixture[
     (("analyze", GAME, "--game", "3"), "--game takes 0 to 0"),
     (("analyze", GAME, "--all", "--move", "3"), "leave out"),
     (("analyze", GAME, "--layer", "ownership"), "ownership needs an engine"),
-    (("analyze", GAME, "--layer", "candidates", "--json"), "--engine NAME"),
+    (("analyze", GAME, "--layer", "ownership", "--json"), "--engine NAME"),
     (("render", GAME, "--layer", "ownership", "-o", "board.png"), "needs an engine"),
     (("analyze", GAME, "--layer", "candidates", "--engine", "x"), "There is no engine 'x'"),
     (("analyze", GAME, "--visits", "-1"), "--visits takes 0 or more"),

@@ -6,6 +6,7 @@ import base64
 import gzip
 import shlex
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from irgo_app.engines.engine import EngineState
 from irgo_app.engines.evaluation import Candidate, EngineEvaluation
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.go.coordinates import point_of_vertex
-from irgo_app.go.point import BLACK, WHITE
+from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.gui.models.engine_desk import EngineDesk
 from irgo_app.gui.views.dialogs.analyze_game import AnalyzeGameDialog
 from irgo_app.gui.views.dialogs.engines import EnginesDialog
@@ -25,7 +26,9 @@ from irgo_app.gui.views.panels.engine_panel import EnginePanel
 from irgo_app.gui.views.panels.layers_panel import LayerRow, LayersPanel
 from irgo_app.layers.candidates import chosen_candidates, musical_stones
 from irgo_app.review.saved_analysis import SAVED, save_evaluations, saved_evaluation
+from irgo_app.sgf.edit_actions import set_comment, toggle_mark
 from irgo_app.sgf.edits import UndoStack
+from irgo_app.sgf.game_info import game_info, set_game_info
 from irgo_app.sgf.reader import read_games
 from irgo_app.sgf.replay import Replay
 from irgo_app.sgf.values import raw_of_text, text_of
@@ -420,6 +423,34 @@ def test_the_engine_keeps_to_the_selected_points(
     desk.stop()
 
 
+def test_an_analysis_goes_on_where_the_engine_sees_the_same(
+    window: Window, qtbot: QtBot, tmp_path: Path
+) -> None:
+    models = window.models
+    desk = use_engine(window, ANALYST, "leela", str(tmp_path))
+    short_game(window)
+    review = models.review
+
+    def asked() -> int:
+        trace = tmp_path / "commands.txt"
+        return trace.read_text().count("lz-analyze") if trace.exists() else 0
+
+    desk.toggle()
+    qtbot.waitUntil(lambda: models.evaluations.of(review.node) is not None, timeout=20_000)
+    before = asked()
+    review.apply(set_comment(review.node, "a thought"))
+    review.apply(toggle_mark(review.node, "TR", 60))
+    info = game_info(review.game)
+    review.apply(set_game_info(review.game, replace(info, black="Somebody")))
+    assert asked() == before
+    review.apply(set_game_info(review.game, replace(game_info(review.game), komi="0.5")))
+    qtbot.waitUntil(lambda: asked() > before, timeout=20_000)
+    before = asked()
+    review.go_to(review.game.main_line()[2])
+    qtbot.waitUntil(lambda: asked() > before, timeout=20_000)
+    desk.stop()
+
+
 def test_an_analysis_that_fails_keeps_what_it_found(
     window: Window, qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -535,3 +566,46 @@ def test_katagos_analysis_engine_fails(
     assert sentence in window.messages.text
     line = window.models.review.game.main_line()
     assert sum("IRE" in node.properties for node in line) == saved
+
+
+def test_without_an_engine_irgo_has_candidates_of_its_own(window: Window, qtbot: QtBot) -> None:
+    models, stones = window.models, row_of_layer(window, "candidates")
+    assert not candidates_on(window) and "irgo's own" in stones.need.text()
+    models.preferences.flip("reader_candidates")
+    qtbot.waitUntil(lambda: bool(candidates_on(window)), timeout=60_000)
+    assert not stones.need.text()
+    before, shown = models.review.node, candidates_on(window)
+    position = models.review.position
+    assert all(stone.colour == position.to_play and not position.cells[stone.point]
+               for stone in shown)
+    models.candidates.look_at(shown[0].point)
+    labels = [drawn.text for drawn in window.board.diagram.drawables if isinstance(drawn, Label)]
+    assert "1" in labels and not candidates_on(window)
+    models.candidates.look_at(PASS)
+    models.review.go_to(models.review.game.main_line()[1])
+    qtbot.waitUntil(lambda: bool(candidates_on(window)), timeout=60_000)
+    models.review.go_to(before)
+    assert candidates_on(window) == shown
+    assert row_of_layer(window, "ownership").need.text()
+    models.preferences.flip("reader_candidates")
+    assert not candidates_on(window)
+
+
+def test_an_engines_word_goes_before_irgos_own(
+    window: Window, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window.models.preferences.flip("reader_candidates")
+    qtbot.waitUntil(lambda: bool(candidates_on(window)), timeout=60_000)
+    desk = use_engine(window, ANALYST, "katago", str(tmp_path))
+    desk.toggle()
+    d4 = point_of_vertex("D4", 19, 19)
+    qtbot.waitUntil(lambda: [stone.point for stone in candidates_on(window)] == [d4],
+                    timeout=20_000)
+    desk.stop()
+
+
+def test_irgo_has_no_candidates_on_a_board_its_reader_cannot_judge(window: Window) -> None:
+    window.models.preferences.flip("reader_candidates")
+    window.models.review.new_game(25, 25, {})
+    assert not candidates_on(window) and not window.models.own.is_thinking
+    assert row_of_layer(window, "candidates").need.text()

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -68,7 +69,7 @@ def test_an_unwritable_place_leads_to_a_private_one(
     if os.name == "posix":
         assert private.stat().st_mode & 0o777 == 0o700
     assert len(caplog.messages) == 1
-    assert str(private) in caplog.messages[0] and "name another" in caplog.messages[0]
+    assert str(private) in caplog.messages[0] and "name another folder" in caplog.messages[0]
     # The next run finds it, though its name was made up by chance.
     later = MachineCodeStore("k")
     assert later.load("one") == b"code" and later.load("two") == b"more"
@@ -119,12 +120,18 @@ def test_a_link_under_our_name_is_not_followed(places: Path) -> None:
     assert not files(places / "elsewhere") and store.load("one") == b"code"
 
 
+def no_home(*words: object, **more: object) -> Path:
+    raise RuntimeError("could not determine the home directory")
+
+
+@pytest.mark.parametrize("user_cache_path", [
+    no_home, lambda *words, **more: Path("~") / ".cache" / "irgo"], ids=["raises", "tilde"])
 def test_without_a_home(
-    places: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    places: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture,
+    user_cache_path: Callable[..., Path],
 ) -> None:
     monkeypatch.delenv(FOLDER_VARIABLE)
-    monkeypatch.setattr(machine_code, "user_cache_path",
-                        lambda *words, **options: Path("~") / ".cache" / "irgo")
+    monkeypatch.setattr(machine_code, "user_cache_path", user_cache_path)
     store = MachineCodeStore("k")
     with caplog.at_level(logging.WARNING, NOTICE_LOGGER):
         store.save("one", b"code")

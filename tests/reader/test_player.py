@@ -50,9 +50,9 @@ def test_dead_chains_come_off_before_the_area_is_counted() -> None:
     unsure = owned.copy()
     unsure[stone] = 0.1
     # Whoever has to be careful counts a stone of doubt against himself.
-    assert counted_after_passes(SETTLED, unsure, WHITE) == 7
-    assert counted_after_passes(SETTLED, unsure, BLACK) < 7
-    assert counted_after_passes(SETTLED, owned, BLACK) == 7
+    assert counted_after_passes(SETTLED, [unsure], WHITE) == 7
+    assert counted_after_passes(SETTLED, [owned, unsure], BLACK) < 7
+    assert counted_after_passes(SETTLED, [owned, owned], BLACK) == 7
 
 
 def test_neutral_points_border_on_both_colours() -> None:
@@ -91,6 +91,26 @@ def test_it_does_not_pass_back_where_that_would_lose() -> None:
     sure = choose(FakeNetwork(pass_policy), game, BLACK, 6.5, Level("", "", 60))
     unsure = choose(FakeNetwork(doubtful), game, BLACK, 6.5, Level("", "", 60))
     assert sure.point == PASS and unsure.point != PASS
+
+
+@pytest.mark.parametrize("visits", [8, 60])
+def test_it_defends_before_it_ends_a_game_that_the_other_side_could_still_turn(
+    visits: int
+) -> None:
+    """At one look all is well; that White at B7 turns the game shows when White plays there."""
+    point = point_of_vertex("B7", 7, 7)
+
+    def blind(position: Position, komi: float) -> Opinion:
+        opinion = pass_policy(position, komi)
+        policy = np.full(50, 1e-5, np.float32)
+        policy[-1], policy[point] = 0.6, 0.4
+        lead = -20.0 if position.colour_at(point) == WHITE else opinion.lead
+        return Opinion(policy, opinion.ownership, lead, 0.5)
+
+    before = SETTLED.with_stones({point: 0}).with_to_play(WHITE)
+    game = [before, play(before, WHITE, PASS)]
+    choice = choose(FakeNetwork(blind), game, BLACK, 0.5, Level("", "", visits))
+    assert (choice.point != PASS) == (visits >= 16)
 
 
 def test_a_lost_game_is_given_up_but_not_at_its_beginning() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -180,6 +181,22 @@ def test_the_flag_is_seen_from_both_sides() -> None:
     mine.close()
     assert not Path(path).exists()
     assert not mine
+
+
+def test_without_room_for_a_flag_everything_but_stopping_works(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
+    worker = WorkerExecutor(is_warm=False)
+    [found] = ask(worker, shadow({3: 1}))
+    assert isinstance(found, Field)
+    worker.cancel_running()
+    worker.close()
+    flag = CancelFlag()
+    assert flag.path == "" and not flag
+    flag.set(True)
+    assert flag and flag.array[0] == 1
+    flag.close()
 
 
 def test_a_search_worker_starts_with_its_first_search_and_stops_in_the_middle() -> None:

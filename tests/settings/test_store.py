@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -76,11 +77,17 @@ def test_a_folder_that_cannot_be_searched(tmp_path: Path) -> None:
     path.parent.chmod(0o700)
 
 
+def no_home(*words: object, **more: object) -> str:
+    raise RuntimeError("could not determine the home directory")
+
+
+@pytest.mark.parametrize("user_config_dir", [
+    no_home, lambda *words, **more: "~/.config/irgo"], ids=["raises", "tilde"])
 def test_without_a_home_nothing_is_kept_and_it_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, user_config_dir: Callable[..., str]
 ) -> None:
     monkeypatch.delenv(FOLDER_VARIABLE)
-    monkeypatch.setattr("platformdirs.user_config_dir", lambda *words, **more: "~/.config/irgo")
+    monkeypatch.setattr("platformdirs.user_config_dir", user_config_dir)
     monkeypatch.chdir(tmp_path)
     settings = load_settings()
     assert settings.path is None and FOLDER_VARIABLE in settings.warnings[0]

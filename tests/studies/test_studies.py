@@ -88,7 +88,9 @@ def test_what_moving_first_is_worth() -> None:
 def test_komi_changes_no_count() -> None:
     place = place_of_group(BOARD, [at("A8"), at("B8"), at("B9")])
     without, with_ = (study_of(BOARD, place, CountingJudge(komi=komi), 8) for komi in (0.0, 7.5))
-    assert without == with_
+    assert replace(with_, komi=0.0) == without
+    for first in (BLACK, WHITE):
+        assert with_.final_lead(first) == without.final_lead(first) - 7.5
 
 
 def test_a_move_that_is_answered_is_sente_and_counts_whole() -> None:

@@ -224,6 +224,8 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("engine_dock", QT_TRANSLATE_NOOP("Actions", "Engine and console"), "F9", ENGINE,
          lambda context: context.show_dock("engine")),
     _switch("engine_candidates", QT_TRANSLATE_NOOP("Actions", "Engine's candidates"), "", ENGINE),
+    _switch("reader_candidates", QT_TRANSLATE_NOOP("Actions", "irgo's own candidates"), "",
+            ENGINE),
     _switch("candidate_digits", QT_TRANSLATE_NOOP("Actions", "Digits on candidates"), "", ENGINE),
     _switch("chord", QT_TRANSLATE_NOOP("Actions", "Chord of a move"), "", ENGINE,
             run=engine_menu.flip_chord),

@@ -1,4 +1,4 @@
-"""What the engine puts on the board: its layers, and a line of moves under the mouse."""
+"""What an engine, or irgo's reader, puts on the board: candidates, ownership, a line of moves."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from PySide6.QtCore import QObject, Signal
 
 from irgo_app.draw.drawables import Drawable, Quality
 from irgo_app.engines.engine import EngineState
-from irgo_app.engines.evaluation import Candidate
+from irgo_app.engines.evaluation import Candidate, EngineEvaluation
 from irgo_app.errors import LayerError
 from irgo_app.go.point import PASS, Point
 from irgo_app.gui.models.engine_desk import EngineDesk
 from irgo_app.gui.models.evaluations import Evaluations
+from irgo_app.gui.models.own_evaluations import OwnEvaluations
 from irgo_app.gui.models.preferences import Preferences
 from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.shown import Shown, ShownLayer
@@ -29,20 +30,22 @@ class Candidates(QObject):
     changed = Signal()
 
     def __init__(
-        self, review: Review, shown: Shown, evaluations: Evaluations, desk: EngineDesk,
-        preferences: Preferences
+        self, review: Review, shown: Shown, evaluations: Evaluations, own: OwnEvaluations,
+        desk: EngineDesk, preferences: Preferences
     ) -> None:
         super().__init__()
-        self._review, self._shown, self._evaluations = review, shown, evaluations
+        self._review, self._shown = review, shown
+        self._evaluations, self._own = evaluations, own
         self._desk, self._preferences = desk, preferences
         self._looked_at: Point = PASS
         review.node_changed.connect(self._forget)
         review.tree_changed.connect(lambda change: self._forget())
         evaluations.noted.connect(self._on_noted)
+        own.changed.connect(self.changed)
 
     def candidates(self) -> tuple[Candidate, ...]:
         """Return the candidates of the current node that are worth showing."""
-        found = self._evaluations.of(self._review.node)
+        found = self._said_of(self._review.node)
         if found is None:
             return ()
         most = next((int(shown.params["most"]) for shown in self._shown.engine_layers
@@ -61,10 +64,12 @@ class Candidates(QObject):
         """Return what an engine's layer shows, None if the engine said nothing of the kind."""
         node = node or self._review.node
         found, show = self._evaluations.of(node), shown.layer.of_evaluation
+        if found is None and shown.layer.is_readers_too:
+            found = self._own.of(node)
         if found is None or show is None:
             return None
         try:
-            return show(found, self._evaluations.before(node),
+            return show(found, self._said_before(node),
                         self._review.replay.position_at(node), shown.params)
         except LayerError:
             return None
@@ -75,7 +80,11 @@ class Candidates(QObject):
             return ""
         if self._evaluations.of(self._review.node) is not None:
             return self.tr("The engine does not tell it.")
+        if shown.layer.is_readers_too and self._own.is_thinking:
+            return ""
         if self._desk.state in (EngineState.STOPPED, EngineState.FAILED):
+            if shown.layer.is_readers_too and not self._own.is_wanted:
+                return self.tr("Insert starts an engine; the Engine menu has irgo's own.")
             return self.tr("Needs an engine: Insert starts one.")
         return "" if self._desk.is_analyzing else self.tr("Insert analyses the position.")
 
@@ -98,7 +107,7 @@ class Candidates(QObject):
         A stone has no opacity: half a quality says nothing.
         """
         review, preferences = self._review, self._preferences
-        found = self._evaluations.of(review.node)
+        found = self._said_of(review.node)
         if found is None:
             return ()
         position = review.position
@@ -106,10 +115,21 @@ class Candidates(QObject):
             if candidate.point == self._looked_at:
                 return line_drawables(candidate, position)
         return musical_stones(
-            found, position.to_play, self._evaluations.before(review.node),
+            found, position.to_play, self._said_before(review.node),
             has_digits=bool(preferences["candidate_digits"]),
             wanted=[quality for quality in Quality if preferences[f"ring_{quality.value}"]],
             most=int(shown.params["most"]))
+
+    def _said_of(self, node: Node) -> EngineEvaluation | None:
+        """Return what an engine said of a node, else irgo's reader."""
+        return self._evaluations.of(node) or self._own.of(node)
+
+    def _said_before(self, node: Node) -> EngineEvaluation | None:
+        """Return the same of two moves earlier, by whoever speaks of the node."""
+        if self._evaluations.of(node) is not None:
+            return self._evaluations.before(node)
+        grandparent = node.parent.parent if node.parent else None
+        return self._own.of(grandparent) if grandparent else None
 
     def _forget(self) -> None:
         """Look at no line any more."""

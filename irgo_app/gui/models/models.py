@@ -17,6 +17,7 @@ from irgo_app.gui.models.inquiry import Inquiry
 from irgo_app.gui.models.life_desk import LifeDesk
 from irgo_app.gui.models.opening import Opening
 from irgo_app.gui.models.overlays import Overlays
+from irgo_app.gui.models.own_evaluations import OwnEvaluations
 from irgo_app.gui.models.planner import Planner
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.shown import Shown
@@ -34,6 +35,7 @@ class Models(FirstModels):
     comparing: Comparing
     life: LifeDesk
     evaluations: Evaluations
+    own: OwnEvaluations
     desk: EngineDesk
     walk: GameAnalysis
     candidates: Candidates

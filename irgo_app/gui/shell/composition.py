@@ -18,6 +18,7 @@ from irgo_app.gui.models.life_desk import LifeDesk
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.opening import Opening
 from irgo_app.gui.models.overlays import Overlays
+from irgo_app.gui.models.own_evaluations import OwnEvaluations
 from irgo_app.gui.models.planner import Planner
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.shown import Shown
@@ -39,12 +40,14 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
     life = LifeDesk(review, inquiry, dead, service, preferences)
     evaluations = Evaluations(review)
     desk = EngineDesk(review, evaluations, notices, preferences.settings)
-    candidates = Candidates(review, shown, evaluations, desk, preferences)
+    own = OwnEvaluations(review, evaluations, desk, service, preferences)
+    candidates = Candidates(review, shown, evaluations, own, desk, preferences)
     return Models(
         preferences=preferences, notices=notices, review=review, viewpoint=first.viewpoint,
         line=first.line, scene=first.scene, hand=first.hand, service=service, dead=dead,
         shown=shown, planner=planner, inquiry=inquiry, comparing=comparing, life=life,
-        evaluations=evaluations, desk=desk, walk=GameAnalysis(review, desk, evaluations, notices),
+        evaluations=evaluations, own=own, desk=desk,
+        walk=GameAnalysis(review, desk, evaluations, notices),
         candidates=candidates, chords=ChordPlayer(review, evaluations, preferences),
         overlays=Overlays(review, shown, inquiry, comparing, life, candidates, preferences,
                           service, first.scene),

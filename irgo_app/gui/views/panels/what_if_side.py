@@ -93,14 +93,14 @@ class WhatIfSide(QWidget):
     def refresh(self, change: tuple[Drawable, ...] | None) -> None:
         """Show the outcome as it is now; `change` in place of the maps of the end."""
         self._change = change
-        line, play, preferences = self.line, self._play, self._preferences
+        line, play, study, preferences = self.line, self._play, self._study, self._preferences
         self.wanted.clear()
         self.show_line.setEnabled(bool(line and line.moves))
-        if line is None or play is None:
+        if line is None or play is None or study is None:
             self.words.setText(first_words(self.colour))
             self.place.setText("")
             return
-        self.words.setText(self._outcome_words(play))
+        self.words.setText(self._outcome_words(play, study))
         self.place.setText(f"{self.step}/{len(line.moves)}" if line.moves
                            else self.tr("no move here"))
         results = tuple(self._result(self._request(name, self.step)) for name in _MAPS)
@@ -161,17 +161,18 @@ class WhatIfSide(QWidget):
             self._service.want([request], Urgency.VISIBLE)
         return found
 
-    def _outcome_words(self, play: Play) -> str:
+    def _outcome_words(self, play: Play, study: Study) -> str:
         """Return two sentences: what becomes of the group, if one is meant, and who leads."""
+        lead = study.final_lead(play.first)
         sentence = self.tr(
-            "Black leads by {0:.1f} before komi: territory Black {1:.0f}, White {2:.0f}, "
-            "influence {3:+.1f}") if play.lead >= 0 else self.tr(
-            "White leads by {0:.1f} before komi: territory Black {1:.0f}, White {2:.0f}, "
-            "influence {3:+.1f}")
+            "Black leads by {0:.1f}: territory Black {1:.0f}, White {2:.0f}, "
+            "influence {3:+.1f}, komi {4:g}") if lead >= 0 else self.tr(
+            "White leads by {0:.1f}: territory Black {1:.0f}, White {2:.0f}, "
+            "influence {3:+.1f}, komi {4:g}")
         fate = fate_words(self.colour, play.outcome) if play.outcome else first_words(
             self.colour) + "."
         return fate + " " + sentence.format(
-            abs(play.lead), play.territory[BLACK], play.territory[WHITE], play.influence)
+            abs(lead), play.territory[BLACK], play.territory[WHITE], play.influence, study.komi)
 
     def _to_end(self) -> None:
         if self.line is not None:
