@@ -6,6 +6,7 @@ from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.layers import COMPUTED
+from irgo_app.layers.layer import Layer
 from irgo_app.reader.planes import encode
 from irgo_app.service.plan import Computer, compute
 from irgo_app.service.request import LayerRequest
@@ -21,11 +22,11 @@ def warm_up(*, has_network: bool = True) -> None:
     that the first map does not wait for it
     """
     position = Position.empty(9).with_stones({20: BLACK, 60: WHITE})
-    defaults = [(layer, dict[str, ParamValue]()) for layer in COMPUTED]
-    others = [(layer, {param.key: choice})
-              for layer in COMPUTED for param in layer.params for choice in param.choices]
+    readings: list[tuple[Layer, dict[str, ParamValue]]] = [(layer, {}) for layer in COMPUTED]
+    readings += [(layer, {param.key: choice})
+                 for layer in COMPUTED for param in layer.params for choice in param.choices]
     explained: list[str] = []
-    for layer, given in (*defaults, *others):
+    for layer, given in readings:
         asks_network = layer.uses_network and layer.uses_network(layer.full_params(given))
         if has_network or not asks_network:
             compute(LayerRequest.of(position, layer.name, given), None)
