@@ -80,6 +80,23 @@ def test_the_mean_of_eight_is_exactly_symmetric() -> None:
         assert turned.lead == opinion.lead
 
 
+def test_one_look_is_as_symmetric() -> None:
+    """However a board is turned, the network is shown the same one; also one like its image."""
+    board = np.arange(9 * 9).reshape(9, 9)
+    alike = Position.empty(9).with_stones({20: BLACK, 24: BLACK, 56: WHITE, 60: WHITE})
+    for position in (random_position(9, 40, 3), alike, Position.empty(9)):
+        opinion = network().evaluate_alike(position, 7.0)
+        for places in (np.rot90(board), np.rot90(board, 2), board.T, board[:, ::-1], board[::-1]):
+            turned = network().evaluate_alike(mapped(position, places.reshape(-1)), 7.0)
+            assert np.array_equal(turned.ownership, opinion.ownership[places.reshape(-1)])
+            assert np.array_equal(turned.policy[:-1], opinion.policy[places.reshape(-1)])
+            assert turned.lead == opinion.lead
+        other = network().evaluate_alike(exchanged(position), -7.0)
+        assert np.array_equal(other.ownership, -opinion.ownership)
+        near = network().evaluate_evenly(replace(position, order=b""), 7.0)
+        assert np.abs(near.ownership - opinion.ownership).max() < 0.7
+
+
 def test_a_batch_says_what_single_questions_say() -> None:
     positions = [random_position(19, moves, moves) for moves in (0, 30, 80, 200, 300)]
     together = network().evaluate(positions, 6.5)
