@@ -8,15 +8,29 @@ own (menus, dialogs) is translated by Qt's tools. The texts are gathered by `pac
 
 from __future__ import annotations
 
-import gettext
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from gettext import NullTranslations
 
 DOMAIN: Final = "irgo"
 """The name of a catalogue: LANGUAGE/LC_MESSAGES/irgo.mo."""
-_catalogue: gettext.NullTranslations = gettext.NullTranslations()
+
+
+class _English:
+    """The catalogue of a program that speaks English; gettext is loaded for other languages."""
+
+    def gettext(self, text: str) -> str:
+        return text
+
+    def ngettext(self, one: str, several: str, count: int) -> str:
+        return one if count == 1 else several
+
+
+_catalogue: NullTranslations | _English = _English()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +104,7 @@ def translated(text: str) -> str:
     return _catalogue.gettext(text) if text else ""
 
 
-def use(catalogue: gettext.NullTranslations) -> None:
+def use(catalogue: NullTranslations) -> None:
     """Translate by this catalogue from now on."""
     global _catalogue
     _catalogue = catalogue
@@ -98,4 +112,7 @@ def use(catalogue: gettext.NullTranslations) -> None:
 
 def use_folder(folder: Path) -> None:
     """Translate by the catalogue in a folder that fits LANGUAGE, LC_ALL, LC_MESSAGES or LANG."""
-    use(gettext.translation(DOMAIN, folder, fallback=True))
+    if any(folder.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")):
+        from gettext import translation
+
+        use(translation(DOMAIN, folder, fallback=True))

@@ -23,7 +23,7 @@ from typing import Any
 from irgo_app.gtp.client import GtpClient
 
 GNU_GO = "gnugo --mode gtp --quiet --level 10 --chinese-rules"
-IRGO = f"{shlex.quote(sys.executable)} -m irgo_app gtp"
+IRGO = f"{shlex.quote(sys.executable)} -m irgo_app gtp --no-resign"
 KOMI = 7.5
 PATIENCE_S = 600.0
 CERTAINTY = 1.96

@@ -13,7 +13,7 @@ from irgo_app.engines.evaluation import (
     evaluation_of_line,
     evaluation_of_values,
 )
-from irgo_app.engines.katago_config import with_configuration
+from irgo_app.engines.katago_setup import with_configuration
 from irgo_app.engines.profile import KATAGO_JSON
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, Colour
 

@@ -1,7 +1,8 @@
 """How KataGo is started: configuration files that irgo writes, and which of its programs.
 
 KataGo ends at once without a configuration file. Where there is none, irgo writes a small one for
-each of its two programs into its own folder; a file that is there already is the user's.
+each of its two programs into its own folder; a file that is there already is the user's and is
+never written over.
 Source of the keys: KataGo, cpp/configs/gtp_example.cfg and analysis_example.cfg.
 """
 
@@ -9,6 +10,8 @@ from __future__ import annotations
 
 import os
 import shlex
+import shutil
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -32,7 +35,11 @@ logAllGTPCommunication = false
 logSearchInfo = false
 logToStderr = false
 rules = japanese
+allowResignation = true
+resignThreshold = -0.95
+resignConsecTurns = 5
 maxVisits = 500
+maxTime = 10
 ponderingEnabled = false
 numSearchThreads = {threads}
 """,
@@ -53,7 +60,10 @@ def written_config(program: str, folder: Path | None = None) -> Path:
     Raises EngineError if it cannot be written.
     """
     path = (folder or default_path().parent) / f"katago-{program}.cfg"
-    if not path.exists():
+    if not path.is_absolute():
+        raise EngineError("KataGo needs a configuration file, and there is no home folder to write "
+                          "one in; name one with -config in its command line.")
+    if not path.is_file():
         threads = max(1, os.cpu_count() or 1)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -62,8 +72,27 @@ def written_config(program: str, folder: Path | None = None) -> Path:
         except OSError as error:
             raise EngineError(
                 "A configuration for KataGo cannot be written to {path} ({reason}); write one "
-                "and name it with -config.", path=path, reason=error.strerror) from None
+                "and name one with -config.", path=path, reason=error.strerror) from None
     return path
+
+
+def with_configuration(words: Sequence[str]) -> tuple[str, ...]:
+    """Return KataGo's command line, with irgo's configuration if it has and finds no other.
+
+    Raises EngineError if that cannot be written.
+    """
+    program = next((word for word in words if word in _FILES), None)
+    is_named = any(word.startswith(("-config", "--config")) for word in words)
+    if program is None or is_named or (program == _GTP and _has_default(words[0])):
+        return tuple(words)
+    return (*words, "-config", str(written_config(program)))
+
+
+def _has_default(command: str) -> bool:
+    """Return whether KataGo finds a configuration by itself: beside it, or at the user's home."""
+    place = os.path.realpath(shutil.which(command) or command)
+    folders = (os.path.dirname(place), os.path.expanduser("~/.katago"))
+    return any(os.path.isfile(os.path.join(folder, "default_gtp.cfg")) for folder in folders)
 
 
 def analysis_profile(profile: EngineProfile) -> EngineProfile | None:

@@ -22,8 +22,8 @@ from irgo_app.review.score import dead_stones, settled_dead_stones
 from irgo_app.review.simple_player import choose_move
 from irgo_app.service.analysis_service import AnalysisService
 
-MOST_VISITS: Final = 100_000
-"""More would fill the memory: a visited position takes some two kilobytes, with its map five."""
+MOST_VISITS: Final = 40_000
+"""More would fill the memory: a visited position takes some six kilobytes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,7 +111,7 @@ def strongest_first(verdicts: Iterable[Verdict]) -> Verdict:
     """Return the strongest of several verdicts on one group, with the others beside it.
 
     Proofs come first, then known before unknown, then by method: unconditional life, the solver,
-    an engine, playouts.
+    an engine, the reader, playouts.
     """
     first, *others = sorted(verdicts, key=lambda verdict: (
         not verdict.exact, verdict.status is LifeStatus.UNKNOWN, _weakness(verdict.method)))
@@ -134,7 +134,7 @@ def joint_status(owner_first: Outcome, enemy_first: Outcome) -> LifeStatus:
 
 
 def _weakness(method: str) -> int:
-    for rank, name in enumerate(("static", "solver", "engine")):
+    for rank, name in enumerate(("static", "solver", "engine", "reader")):
         if method.startswith(name):
             return rank
-    return 3
+    return 4

@@ -228,8 +228,6 @@ class Search:
         taken = sum(edge.visits + edge.pending for edge in node.edges)
         drive = self._knobs.exploration * math.sqrt(taken + 0.01)
         best, best_score = None, -math.inf
-        if node.next_prior >= 0:
-            best_score = mine - cut + drive * node.next_prior
         for edge in node.edges:
             if edge.point in barred:
                 continue
@@ -241,6 +239,8 @@ class Search:
             score = value + drive * edge.prior / (1 + times)
             if score > best_score:
                 best, best_score = edge, score
+        if node.next_prior >= 0 and mine - cut + drive * node.next_prior > best_score:
+            return None
         return best
 
     def _back_up(self, path: _Path) -> None:

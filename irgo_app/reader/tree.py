@@ -43,14 +43,14 @@ class Edge:
 class Node:
     """A position with a side to move, and so many passes just before it.
 
-    offered -- points with their priors, the likeliest first; not all of them are legal
+    next_prior -- the prior of the likeliest move not yet tried, -1 if there is none
     Every number is Black's. `worth` is what the search maximises, `square` the mean of its square;
     `balance` is the probability of winning less that of losing.
     """
 
-    __slots__ = ("_next", "_own", "awaited", "balance", "edges", "is_final", "is_open", "lead",
-                 "offered", "ownership", "passes", "position", "seen_prior", "spread", "square",
-                 "visits", "worth")
+    __slots__ = ("_next", "_offered", "_own", "_priors", "awaited", "balance", "edges", "is_final",
+                 "is_open", "lead", "next_prior", "ownership", "passes", "position", "seen_prior",
+                 "spread", "square", "visits", "worth")
 
     def __init__(self, position: Position, passes: int) -> None:
         self.position, self.passes = position, passes
@@ -94,19 +94,22 @@ class Node:
             chosen[:-1] *= (1 - LEAVING) / max(1 - chosen[-1], 1e-12)
             chosen[-1] = LEAVING
         order = np.argsort(-chosen, kind="stable")
-        moves = np.append(points, PASS)[order]
-        self.offered = list(zip(moves.tolist(), chosen[order].tolist(), strict=True))
-        self._next = 0
+        # Small arrays: most nodes of a large tree never try more than their first few moves.
+        self._offered = np.append(points, PASS)[order].astype(np.int16)
+        self._priors = chosen[order].astype(np.float32)
+        self._next, self.next_prior = 0, float(self._priors[0])
 
     @property
-    def next_prior(self) -> float:
-        """Return the prior of the likeliest move not yet tried, -1 if there is none."""
-        return self.offered[self._next][1] if self._next < len(self.offered) else -1.0
+    def offered(self) -> list[tuple[Point, float]]:
+        """Return points with their priors, the likeliest first; not all of them are legal."""
+        return list(zip(self._offered.tolist(), self._priors.tolist(), strict=True))
 
     def grow(self, nodes: dict[Key, Node]) -> None:
         """Make an edge of the likeliest move not yet tried; illegal ones are dropped."""
-        point, prior = self.offered[self._next]
+        point, prior = int(self._offered[self._next]), self.next_prior
         self._next += 1
+        more = self._next < len(self._priors)
+        self.next_prior = float(self._priors[self._next]) if more else -1.0
         try:
             after = play(self.position, self.position.to_play, point)
         except IllegalMoveError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -14,6 +15,7 @@ from irgo_app.lifedeath.question import Limits
 from irgo_app.lifedeath.verdict import LifeStatus, Verdict
 from irgo_app.review.life_request import LifeRequest
 from irgo_app.review.study_request import StudyRequest, group_study, point_study
+from irgo_app.review.study_verdict import joint_verdict
 from irgo_app.review.what_if import LIMITS
 from irgo_app.studies.study import Study
 
@@ -54,28 +56,40 @@ class LifeAnswers:
         return LifeRequest(self.position, self._stones[group], limits)
 
     def study_of_group(self, group: int) -> StudyRequest:
-        """Return what to ask about moving first at a group; raises KeyError without its verdict."""
-        return group_study(self.position, group + 1, self.verdicts[group],
-                           self._dead_stones(group), self._komi)
+        """Return what to ask about moving first at a group."""
+        return group_study(self.position, group + 1, self._stones[group],
+                           self.verdicts.get(group), self._dead_stones(group), self._komi)
 
     def study_of_point(self, point: Point) -> StudyRequest:
         """Return what to ask about moving first at a vacant point."""
         return point_study(self.position, point, self._dead_stones(), self._komi)
 
+    def verdict(self, group: int) -> Verdict | None:
+        """Return all that is known of a group's life, by searches and by its study."""
+        return joint_verdict(self.verdicts.get(group), self.studies.get(group))
+
+    def add_study(self, group: int, study: Study) -> bool:
+        """Note the study of a group; return whether other stones are dead now."""
+        self.studies[group] = study
+        return self._note_dead()
+
     def add_verdict(self, group: int, verdict: Verdict) -> bool:
         """Note a verdict; return whether other stones are dead now."""
-        before, known = self.dead, self.verdicts.get(group)
+        known = self.verdicts.get(group)
         self.verdicts[group] = verdict
         if known is not None and known.status is not verdict.status:
             self.studies.pop(group, None)
-        self.dead = stones_text(self.position, self._dead_stones())
+        return self._note_dead()
+
+    def _note_dead(self) -> bool:
+        before, self.dead = self.dead, stones_text(self.position, self._dead_stones())
         return self.dead != before
 
     def dead_marks(self) -> tuple[Drawable, ...]:
         """Return dots of the other colour on the dead stones."""
         return tuple(
             Mark(stone, MarkShape.WHITE_DOT if verdict.colour == BLACK else MarkShape.BLACK_DOT)
-            for verdict in self.verdicts.values() if verdict.status is LifeStatus.DEAD
+            for _, verdict in self._known() if verdict.status is LifeStatus.DEAD
             for stone in verdict.stones)
 
     def ranking(self) -> list[int]:
@@ -85,5 +99,12 @@ class LifeAnswers:
     def _dead_stones(self, but: int | None = None) -> tuple[Point, ...]:
         """Return the stones of the groups that die whoever moves first, one group left out."""
         return tuple(sorted(
-            stone for group, verdict in self.verdicts.items()
+            stone for group, verdict in self._known()
             if verdict.status is LifeStatus.DEAD and group != but for stone in verdict.stones))
+
+    def _known(self) -> Iterator[tuple[int, Verdict]]:
+        """Return every group of whose life something is known, with all that is known."""
+        for group in sorted({*self.verdicts, *self.studies}):
+            verdict = self.verdict(group)
+            if verdict is not None:
+                yield group, verdict

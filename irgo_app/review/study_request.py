@@ -48,12 +48,11 @@ class StudyRequest(Request[Study]):
 
 
 def group_study(
-    position: Position, group: int, verdict: Verdict, dead: tuple[Point, ...] = (),
-    komi: float = 0.0,
+    position: Position, group: int, stones: tuple[Point, ...], verdict: Verdict | None = None,
+    dead: tuple[Point, ...] = (), komi: float = 0.0,
 ) -> StudyRequest:
-    """Return the question about a group, numbered from 1, whose verdict is known."""
-    return StudyRequest(
-        position, place_of_group(position, verdict.stones, group), komi, dead, verdict)
+    """Return the question about a group, numbered from 1, whose verdict may be known."""
+    return StudyRequest(position, place_of_group(position, stones, group), komi, dead, verdict)
 
 
 def point_study(

@@ -52,7 +52,7 @@ _LATIN_LETTERS: Final = frozenset("àáâãäåæçèéêëìíîïñòóôõö�
 _PUNCTUATION: Final = frozenset("、。「」『』・（）！？：，；～—…《》“”‘’【】ー々")
 _MIXED: Final = re.compile("[a-z](?=[\u3041-\uffdc])|[\u3041-\uffdc](?=[a-z])")
 _CHINESE: Final = SIMPLIFIED | TRADITIONAL
-_RUN: Final = re.compile("[\uac00-\ud7a3]+|[\u4e00-\u9fff]+")
+_RUN: Final = re.compile("[\uac00-\ud7a3]++|[\u4e00-\u9fff]++")
 
 
 class Guess(NamedTuple):

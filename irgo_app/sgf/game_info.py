@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, fields
 from typing import Final
 
@@ -15,7 +14,6 @@ from irgo_app.words import message
 
 _HUNDREDTHS: Final = 100
 """A komi from here on is meant in hundredths of a point."""
-_PROPER_SIZE: Final = re.compile(r"(\d+)(?::(?!\1$)\d+)?")
 _IDENTIFIERS: Final = {
     "black": "PB", "white": "PW", "black_rank": "BR", "white_rank": "WR", "komi": "KM",
     "handicap": "HA", "result": "RE", "rules": "RU", "date": "DT", "event": "EV", "round": "RO",
@@ -74,9 +72,15 @@ def root_remarks(properties: Properties) -> list[str]:
         remarks.append(message("The komi [{text:g}] was read as {komi:g}.", text=komi,
                                komi=_komi_points(komi)))
     size = properties.get("SZ", [""])[0]
-    if size_of(size) and not _PROPER_SIZE.fullmatch(size):
+    if size_of(size) and not _is_proper_size(size):
         remarks.append(message("The size [{text}] is not written as SGF says.", text=size[:12]))
     return list(map(str, remarks))
+
+
+def _is_proper_size(raw: str) -> bool:
+    """Return whether a size is one number, or two that differ."""
+    columns, colon, rows = raw.partition(":")
+    return columns.isdecimal() and (not colon or (rows.isdecimal() and rows != columns))
 
 
 def _komi_points(number: float) -> float:

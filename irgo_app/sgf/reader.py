@@ -25,7 +25,7 @@ from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.other_formats import read_other_format
 from irgo_app.sgf.tree_builder import BuiltGame, Watch, build_games
 from irgo_app.sgf.values import is_reversed, move_of, number_of, points_of
-from irgo_app.words import message, noted, translated
+from irgo_app.words import message
 
 LARGE_FILE: Final = 400_000
 """From so many bytes on reading takes longer than a user should wait for a window."""
@@ -77,7 +77,7 @@ class GameFile:
                 "Its charset was guessed: {charset}, {percent} % sure.",
                 charset=self.encoding, percent=percent(self.certainty))))
         if self.is_part:
-            doubts.append(translated(noted("Only part of it was read.")))
+            doubts.append(str(message("Only part of it was read.")))
         return doubts
 
 

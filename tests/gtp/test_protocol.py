@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import io
+import os
+import threading
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from irgo_app.errors import GtpError
-from irgo_app.gtp.dispatcher import Dispatcher
+from irgo_app.gtp.dispatcher import Dispatcher, Interruption
 from irgo_app.gtp.protocol import (
     GtpAnswer,
     GtpCommand,
@@ -68,6 +71,43 @@ def test_the_dispatcher_answers_as_gtp_says() -> None:
         "=1 toy\n\n= 2\n\n= true\n\n= false\n\n"
         "= protocol_version\nname\nversion\nknown_command\nlist_commands\nquit\necho\nfail\ntwo\n\n"
         "?3 not today\n\n?4 unknown command\n\n= a b\n\n= a\nb\n\n=9\n\n")
+
+
+def counter(arguments: tuple[str, ...], interruption: Interruption) -> Iterator[str]:
+    """Count until something comes in, at least to one."""
+    if arguments:
+        raise GtpError("counts nothing")
+    number = 0
+    while not number or not interruption:
+        number += 1
+        yield str(number)
+
+
+def test_a_stream_runs_until_the_next_line() -> None:
+    answers = Dispatcher("toy", "1", {}, {"count": counter})
+    assert answers.answer("7 count") == "=7\n1\n\n"
+    assert answers.answer("8 count x") == "?8 counts nothing\n\n"
+    assert answers.answer("known_command count") == "= true\n\n"
+    assert answers.answer("list_commands").splitlines()[-2] == "count"
+
+
+def test_a_stream_is_sent_line_by_line_and_stopped_by_any_line() -> None:
+    reading, writing = os.pipe()
+    sink = io.StringIO()
+    with os.fdopen(reading, encoding="ascii") as source, os.fdopen(writing, "w") as commands:
+        runner = threading.Thread(
+            target=Dispatcher("toy", "1", {}, {"count": counter}).run, args=(source, sink))
+        runner.start()
+        commands.write("count\n")
+        commands.flush()
+        while "\n3\n" not in sink.getvalue():
+            pass
+        commands.write("\n2 name\nquit\n")
+        commands.flush()
+        runner.join()
+    counted, name, goodbye, rest = sink.getvalue().split("\n\n")
+    assert counted.splitlines()[:4] == ["=", "1", "2", "3"]
+    assert (name, goodbye, rest) == ("=2 toy", "=", "")
 
 
 def test_the_end_of_the_input_ends_the_engine() -> None:

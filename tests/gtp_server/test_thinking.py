@@ -79,7 +79,7 @@ def test_the_visits_are_set_and_told(engine: Dispatcher) -> None:
 
 
 def test_time_commands_bound_the_thinking() -> None:
-    engine = engine_of(50_000)
+    engine = engine_of(40_000)
     ask(engine, "boardsize 7", "time_settings 0 3 10", "time_left b 1 10")
     assert ask(engine, "genmove b") != "pass"
     assert fails(engine, "time_settings 1") and fails(engine, "time_left b x 1")

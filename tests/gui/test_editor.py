@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QLabel, QListWidget, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QListWidget, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from irgo_app.draw.board_painter import Look
@@ -292,12 +292,92 @@ def test_reading_can_be_stopped(window: Window, qtbot: QtBot, tmp_path: Path) ->
 def test_read_again_in_another_charset(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
     path = tmp_path / "name.sgf"
     path.write_bytes("(;SZ[9]PB[Müller];B[ee])".encode("cp1252"))
+    with qtbot.waitSignal(window.models.opening.opened):
+        file_menu.open_path(window.furnishing.context, str(path))
     for charset, name in (("cp1251", "Mьller"), ("cp1252", "Müller")):
         with qtbot.waitSignal(window.models.review.game_changed):
-            if window.models.review.file.path != path:
-                file_menu.open_path(window.furnishing.context, str(path))
             file_menu.reopen(window.furnishing.context, charset)
         qtbot.waitUntil(lambda name=name: window.models.review.game.root.properties["PB"] == [name])
+
+
+def test_even_a_small_file_is_read_in_the_background(
+    window: Window, qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "small.sgf"
+    path.write_bytes(b"(;SZ[9];B[ee])")
+    before = window.models.review.game
+    with qtbot.waitSignal(window.models.opening.opened):
+        file_menu.open_path(window.furnishing.context, str(path))
+        assert window.models.opening.is_reading and window.models.review.game is before
+    assert not window.models.opening.is_reading and window.models.review.file.path == path
+    missing = str(tmp_path / "none.sgf")
+    file_menu.open_path(window.furnishing.context, missing)
+    qtbot.waitUntil(lambda: "There is no file" in window.messages.text)
+    assert window.models.review.file.path == path
+
+
+def test_a_reading_that_was_stopped_shows_nothing_later(
+    window: Window, qtbot: QtBot, tmp_path: Path
+) -> None:
+    opening, game = window.models.opening, window.models.review.game
+    paths = [tmp_path / f"{number}.sgf" for number in range(3)]
+    for number, path in enumerate(paths):
+        path.write_bytes(b"(;SZ[9]" + b";B[ee]" * (3000 * (2 - number) + 1) + b")")
+    opening.open(paths[0])
+    opening.stop()
+    assert not opening.is_reading and window.models.review.game is game
+    opening.open(paths[1])
+    with qtbot.waitSignal(opening.opened):
+        opening.open(paths[2])
+    opening.close()
+    assert window.models.review.file.path == paths[2]
+
+
+def test_a_guess_is_not_saved_over_its_file_unasked(
+    window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, elsewhere = tmp_path / "guess.sgf", tmp_path / "elsewhere.sgf"
+    data = "(;SZ[9]PB[이세돌];B[ee])".encode("cp949")
+    path.write_bytes(data)
+    assert window.models.review.open_path(path)
+    asked: list[str] = []
+    answers = [QMessageBox.StandardButton.No, QMessageBox.StandardButton.Yes]
+
+    def answer(_parent: object, _title: str, question: str) -> QMessageBox.StandardButton:
+        asked.append(question)
+        return answers[len(asked) - 1]
+
+    monkeypatch.setattr("irgo_app.gui.commands.file_menu.QMessageBox.question", answer)
+    monkeypatch.setattr("irgo_app.gui.commands.file_menu.QFileDialog.getSaveFileName",
+                        lambda *_: ("", ""))
+    assert not file_menu.save(window.furnishing.context)
+    assert path.read_bytes() == data and "guessed: cp949" in asked[0]
+    assert file_menu.save(window.furnishing.context) and len(asked) == 2
+    assert "이세돌" in path.read_text("utf-8")
+    assert (tmp_path / "guess.sgf.bak").read_bytes() == data
+    assert file_menu.save(window.furnishing.context) and len(asked) == 2
+    assert not elsewhere.exists()
+
+
+def test_a_name_without_ending_asks_before_it_overwrites(
+    window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = tmp_path / "game.sgf"
+    there.write_bytes(b"precious")
+    answers = [QMessageBox.StandardButton.No, QMessageBox.StandardButton.Yes]
+    asked: list[str] = []
+
+    def answer(_parent: object, _title: str, question: str) -> QMessageBox.StandardButton:
+        asked.append(question)
+        return answers[len(asked) - 1]
+
+    monkeypatch.setattr("irgo_app.gui.commands.file_menu.QMessageBox.question", answer)
+    monkeypatch.setattr("irgo_app.gui.commands.file_menu.QFileDialog.getSaveFileName",
+                        lambda *_: (str(tmp_path / "game"), ""))
+    assert not file_menu.save_as(window.furnishing.context)
+    assert there.read_bytes() == b"precious" and "game.sgf" in asked[0]
+    assert file_menu.save_as(window.furnishing.context)
+    assert there.read_bytes().startswith(b"(;") and len(asked) == 2
 
 
 def test_other_formats_are_saved_as_sgf(
@@ -335,10 +415,13 @@ def change_on_disk(path: Path) -> None:
     os.utime(path, (1, 1))
 
 
-def test_an_unchanged_game_follows_its_file(window: Window, on_disk: Path) -> None:
+def test_an_unchanged_game_follows_its_file(
+    window: Window, qtbot: QtBot, on_disk: Path
+) -> None:
     change_on_disk(on_disk)
     window.furnishing.guard.look()
     models = window.models
+    qtbot.waitUntil(lambda: not models.opening.is_reading)
     assert models.review.game.root.comment == "theirs" and "read again" in window.messages.text
     assert models.review.node is models.review.game.main_line()[2]
 
@@ -346,7 +429,7 @@ def test_an_unchanged_game_follows_its_file(window: Window, on_disk: Path) -> No
 @pytest.mark.parametrize("answer, comment, is_modified", [
     (0, "mine", True), (1, "theirs", False)])
 def test_when_both_changed_the_user_chooses(
-    answer: int, comment: str, is_modified: bool, window: Window, on_disk: Path
+    answer: int, comment: str, is_modified: bool, window: Window, qtbot: QtBot, on_disk: Path
 ) -> None:
     models = window.models
     models.review.apply(set_comment(models.review.game.root, "mine"))
@@ -355,6 +438,7 @@ def test_when_both_changed_the_user_chooses(
     assert [button.text() for button in window.messages.answers] == [
         "Keep mine", "Take the file's", "Save mine as …"]
     window.messages.answers[answer].click()
+    qtbot.waitUntil(lambda: not models.opening.is_reading)
     assert models.review.game.root.comment == comment
     assert models.review.file.is_modified == is_modified
     assert not window.messages.answers

@@ -187,6 +187,24 @@ def test_without_an_engine_the_user_is_told(
     assert not window.models.desk.is_analyzing
 
 
+def test_a_found_analysis_engine_is_used_only_with_its_katago(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leela, katago = EngineProfile("Leela Zero", "leelaz"), EngineProfile("KataGo", "katago gtp")
+    batch = EngineProfile("KataGo analysis", "katago analysis", kind="katago-json")
+    monkeypatch.setattr("irgo_app.gui.models.engine_desk.found_engines",
+                        lambda: [leela, katago, batch])
+    desk, settings = window.models.desk, window.models.preferences.settings
+    settings.set("engine", "Leela Zero")
+    assert desk.chosen_profile() == leela and desk.batch_profile() is None
+    settings.set("engine", "KataGo")
+    assert desk.batch_profile() == batch
+    mine = EngineProfile("Mine", "/opt/katago analysis", kind="katago-json")
+    settings.engines = [mine.as_settings()]
+    settings.set("engine", "Leela Zero")
+    assert desk.batch_profile() == mine
+
+
 def test_the_console_asks_anything(window: Window, qtbot: QtBot) -> None:
     desk = use_engine(window, FAKE)
     panel = window.docks["engine"].widget()

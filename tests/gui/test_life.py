@@ -141,7 +141,7 @@ def test_what_if_shows_both_ends_and_keeps_them(
     qtbot.waitUntil(lambda: corner.life.shown_study() is not None)
     panel.refresh()
     study = corner.life.shown_study()
-    assert study is not None and study.swing > 5
+    assert study is not None and study.deiri > 5 and study.swing > 0
     assert f"{study.swing:.1f} points" in panel.title.text()
     white = panel.sides[WHITE]
     assert white.board.diagram.move_numbers[point("B9")] == 1

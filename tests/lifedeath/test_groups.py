@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, PASS
 from irgo_app.go.position import Position
@@ -49,8 +50,8 @@ def test_what_hangs_and_what_is_lost_add_up() -> None:
     assert verdict.if_first(-BLACK).outcome is Outcome.DIES
 
 
-def test_a_search_called_off_knows_nothing() -> None:
-    verdict = group_verdict(CORNERS, stones(CORNERS, BLACK), FEW, [1])  # type: ignore[arg-type]
+def test_a_search_called_off_knows_nothing(raised_flag: CancelFlag) -> None:
+    verdict = group_verdict(CORNERS, stones(CORNERS, BLACK), FEW, raised_flag)
     assert verdict.status in (LifeStatus.UNKNOWN, LifeStatus.ALIVE)
     with pytest.raises(ValueError, match="stones"):
         group_verdict(CORNERS, [200])

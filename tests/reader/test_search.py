@@ -221,6 +221,12 @@ def test_visits_of_shared_positions_are_counted_once_an_edge() -> None:
     assert shared
 
 
+def test_moves_are_made_only_when_they_are_tried() -> None:
+    search = Search(FakeNetwork(), Position.empty(19), 0.0, knobs=PLAIN)
+    search.run(200)
+    assert len(search._nodes) <= 200
+
+
 def test_batches_grow_to_eight() -> None:
     fake = FakeNetwork()
     Search(fake, Position.empty(9), 0.0, knobs=PLAIN).run(400)

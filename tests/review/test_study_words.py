@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
-from irgo_app.lifedeath.verdict import LifeStatus, Outcome
+from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome, Verdict
+from irgo_app.review.study_verdict import joint_verdict, verdict_of
 from irgo_app.review.study_words import counted_words, group_status, kind_words, why_urgent
 from irgo_app.studies.place import place_of_group, place_of_point
 from irgo_app.studies.study import Play, Study
@@ -53,6 +56,28 @@ def test_why_a_place_is_urgent(
     assert group_status(found) is status and words in str(why_urgent(found))
     quiet = study(1, 1, lead=-1.0, fates=fates)
     assert "costs more than it gains" in str(why_urgent(quiet))
+
+
+def test_a_study_and_a_verdict_have_one_sum() -> None:
+    found = study(1, 1, fates=(Outcome.LIVES, Outcome.DIES))
+    by_study = verdict_of(found)
+    assert by_study is not None and by_study.status is LifeStatus.UNSETTLED
+    assert by_study.black_first.move == 0 and by_study.method == "reader"
+    assert joint_verdict(None, found) == by_study and joint_verdict(None, None) is None
+
+    def judged(outcome: Outcome, method: str, *, exact: bool) -> Verdict:
+        answers = [Answer(first, outcome, method=method, exact=exact) for first in (BLACK, WHITE)]
+        return Verdict(BLACK, found.stones, *answers)
+
+    proof = judged(Outcome.LIVES, "solver", exact=True)
+    joint = joint_verdict(proof, found)
+    assert joint is not None and joint.status is LifeStatus.ALIVE and joint.contradicted
+    playouts = judged(Outcome.LIVES, "playouts", exact=False)
+    joint = joint_verdict(playouts, found)
+    assert joint is not None and joint.status is LifeStatus.UNSETTLED
+    # A study that rests on a verdict adds nothing to it, nor does one without a group.
+    assert joint_verdict(playouts, replace(found, method="playouts")) is playouts
+    assert verdict_of(study(1, 1)) is None
 
 
 def test_a_point_has_no_status() -> None:

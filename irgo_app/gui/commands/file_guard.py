@@ -47,9 +47,8 @@ class FileGuard(QObject):
             return
         name = file.path.name
         if not file.is_modified:
-            take_disk(self._context)
-            self._notices.tell(
-                self.tr("{0} was changed by another program and read again.").format(name))
+            take_disk(self._context, lambda: self._notices.tell(
+                self.tr("{0} was changed by another program and read again.").format(name)))
             return
         self._context.messages.ask(
             self.tr("{0} was changed by another program, and so was it here.").format(name),

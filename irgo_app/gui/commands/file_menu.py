@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
@@ -14,7 +15,7 @@ from irgo_app.gui.views.dialogs.new_game import ask_new_game
 from irgo_app.gui.views.dialogs.preferences import KeyRow, PreferencesDialog
 from irgo_app.resource_files import resource_path
 from irgo_app.sgf.node_address import address_of, nearest_at
-from irgo_app.sgf.reader import load_file
+from irgo_app.sgf.reader import GameFile
 
 PICTURE_SIDE = 1000
 
@@ -73,23 +74,30 @@ def reload(context: Context) -> None:
         take_disk(context)
 
 
-def take_disk(context: Context) -> None:
-    """Read the file again and stay at the node, as far as it is there still."""
+def take_disk(context: Context, then: Callable[[], object] | None = None) -> None:
+    """Read the file again and stay at the node, as far as it is there still.
+
+    then -- called when it is shown
+    """
     review = context.models.review
     path = review.file.path
     assert path is not None
     index = next(number for number, game in enumerate(review.file.games) if game is review.game)
     spec = address_of(review.node)
-    try:
-        found = load_file(path, review.file.game_file.forced_encoding)
-    except IrgoError as error:
-        context.models.notices.tell(str(error))
-        review.file.accept_disk()
-        return
-    review.open_games(found, path)
-    if index < len(found.games):
-        review.show_file(review.file, index)
-    review.go_to(nearest_at(review.game, spec))
+    file = review.file
+
+    def show(found: GameFile) -> None:
+        if review.file is not file:
+            return  # Another file was opened meanwhile.
+        review.open_games(found, path)
+        if index < len(found.games):
+            review.show_file(review.file, index)
+        review.go_to(nearest_at(review.game, spec))
+        if then is not None:
+            then()
+
+    context.models.opening.read(
+        path, file.game_file.forced_encoding, show, lambda _text: file.accept_disk())
 
 
 def save(context: Context) -> bool:
@@ -102,15 +110,16 @@ def save(context: Context) -> bool:
     if file.was_changed_elsewhere and file.path.exists():
         question = QCoreApplication.translate(
             "FileMenu", "Another program has changed this file since. Overwrite it?")
+    elif file.game_file.doubts and not file.was_saved:
+        question = QCoreApplication.translate(
+            "FileMenu", "{0} Overwrite the file? The old content stays beside it as .bak."
+        ).format(" ".join(file.game_file.doubts))
     elif file.game_file.diagnostics and file.is_modified and not file.was_saved:
         question = QCoreApplication.translate(
             "FileMenu", "This file was repaired while it was read. Overwrite it? "
             "The old content stays beside it as .bak.")
-    if question:
-        answer = QMessageBox.question(
-            context.window, QCoreApplication.translate("FileMenu", "Overwrite the file"), question)
-        if answer != QMessageBox.StandardButton.Yes:
-            return save_as(context)
+    if question and not _may_overwrite(context, question):
+        return save_as(context)
     return review.save(file.path)
 
 
@@ -124,7 +133,19 @@ def save_as(context: Context) -> bool:
     if not name:
         return False
     path = Path(name)
-    return review.save(path if path.suffix else path.with_suffix(".sgf"))
+    if not path.suffix:
+        # The dialog asked about the name as it was typed, which is not the file's.
+        path = path.with_suffix(".sgf")
+        if path.exists() and not _may_overwrite(context, QCoreApplication.translate(
+                "FileMenu", "{0} exists already. Overwrite it?").format(path.name)):
+            return False
+    return review.save(path)
+
+
+def _may_overwrite(context: Context, question: str) -> bool:
+    answer = QMessageBox.question(
+        context.window, QCoreApplication.translate("FileMenu", "Overwrite the file"), question)
+    return answer == QMessageBox.StandardButton.Yes
 
 
 def choose_game(context: Context) -> None:

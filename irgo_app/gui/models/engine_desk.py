@@ -94,6 +94,19 @@ class EngineDesk(QObject):
         own = profiles_of_settings(self._settings.engines)
         return own + without_known(found_engines(), own)
 
+    def batch_profile(self) -> EngineProfile | None:
+        """Return the engine for whole games: the user's own of that kind.
+
+        Without one, the analysis engine of a KataGo that irgo found and the user chose.
+        """
+        own, found = profiles_of_settings(self._settings.engines), found_engines()
+        mine = next((profile for profile in own if profile.kind == KIND), None)
+        chosen = self.chosen_profile()
+        if mine is not None or chosen is None or chosen not in found:
+            return mine
+        return next((profile for profile in found if profile.kind == KIND
+                     and profile.words[0] == chosen.words[0]), None)
+
     def chosen_profile(self) -> EngineProfile | None:
         """Return irgo itself while the user plays against it, else the engine of the settings.
 

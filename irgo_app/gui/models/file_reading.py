@@ -41,10 +41,15 @@ class FileReading(QObject):
         """Stop as soon as possible; `failed` says so."""
         self._thread.is_stopped = True
 
-    def wait(self) -> None:
-        """Stop, and return when the thread has ended."""
+    def wait(self, most_ms: int) -> None:
+        """Stop, and return when the thread has ended, or after a while."""
         self.stop()
-        self._thread.wait()
+        self._thread.wait(most_ms)
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether the thread has ended."""
+        return self._thread.isFinished()
 
     def _on_end(self) -> None:
         if self._thread.found is not None:

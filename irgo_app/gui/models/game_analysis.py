@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from irgo_app.engines.katago_json import KIND
 from irgo_app.gui.models.batch_search import BatchSearch
 from irgo_app.gui.models.engine_desk import EngineDesk
 from irgo_app.gui.models.evaluations import Evaluations
@@ -72,7 +71,7 @@ class GameAnalysis(QObject):
         self._nodes = [node for node in line if self._missing(node)]
         self._total = len(line)
         self._desk.lend()
-        batch = next((found for found in self._desk.profiles() if found.kind == KIND), None)
+        batch = self._desk.batch_profile()
         if self._nodes and batch and self._batch.start(batch, self._nodes, visits, seconds):
             self._is_batch = True
             self.progress.emit(self._total - len(self._nodes), self._total)

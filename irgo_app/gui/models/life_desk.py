@@ -7,7 +7,6 @@ change the questions.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -70,7 +69,7 @@ class LifeDesk(QObject):
     def verdict(self, group: int) -> Verdict | None:
         """Return what is known of a group of the current node."""
         answers = self._answers()
-        return answers.verdicts.get(group) if answers else None
+        return answers.verdict(group) if answers else None
 
     def study(self, target: int | Point, *, is_point: bool = False) -> Study | None:
         """Return the study of a group of the current node, or of a point, if there is one."""
@@ -109,7 +108,7 @@ class LifeDesk(QObject):
         self._ask("groups")
 
     def ask_ranking(self) -> None:
-        """Ask for the life of every group, then for what moving first is worth at each."""
+        """Ask what moving first is worth at every group."""
         self._ask("ranking")
 
     def show_study(self, target: int | Point, *, is_point: bool = False) -> None:
@@ -135,7 +134,6 @@ class LifeDesk(QObject):
         if answers is None or group in self._wanted or group in answers.studies:
             return
         self._wanted.append(group)
-        self._ask_verdicts(answers, [group])
         self._ask_studies(answers)
 
     def _ask_point(self, point: Point) -> None:
@@ -178,26 +176,17 @@ class LifeDesk(QObject):
         every = range(len(answers.groups.regions))
         if what == "ranking":
             self._wanted = [group for group in every if group not in answers.studies]
-            self._ask_verdicts(answers, every)
         else:
             for group in answers.open_groups:
                 self._send(answers.question(group), group, False)
         self._ask_studies(answers)
         self.changed.emit()
 
-    def _ask_verdicts(self, answers: LifeAnswers, groups: Sequence[int]) -> None:
-        for group in groups:
-            if group not in answers.verdicts:
-                self._send(answers.question(group), group, False)
-
     def _ask_studies(self, answers: LifeAnswers) -> None:
-        """Ask for the studies that are wanted, once no verdict is missing any more."""
-        if any(not is_point for _, _, is_point in self._jobs.values()):
-            return
+        """Ask for the studies that are wanted."""
         wanted, self._wanted = self._wanted, []
         for group in wanted:
-            if group in answers.verdicts:
-                self._send(answers.study_of_group(group), group, False)
+            self._send(answers.study_of_group(group), group, False)
 
     def _send(self, request: AnyRequest, target: int | Point, is_point: bool) -> None:
         if request in self._jobs:
@@ -218,7 +207,10 @@ class LifeDesk(QObject):
             if answers.add_verdict(target, outcome):
                 self._dead.note(self._review.node, answers.dead)
         elif isinstance(outcome, Study):
-            (answers.points if is_point else answers.studies)[target] = outcome
+            if is_point:
+                answers.points[target] = outcome
+            elif answers.add_study(target, outcome):
+                self._dead.note(self._review.node, answers.dead)
         self._ask_studies(answers)
         self.changed.emit()
 

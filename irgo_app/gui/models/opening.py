@@ -1,8 +1,10 @@
-"""Opening files by name: at once, or in the background where that takes long."""
+"""Opening files by name, in the background: even a small one may lie on a slow disk."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
@@ -10,7 +12,9 @@ from irgo_app.errors import IrgoError
 from irgo_app.gui.models.file_reading import FileReading
 from irgo_app.gui.models.notices import Notices
 from irgo_app.gui.models.review import Review
-from irgo_app.sgf.reader import GameFile, is_large
+from irgo_app.sgf.reader import GameFile
+
+_CLOSING_MS: Final = 2000
 
 
 class Opening(QObject):
@@ -27,6 +31,7 @@ class Opening(QObject):
         super().__init__()
         self._review, self._notices = review, notices
         self._reading: FileReading | None = None
+        self._stopped: list[FileReading] = []
 
     def open(self, path: Path, encoding: str | None = None, move: int | None = None) -> None:
         """Show the first game of a file.
@@ -34,26 +39,53 @@ class Opening(QObject):
         encoding -- read it in this charset, whatever it says
         move -- go so many moves down the main line
         """
+        self.read(path, encoding, lambda found: self._show(found, path, move))
+
+    def read(
+        self, path: Path, encoding: str | None, then: Callable[[GameFile], None],
+        failed: Callable[[str], None] = lambda _text: None,
+    ) -> None:
+        """Read a file in the background; another that is being read is stopped.
+
+        then -- called with what was read
+        failed -- called with the sentence that is told if it cannot be read
+        """
         self.stop()
-        if encoding is None and move is None and not is_large(path):
-            if self._review.open_path(path):
-                self.opened.emit()
-            return
         reading = self._reading = FileReading(path, encoding, self)
         reading.progress.connect(self.progress)
-        reading.finished.connect(lambda found: self._on_read(found, path, move))
-        reading.failed.connect(self._on_failed)
+        reading.finished.connect(lambda found: self._on_read(reading, found, then))
+        reading.failed.connect(lambda text: self._on_failed(reading, text, failed))
         reading.start()
 
-    def stop(self) -> None:
-        """Stop reading in the background and wait for the end of it."""
-        if self._reading is not None:
-            self._reading.wait()
-            self._reading = None
+    @property
+    def is_reading(self) -> bool:
+        """Return whether a file is being read."""
+        return self._reading is not None
 
-    def _on_read(self, found: GameFile, path: Path, move: int | None) -> None:
-        self._reading = None
-        self.progress.emit(1, 1)
+    def stop(self) -> None:
+        """Stop reading; the thread is left to end by itself, for a disk may keep it waiting."""
+        if self._reading is not None:
+            self._reading.stop()
+            self._stopped = [reading for reading in self._stopped if not reading.is_over]
+            self._stopped.append(self._reading)
+            self._reading = None
+            self.progress.emit(1, 1)
+
+    def close(self) -> None:
+        """Stop reading, and wait for the threads, though not for ever."""
+        self.stop()
+        for reading in self._stopped:
+            reading.wait(_CLOSING_MS)
+
+    def _on_read(
+        self, reading: FileReading, found: GameFile, then: Callable[[GameFile], None]
+    ) -> None:
+        if reading is self._reading:
+            self._reading = None
+            self.progress.emit(1, 1)
+            then(found)
+
+    def _show(self, found: GameFile, path: Path, move: int | None) -> None:
         self._review.open_games(found, path)
         if move is None:
             self.opened.emit()
@@ -63,7 +95,11 @@ class Opening(QObject):
         except IrgoError as error:
             self._notices.tell(str(error))
 
-    def _on_failed(self, text: str) -> None:
-        self._reading = None
-        self.progress.emit(1, 1)
-        self._notices.tell(text)
+    def _on_failed(
+        self, reading: FileReading, text: str, failed: Callable[[str], None]
+    ) -> None:
+        if reading is self._reading:
+            self._reading = None
+            self.progress.emit(1, 1)
+            self._notices.tell(text)
+            failed(text)

@@ -68,6 +68,6 @@ def give_the_board_its_models(window: MainWindow, models: Models) -> BoardHand:
 
     window.board.point_hovered.connect(show_hovered)
     # One connection each: an error in one of them keeps no other from being done.
-    for stop in (models.opening.stop, models.desk.stop, models.service.close):
+    for stop in (models.opening.close, models.desk.stop, models.service.close):
         window.closing.connect(stop)
     return BoardHand(models, window.board, window.show_dock)

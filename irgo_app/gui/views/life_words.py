@@ -11,6 +11,8 @@ from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict
 
+translate = QCoreApplication.translate
+
 _OUTCOMES: Final = {
     Outcome.LIVES: ("✓", QT_TRANSLATE_NOOP("Life", "lives")),
     Outcome.DIES: ("✗", QT_TRANSLATE_NOOP("Life", "dies")),
@@ -41,14 +43,11 @@ _METHODS: Final = {
 }
 
 
-def tr(text: str) -> str:
-    """Return a text of this subject in the user's language."""
-    return QCoreApplication.translate("Life", text)
-
-
 def place_name(point: Point, position: Position) -> str:
     """Return a point's name, or `pass`."""
-    return tr("pass") if point == PASS else vertex(point, position.columns, position.rows)
+    if point == PASS:
+        return translate("Life", "pass")
+    return vertex(point, position.columns, position.rows)
 
 
 def answer_text(answer: Answer, position: Position) -> str:
@@ -56,8 +55,8 @@ def answer_text(answer: Answer, position: Position) -> str:
     sign, word = _OUTCOMES[answer.outcome]
     words = [sign]
     if not answer.exact and answer.outcome is not Outcome.UNKNOWN:
-        words.append(tr("likely"))
-    words.append(tr(str(word)))
+        words.append(translate("Life", "likely"))
+    words.append(translate("Life", str(word)))
     if answer.move is not None and answer.move != PASS:
         words.append(vertex(answer.move, position.columns, position.rows))
     return " ".join(words)
@@ -66,22 +65,25 @@ def answer_text(answer: Answer, position: Position) -> str:
 def answer_details(answer: Answer) -> str:
     """Return how an answer was found, and how sure it is."""
     method = answer.method.removeprefix("engine:")
-    lines = [tr("Found by: {0}").format(tr(str(_METHODS.get(answer.method, method))))]
+    how = translate("Life", str(_METHODS.get(answer.method, method)))
+    lines = [translate("Life", "Found by: {0}").format(how)]
     if answer.exact:
-        lines.append(tr("Proved, if the surrounding stones stay and nobody has ko threats "
-                        "elsewhere"))
+        lines.append(translate(
+            "Life",
+            "Proved, if the surrounding stones stay and nobody has ko threats elsewhere"))
     elif answer.outcome is not Outcome.UNKNOWN:
-        lines.append(tr("Not proved"))
+        lines.append(translate("Life", "Not proved"))
         if 0 < answer.kill < 1:
-            lines.append(tr("The group dies in {0:.0%} of the playouts").format(answer.kill))
+            lines.append(translate(
+                "Life", "The group dies in {0:.0%} of the playouts").format(answer.kill))
     if answer.needs_threat is not None:
-        lines.append(tr("In the ko Black must find the first threat")
+        lines.append(translate("Life", "In the ko Black must find the first threat")
                      if answer.needs_threat == BLACK
-                     else tr("In the ko White must find the first threat"))
+                     else translate("Life", "In the ko White must find the first threat"))
     if answer.move == PASS:
-        lines.append(tr("No move is needed, or none helps"))
+        lines.append(translate("Life", "No move is needed, or none helps"))
     if answer.nodes:
-        lines.append(tr("{0:,} positions or playouts in {1:.1f} s").format(
+        lines.append(translate("Life", "{0:,} positions or playouts in {1:.1f} s").format(
             answer.nodes, answer.seconds))
     return "\n".join(lines)
 
@@ -91,23 +93,23 @@ def contradiction(verdict: Verdict) -> str:
     if not verdict.contradicted:
         return ""
     others = ", ".join(f"{other.method}: {other.status.value}" for other in verdict.others)
-    return tr("Another method disagrees ({0})").format(others)
+    return translate("Life", "Another method disagrees ({0})").format(others)
 
 
 def line_title(name: str, answer: Answer, position: Position) -> str:
     """Return a sentence about a line: whose group, who moves first, what becomes of it."""
-    sure = tr("proved") if answer.exact else tr("not proved")
-    sentence = (tr("{0}, Black first: {1} ({2}, {3})") if answer.first == BLACK
-                else tr("{0}, White first: {1} ({2}, {3})"))
+    sure = translate("Life", "proved") if answer.exact else translate("Life", "not proved")
+    sentence = (translate("Life", "{0}, Black first: {1} ({2}, {3})") if answer.first == BLACK
+                else translate("Life", "{0}, White first: {1} ({2}, {3})"))
     return sentence.format(name, answer_text(answer, position),
-                           tr(str(_METHODS.get(answer.method, answer.method))), sure)
+                           translate("Life", str(_METHODS.get(answer.method, answer.method))), sure)
 
 
 def first_words(first: Colour) -> str:
     """Return `Black first` or `White first`."""
-    return tr("Black first") if first == BLACK else tr("White first")
+    return translate("Life", "Black first") if first == BLACK else translate("Life", "White first")
 
 
 def fate_words(first: Colour, outcome: Outcome) -> str:
     """Return a sentence: who moves first, and what becomes of the group."""
-    return tr(str(_FATES[first][outcome]))
+    return translate("Life", str(_FATES[first][outcome]))

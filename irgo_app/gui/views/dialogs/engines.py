@@ -52,16 +52,19 @@ class EnginesDialog(QDialog):
         self.report_text = QPlainTextEdit(readOnly=True)
         self.report_text.setPlaceholderText(self.tr("What a test found is shown here."))
         form = QFormLayout()
-        for title, editor in (("Name", self.name), ("Command line", self.command),
-                              ("Folder", self.folder), ("Kind", self.kind),
-                              ("Visits a position", self.visits)):
-            form.addRow(self.tr(title), editor)
+        for title, editor in (
+            (self.tr("Name"), self.name), (self.tr("Command line"), self.command),
+            (self.tr("Folder"), self.folder), (self.tr("Kind"), self.kind),
+            (self.tr("Visits a position"), self.visits),
+        ):
+            form.addRow(title, editor)
         self.test = QPushButton(self.tr("Test"))
         self.test.clicked.connect(self.run_test)
         form.addRow(self.test)
         buttons = QHBoxLayout()
-        for title, act in (("Add", self.add), ("Remove", self.remove), ("Up", self.move_up)):
-            button = QPushButton(self.tr(title))
+        for title, act in ((self.tr("Add"), self.add), (self.tr("Remove"), self.remove),
+                           (self.tr("Up"), self.move_up)):
+            button = QPushButton(title)
             button.clicked.connect(lambda _checked=False, act=act: act())
             buttons.addWidget(button)
         left = QVBoxLayout()
@@ -149,7 +152,8 @@ class EnginesDialog(QDialog):
             lines.append(self.tr("First answer after {0} s").format(
                 f"{report.first_answer_s:.2f}"))
         if report.name:
-            lines.append(f"{report.name} {report.version}, {len(report.commands)} commands")
+            lines.append(self.tr("{0} {1}, {2} commands").format(
+                report.name, report.version, len(report.commands)))
         lines += report.errors
         lines.append(report.failure or self.tr("The engine works."))
         self.report_text.setPlainText("\n".join(lines))

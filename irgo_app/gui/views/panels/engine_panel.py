@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -31,7 +31,13 @@ from irgo_app.gui.models.preferences import Preferences
 from irgo_app.gui.models.review import Review
 from irgo_app.layers.candidates import value_of
 
-_COLUMNS = ("Move", "Win %", "Points", "Visits", "Line")
+_COLUMNS = (
+    str(QT_TRANSLATE_NOOP("EnginePanel", "Move")),
+    str(QT_TRANSLATE_NOOP("EnginePanel", "Win %")),
+    str(QT_TRANSLATE_NOOP("EnginePanel", "Points")),
+    str(QT_TRANSLATE_NOOP("EnginePanel", "Visits")),
+    str(QT_TRANSLATE_NOOP("EnginePanel", "Line")),
+)
 _LINE_MOVES = 6
 _LOG_LINES = 2000
 _ROW_MARGIN = 6
@@ -58,7 +64,9 @@ class EnginePanel(QWidget):
         self.state.setTextFormat(Qt.TextFormat.PlainText)
         self.state.setWordWrap(True)
         self.table = QTableWidget(0, len(_COLUMNS))
-        self.table.setHorizontalHeaderLabels([self.tr(title) for title in _COLUMNS])
+        self.table.setHorizontalHeaderLabels([
+            QCoreApplication.translate("EnginePanel", title) if title else ""
+            for title in _COLUMNS])
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setSectionResizeMode(
             QHeaderView.ResizeMode.ResizeToContents)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -24,8 +24,17 @@ from irgo_app.gui.models.review import Review
 from irgo_app.gui.views.life_words import answer_details, answer_text, contradiction, line_title
 from irgo_app.gui.views.plain_tip import plain_tip
 
-_COLUMNS = ("Group", "Life", "Black first", "White first", "Value", "Stones", "Liberties", "Eyes",
-            "Territory")
+_COLUMNS = (
+    str(QT_TRANSLATE_NOOP("GroupsPanel", "Group")),
+    str(QT_TRANSLATE_NOOP("GroupsPanel", "Life")),
+    str(QT_TRANSLATE_NOOP("GroupsPanel", "Black first")),
+    str(QT_TRANSLATE_NOOP("GroupsPanel", "White first")),
+    str(QT_TRANSLATE_NOOP("GroupsPanel", "Value")),
+    str(QT_TRANSLATE_NOOP("GroupsPanel", "Stones")),
+    str(QT_TRANSLATE_NOOP("GroupsPanel", "Liberties")),
+    str(QT_TRANSLATE_NOOP("GroupsPanel", "Eyes")),
+    str(QT_TRANSLATE_NOOP("GroupsPanel", "Territory")),
+)
 _FIRST_NUMBER = 4
 ROW_MARGIN = 6
 _SIDES = {2: BLACK, 3: WHITE}
@@ -47,7 +56,9 @@ class GroupsPanel(QWidget):
         self._review, self._inquiry, self._life, self._line = review, inquiry, life, line
         self._rows: list[tuple[Cell, ...]] = []
         self.table = QTableWidget(0, len(_COLUMNS))
-        self.table.setHorizontalHeaderLabels([self.tr(title) for title in _COLUMNS])
+        self.table.setHorizontalHeaderLabels([
+            QCoreApplication.translate("GroupsPanel", title) if title else ""
+            for title in _COLUMNS])
         self.table.verticalHeader().hide()
         self.table.verticalHeader().setDefaultSectionSize(
             self.fontMetrics().height() + ROW_MARGIN)

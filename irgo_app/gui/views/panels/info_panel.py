@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields, replace
 
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from PySide6.QtWidgets import QFormLayout, QLineEdit, QScrollArea, QWidget
 
 from irgo_app.gui.models.review import Review
@@ -11,10 +12,20 @@ from irgo_app.sgf.edits import Change, ChangeKind
 from irgo_app.sgf.game_info import GameInfo, game_info, set_game_info
 
 _TITLES = {
-    "black": "Black", "white": "White", "black_rank": "Black's rank", "white_rank": "White's rank",
-    "komi": "Komi", "handicap": "Handicap", "result": "Result", "rules": "Rules", "date": "Date",
-    "event": "Event", "round": "Round", "place": "Place", "game_name": "Name",
-    "comment": "About the game",
+    "black": str(QT_TRANSLATE_NOOP("InfoPanel", "Black")),
+    "white": str(QT_TRANSLATE_NOOP("InfoPanel", "White")),
+    "black_rank": str(QT_TRANSLATE_NOOP("InfoPanel", "Black's rank")),
+    "white_rank": str(QT_TRANSLATE_NOOP("InfoPanel", "White's rank")),
+    "komi": str(QT_TRANSLATE_NOOP("InfoPanel", "Komi")),
+    "handicap": str(QT_TRANSLATE_NOOP("InfoPanel", "Handicap")),
+    "result": str(QT_TRANSLATE_NOOP("InfoPanel", "Result")),
+    "rules": str(QT_TRANSLATE_NOOP("InfoPanel", "Rules")),
+    "date": str(QT_TRANSLATE_NOOP("InfoPanel", "Date")),
+    "event": str(QT_TRANSLATE_NOOP("InfoPanel", "Event")),
+    "round": str(QT_TRANSLATE_NOOP("InfoPanel", "Round")),
+    "place": str(QT_TRANSLATE_NOOP("InfoPanel", "Place")),
+    "game_name": str(QT_TRANSLATE_NOOP("InfoPanel", "Name")),
+    "comment": str(QT_TRANSLATE_NOOP("InfoPanel", "About the game")),
 }
 
 
@@ -28,11 +39,12 @@ class InfoPanel(QScrollArea):
         page = QWidget()
         form = QFormLayout(page)
         for field in fields(GameInfo):
+            title = QCoreApplication.translate("InfoPanel", _TITLES[field.name])
             editor = QLineEdit()
-            editor.setAccessibleName(_TITLES[field.name])
+            editor.setAccessibleName(title)
             editor.editingFinished.connect(lambda name=field.name: self._commit(name))
             self.editors[field.name] = editor
-            form.addRow(self.tr(_TITLES[field.name]), editor)
+            form.addRow(title, editor)
         self.setWidget(page)
         self.setWidgetResizable(True)
         review.game_changed.connect(self.refresh)

@@ -21,6 +21,7 @@ from irgo_app.sgf.annotations import (
 )
 from irgo_app.sgf.edits import Change, Edit
 from irgo_app.sgf.game_tree import Node
+from irgo_app.words import translated
 
 
 class NotesPanel(QWidget):
@@ -76,7 +77,7 @@ class NotesPanel(QWidget):
         box.setMinimumContentsLength(8)
         box.addItem(f"{title}: –")
         for annotation in group:
-            box.addItem(f"{annotation.sign}  {self.tr(annotation.title)}")
+            box.addItem(f"{annotation.sign}  {translated(annotation.title)}")
         box.activated.connect(lambda index: self._apply(
             lambda node: annotate(node, group, group[index - 1] if index else None)))
         return box

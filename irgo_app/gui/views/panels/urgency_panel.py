@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -22,7 +22,14 @@ from irgo_app.gui.views.life_words import answer_details, answer_text
 from irgo_app.gui.views.panels.groups_panel import ROW_MARGIN, LifeButton, LifeProgress
 from irgo_app.gui.views.plain_tip import plain_tip
 
-_COLUMNS = ("", "Group", "Swing", "Life", "Black first", "White first")
+_COLUMNS = (
+    "",
+    str(QT_TRANSLATE_NOOP("UrgencyPanel", "Group")),
+    str(QT_TRANSLATE_NOOP("UrgencyPanel", "Swing")),
+    str(QT_TRANSLATE_NOOP("UrgencyPanel", "Life")),
+    str(QT_TRANSLATE_NOOP("UrgencyPanel", "Black first")),
+    str(QT_TRANSLATE_NOOP("UrgencyPanel", "White first")),
+)
 _SWING = 2
 
 
@@ -35,7 +42,9 @@ class UrgencyPanel(QWidget):
         self._ranking: list[int] = []
         self._texts: list[tuple[str, ...]] = []
         self.table = QTableWidget(0, len(_COLUMNS))
-        self.table.setHorizontalHeaderLabels([self.tr(title) for title in _COLUMNS])
+        self.table.setHorizontalHeaderLabels([
+            QCoreApplication.translate("UrgencyPanel", title) if title else ""
+            for title in _COLUMNS])
         self.table.verticalHeader().hide()
         self.table.verticalHeader().setDefaultSectionSize(
             self.fontMetrics().height() + ROW_MARGIN)
