@@ -6,6 +6,7 @@ onnxruntime is imported here and nowhere else, and only when the network is firs
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -217,6 +218,9 @@ def _opinion(
 
 def _load(path: Path) -> InferenceSession:
     """Return a session that computes in one thread: irgo has a process for each of them."""
+    # onnxruntime tells its makers of every start, under a number it keeps at the user's home; this
+    # is read when it is loaded.
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     try:
         import onnxruntime
         from onnxruntime.capi import onnxruntime_pybind11_state as state

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from platformdirs import user_cache_path
 
 from irgo_app.errors import IllegalMoveError, ReaderError
 from irgo_app.go.point import BLACK, WHITE
@@ -160,3 +163,19 @@ def test_without_onnxruntime_the_sentence_says_what_to_install(
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
     with pytest.raises(ReaderError, match="needs the package onnxruntime"):
         Network()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="homes as Linux has them")
+def test_nothing_is_told_and_nothing_kept_about_the_user(tmp_path: Path) -> None:
+    program = ("from irgo_app.reader.network import network\n"
+               "from irgo_app.go.position import Position\n"
+               "network().evaluate([Position.empty(9)])\n")
+    own = {key: value for key, value in os.environ.items()
+           if not key.startswith(("XDG_", "ORT_"))}
+    found = subprocess.run(
+        [sys.executable, "-c", program], cwd=Path(__file__).parents[2], capture_output=True,
+        text=True, timeout=120, check=False,
+        env={**own, "HOME": str(tmp_path / "home"),
+             "NUMBA_CACHE_DIR": str(user_cache_path("irgo", appauthor=False))})
+    assert found.returncode == 0 and found.stderr == "", found.stderr
+    assert not list(tmp_path.rglob("*"))
