@@ -265,7 +265,7 @@ def test_the_wheel_steps_and_a_dropped_file_opens(window: Window, qtbot: QtBot) 
     board.dropEvent(QDropEvent(QPointF(9, 9), Qt.DropAction.CopyAction, data,
                                Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier))
     qtbot.waitUntil(lambda: not models.opening.is_reading)
-    assert models.review.file.path == GAMES[1]
+    qtbot.waitUntil(lambda: models.review.file.path == GAMES[1])
     assert GAMES[1].name in window.windowTitle()
 
 
