@@ -25,7 +25,7 @@ from irgo_app.service.plan import Computer
 from irgo_app.service.request import LayerRequest
 
 _ESTIMATE = "estimate"
-_BY_MAPS = f"{_ESTIMATE}:by=maps"
+_BY_MAPS, _BY_READER = f"{_ESTIMATE}:by=maps", f"{_ESTIMATE}:by=reader"
 _FURTHER_READINGS = ("influence.gnugo:show=normalised",)
 
 
@@ -82,6 +82,7 @@ class MapTruth:
 def estimate_rows(cases: Sequence[Case]) -> list[MapRow]:
     """Return the estimate's rows: the reader's, and the maps' on new games and on those they know.
 
+    The maps' rows are called `estimate`, as they were before there was a reader.
     The maps are measured as they are on new games; for games they were made from stands what was
     recorded then. A game is known if one of its positions is.
     """
@@ -92,11 +93,11 @@ def estimate_rows(cases: Sequence[Case]) -> list[MapRow]:
     if new:
         boards = maps_of(_BY_MAPS, new)
         found.append(MapRow(
-            _BY_MAPS, f"as it is, on the {len(new)} positions of games it was not made from",
+            _ESTIMATE, f"as it is, on the {len(new)} positions of games it was not made from",
             figures(new, boards, leads(new, boards))))
     if len(new) < len(cases):
         found.append(MapRow(
-            _BY_MAPS,
+            _ESTIMATE,
             f"{len(cases) - len(new)} of these positions are of games it was made from: "
             f"figures of its making, on games left out ({measured()['measured']})",
             measured()["figures"]))
@@ -116,7 +117,7 @@ def reader_row(cases: Sequence[Case]) -> MapRow:
     how = "by irgo's network as it is, which has learnt from other games"
     if by_maps:
         how += f"; {by_maps} positions it cannot judge are by the maps"
-    return MapRow(_ESTIMATE, how, figures(cases, boards, np.array(expected)))
+    return MapRow(_BY_READER, how, figures(cases, boards, np.array(expected)))
 
 
 def maps_of(name: str, cases: Sequence[Case]) -> list[Values]:

@@ -119,8 +119,7 @@ class _Analyst:
     def estimate_score(self, _arguments: tuple[str, ...]) -> str:
         """Return the score to expect by area with komi and its range, as GNU Go words it."""
         found = self._service.result(LayerRequest.of(
-            self._game.position, "estimate",
-            {"by": "maps", "rules": "area", "komi": f"{self._game.komi:g}"}))
+            self._game.position, "estimate", {"rules": "area", "komi": f"{self._game.komi:g}"}))
         assert isinstance(found, Estimate)
         low, high = found.score.range
         lead = found.score.lead

@@ -9,7 +9,7 @@ are the ones that may be written, whatever is done with them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from types import FunctionType
 from typing import Annotated, Any, TypeAlias, get_type_hints
 
 from numba import types
@@ -61,11 +61,11 @@ Float64Rows: TypeAlias = Annotated[Any, _written(types.float64, 2)]
 _NUMBERS = {int: types.int64, float: types.float64, bool: types.boolean}
 
 
-def argument_types(function: Callable[..., Any]) -> tuple[types.Type, ...]:
+def argument_types(function: FunctionType) -> tuple[types.Type, ...]:
     """Return the types a kernel is compiled for; raises TypeError where its signature has none."""
     hints = get_type_hints(function, include_extras=True)
-    hints.pop("return", None)
-    return tuple(_compiled_type(hint, function.__name__) for hint in hints.values())
+    names = function.__code__.co_varnames[:function.__code__.co_argcount]
+    return tuple(_compiled_type(hints.get(name), function.__name__) for name in names)
 
 
 def _compiled_type(hint: Any, name: str) -> types.Type:
@@ -78,4 +78,5 @@ def _compiled_type(hint: Any, name: str) -> types.Type:
         fields = get_type_hints(hint, include_extras=True)
         return types.BaseTuple.from_types(
             [_compiled_type(fields[field], name) for field in hint._fields], hint)
-    raise TypeError(f"{name}: an argument has no type that a kernel can be compiled for")
+    raise TypeError(f"{name}: an argument has no type that a kernel can be compiled for; "
+                    "annotate it with one of argument_types.py.")

@@ -31,6 +31,7 @@ def kernel(function: Callable[..., Any]) -> Any:
     dispatcher = Kernel(function, targetoptions={
         "nopython": True, "nogil": True, "boundscheck": None, "no_cfunc_wrapper": True})
     dispatcher._cache = _KernelCache(function, _STORE)
+    KERNELS.append(dispatcher)
     return dispatcher
 
 
@@ -40,6 +41,11 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
     numba itself compiles a function again for every combination of types it is called with, and a
     number written out in a call is a type of its own.
     """
+
+    @property
+    def is_prepared(self) -> bool:
+        """Return whether the function has been compiled or loaded in this process."""
+        return not self._can_compile
 
     def prepare(self) -> None:
         """Compile the function, or load it, unless that has been done."""
@@ -56,6 +62,10 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         """Prepare the kernel for the first call; what is returned is called in its place."""
         self.prepare()
         return self
+
+
+KERNELS: Final[list[Kernel]] = []
+"""All kernels of the modules that are loaded."""
 
 
 class _KernelCache(NullCache):  # type: ignore[misc]

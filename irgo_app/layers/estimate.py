@@ -137,17 +137,15 @@ def why_not_by_reader(position: Position) -> Message | None:
 def _opinion(position: Position, params: Params) -> Opinion | None:
     """Return what the network says without komi; None where it is not asked or cannot judge.
 
-    It is not told the last moves: equal positions have equal estimates, however they came about.
+    It is not told the last moves: equal positions have equal estimates, however they came about,
+    and turned ones have turned ones.
     """
     if params["by"] != READER or 0 not in position.cells:
         return None
-    asked = replace(position, order=b"")
     try:
         from irgo_app.reader.network import network
 
-        if params["evenly"]:
-            return network().evaluate_evenly(asked)
-        return network().evaluate([asked])[0]
+        return network().evaluate_alike(position)
     except ReaderError:
         return None
 
@@ -251,7 +249,8 @@ def opinion_of_point(position: Position, params: Params, point: Point) -> Messag
         " {point} itself gets {share:.0%}.", point=here, share=float(opinion.policy[point]))
     return message(
         "{layer} {value:+.2f}: irgo's network expects {point} to become {owner}'s ({share:.0%}). "
-        "It has learnt that from games and gives no reasons; {maps} takes a value apart. As the "
+        "It has learnt that from games and gives no reasons; {maps} takes a value apart, into "
+        "stones, influence, areas and groups. As the "
         "next move of {mover} it thinks of {moves}.{own}",
         layer=message(LAYER.title), value=value, point=here, share=(1 + abs(value)) / 2,
         owner=message(NAME_OF_COLOUR[BLACK if value >= 0 else WHITE]), moves=listed(moves), own=own,
@@ -290,9 +289,6 @@ LAYER: Final = Layer(
         Param("by", str, READER, "By",
               "Who expects it: irgo's network, or its maps, whose every value is explained.",
               choices=(READER, MAPS)),
-        Param("evenly", bool, False, "Evenly",
-              "For the reader: the mean of the board turned and mirrored in all eight ways, "
-              "exactly symmetric and eight times slower."),
         Param("rules", str, AS_IN_GAME, "Rules",
               "How the score is counted; game: as the record says.",
               choices=(AS_IN_GAME, "area", "territory")),

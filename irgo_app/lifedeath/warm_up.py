@@ -11,11 +11,11 @@ from irgo_app.lifedeath.static import unconditionally_alive_stones
 
 
 def warm_up_lifedeath() -> None:
-    """Ask one small question by every method."""
-    position = Position.empty(5).with_stones({6: BLACK, 7: BLACK})
+    """Ask one small question, which the solver answers with a line of play, by every method."""
+    position = Position.from_diagram(["OX...XO", "OXXXXXO", "OOOOOOO", "......."])
     unconditionally_alive_stones(position)
-    question = Question(position, [6])
+    question = Question(position, [1])
     solver = Solver(question)
-    limits = Limits(10, 10, 10)
+    limits = Limits(1000, 1000, 10)
     solver.answer(BLACK, limits)
     playout_answer(question, BLACK, limits, solver)

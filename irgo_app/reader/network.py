@@ -6,6 +6,7 @@ onnxruntime is imported here and nowhere else, and only when the network is firs
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -86,6 +87,25 @@ class Network:
         return [_opinion(position, *(part[at] for part in answers))
                 for at, position in enumerate(positions)]
 
+    def evaluate_alike(self, position: Position, komi: float = 0.0) -> Opinion:
+        """Return the opinion of the board in that one of its eight ways whose stones sort first.
+
+        It is exactly symmetric for one evaluation: however a board is turned or mirrored, it is
+        the same board that the network sees. A board that looks the same in several of the ways
+        gets their mean. Last moves are not shown; they could tell such ways apart.
+        """
+        check_size(position)
+        asked = replace(position, order=b"")
+        ways = _first_ways(asked)
+        policy, ownership, lead, spread = self._ask(
+            *encode([turned_position(asked, ways[0])], komi))
+        columns, rows = position.columns, position.rows
+        shape = (columns, rows) if ways[0] % 2 else (rows, columns)
+        points = _mean([turned_back(policy[0, :-1].reshape(shape), way).reshape(-1)
+                        for way in ways])
+        owned = _mean([turned_back(ownership[0].reshape(shape), way).reshape(-1) for way in ways])
+        return _opinion(position, np.append(points, policy[0, -1]), owned, lead[0], spread[0])
+
     def evaluate_evenly(self, position: Position, komi: float = 0.0) -> Opinion:
         """Return the mean opinion of the board turned and mirrored in all eight ways.
 
@@ -144,6 +164,17 @@ def check_size(position: Position) -> None:
             smallest=SMALLEST, largest=LARGEST, columns=position.columns, rows=position.rows)
 
 
+def _first_ways(position: Position) -> list[int]:
+    """Return the symmetries that give the board which sorts first, as the mover sees it."""
+    mine = np.frombuffer(position.cells, np.int8) * position.to_play
+    board = np.stack([mine, np.zeros_like(mine)]).reshape(2, position.rows, position.columns)
+    if position.ko_point >= 0:
+        board[1].reshape(-1)[position.ko_point] = 1
+    seen = [turned(board, symmetry) for symmetry in range(SYMMETRIES)]
+    keys = [(found.shape, found.tobytes()) for found in seen]
+    return [symmetry for symmetry, key in enumerate(keys) if key == min(keys)]
+
+
 def turned_position(position: Position, symmetry: int) -> Position:
     """Return a position turned and mirrored as `turned` does it, with its order of moves."""
     points = np.arange(len(position.cells)).reshape(position.rows, position.columns)
@@ -187,6 +218,9 @@ def _opinion(
 
 def _load(path: Path) -> InferenceSession:
     """Return a session that computes in one thread: irgo has a process for each of them."""
+    # onnxruntime tells its makers of every start, under a number it keeps at the user's home; this
+    # is read when it is loaded.
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     try:
         import onnxruntime
         from onnxruntime.capi import onnxruntime_pybind11_state as state

@@ -1,26 +1,50 @@
-"""Compile (or load from numba's disk cache) every kernel before the first real request."""
+"""Compile (or load from the disk cache) every kernel before the first real request."""
 
 from __future__ import annotations
 
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
+from irgo_app.go.rules import play
 from irgo_app.layers import COMPUTED
-from irgo_app.service.plan import compute
+from irgo_app.layers.layer import Layer
+from irgo_app.reader.planes import encode
+from irgo_app.service.plan import Computer, compute
 from irgo_app.service.request import LayerRequest
 from irgo_app.settings.param import ParamValue
 
 
 def warm_up(*, has_network: bool = True) -> None:
-    """Run each layer that needs no engine once, in every reading it offers as a choice.
+    """Do whatever a user can ask of the layers that need no engine, so that no kernel is left.
 
+    Each layer as it is first shown, the one of the start first; then the other readings, a step in
+    a game, an explanation, and what the reader's network would be shown.
     has_network -- also load the reader's network; a worker does that when it is first asked, so
     that the first map does not wait for it
     """
     position = Position.empty(9).with_stones({20: BLACK, 60: WHITE})
-    for layer in COMPUTED:
-        readings: list[dict[str, ParamValue]] = [{}]
-        readings += [{param.key: choice} for param in layer.params for choice in param.choices]
-        for given in readings:
-            params = layer.full_params(given)
-            if has_network or not (layer.uses_network and layer.uses_network(params)):
-                compute(LayerRequest.of(position, layer.name, given), None)
+    readings: list[tuple[Layer, dict[str, ParamValue]]] = [(layer, {}) for layer in COMPUTED]
+    readings += [(layer, {param.key: choice})
+                 for layer in COMPUTED for param in layer.params for choice in param.choices]
+    explained: list[str] = []
+    for layer, given in readings:
+        asks_network = layer.uses_network and layer.uses_network(layer.full_params(given))
+        if has_network or not asks_network:
+            compute(LayerRequest.of(position, layer.name, given), None)
+        if layer.reasons is not None and not asks_network:
+            explained.append(f"{layer.name}:" + ",".join(f"{key}={given[key]}" for key in given))
+    _step()
+    asked: dict[str, ParamValue] = {"point": 0, "fields": " ".join(explained)}
+    compute(LayerRequest.of(position, "explanation", asked), None)
+    encode([position], 0.0)
+
+
+def _step() -> None:
+    """Step from a position to the next one in every layer that follows games: a stone more, one
+    less.
+    """
+    computer, before = Computer(), play(play(Position.empty(9), BLACK, 20), WHITE, 60)
+    for position in (before, play(before, BLACK, 40), before):
+        for layer in COMPUTED:
+            if layer.tracker is not None:
+                computer.compute(
+                    LayerRequest.of(position, layer.name, uses_order=layer.uses_order), None)

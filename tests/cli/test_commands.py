@@ -175,7 +175,7 @@ def test_the_estimate_has_a_score_by_the_record(capsys: pytest.CaptureFixture[st
     assert first["score"]["komi"] == 6.5 and second["score"]["komi"] == 0
     assert set(first["score"]) >= {"B", "W", "lead", "range"}
     assert any(text.startswith("Estimate") for text in found["nodes"][0]["explain"]["sentences"])
-    code, out, _ = run(capsys, "analyze", GAME, "--move", "90", "--layer", "estimate:by=maps",
+    code, out, _ = run(capsys, "analyze", GAME, "--move", "90", "--layer", "estimate",
                        "--explain", "D4")
     assert code == 0 and "influence" in out
 
@@ -187,10 +187,10 @@ def test_bench_truth_does_not_flatter(capsys: pytest.CaptureFixture[str], tmp_pa
     assert found["format"] == "irgo-truth/1" and found["positions"] == 24
     names = [row["name"] for row in found["maps"]]
     assert set(names) > {layer.name for layer in COMPUTED}
-    [reader] = [row for row in found["maps"] if row["name"] == "estimate"]
+    [reader] = [row for row in found["maps"] if row["name"] == "estimate:by=reader"]
     assert "by irgo's network" in reader["how"]
     assert all(phase["r2"] > 0.8 for phase in reader["phases"] if phase["positions"])
-    [known] = [row for row in found["maps"] if row["name"] == "estimate:by=maps"]
+    [known] = [row for row in found["maps"] if row["name"] == "estimate"]
     assert "made from" in known["how"] and known["phases"][0]["positions"] > 24
     changed = tmp_path / "changed.jsonl"
     lines = gzip.decompress(cases.read_bytes()).decode().splitlines()
@@ -200,11 +200,11 @@ def test_bench_truth_does_not_flatter(capsys: pytest.CaptureFixture[str], tmp_pa
         case["ownership"] = [row[::-1] for row in case["ownership"]]
     changed.write_text("\n".join(map(json.dumps, documents)))
     found = document(capsys, "bench", "truth", "--cases", str(changed), "--json")
-    new, known = [row for row in found["maps"] if row["name"] == "estimate:by=maps"]
+    new, known = [row for row in found["maps"] if row["name"] == "estimate"]
     assert "the 12 positions of games it was not" in new["how"] and "12 of these" in known["how"]
     assert sum(phase["positions"] for phase in new["phases"]) == 12
     code, out, _ = run(capsys, "bench", "truth", "--cases", str(changed))
-    assert code == 0 and "influence.shadow" in out and "estimate:by=maps: as it is" in out
+    assert code == 0 and "influence.shadow" in out and "estimate: as it is" in out
     lone = tmp_path / "lone.jsonl"
     lone.write_text(lines[0])
     code, _, err = run(capsys, "bench", "truth", "--cases", str(lone))

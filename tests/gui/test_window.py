@@ -264,6 +264,7 @@ def test_the_wheel_steps_and_a_dropped_file_opens(window: Window, qtbot: QtBot) 
     data.setUrls([QUrl.fromLocalFile(str(GAMES[1]))])
     board.dropEvent(QDropEvent(QPointF(9, 9), Qt.DropAction.CopyAction, data,
                                Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier))
+    qtbot.waitUntil(lambda: not models.opening.is_reading)
     assert models.review.file.path == GAMES[1]
     assert GAMES[1].name in window.windowTitle()
 
@@ -436,9 +437,10 @@ def test_holding_z_shows_the_raw_board(window: Window, qtbot: QtBot) -> None:
     assert any(isinstance(found, Tint) for found in window.board.diagram.drawables)
 
 
-def test_a_bad_file_is_told_in_the_bar(window: Window) -> None:
+def test_a_bad_file_is_told_in_the_bar(window: Window, qtbot: QtBot) -> None:
     file_menu.open_path(
         window.furnishing.context, str(DATA / "sgf" / "wild" / "23_not_sgf.sgf"))
+    qtbot.waitUntil(lambda: not window.models.opening.is_reading)
     assert "not a game record" in window.messages.text
     assert window.models.review.file.path == GAMES[0]
 

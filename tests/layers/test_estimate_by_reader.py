@@ -11,6 +11,7 @@ import pytest
 
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import WHITE_CELL, Position
+from irgo_app.go.rules import play
 from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.result_json import as_json
 from irgo_app.layers.results import Explanation
@@ -56,7 +57,7 @@ def no_onnxruntime(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_it_is_the_networks_opinion() -> None:
-    opinion = network().evaluate([POSITION])[0]
+    opinion = network().evaluate_alike(POSITION)
     found = estimate(POSITION, rules="territory")
     assert found.by == "reader" and found.remark is None
     assert np.array_equal(found.values.reshape(-1), opinion.ownership.astype(np.float64))
@@ -100,13 +101,10 @@ def test_stones_given_are_points_by_area_only() -> None:
     assert area.lead - territory.lead == pytest.approx(-0.5, abs=0.11)
 
 
-def test_asked_for_evenness_it_is_symmetric() -> None:
-    """Alone it is nearly so; the mean of eight is exactly so (tests of all layers)."""
-    alone, even = estimate(POSITION), estimate(POSITION, evenly=True)
-    assert np.abs(alone.values - even.values).max() < 0.5
-    assert not np.array_equal(alone.values, even.values)
-    assert np.array_equal(
-        even.values, network().evaluate_evenly(POSITION).ownership.reshape(9, 9).astype(float))
+def test_how_a_game_came_about_makes_no_difference() -> None:
+    one = play(play(play(Position.empty(9), 1, 20), -1, 40), 1, 60)
+    other = play(play(play(Position.empty(9), 1, 60), -1, 40), 1, 20)
+    assert np.array_equal(estimate(one).values, estimate(other).values)
 
 
 @pytest.mark.parametrize("size", [(6, 6), (25, 25), (19, 20)])
@@ -132,7 +130,7 @@ def test_it_says_what_it_expects_and_makes_up_no_reasons() -> None:
         POSITION, "explanation", {"point": point, "fields": "estimate"}), None)
     assert isinstance(found, Explanation)
     [sentence] = [text for text in map(str, found.sentences) if text.startswith("Estimate")]
-    opinion = network().evaluate([POSITION])[0]
+    opinion = network().evaluate_alike(POSITION)
     assert f"Estimate {opinion.ownership[point]:+.2f}: irgo's network expects C7" in sentence
     assert "gives no reasons" in sentence
     assert f"C7 itself gets {opinion.policy[point]:.0%}" in sentence

@@ -50,11 +50,8 @@ def field(layer: Layer, position: Position, params: dict[str, object] | None = N
 
 
 def readings(layer: Layer) -> list[dict[str, object]]:
-    """Return the defaults and every choice of every parameter, symmetric where that is a choice."""
-    always: dict[str, object] = {
-        param.key: True for param in layer.params if param.key == "evenly"}
-    return [always] + [
-        {**always, param.key: choice} for param in layer.params for choice in param.choices]
+    """Return the defaults and every choice of every parameter."""
+    return [{}] + [{param.key: choice} for param in layer.params for choice in param.choices]
 
 
 def exchanged(params: dict[str, object]) -> dict[str, object]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from platformdirs import user_cache_path
 
 from irgo_app.errors import IllegalMoveError, ReaderError
 from irgo_app.go.point import BLACK, WHITE
@@ -77,6 +80,23 @@ def test_the_mean_of_eight_is_exactly_symmetric() -> None:
         assert turned.lead == opinion.lead
 
 
+def test_one_look_is_as_symmetric() -> None:
+    """However a board is turned, the network is shown the same one; also one like its image."""
+    board = np.arange(9 * 9).reshape(9, 9)
+    alike = Position.empty(9).with_stones({20: BLACK, 24: BLACK, 56: WHITE, 60: WHITE})
+    for position in (random_position(9, 40, 3), alike, Position.empty(9)):
+        opinion = network().evaluate_alike(position, 7.0)
+        for places in (np.rot90(board), np.rot90(board, 2), board.T, board[:, ::-1], board[::-1]):
+            turned = network().evaluate_alike(mapped(position, places.reshape(-1)), 7.0)
+            assert np.array_equal(turned.ownership, opinion.ownership[places.reshape(-1)])
+            assert np.array_equal(turned.policy[:-1], opinion.policy[places.reshape(-1)])
+            assert turned.lead == opinion.lead
+        other = network().evaluate_alike(exchanged(position), -7.0)
+        assert np.array_equal(other.ownership, -opinion.ownership)
+        near = network().evaluate_evenly(replace(position, order=b""), 7.0)
+        assert np.abs(near.ownership - opinion.ownership).max() < 0.7
+
+
 def test_a_batch_says_what_single_questions_say() -> None:
     positions = [random_position(19, moves, moves) for moves in (0, 30, 80, 200, 300)]
     together = network().evaluate(positions, 6.5)
@@ -143,3 +163,19 @@ def test_without_onnxruntime_the_sentence_says_what_to_install(
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
     with pytest.raises(ReaderError, match="needs the package onnxruntime"):
         Network()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="homes as Linux has them")
+def test_nothing_is_told_and_nothing_kept_about_the_user(tmp_path: Path) -> None:
+    program = ("from irgo_app.reader.network import network\n"
+               "from irgo_app.go.position import Position\n"
+               "network().evaluate([Position.empty(9)])\n")
+    own = {key: value for key, value in os.environ.items()
+           if not key.startswith(("XDG_", "ORT_"))}
+    found = subprocess.run(
+        [sys.executable, "-c", program], cwd=Path(__file__).parents[2], capture_output=True,
+        text=True, timeout=120, check=False,
+        env={**own, "HOME": str(tmp_path / "home"),
+             "NUMBA_CACHE_DIR": str(user_cache_path("irgo", appauthor=False))})
+    assert found.returncode == 0 and found.stderr == "", found.stderr
+    assert not list(tmp_path.rglob("*"))

@@ -1,0 +1,315 @@
+"""Kernels against themselves in plain Python: whatever is called from Python gives the same."""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import irgo_app
+from irgo_app.go.point import BLACK, WHITE
+from irgo_app.go.position import Position
+from irgo_app.kernels import (
+    benson,
+    bits,
+    chains,
+    colour_control,
+    estimate_features,
+    flood,
+    gnugo_field,
+    ladders,
+    padding,
+    paths,
+    playouts,
+    potential,
+    potential_tables,
+    radiation,
+    reader_planes,
+    search,
+    shadow,
+    trees,
+    watershed,
+)
+from irgo_app.kernels.compiled import KERNELS, Kernel
+from irgo_app.kernels.gnugo_tables import DIRECTIONS, SCALE, gnugo_tables, margin_of
+from irgo_app.kernels.path_tables import path_trie, path_words
+from irgo_app.kernels.tables import neighbour_table, stones_view
+from irgo_app.layers.influence_paths import PathField
+from irgo_app.lifedeath.question import Question
+from irgo_app.lifedeath.region import signs_of_places
+
+COLUMNS, ROWS = 8, 7
+POINTS = COLUMNS * ROWS
+GROUP = 8
+BOARD = Position.from_diagram("""
+    . X O . O . . X
+    X X O O O . X .
+    O O . . . X X O
+    . O . X . X O O
+    O X X X X . X O
+    . O . . X O O .
+    . . O . . X . .""")
+STONES = stones_view(BOARD.cells)
+NEAR = neighbour_table(COLUMNS, ROWS)
+MAP = np.clip(np.random.default_rng(3).normal(0, 500, POINTS), -1000, 1000).astype(np.int32)
+KINDS = (np.abs(MAP) > 300).astype(np.int8)
+NONE = np.zeros(1, np.int8)
+
+
+def ints(*shape: int) -> Any:
+    return np.zeros(shape, np.int32)
+
+
+def control() -> tuple[Any, ...]:
+    """The colour map of the board: points, links, their steps."""
+    found = (np.empty(POINTS, np.int8), np.empty((2, POINTS), np.int8),
+             np.empty(POINTS, np.int16), np.empty((2, POINTS), np.int16))
+    colour_control.colour_control(STONES, COLUMNS, *found, *np.empty((2, POINTS), np.int8))
+    return found
+
+
+@cache
+def clustered() -> tuple[Any, ...]:
+    """The clusters of the board, how many there are, and what their life hangs on."""
+    found, scratch = colour_control.new_clusters(POINTS), colour_control.new_cluster_scratch(POINTS)
+    count = colour_control.label_clusters(STONES, control()[1], COLUMNS, scratch, found)
+    facts = colour_control.new_cluster_facts(count)
+    eyes, is_benson = np.where(found.is_controlled, found.owner, 0).astype(np.int32), STONES == 9
+    counted = np.empty((2, POINTS + 1), np.bool_)
+    facts.out_points[:], facts.codes[:] = 0, 0
+    colour_control.weigh_clusters(STONES, found, eyes, is_benson, NEAR, counted, facts)
+    return found, count, eyes, is_benson, facts
+
+
+def features(kernel: str) -> tuple[Any, ...]:
+    """The arguments of a kernel of features."""
+    scratch = estimate_features.new_feature_scratch(POINTS)
+    out = np.zeros((24, POINTS), np.int16)
+    labels = ints(POINTS)
+    count = flood.label_parts(STONES, NEAR, ints(POINTS), labels)
+    colours = np.zeros(count + 1, np.int8)
+    colours[labels] = STONES
+    given: dict[str, tuple[Any, ...]] = {
+        "box_mean": (MAP, COLUMNS, 2, ints(POINTS), out[0]),
+        "stone_features": (STONES, COLUMNS, NEAR, scratch, out),
+        "local_features": (MAP, COLUMNS, NEAR, scratch, out),
+        "chain_features": (MAP, STONES, NEAR, scratch, out),
+        "area_features": (MAP, STONES, COLUMNS, NEAR, 100, scratch, out),
+        "group_features": (MAP, STONES, labels, colours, NEAR, scratch, out),
+    }
+    return given[kernel]
+
+
+def leaves() -> tuple[Any, ...]:
+    made = np.random.default_rng(8)
+    return (made.integers(-50, 50, (6, 30)).astype(np.int16),
+            made.integers(0, 6, (3, 8)).astype(np.uint8),
+            made.integers(-40, 40, (3, 8)).astype(np.int16),
+            made.integers(-900, 900, (3, 256)).astype(np.int16))
+
+
+def influence() -> tuple[Any, ...]:
+    """The arguments of `permeability`."""
+    margin = margin_of(COLUMNS, ROWS)
+    living = padding.padded_stones(STONES, COLUMNS, margin)
+    dead = padding.padded_stones(np.zeros(POINTS, np.int8), COLUMNS, margin)
+    around = np.array([down * (COLUMNS + margin) + right for down, right in DIRECTIONS], np.int32)
+    return (living, dead, padding.padded_points(COLUMNS, ROWS, margin), BLACK, around, 0.25, 0.65,
+            np.empty(living.size))
+
+
+def spread() -> tuple[Any, ...]:
+    living, _, points, colour, *_, passing = influence()
+    gnugo_field.permeability(*influence()[:-1], passing)
+    return (living, points, colour, -1, 100 * SCALE, passing, 0.02 * SCALE,
+            gnugo_tables(COLUMNS, ROWS, 2.4, 1.7), *np.zeros((2, living.size), np.int64),
+            np.empty(POINTS, np.int64))
+
+
+def paths_of(colour: int) -> tuple[Any, ...]:
+    """A board of paths with two stones, a point to change, and the tables."""
+    field = PathField(COLUMNS, ROWS)
+    field.place(20, BLACK)
+    field.place(29, WHITE)
+    point = int(padding.padded_points(COLUMNS, ROWS, 5)[21 if colour else 20])
+    tables = path_trie(COLUMNS, 5, 0.5), path_words(COLUMNS, ROWS, 5, 0.5)
+    return (field._board, point, *((colour,) if colour else ()), *tables)
+
+
+def radiated(kernel: str) -> tuple[Any, ...]:
+    padded = padding.padded_stones(STONES, COLUMNS, 1)
+    scratch, out = ints(3, padded.size), np.zeros(POINTS)
+    if kernel == "radiate_walks":
+        return STONES, COLUMNS, 4, -1, padded, *scratch, out
+    return STONES, COLUMNS, 4, False, -1, padded, *scratch, ints(POINTS * 5), out
+
+
+def question() -> Question:
+    return Question(BOARD, [GROUP])
+
+
+def built() -> tuple[Any, ...]:
+    local = question().local
+    free = (local.board[chains.FREE] != 0).astype(np.int8)
+    stones = local.board[chains.STONE].astype(np.int8)
+    stones[:3] = 2, 3, WHITE
+    return (stones, local.around, free, local.board[chains.TARGET].astype(np.int8),
+            signs_of_places(), np.zeros_like(local.board))
+
+
+def solved() -> tuple[Any, ...]:
+    local = question().local
+    return (local.board, local.around, local.places, BLACK, WHITE, local.key, signs_of_places(),
+            np.zeros((1 << 10, search.TABLE_COLUMNS), np.int64),
+            search.new_stack(ints(*local.board.shape) + 7, local.places.size + 1), 60, NONE,
+            np.zeros(3, np.int64))
+
+
+def played_out() -> tuple[Any, ...]:
+    local = question().local
+    descent = playouts.new_descent(local.board, 3000, 5)
+    descent.path[:], descent.board[:], descent.trace[:], descent.found[:] = 0, 0, 0, 0
+    descent.life.queue[:] = 0
+    return (local.board, local.around, local.places, BLACK, WHITE, local.key, signs_of_places(),
+            60, 60, 400, NONE, descent)
+
+
+def wetted() -> tuple[Any, ...]:
+    values = MAP.astype(np.int64)
+    return (values, NEAR, np.argsort(values, kind="stable"), ints(POINTS),
+            np.zeros(POINTS, np.bool_), *ints(2, POINTS), ints(POINTS))
+
+
+def laddered() -> Any:
+    scratch = ladders.new_ladder_scratch(POINTS)
+    for array in scratch:
+        array[...] = 0
+    return scratch
+
+
+STAMPS = potential_tables.stamps(COLUMNS, ROWS, "tables", "manhattan", 5)
+CASES: dict[Kernel, Callable[[], tuple[Any, ...]]] = {
+    benson.unconditionally_alive: lambda: (
+        STONES, NEAR, BLACK, benson.new_rooms(POINTS),
+        benson.LifeScratch(np.zeros(POINTS, np.int8), *ints(3, POINTS)),
+        np.zeros(POINTS, np.bool_)),
+    chains.build: built,
+    chains.play: lambda: (*solved()[:2], int(solved()[2][0]), BLACK, signs_of_places()),
+    colour_control.colour_control: lambda: (
+        STONES, COLUMNS, *control(), *np.zeros((2, POINTS), np.int8)),
+    colour_control.count_links: lambda: (
+        control()[1], COLUMNS, *np.zeros((2, POINTS), np.int8)),
+    colour_control.label_clusters: lambda: (
+        STONES, control()[1], COLUMNS, colour_control.ClusterScratch(
+            *np.zeros((2, POINTS), np.int8), ints(POINTS, 4), ints(POINTS),
+            np.zeros(POINTS, np.bool_)), clustered()[0]),
+    colour_control.weigh_clusters: lambda: (
+        STONES, clustered()[0], *clustered()[2:4], NEAR,
+        np.zeros((2, POINTS + 1), np.bool_), clustered()[4]),
+    colour_control.judge_clusters: lambda: (
+        clustered()[0], NEAR, np.zeros(clustered()[1] + 1, np.bool_), colour_control.ClusterScratch(
+            *np.zeros((2, POINTS), np.int8), ints(POINTS, 4), ints(POINTS),
+            np.zeros(POINTS, np.bool_)), clustered()[4]),
+    colour_control.join_by_parts: lambda: (
+        clustered()[0].numbers, np.ones(clustered()[1] + 1, np.bool_), KINDS.astype(np.int32),
+        ints(clustered()[1] + 1), ints(2), ints(clustered()[1] + 1), ints(POINTS)),
+    **{getattr(estimate_features, name): lambda name=name: features(name) for name in (
+        "box_mean", "stone_features", "local_features", "chain_features", "area_features",
+        "group_features")},
+    flood.label_parts: lambda: (KINDS, NEAR, ints(POINTS), ints(POINTS)),
+    gnugo_field.permeability: influence,
+    gnugo_field.spread_all: spread,
+    ladders.find_ladders: lambda: (
+        STONES, NEAR, laddered(), *np.zeros((2, POINTS), np.bool_)),
+    padding.pad: lambda: (STONES, COLUMNS, 2, np.zeros(
+        padding.padded_size(COLUMNS, ROWS, 2), np.int8)),
+    padding.padded_size: lambda: (COLUMNS, ROWS, 3),
+    paths.path_field: lambda: (
+        STONES, COLUMNS, 5, path_trie(COLUMNS, 5, 0.5), -1, 2688.0,
+        padding.padded_stones(STONES, COLUMNS, 5),
+        np.zeros(padding.padded_size(COLUMNS, ROWS, 5), np.int64), np.zeros(POINTS)),
+    paths.place_stone: lambda: paths_of(WHITE),
+    paths.remove_stone: lambda: paths_of(0),
+    paths.play_changes: lambda: (
+        paths_of(0)[0], np.array([paths_of(0)[1], paths_of(BLACK)[1]], np.int32),
+        np.array([0, WHITE], np.int8), *paths_of(0)[2:]),
+    playouts.search_playouts: played_out,
+    potential.add_changes: lambda: (
+        np.zeros(POINTS, np.int8), STONES, STAMPS, np.zeros(POINTS, np.int64)),
+    potential.add_stamp: lambda: (9, WHITE, STAMPS, np.zeros(POINTS, np.int64)),
+    radiation.radiate_board: lambda: (STONES, NEAR, 3, 50, *np.zeros((2, POINTS))),
+    radiation.radiate_stones: lambda: radiated("radiate_stones"),
+    radiation.radiate_walks: lambda: radiated("radiate_walks"),
+    reader_planes.fill_planes: lambda: (
+        STONES, NEAR, WHITE, 5, np.array([3, 7, -1, -1, -1], np.int16), laddered(),
+        np.zeros(POINTS, np.int8), np.zeros((2, POINTS), np.bool_),
+        np.zeros((reader_planes.PLANES, POINTS), np.uint8)),
+    search.solve: solved,
+    shadow.shadow_sum: lambda: (
+        STONES, COLUMNS, 4, -1, shadow.new_shadow_scratch(COLUMNS, ROWS, 4), np.zeros(POINTS)),
+    trees.add_trees: lambda: (*leaves(), np.zeros(30, np.uint8), ints(30)),
+    trees.take_apart: lambda: (
+        leaves()[0], 3, *leaves()[1:], np.ones((3, 256), np.uint16), np.zeros(6)),
+    watershed.watershed: wetted,
+}
+
+
+def plain_lowest_bit(word: np.uint64) -> int:
+    return (int(word) & -int(word)).bit_length() - 1
+
+
+def in_plain_python(kernel: Kernel) -> Callable[..., Any]:
+    """Return the function of a kernel; a machine instruction it uses is written out."""
+    function = kernel.py_func
+    names = {name: plain_lowest_bit if value is bits.lowest_bit else value
+             for name, value in function.__globals__.items()}
+    return FunctionType(function.__code__, names)
+
+
+def arrays(arguments: Any) -> list[np.ndarray]:
+    found = []
+    for argument in arguments:
+        if isinstance(argument, tuple):
+            found += arrays(argument)
+        elif isinstance(argument, np.ndarray):
+            found.append(argument)
+    return found
+
+
+@pytest.mark.parametrize("kernel", CASES, ids=lambda kernel: kernel.py_func.__name__)
+def test_plain_python_does_the_same(kernel: Kernel) -> None:
+    given = CASES[kernel]()
+    mine, theirs = copy.deepcopy(given), copy.deepcopy(given)
+    compiled = kernel(*mine)
+    with np.errstate(over="ignore"):
+        plain = in_plain_python(kernel)(*theirs)
+    assert compiled == plain
+    assert any(not np.array_equal(*pair) for pair in zip(arrays(given), arrays(mine), strict=True)
+               ) or compiled is not None
+    for one, other in zip(arrays(mine), arrays(theirs), strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
+def test_no_kernel_called_from_python_is_left_out() -> None:
+    """Those that other packages import, and those that functions beside the kernels call."""
+    found, root = set[Any](), Path(irgo_app.__file__).parent
+    kernels = {id(kernel) for kernel in KERNELS}
+    for path in root.rglob("*.py"):
+        if path.parent.name in ("kernels", "bench"):
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(
+                    "irgo_app.kernels."):
+                module = import_module(str(node.module))
+                found |= {getattr(module, name.name) for name in node.names
+                          if id(getattr(module, name.name)) in kernels}
+    assert found <= set(CASES)
+    assert len(found) > 25

@@ -1,0 +1,57 @@
+"""Every kernel says what it is compiled for, and is compiled for nothing else."""
+
+from __future__ import annotations
+
+import pkgutil
+from importlib import import_module
+
+import numpy as np
+import pytest
+
+import irgo_app.kernels
+from irgo_app.kernels import kernel
+from irgo_app.kernels.argument_types import Int8s, Int32Buffer, argument_types
+from irgo_app.kernels.compiled import KERNELS
+
+MODULES = [module.name for module in pkgutil.iter_modules(irgo_app.kernels.__path__)]
+
+
+def test_every_kernel_names_the_types_of_its_arguments() -> None:
+    for name in MODULES:
+        import_module(f"irgo_app.kernels.{name}")
+    found = [kernel.py_func for kernel in KERNELS]
+    assert len(found) > 80
+    for function in found:
+        assert len(argument_types(function)) == function.__code__.co_argcount
+
+
+def test_one_version_serves_all_numbers_and_read_only_arrays() -> None:
+    @kernel
+    def at(values: Int8s, index: int, out: Int32Buffer) -> int:
+        out[0] = values[index]
+        return values[index]
+
+    @kernel
+    def second(values: Int8s, out: Int32Buffer) -> int:
+        return at(values, 1, out) + at(values, np.int32(1), out)
+
+    written, out = np.array([3, 4], np.int8), np.zeros(1, np.int32)
+    read = np.frombuffer(bytes([3, 4]), np.int8)
+    assert not at.is_prepared
+    assert at(written, 1, out) == at(read, np.int32(1), out) == out[0] == 4
+    assert second(read, out) == second(written, out) == 8
+    assert at.is_prepared and len(at.signatures) == len(second.signatures) == 1
+    with pytest.raises(TypeError, match="No matching definition"):
+        at(written.astype(np.int64), 1, out)
+    for made in (at, second):
+        KERNELS.remove(made)
+
+
+def test_a_kernel_without_types_is_refused() -> None:
+    @kernel
+    def vague(values, index):  # type: ignore[no-untyped-def]
+        return values[index]
+
+    KERNELS.remove(vague)
+    with pytest.raises(TypeError, match="vague: an argument has no type"):
+        vague(np.zeros(1), 0)
