@@ -209,14 +209,16 @@ def _is_taken(neighbours: Int32Table, stone: int, first: int, scratch: LadderScr
     while True:
         is_attack = (level - first) % 2 == 1
         state = _try_replies(neighbours, stone, level, is_attack, scratch)
-        if scratch.budget[0] < 0 or level == DEPTH:
+        if scratch.budget[0] < 0:
             return False
         if state == OPEN:
             level += 1
-            scratch.nexts[level] = 0
-            scratch.ends[level] = _find_replies(
-                boards[level], neighbours, stone, not is_attack, scratch, replies[level])
-            continue
+            if level <= DEPTH:
+                scratch.nexts[level] = 0
+                scratch.ends[level] = _find_replies(
+                    boards[level], neighbours, stone, not is_attack, scratch, replies[level])
+                continue
+        # A line that is too long counts as an escape, the other lines are looked at all the same.
         taken = state == SPENT and not is_attack
         # The attacker's ply before is decided by a capture, the defender's by an escape.
         while level > first:
