@@ -2,8 +2,9 @@
 
 The attacker plays only on one of the chain's two liberties; the defender extends from its last
 liberty or takes an attacking chain that is in atari. Three liberties are an escape. Ko is not
-looked at; a line that comes back to a position counts as an escape. What a chain's capture is worth to a reader of the board, and these rules of the search,
-are described in D. Wu, Accelerating Self-Play Learning in Go (2020), appendix A.
+looked at. What a chain's capture is worth to a reader of the board, and these rules of the search,
+are described in D. Wu, Accelerating Self-Play Learning in Go (2020), appendix A. irgo's own: a line
+that comes back to a position counts as an escape.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Ladders in plain Python: the same definition, by recursion over sets; a repetition is an escape."""
+"""Ladders in plain Python: the same definition, by recursion over sets."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MOST_PLIES = 60
 
 
 class TooLongError(Exception):
-    """A ladder that is longer than any of the boards it is asked about."""
+    """A ladder that is followed too far."""
 
 
 def taken_stones(position: Position) -> frozenset[Point]:
