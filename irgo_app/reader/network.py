@@ -53,9 +53,18 @@ class Opinion:
 
     @property
     def black_wins(self) -> float:
-        """Return the probability that Black wins: that a Laplace variable is above 0."""
-        tail = 0.5 * math.exp(-abs(self.lead) / self.spread)
-        return 1.0 - tail if self.lead > 0 else tail
+        """Return the probability that Black wins."""
+        return (1.0 + math.erf(self.lead / (self.deviation * math.sqrt(2)))) / 2
+
+    @property
+    def deviation(self) -> float:
+        """Return how far the end of the game may lie from `lead`: a standard deviation in points.
+
+        `spread` is what the network may be wrong by. What both sides will still make of the game
+        is much more: as if each point fell to either side by its odds, all by themselves.
+        """
+        undecided = len(self.ownership) - float(np.dot(self.ownership, self.ownership))
+        return math.sqrt(max(undecided, 0.0) + 2 * self.spread * self.spread)
 
     @property
     def margin(self) -> float:

@@ -17,7 +17,7 @@ from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import WHITE_CELL, Position, packed_points, unpacked_points
 from irgo_app.go.rules import play
 from irgo_app.kernels.reader_planes import KO, LADDER_MOVES, LIBERTIES, RECENT, STONES
-from irgo_app.reader.network import Network, network
+from irgo_app.reader.network import Network, Opinion, network
 from irgo_app.reader.planes import encode, recent_moves
 
 
@@ -179,3 +179,11 @@ def test_nothing_is_told_and_nothing_kept_about_the_user(tmp_path: Path) -> None
              "NUMBA_CACHE_DIR": str(user_cache_path("irgo", appauthor=False))})
     assert found.returncode == 0 and found.stderr == "", found.stderr
     assert not list(tmp_path.rglob("*"))
+
+
+def test_a_small_lead_wins_late_and_hardly_early() -> None:
+    open_board, owned = np.zeros(81, np.float32), np.ones(81, np.float32)
+    early = Opinion(np.zeros(82, np.float32), open_board, 2.0, 0.5)
+    late = Opinion(np.zeros(82, np.float32), owned, 2.0, 0.5)
+    assert 0.5 < early.black_wins < 0.65 and late.black_wins > 0.99
+    assert Opinion(early.policy, -open_board, -2.0, 0.5).black_wins == 1 - early.black_wins
