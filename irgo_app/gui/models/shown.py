@@ -106,6 +106,7 @@ class Shown(QObject):
         position, name = self._review.replay.position_at(node), shown.layer.name
         dead, edition = self._dead.of(node), self._review.info_edition
         known = self._requests.get((node.id, name))
+        # By identity: comparing boards and parameters node by node is what this is to save.
         if known is None or known[0] is not position or known[1] is not shown.params \
                 or known[2] != dead or known[3] != edition:
             request = request_as_shown(shown.layer, shown.params, position, self._review.game, dead)
