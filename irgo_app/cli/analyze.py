@@ -25,19 +25,26 @@ from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.text_painter import field_text, text_of
 from irgo_app.errors import LayerError, UsageError
 from irgo_app.go.coordinates import point_of_vertex, vertex
-from irgo_app.go.point import LETTER_OF_COLOUR, NAME_OF_COLOUR, PASS, Point
+from irgo_app.go.point import NAME_OF_COLOUR, PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.layer import Share
-from irgo_app.layers.result_json import Json, as_json
 from irgo_app.layers.results import Explanation, Field, Result
 from irgo_app.review.as_shown import explanation_as_shown
 from irgo_app.review.compare import Comparison, compare
 from irgo_app.review.group_names import GroupNames
+from irgo_app.review.result_json import (
+    Json,
+    as_json,
+    comparison_as_json,
+    head_as_json,
+    node_as_json,
+    shares_as_json,
+)
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.game_tree import GameTree, Node
-from irgo_app.sgf.node_address import address_of, node_at
+from irgo_app.sgf.node_address import node_at
 from irgo_app.sgf.reader import GameFile
 from irgo_app.sgf.replay import Replay
 from irgo_app.words import counted, message, translated
@@ -203,11 +210,7 @@ def _print_json(
     """
     rest = iter(analyses)
     first = tuple(islice(rest, 1))
-    head = {
-        "format": "irgo-analysis/1", "file": str(arguments.file), "game": arguments.game,
-        "size": [tree.columns, tree.rows],
-        "warnings": [str(diagnostic) for diagnostic in game_file.diagnostics],
-    }
+    head = head_as_json("irgo-analysis/1", str(arguments.file), arguments.game, game_file, tree)
     print(json_text(head)[:-1] + ', "nodes": [', end="")
     for index, analysis in enumerate(chain(first, rest)):
         separator = ",\n" if index else "\n"
@@ -217,17 +220,8 @@ def _print_json(
 
 
 def _node_as_json(analysis: _Analysis, question: _Question) -> dict[str, Json]:
-    position, node, tree = analysis.position, analysis.node, analysis.tree
-    move = node.move
-    document: dict[str, Json] = {
-        "node": address_of(node),
-        "move_number": tree.move_number(node),
-        "last_move": move and [
-            LETTER_OF_COLOUR[move[0]], vertex(move[1], position.columns, position.rows)
-        ],
-        "to_play": LETTER_OF_COLOUR[position.to_play],
-        "stones": position.diagram(),
-    }
+    position = analysis.position
+    document = node_as_json(analysis.tree, analysis.node, position)
     if question.point is not None:
         document["explain"] = {
             "point": vertex(question.point, position.columns, position.rows),
@@ -253,24 +247,10 @@ def _answer_as_json(
     document = as_json(answer.result, position, names) | {"params": answer.choice.params}
     if answer.source:
         document["engine"] = answer.source
-    if answer.change is not None:
-        document["against"] = {
-            "node": question.against,
-            "difference": as_json(answer.change.change, position)["values"],
-            "regions": [
-                {"colour": LETTER_OF_COLOUR[part.colour], "sum": part.total,
-                 "points": [vertex(point, position.columns, position.rows)
-                            for point in part.points]}
-                for part in answer.change.parts]}
+    if answer.change is not None and question.against is not None:
+        document["against"] = comparison_as_json(answer.change, question.against, position)
     if answer.shares is not None and question.point is not None:
-        columns, rows = position.columns, position.rows
-        explained: dict[str, Json] = {"point": vertex(question.point, columns, rows)}
-        if isinstance(answer.shares, str):
-            explained["reason"] = answer.shares
-        else:
-            explained["shares"] = [
-                [vertex(stone, columns, rows), amount] for stone, amount in answer.shares]
-        document["explain"] = explained
+        document["explain"] = shares_as_json(question.point, answer.shares, position)
     return document
 
 

@@ -30,10 +30,10 @@ from irgo_app.lifedeath.groups import dragons_of
 from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.review.group_names import GroupNames
 from irgo_app.review.local_play import Move
+from irgo_app.review.result_json import Json, head_as_json, node_as_json
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.game_tree import GameTree, Node
-from irgo_app.sgf.node_address import address_of
 from irgo_app.sgf.reader import GameFile
 from irgo_app.sgf.replay import Replay
 
@@ -166,18 +166,10 @@ def progress_of(what: str) -> Iterator[Callable[[int, int], None]]:
         bar.end()
 
 
-def document_head(arguments: argparse.Namespace, scene: Scene, form: str) -> dict[str, object]:
+def document_head(arguments: argparse.Namespace, scene: Scene, form: str) -> dict[str, Json]:
     """Return the members every document begins with."""
-    move, position = scene.node.move, scene.position
-    return {
-        "format": form, "file": str(arguments.file), "game": arguments.game,
-        "size": [scene.tree.columns, scene.tree.rows],
-        "warnings": [str(diagnostic) for diagnostic in scene.game_file.diagnostics],
-        "node": address_of(scene.node),
-        "move_number": scene.tree.move_number(scene.node),
-        "last_move": move and [LETTER_OF_COLOUR[move[0]], name_of(move[1], position)],
-        "to_play": LETTER_OF_COLOUR[position.to_play], "stones": position.diagram(),
-    }
+    return head_as_json(form, str(arguments.file), arguments.game, scene.game_file, scene.tree) \
+        | node_as_json(scene.tree, scene.node, scene.position)
 
 
 def point_named(text: str, position: Position) -> Point:
@@ -194,11 +186,6 @@ def point_named(text: str, position: Position) -> Point:
 def name_of(point: Point, position: Position) -> str:
     """Return a point as a vertex, `pass` for PASS."""
     return vertex(point, position.columns, position.rows)
-
-
-def line_as_json(line: Sequence[Move], position: Position) -> list[list[str]]:
-    """Return moves as pairs of colour and vertex."""
-    return [[LETTER_OF_COLOUR[colour], name_of(point, position)] for colour, point in line]
 
 
 def line_as_text(line: Sequence[Move], position: Position) -> str:

@@ -16,7 +16,6 @@ from irgo_app.cli.group_questions import (
     dragons_in,
     engine_profile,
     limits_for,
-    line_as_json,
     line_as_text,
     name_of,
     progress_of,
@@ -27,13 +26,14 @@ from irgo_app.cli.group_questions import (
 from irgo_app.cli.terminal import json_text, warn
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import EngineError
-from irgo_app.go.point import LETTER_OF_COLOUR, NAME_OF_COLOUR
+from irgo_app.go.point import NAME_OF_COLOUR
 from irgo_app.go.position import Position
 from irgo_app.lifedeath.callout import engine_verdict
 from irgo_app.lifedeath.groups import group_verdict
 from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.referee import Referee
 from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict, strongest_first
+from irgo_app.review.result_json import group_as_json, verdict_as_json
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.words import Message, message
 
@@ -53,8 +53,10 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     verdicts = judged(scene.position, choices, profile, arguments.seconds)
     if arguments.json:
         document = document_head(arguments, scene, "irgo-lifedeath/1")
-        document["groups"] = [_as_json(choice, verdicts[choice.number], scene.position)
-                              for choice in choices]
+        document["groups"] = [
+            group_as_json(choice.number, choice.name, choice.region.colour, choice.stones,
+                          scene.position)
+            | verdict_as_json(verdicts[choice.number], scene.position) for choice in choices]
         print(json_text(document))
     else:
         _print_text(scene, choices, verdicts)
@@ -119,37 +121,6 @@ def _ask_engine(
                 continue
             found[choice.number] = strongest_first([found[choice.number], said])
             tell(done)
-
-
-def _as_json(choice: GroupChoice, verdict: Verdict, position: Position) -> dict[str, object]:
-    document: dict[str, object] = {
-        "id": choice.number, "name": choice.name, "colour": LETTER_OF_COLOUR[verdict.colour],
-        "stones": [name_of(stone, position) for stone in choice.stones],
-        **_verdict_as_json(verdict, position)}
-    if verdict.others:
-        document["others"] = [_verdict_as_json(other, position) for other in verdict.others]
-        document["contradicted"] = verdict.contradicted
-    return document
-
-
-def _verdict_as_json(verdict: Verdict, position: Position) -> dict[str, object]:
-    return {
-        "status": verdict.status.value,
-        "black_first": _answer_as_json(verdict.black_first, position),
-        "white_first": _answer_as_json(verdict.white_first, position),
-        "method": verdict.method, "exact": verdict.exact,
-        "seconds": round(verdict.seconds, 3), "nodes": verdict.nodes}
-
-
-def _answer_as_json(answer: Answer, position: Position) -> dict[str, object]:
-    document: dict[str, object] = {
-        "result": answer.outcome.value,
-        "move": None if answer.move is None else name_of(answer.move, position),
-        "line": line_as_json(answer.line, position),
-        "method": answer.method, "exact": answer.exact, "kill": round(answer.kill, 3)}
-    if answer.needs_threat is not None:
-        document["needs_threat"] = LETTER_OF_COLOUR[answer.needs_threat]
-    return document
 
 
 def _print_text(

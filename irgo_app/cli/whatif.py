@@ -16,7 +16,6 @@ from irgo_app.cli.group_questions import (
     dragons_in,
     engine_profile,
     limits_for,
-    line_as_json,
     line_as_text,
     name_of,
     point_named,
@@ -30,13 +29,14 @@ from irgo_app.cli.lifedeath import judged
 from irgo_app.cli.terminal import json_text, warn
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
-from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, WHITE, Colour, Point
+from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, WHITE, Point
 from irgo_app.go.position import Position
 from irgo_app.lifedeath.referee import Referee
 from irgo_app.lifedeath.verdict import Outcome
 from irgo_app.review.engine_chooser import EngineChooser
 from irgo_app.review.engine_game import engine_game
 from irgo_app.review.judges import judge_of, tells_points
+from irgo_app.review.result_json import step_as_json, study_as_json
 from irgo_app.review.studies import all_studied, by_urgency, places_of, played_by, studied
 from irgo_app.review.study_words import counted_words
 from irgo_app.review.what_if import Means, what_if_all
@@ -93,7 +93,8 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     if arguments.json:
         document = document_head(arguments, scene, "irgo-whatif/1")
         document["studies"] = [
-            study_as_json(study, scene, BUILTIN if profile is None else profile.name)
+            study_as_json(study, scene.position, BUILTIN if profile is None else profile.name,
+                          "" if study.group is None else _choice(study, scene).name)
             for study in studies]
         print(json_text(document))
     else:
@@ -203,43 +204,6 @@ class _Asked:
         return studies
 
 
-def study_as_json(study: Study, scene: Scene, engine: str) -> dict[str, object]:
-    """Return a study as `irgo whatif --json` prints it.
-
-    engine -- the engine the user named, `builtin` without one
-    """
-    position = scene.position
-    document: dict[str, object] = {
-        "group": study.group, "at": name_of(study.at, position),
-        "black_first": _play_as_json(study, BLACK, position),
-        "white_first": _play_as_json(study, WHITE, position),
-        "swing": round(study.swing, 1), "engine": engine, "evaluator": study.engine,
-        "initiative": study.initiative.value, "deiri": round(study.deiri, 1),
-        "miai": round(study.miai, 1), "visits": study.visits}
-    if study.group is not None:
-        document["name"] = _choice(study, scene).name
-        document["method"] = study.method
-    elif study.place.at is None:
-        document["region"] = [name_of(point, position) for point in study.place.region]
-    return document
-
-
-def _play_as_json(study: Study, first: Colour, position: Position) -> dict[str, object]:
-    play = study.if_first(first)
-    document: dict[str, object] = {
-        "moves": line_as_json(play.moves, position),
-        "line": line_as_json(play.line, position),
-        "territory": {LETTER_OF_COLOUR[colour]: round(play.territory[colour], 1)
-                      for colour in (BLACK, WHITE)},
-        "influence": round(play.influence, 1), "lead": round(study.final_lead(first), 1),
-        "count": round(play.count - study.komi, 1), "keeps_sente": play.keeps_sente,
-        "threat": round(play.threat, 1)}
-    if play.outcome is not None:
-        document["result"] = play.outcome.value
-        document["dead"] = [name_of(stone, position) for stone in play.dead]
-    return document
-
-
 def _print_playout(arguments: argparse.Namespace, scene: Scene, judge: Evaluator | None) -> int:
     """Play a place out and print the moves as they are found."""
     if judge is None:
@@ -260,10 +224,7 @@ def _print_playout(arguments: argparse.Namespace, scene: Scene, judge: Evaluator
     if arguments.json:
         document = document_head(arguments, scene, "irgo-playout/1")
         document["evaluator"] = judge.name
-        document["moves"] = [
-            {"move": line_as_json([step.move], position)[0],
-             "lead": round(step.lead - judge.komi, 1)}
-            for step in steps]
+        document["moves"] = [step_as_json(step, judge.komi, position) for step in steps]
         print(json_text(document))
     elif not steps:
         print(translated(noted("Nothing to gain here.")))

@@ -3,7 +3,8 @@
 The attacker plays only on one of the chain's two liberties; the defender extends from its last
 liberty or takes an attacking chain that is in atari. Three liberties are an escape. Ko is not
 looked at. What a chain's capture is worth to a reader of the board, and these rules of the search,
-are described in D. Wu, Accelerating Self-Play Learning in Go (2020), appendix A.
+are described in D. Wu, Accelerating Self-Play Learning in Go (2020), appendix A. irgo's own: a line
+that comes back to a position counts as an escape.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from irgo_app.kernels.argument_types import (
     Int8Buffer,
     Int8Rows,
     Int8s,
+    Int8Table,
     Int32Buffer,
     Int32Rows,
     Int32Table,
@@ -196,6 +198,24 @@ def _copy(source: Int8s, target: Int8Buffer) -> None:
 
 
 @kernel
+def _has_come_back(boards: Int8Table, level: int, point: int) -> bool:
+    """Return whether a position was there before, with the same side to play.
+
+    point -- where the last move was played: mostly it was vacant before, which is quickly seen
+    """
+    for before in range(level - 2, -1, -2):
+        if boards[before, point] == boards[level, point]:
+            is_same = True
+            for place in range(boards.shape[1]):
+                if boards[before, place] != boards[level, place]:
+                    is_same = False
+                    break
+            if is_same:
+                return True
+    return False
+
+
+@kernel
 def _is_taken(neighbours: Int32Table, stone: int, first: int, scratch: LadderScratch) -> bool:
     """Return whether a chain in atari cannot get out of it; its owner moves.
 
@@ -209,14 +229,18 @@ def _is_taken(neighbours: Int32Table, stone: int, first: int, scratch: LadderScr
     while True:
         is_attack = (level - first) % 2 == 1
         state = _try_replies(neighbours, stone, level, is_attack, scratch)
-        if scratch.budget[0] < 0 or level == DEPTH:
+        if scratch.budget[0] < 0:
             return False
         if state == OPEN:
             level += 1
-            scratch.nexts[level] = 0
-            scratch.ends[level] = _find_replies(
-                boards[level], neighbours, stone, not is_attack, scratch, replies[level])
-            continue
+            if level <= DEPTH and not _has_come_back(
+                    boards, level, replies[level - 1, scratch.nexts[level - 1] - 1]):
+                scratch.nexts[level] = 0
+                scratch.ends[level] = _find_replies(
+                    boards[level], neighbours, stone, not is_attack, scratch, replies[level])
+                continue
+        # A line that is too long or comes back to a position counts as an escape; the other lines
+        # are looked at all the same.
         taken = state == SPENT and not is_attack
         # The attacker's ply before is decided by a capture, the defender's by an escape.
         while level > first:

@@ -31,46 +31,15 @@ from irgo_app.kernels.argument_types import (
     Int64s,
     Int64Table,
 )
-from irgo_app.kernels.benson import Rooms, new_rooms, strike, survey_room
-from irgo_app.kernels.chains import (
-    FREE,
-    GOALS,
-    HEAD,
-    KO,
-    LOST_TARGET,
-    META,
-    NEXT,
-    OUTSIDE,
-    QUORUM,
-    SAVED,
-    STONE,
-    TARGET,
-    TARGETS,
-    THREATS,
-    VOID,
-    WALL,
-    copy_board,
-    is_in_atari,
-    is_legal,
-    liberties_after,
-    play,
-)
-from irgo_app.kernels.padding import OFF_BOARD
+from irgo_app.kernels.chains import KO, META, QUORUM, SAVED, TARGETS, THREATS, copy_board
+from irgo_app.kernels.proof_table import DELTA, PHI, WORK, full_key, place_of, store
+from irgo_app.kernels.search_moves import PASS, list_moves, play_move
+from irgo_app.kernels.settled_life import LifeRoom, is_settled_alive, new_life_room
 
-PASS: Final = 0
 CERTAIN: Final = 1 << 28
 """A proof number that means: impossible."""
 DEEPEST: Final = 120
 SOLVED, FAILED, OPEN = 1, -1, 0
-KEY: Final = 0
-PHI: Final = 1
-DELTA: Final = 2
-WORK: Final = 3
-TABLE_COLUMNS: Final = 4
-"""Columns of the table of positions: the full key, both proof numbers seen from the side to move
-(phi: of getting what it wants; delta: of being kept from it), and the nodes spent below."""
-WAYS: Final = 4
-"""Places of the table that may hold a position."""
 SECOND: Final = 0
 """Beside PHI and DELTA in what `_sum_up` writes: the second cheapest delta of a move."""
 MOVE: Final = 0
@@ -78,261 +47,6 @@ NODES: Final = 1
 REPEATED: Final = 2
 """What `solve` writes: the winning move, or the one that was hardest to refute; how many nodes it
 looked at; 1 if a repetition was met."""
-
-
-@kernel
-def mix(value: int) -> int:
-    """Return a number scrambled so that small ones make good keys (splitmix64, G. Steele)."""
-    word = np.uint64(value) + np.uint64(0x9E3779B97F4A7C15)
-    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    number: Any = np.int64(word ^ (word >> np.uint64(31)))
-    return number
-
-
-@kernel
-def full_key(stones_key: int, colour: int, ko: int, white: int, black: int, targets: int) -> int:
-    """Return the key of a position together with everything else that decides its value."""
-    return stones_key ^ mix(
-        ((((ko * 8 + white) * 8 + black) * 512 + targets) * 2) + (1 if colour > 0 else 0))
-
-
-class LifeRoom(NamedTuple):
-    """Scratch of `is_settled_alive` for a board of n places.
-
-    marks -- int32 (n): 0 between two questions; queue -- int32 (n); rooms -- see `benson.py`
-    """
-
-    marks: Int32Buffer
-    queue: Int32Buffer
-    rooms: Rooms
-
-
-def new_life_room(places: int) -> LifeRoom:
-    """Return scratch for a board of so many places."""
-    return LifeRoom(np.zeros(places, np.int32), np.empty(places, np.int32), new_rooms(places))
-
-
-@kernel
-def _flood_room(
-    board: Int32Table, around: Int32Table, start: int, defender: int, marks: Int32Buffer,
-    queue: Int32Buffer, begin: int,
-) -> int:
-    """Collect the points that are not the defender's around a place, into `queue` from `begin`.
-
-    Return where they end there; negative if the room is not enclosed. This is not `label_parts`:
-    rooms are looked for at every node, around a few places only, and it must be seen what they
-    border on.
-    """
-    end, is_enclosed = begin + 1, True
-    queue[begin] = start
-    marks[start] = 1
-    while begin < end:
-        point = queue[begin]
-        begin += 1
-        if board[STONE, point] != 0 and board[FREE, board[HEAD, point]] != 0:
-            is_enclosed = False
-        for side in range(4):
-            near = around[point, side]
-            stone = board[STONE, near]
-            if near in (OUTSIDE, WALL):
-                is_enclosed = False
-                continue
-            if abs(stone) > 1 or marks[near] != 0 or stone == defender:
-                continue
-            marks[near] = 1
-            queue[end] = near
-            end += 1
-    return end if is_enclosed else -end
-
-
-@kernel
-def is_settled_alive(
-    board: Int32Table, around: Int32Table, region: Int32s, defender: int, scratch: LifeRoom
-) -> bool:
-    """Return whether most of the group cannot be captured though its owner passes.
-
-    Its chains have a liberty outside the region, where nobody plays; or they live unconditionally
-    (`benson.py`) by enclosed rooms. scratch -- of `new_life_room`
-    """
-    marks, queue, rooms = scratch.marks, scratch.queue, scratch.rooms
-    count, used = 0, 0
-    for start in region:
-        if marks[start] != 0 or board[STONE, start] == defender:
-            continue
-        end = _flood_room(board, around, start, defender, marks, queue, used)
-        if end > 0:
-            survey_room(queue[used:end], board[STONE], board[HEAD], around, defender, count, rooms)
-            count += 1
-        used = abs(end)
-    for index in range(used):
-        marks[queue[index]] = 0
-    saved = board[META, SAVED]
-    if count >= 2:
-        strike(count, rooms)
-        for pair in range(rooms.first_pairs[count]):
-            head = rooms.chains[pair]
-            if not rooms.is_struck[head]:
-                rooms.is_struck[head] = True  # A chain counts once.
-                if board[FREE, head] == 0:
-                    saved += board[GOALS, head]
-    return saved >= board[META, QUORUM]
-
-
-@kernel
-def _slot(table: Int64Table, key: int) -> int:
-    """Return the first of the four places of a position in the table."""
-    slot: Any = np.int64(np.uint64(key) & np.uint64(table.shape[0] - WAYS))
-    return slot
-
-
-@kernel
-def _place_of(table: Int64Table, key: int) -> int:
-    """Return where a position is in the table, -1 if it is not."""
-    slot = _slot(table, key)
-    for place in range(slot, slot + WAYS):
-        if table[place, KEY] == key:
-            return place
-    return -1
-
-
-@kernel
-def _store(table: Int64Rows, key: int, phi: int, delta: int, work: int) -> None:
-    """Remember phi and delta of a position; of four places the cheapest is given up."""
-    slot = _slot(table, key)
-    cheapest: Any = slot
-    for place in range(slot, slot + WAYS):
-        if table[place, KEY] == key or table[place, KEY] == 0:
-            cheapest = place
-            break
-        if table[place, WORK] < table[cheapest, WORK]:
-            cheapest = place
-    table[cheapest, KEY] = key
-    table[cheapest, PHI] = phi
-    table[cheapest, DELTA] = delta
-    table[cheapest, WORK] = work
-
-
-@kernel
-def _is_simple_eye(board: Int32Table, around: Int32Table, point: int, colour: int) -> bool:
-    """Return whether a vacant point is enclosed by one chain that is not in atari."""
-    head = -1
-    for side in range(4):
-        near = around[point, side]
-        stone = board[STONE, near]
-        if stone == OFF_BOARD:
-            continue
-        if stone != colour:
-            return False
-        if head >= 0 and board[HEAD, near] != head:
-            return False
-        head = board[HEAD, near]
-    return head >= 0 and not is_in_atari(board, head)
-
-
-@kernel
-def _child_key(
-    board: Int32Table, around: Int32Table, key: int, point: int, colour: int, signs: Int64Table,
-    white: int, black: int, found: Int32Buffer,
-) -> int:
-    """Return the full key after a legal move, without playing it.
-
-    found -- int32, scratch: heads of captured chains
-    """
-    result, taken, targets, count, only = key ^ signs[colour + 1, point], 0, 0, 0, 0
-    free, own = 0, 0
-    for side in range(4):
-        near = around[point, side]
-        stone = board[STONE, near]
-        free += stone == 0 or stone == VOID
-        own += stone == colour
-        if stone != -colour or not is_in_atari(board, board[HEAD, near]):
-            continue
-        head, is_new = board[HEAD, near], True
-        for index in range(count):
-            is_new &= found[index] != head
-        if not is_new:
-            continue
-        found[count] = head
-        count += 1
-        only = near
-        step = head
-        while True:
-            result ^= signs[1 - colour, step]
-            taken += 1
-            if board[TARGET, step] != 0:
-                result ^= signs[LOST_TARGET, step]
-                targets += 1
-            step = board[NEXT, step]
-            if step == head:
-                break
-    ko = only if taken == 1 and own == 0 and free == 0 else 0
-    return full_key(result, -colour, ko, white, black, board[META, TARGETS] - targets)
-
-
-PRIOR_COST: Final = 1
-NEAR_CAPTURE_COST: Final = 2
-NO_CONTACT_COST: Final = 1
-PASS_COST: Final = 3
-"""What refuting a move that was never looked at is taken to cost (delta), so that likely moves are
-looked at first: one; more for a move that leaves itself in atari or touches no stone; a pass is
-the last resort. irgo's own choice, and not a sensitive one: of every fourth question of GNU Go's
-public owl suite (156 searches of 8,000 nodes) 34 are settled with these costs, 35 with all equal.
-"""
-
-
-@kernel
-def _moves(
-    board: Int32Table, around: Int32Table, region: Int32s, colour: int, attacker: int, key: int,
-    signs: Int64Table, table: Int64Table, found: Int32Buffer, moves: Int32Buffer,
-    keys: Int64Buffer, phis: Int64Buffer, deltas: Int64Buffer,
-) -> int:
-    """List the moves of a position with the keys and proof numbers of what they lead to.
-
-    moves -- int32 (m), a ko retaken for a threat is negative; keys, phis, deltas -- int64 (m)
-    """
-    count = 0
-    white, black = board[META, THREATS], board[META, THREATS + 1]
-    for point in region:
-        if board[STONE, point] != 0:
-            continue
-        is_threat = False
-        if board[META, KO] == point:
-            threats = black if colour > 0 else white
-            if threats == 0:
-                continue
-            is_threat = True
-        elif not is_legal(board, around, point, colour):
-            continue
-        if _is_simple_eye(board, around, point, colour):
-            continue
-        cost = PRIOR_COST
-        if liberties_after(board, around, point, colour, 2, found) == 1:
-            cost += NEAR_CAPTURE_COST
-        is_contact = False
-        for side in range(4):
-            is_contact |= abs(board[STONE, around[point, side]]) == 1
-        if not is_contact:
-            cost += NO_CONTACT_COST
-        moves[count] = -point if is_threat else point
-        keys[count] = _child_key(
-            board, around, key, point, colour, signs,
-            white - (is_threat and colour < 0), black - (is_threat and colour > 0), found)
-        phis[count] = 1
-        deltas[count] = cost
-        count += 1
-    if colour != attacker or board[META, KO] != 0:
-        moves[count] = PASS
-        keys[count] = full_key(key, -colour, 0, white, black, board[META, TARGETS])
-        phis[count] = 1
-        deltas[count] = PASS_COST
-        count += 1
-    for index in range(count):
-        place = _place_of(table, keys[index])
-        if place >= 0:
-            phis[index] = table[place, PHI]
-            deltas[index] = table[place, DELTA]
-    return count
 
 
 @kernel
@@ -404,31 +118,18 @@ def _best_move(
             if deltas[index] == 0:
                 found = abs(moves[index])
         else:
-            place = _place_of(table, keys[index])
+            place = place_of(table, keys[index])
             if place >= 0 and table[place, WORK] > hardest:
                 hardest = table[place, WORK]
                 found = abs(moves[index])
     return found
 
 
-@kernel
-def _step(board: Int32Rows, around: Int32Table, move: int, colour: int, signs: Int64Table) -> int:
-    """Play a move of the search, PASS and a ko retaken for a threat included; return the key's
-    change."""
-    if move == PASS:
-        board[META, KO] = 0
-        return 0
-    change = play(board, around, abs(move), colour, signs)
-    if move < 0:
-        board[META, THREATS + (colour > 0)] -= 1
-    return change
-
-
 class Stack(NamedTuple):
     """What a search keeps for each depth, DEEPEST + 1 of them.
 
     boards -- int32 (depths, STATE_ROWS, n)
-    moves, keys, phis, deltas -- (depths, most moves): of each move, as `_moves` lists them
+    moves, keys, phis, deltas -- (depths, most moves): of each move, as `list_moves` lists them
     counts, current -- int64 (depths): how many moves there are, and which is looked at
     phi_limits, delta_limits -- int64: numbers at which a depth gives up
     stone_keys, path_keys -- int64: keys of the stones, and full keys
@@ -515,7 +216,7 @@ def solve(
                 is_lossy[depth] = True
             counts[depth] = 0
             if settled == 0:
-                counts[depth] = _moves(
+                counts[depth] = list_moves(
                     board, around, region, colour, attacker, stone_keys[depth], signs, table,
                     stack.found, moves[depth], keys[depth], phis[depth], deltas[depth])
                 is_lossy[depth] = _forbid_repetitions(
@@ -528,7 +229,7 @@ def solve(
                 _share_limits(
                     stack.phi_limits, stack.delta_limits, depth, total, phis[depth, best])
                 copy_board(boards[depth], boards[depth + 1])
-                stone_keys[depth + 1] = stone_keys[depth] ^ _step(
+                stone_keys[depth + 1] = stone_keys[depth] ^ play_move(
                     boards[depth + 1], around, moves[depth, best], colour, signs)
                 path_keys[depth + 1] = keys[depth, best]
                 depth, colour, is_new = depth + 1, -colour, True
@@ -540,8 +241,8 @@ def solve(
         # is not remembered.
         is_final = total[PHI] == 0 or total[DELTA] == 0
         if not is_lossy[depth] or not is_final:
-            _store(table, path_keys[depth], total[PHI], total[DELTA],
-                   nodes - stack.begun[depth] + 1)
+            store(table, path_keys[depth], total[PHI], total[DELTA],
+                  nodes - stack.begun[depth] + 1)
         out[REPEATED] |= is_lossy[depth]
         if depth == 0:
             break

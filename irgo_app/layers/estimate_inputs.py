@@ -46,13 +46,10 @@ _Rows = npt.NDArray[np.int16]
 @cache
 def _names() -> tuple[tuple[tuple[str, str], ...], int]:
     """Return (name, word) of every feature, and how many belong to the first look."""
-    from irgo_app.kernels.estimate_features import (
-        AREA_FEATURES,
-        CHAIN_FEATURES,
-        GROUP_FEATURES,
-        LOCAL_FEATURES,
-        STONE_FEATURES,
-    )
+    from irgo_app.kernels.area_features import AREA_FEATURES
+    from irgo_app.kernels.group_features import GROUP_FEATURES
+    from irgo_app.kernels.map_features import CHAIN_FEATURES, LOCAL_FEATURES
+    from irgo_app.kernels.stone_features import STONE_FEATURES
 
     own_words = {"near edge": EDGE, "far edge": EDGE, "stage": STAGE}
     first = [(name, own_words.get(name, STONES)) for name in STONE_FEATURES]
@@ -86,7 +83,8 @@ class Look:
     """
 
     def __init__(self, position: Position, inputs: Mapping[str, Result]) -> None:
-        from irgo_app.kernels.estimate_features import new_feature_scratch, stone_features
+        from irgo_app.kernels.feature_base import new_feature_scratch
+        from irgo_app.kernels.stone_features import stone_features
         from irgo_app.kernels.tables import neighbour_table
 
         self.names, self.first_count = _names()
@@ -108,7 +106,8 @@ class Look:
 
     def second(self, first: _Whole) -> None:
         """Fill the second look from the first estimate, int32 (n), -1000 to 1000."""
-        from irgo_app.kernels.estimate_features import area_features, group_features
+        from irgo_app.kernels.area_features import area_features
+        from irgo_app.kernels.group_features import group_features
 
         self._filled = self.first_count
         self._add_local(first)
@@ -129,7 +128,8 @@ class Look:
 
     def _add_fields(self, inputs: Mapping[str, Result]) -> None:
         """Fill what the fields say: as they are, on average around, and as areas."""
-        from irgo_app.kernels.estimate_features import area_features, box_mean
+        from irgo_app.kernels.area_features import area_features
+        from irgo_app.kernels.feature_base import box_mean
 
         shadow = self._whole(inputs["influence.shadow"], 7)
         fields = {"shadow": shadow, "paths": self._whole(inputs["influence.paths"], 256),
@@ -149,7 +149,7 @@ class Look:
 
     def _add_local(self, values: _Whole) -> None:
         """Fill what a map says around a point and along chains."""
-        from irgo_app.kernels.estimate_features import chain_features, local_features
+        from irgo_app.kernels.map_features import chain_features, local_features
 
         local_features(values, self._columns, self._neighbours, self._scratch, self._next(7))
         chain_features(values, self._stones, self._neighbours, self._scratch, self._next(4))

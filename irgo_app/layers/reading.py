@@ -100,12 +100,8 @@ class _Board:
 
     def __init__(self, stones: _Stones, columns: int) -> None:
         from irgo_app.kernels.benson import new_life_scratch, new_rooms, unconditionally_alive
-        from irgo_app.kernels.colour_control import (
-            colour_control,
-            label_clusters,
-            new_cluster_scratch,
-            new_clusters,
-        )
+        from irgo_app.kernels.clusters import label_clusters, new_cluster_scratch, new_clusters
+        from irgo_app.kernels.colour_control import colour_control
         from irgo_app.kernels.flood import label_parts
         from irgo_app.kernels.tables import neighbour_table
 
@@ -132,7 +128,7 @@ class _Board:
 
     def dead_numbers(self) -> list[int]:
         """Return the numbers of the clusters that are obviously dead."""
-        from irgo_app.kernels.colour_control import SURROUNDED
+        from irgo_app.kernels.clusters import SURROUNDED
 
         return [number for number, code in enumerate(self._codes) if code == SURROUNDED]
 
@@ -171,7 +167,7 @@ class _Board:
 
     def _judge(self) -> None:
         """Find out what is known of the life of each cluster."""
-        from irgo_app.kernels.colour_control import (
+        from irgo_app.kernels.clusters import (
             judge_clusters,
             new_cluster_facts,
             weigh_clusters,
@@ -196,7 +192,7 @@ class _Board:
 
     def _verdict(self, number: int) -> tuple[Status, str, tuple[Point, ...]]:
         """Return the status of a cluster, a key of REASONS, and points for it."""
-        from irgo_app.kernels.colour_control import ALIVE, ALONE, BESIDE_WEAK, HAS_WAY_OUT
+        from irgo_app.kernels.clusters import ALIVE, ALONE, BESIDE_WEAK, HAS_WAY_OUT
 
         code = self._codes[number]
         if code == ALIVE:
@@ -254,7 +250,7 @@ def _joined(
     colour: Colour, board: _Board, parts: npt.NDArray[np.int32], part_count: int
 ) -> list[Group]:
     """Return the groups of one colour: clusters and parts of its shadow, joined where they meet."""
-    from irgo_app.kernels.colour_control import join_by_parts
+    from irgo_app.kernels.clusters import join_by_parts
 
     owners = np.zeros(board.count + 1, np.int8)
     owners[board.labels.numbers] = board.labels.owner

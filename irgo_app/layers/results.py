@@ -1,7 +1,7 @@
 """What a layer answers: a Field, Links or Regions. JSON and drawables come from the kind.
 
 A layer that tells more than its kind has a class of its own in its file, with named fields, such as
-`Groups(Regions)`; the JSON (`result_json.py`) holds them under their names.
+`Groups(Regions)`; the JSON (`review/result_json.py`) holds them under their names.
 
 Arrays are (rows, columns), row 0 the top line, Black positive, and read-only. Results have no
 `==`: they are compared by the key of the request that asked for them.

@@ -64,15 +64,8 @@ def _search(
     cancel: CancelFlag | None,
 ) -> _Search:
     """Search with ko threats for White and Black."""
-    from irgo_app.kernels.playouts import (
-        BOARD_KEY,
-        COLOUR,
-        DEPTH,
-        DONE,
-        PROVED,
-        new_descent,
-        search_playouts,
-    )
+    from irgo_app.kernels.playout_search import new_descent, search_playouts
+    from irgo_app.kernels.playout_tree import BOARD_KEY, COLOUR, DEPTH, DONE, PROVED
 
     local, board, flag = question.local, question.board_for(first, threats), flag_array(cancel)
     descent = new_descent(board, TREE_SIZE, SEED)
@@ -93,7 +86,7 @@ def _best_line(
     question: Question, tree: npt.NDArray[np.int32], first: Colour
 ) -> tuple[tuple[tuple[Colour, Point], ...], float]:
     """Return the moves most looked at, and how often the group dies after the first of them."""
-    from irgo_app.kernels.playouts import COUNT, FIRST, KILLS, MOVE, PROVED, VISITS
+    from irgo_app.kernels.playout_tree import COUNT, FIRST, KILLS, MOVE, PROVED, VISITS
 
     node, colour, line, kill = 0, first, list[tuple[Colour, Point]](), 0.0
     while tree[COUNT, node] and len(line) < _LONGEST_LINE:

@@ -44,7 +44,8 @@ class Solver:
     def __init__(self, question: Question, cancel: CancelFlag | None = None) -> None:
         self._question = question
         self._cancel = flag_array(cancel)
-        from irgo_app.kernels.search import TABLE_COLUMNS, new_stack
+        from irgo_app.kernels.proof_table import TABLE_COLUMNS
+        from irgo_app.kernels.search import new_stack
 
         local = question.local
         self.table: npt.NDArray[np.int64] = np.zeros((_TABLE_SIZE, TABLE_COLUMNS), np.int64)

@@ -17,10 +17,9 @@ from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.sgf.node_texts import NodeTexts
 from irgo_app.sgf.plain_node import Properties
 from irgo_app.sgf.values import move_of, points_of, simple_text_of, size_of, split_compose, text_of
+from irgo_app.sgf.ways import Ways
 
 _FIRST_MOVE: Final = re.compile(r";([BW])\[([^\]\\]*+)\]")
-_NUMBERED_EVERY: Final = 16
-_OF_THE_WAY: Final = ("B", "W", "DD", "VW")
 
 
 class Node:
@@ -141,7 +140,7 @@ class Node:
 
     def inherited_points(self, identifier: str) -> list[Point]:
         """Return the points of DD or VW, which last until a later node says something else."""
-        holder = self.tree.holder_of(self, identifier)
+        holder = self.tree.ways.holder_of(self, identifier)
         return [] if holder is None else holder.points(identifier)
 
     @property
@@ -183,8 +182,7 @@ class GameTree:
         self.texts = NodeTexts(text)
         self._nodes: list[Node] = []
         self._visited: dict[int, int] = {}
-        self._numbers: dict[int, int] = {}
-        self._holders: dict[str, dict[int, Node | None]] = {}
+        self.ways = Ways()
         self.root = self.new_node({})
 
     @property
@@ -220,19 +218,14 @@ class GameTree:
         """Make `node` a child of `parent`, by default the last."""
         node.parent = parent
         parent.insert_child(node, index)
-        if node.children or node.id in self._numbers:
-            self._forget_the_way()
-        else:
-            # A new end of a line changes nothing for the others, however deep it lies.
-            for holders in self._holders.values():
-                holders.pop(node.id, None)
+        self.ways.on_attached(node)
 
     def detach(self, node: Node) -> int:
         """Cut `node` with all below it from its parent; return the place it had."""
         assert node.parent is not None, "the root cannot be cut"
         index = node.parent.remove_child(node)
         node.parent = None
-        self._forget_the_way()
+        self.ways.forget()
         return index
 
     def insert_between(self, node: Node, second: Node) -> None:
@@ -242,10 +235,9 @@ class GameTree:
 
     def replace_properties(self, node: Node, properties: Properties, source: str | None) -> None:
         """Give a node other properties, and the text it stands for in the file (None: changed)."""
-        before = _said_of_the_way(node)
+        self.ways.on_said(node)
         node.change(properties, source)
-        if before or _said_of_the_way(node):
-            self._forget_the_way()
+        self.ways.on_said(node)
 
     def node_by_id(self, node_id: int) -> Node:
         """Return a node, attached or cut; raises IndexError for an id never given."""
@@ -268,26 +260,6 @@ class GameTree:
         while path[-1].parent is not None:
             path.append(path[-1].parent)
         return path[::-1]
-
-    def stretch_around(self, node: Node, most: int) -> tuple[int, list[Node]]:
-        """Return at most `most` nodes of the current line with `node` among them, and the depth
-        of the first of them.
-
-        The whole line if it is short enough, else as much before the node as after it.
-        """
-        before, ahead = [node], list[Node]()
-        while before[-1].parent is not None and len(before) < most:
-            before.append(before[-1].parent)
-        following = self.child_on_path(node)
-        while following is not None and len(ahead) < most:
-            ahead.append(following)
-            following = self.child_on_path(following)
-        ahead = ahead[:max(most // 2, most - len(before))]
-        before = before[:most - len(ahead)]
-        depth, step = 0, before[-1].parent
-        while step is not None:
-            depth, step = depth + 1, step.parent
-        return depth, before[::-1] + ahead
 
     def current_line(self, node: Node) -> list[Node]:
         """Return the path to `node`, carried on through the children visited last."""
@@ -318,38 +290,7 @@ class GameTree:
 
     def move_number(self, node: Node) -> int:
         """Return how many moves (passes too) lie on the way to `node`, itself included."""
-        path = []
-        step: Node | None = node
-        while step is not None and step.id not in self._numbers:
-            path.append(step)
-            step = step.parent
-        number = self._numbers[step.id] if step else 0
-        for distance, earlier in enumerate(reversed(path), 1):
-            number += earlier.says("B") or earlier.says("W")
-            if distance % _NUMBERED_EVERY == 0:
-                self._numbers[earlier.id] = number
-        return number
-
-    def holder_of(self, node: Node, identifier: str) -> Node | None:
-        """Return the nearest node on the way from the root to `node` that has a property.
-
-        Found again without going to the root, as long as nothing on the way changes.
-        """
-        known = self._holders.setdefault(identifier, {})
-        path = []
-        step: Node | None = node
-        while step is not None and step.id not in known and not step.says(identifier):
-            path.append(step)
-            step = step.parent
-        holder = known.get(step.id, step) if step is not None else None
-        for earlier in path[:1] + path[_NUMBERED_EVERY - 1::_NUMBERED_EVERY]:
-            known[earlier.id] = holder
-        return holder
-
-    def _forget_the_way(self) -> None:
-        """Forget what was noted of the ways to nodes: one of them is another."""
-        self._numbers.clear()
-        self._holders.clear()
+        return self.ways.number_of(node)
 
     def nearest_first(self, node: Node) -> Iterator[Node]:
         """Yield every node once: the current line forward, its past, then the rest by distance."""
@@ -382,11 +323,6 @@ class GameTree:
         raise UsageError(
             "There is no move {number}: the main line has {moves} moves.",
             number=number, moves=self.move_number(line[-1]))
-
-
-def _said_of_the_way(node: Node) -> bool:
-    """Return whether a node says what matters to all below it."""
-    return any(node.says(identifier) for identifier in _OF_THE_WAY)
 
 
 def descendants(node: Node) -> Iterator[Node]:

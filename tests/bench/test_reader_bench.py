@@ -141,5 +141,6 @@ def test_the_reader_is_timed(
     assert run_command(["bench", "reader", "--json"]) == 0
     results = json.loads(capsys.readouterr().out)["results"]
     assert [result["name"] for result in results] == [
-        "reader.load", "reader.one", "reader.batch8", "reader.game300", "reader.worker_memory"]
+        "reader.load", "reader.one", "reader.batch8", "reader.game300", "reader.worker_memory",
+        "reader.search_visit", "reader.search_beside_network"]
     assert all(result["median"] > 0 for result in results if result["unit"] == "ms")

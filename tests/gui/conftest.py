@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any, Final
 
 import pytest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from irgo_app.gui.models.first_models import build_first_models
@@ -17,6 +19,19 @@ from irgo_app.service.executors import InlineExecutor
 from irgo_app.settings.store import Settings
 from tests.conftest import GAMES
 
+PATIENCE_MS: Final = 60_000
+"""How long a test waits for the window: on a busy machine the usual 5 s are too short."""
+
+
+class PatientQtBot(QtBot):
+    """A robot that waits longer before it gives up; what has come is not waited for."""
+
+    def waitUntil(self, callback: Callable[[], bool | None], *, timeout: int = PATIENCE_MS) -> None:
+        super().waitUntil(callback, timeout=timeout)
+
+    def waitSignal(self, signal: object, *, timeout: int = PATIENCE_MS, **options: Any) -> object:
+        return super().waitSignal(signal, timeout=timeout, **options)
+
 
 class Window(MainWindow):
     """The main window, with what was built around it at hand for tests."""
@@ -27,6 +42,12 @@ class Window(MainWindow):
     @property
     def actions_by_id(self) -> dict[str, object]:
         return self.furnishing.menus.actions
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
+    """The robot that works the window, with time for a busy machine."""
+    return PatientQtBot(request)
 
 
 @pytest.fixture

@@ -7,16 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from irgo_app.kernels.estimate_features import (
-    AREA_FEATURES,
+from irgo_app.kernels.area_features import AREA_FEATURES, area_features
+from irgo_app.kernels.feature_base import new_feature_scratch
+from irgo_app.kernels.group_features import GROUP_FEATURES, group_features
+from irgo_app.kernels.map_features import (
     CHAIN_FEATURES,
-    GROUP_FEATURES,
     LOCAL_FEATURES,
-    area_features,
     chain_features,
-    group_features,
     local_features,
-    new_feature_scratch,
 )
 from irgo_app.kernels.tables import neighbour_table
 from tests.oracles.plain_features import area_rows, chain_rows, group_rows, local_rows

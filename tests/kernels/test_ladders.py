@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from irgo_app.errors import IllegalMoveError
@@ -54,6 +54,7 @@ def test_the_attacker_begins_a_ladder() -> None:
 
 @settings(deadline=None, max_examples=60)
 @given(st.lists(st.integers(0, 48), min_size=8, max_size=60))
+@example(choices=[3, 16, 0, 0, 6, 1, 40, 10])
 def test_random_games_agree_with_the_plain_twin(choices: list[int]) -> None:
     position = Position.empty(7)
     for choice in choices:

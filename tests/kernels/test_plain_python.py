@@ -18,23 +18,29 @@ import irgo_app
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.kernels import (
+    area_features,
     benson,
     bits,
     chains,
+    clusters,
     colour_control,
-    estimate_features,
+    feature_base,
     flood,
     gnugo_field,
+    group_features,
     ladders,
+    map_features,
     padding,
     paths,
-    playouts,
+    playout_search,
     potential,
     potential_tables,
+    proof_table,
     radiation,
     reader_planes,
     search,
     shadow,
+    stone_features,
     trees,
     watershed,
 )
@@ -79,19 +85,19 @@ def control() -> tuple[Any, ...]:
 @cache
 def clustered() -> tuple[Any, ...]:
     """The clusters of the board, how many there are, and what their life hangs on."""
-    found, scratch = colour_control.new_clusters(POINTS), colour_control.new_cluster_scratch(POINTS)
-    count = colour_control.label_clusters(STONES, control()[1], COLUMNS, scratch, found)
-    facts = colour_control.new_cluster_facts(count)
+    found, scratch = clusters.new_clusters(POINTS), clusters.new_cluster_scratch(POINTS)
+    count = clusters.label_clusters(STONES, control()[1], COLUMNS, scratch, found)
+    facts = clusters.new_cluster_facts(count)
     eyes, is_benson = np.where(found.is_controlled, found.owner, 0).astype(np.int32), STONES == 9
     counted = np.empty((2, POINTS + 1), np.bool_)
     facts.out_points[:], facts.codes[:] = 0, 0
-    colour_control.weigh_clusters(STONES, found, eyes, is_benson, NEAR, counted, facts)
+    clusters.weigh_clusters(STONES, found, eyes, is_benson, NEAR, counted, facts)
     return found, count, eyes, is_benson, facts
 
 
 def features(kernel: str) -> tuple[Any, ...]:
     """The arguments of a kernel of features."""
-    scratch = estimate_features.new_feature_scratch(POINTS)
+    scratch = feature_base.new_feature_scratch(POINTS)
     out = np.zeros((24, POINTS), np.int16)
     labels = ints(POINTS)
     count = flood.label_parts(STONES, NEAR, ints(POINTS), labels)
@@ -168,14 +174,14 @@ def built() -> tuple[Any, ...]:
 def solved() -> tuple[Any, ...]:
     local = question().local
     return (local.board, local.around, local.places, BLACK, WHITE, local.key, signs_of_places(),
-            np.zeros((1 << 10, search.TABLE_COLUMNS), np.int64),
+            np.zeros((1 << 10, proof_table.TABLE_COLUMNS), np.int64),
             search.new_stack(ints(*local.board.shape) + 7, local.places.size + 1), 60, NONE,
             np.zeros(3, np.int64))
 
 
 def played_out() -> tuple[Any, ...]:
     local = question().local
-    descent = playouts.new_descent(local.board, 3000, 5)
+    descent = playout_search.new_descent(local.board, 3000, 5)
     descent.path[:], descent.board[:], descent.trace[:], descent.found[:] = 0, 0, 0, 0
     descent.life.queue[:] = 0
     return (local.board, local.around, local.places, BLACK, WHITE, local.key, signs_of_places(),
@@ -207,23 +213,23 @@ CASES: dict[Kernel, Callable[[], tuple[Any, ...]]] = {
         STONES, COLUMNS, *control(), *np.zeros((2, POINTS), np.int8)),
     colour_control.count_links: lambda: (
         control()[1], COLUMNS, *np.zeros((2, POINTS), np.int8)),
-    colour_control.label_clusters: lambda: (
-        STONES, control()[1], COLUMNS, colour_control.ClusterScratch(
+    clusters.label_clusters: lambda: (
+        STONES, control()[1], COLUMNS, clusters.ClusterScratch(
             *np.zeros((2, POINTS), np.int8), ints(POINTS, 4), ints(POINTS),
             np.zeros(POINTS, np.bool_)), clustered()[0]),
-    colour_control.weigh_clusters: lambda: (
+    clusters.weigh_clusters: lambda: (
         STONES, clustered()[0], *clustered()[2:4], NEAR,
         np.zeros((2, POINTS + 1), np.bool_), clustered()[4]),
-    colour_control.judge_clusters: lambda: (
-        clustered()[0], NEAR, np.zeros(clustered()[1] + 1, np.bool_), colour_control.ClusterScratch(
+    clusters.judge_clusters: lambda: (
+        clustered()[0], NEAR, np.zeros(clustered()[1] + 1, np.bool_), clusters.ClusterScratch(
             *np.zeros((2, POINTS), np.int8), ints(POINTS, 4), ints(POINTS),
             np.zeros(POINTS, np.bool_)), clustered()[4]),
-    colour_control.join_by_parts: lambda: (
+    clusters.join_by_parts: lambda: (
         clustered()[0].numbers, np.ones(clustered()[1] + 1, np.bool_), KINDS.astype(np.int32),
         ints(clustered()[1] + 1), ints(2), ints(clustered()[1] + 1), ints(POINTS)),
-    **{getattr(estimate_features, name): lambda name=name: features(name) for name in (
-        "box_mean", "stone_features", "local_features", "chain_features", "area_features",
-        "group_features")},
+    **{kernel: lambda name=kernel.py_func.__name__: features(name) for kernel in (
+        feature_base.box_mean, stone_features.stone_features, map_features.local_features,
+        map_features.chain_features, area_features.area_features, group_features.group_features)},
     flood.label_parts: lambda: (KINDS, NEAR, ints(POINTS), ints(POINTS)),
     gnugo_field.permeability: influence,
     gnugo_field.spread_all: spread,
@@ -241,7 +247,7 @@ CASES: dict[Kernel, Callable[[], tuple[Any, ...]]] = {
     paths.play_changes: lambda: (
         paths_of(0)[0], np.array([paths_of(0)[1], paths_of(BLACK)[1]], np.int32),
         np.array([0, WHITE], np.int8), *paths_of(0)[2:]),
-    playouts.search_playouts: played_out,
+    playout_search.search_playouts: played_out,
     potential.add_changes: lambda: (
         np.zeros(POINTS, np.int8), STONES, STAMPS, np.zeros(POINTS, np.int64)),
     potential.add_stamp: lambda: (9, WHITE, STAMPS, np.zeros(POINTS, np.int64)),

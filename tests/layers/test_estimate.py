@@ -13,13 +13,8 @@ from irgo_app.bench.truth import figures, load_cases
 from irgo_app.errors import LayerError
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
-from irgo_app.kernels.estimate_features import (
-    box_mean,
-    diamond_mean,
-    new_feature_scratch,
-    stone_features,
-    weigh_chains,
-)
+from irgo_app.kernels.feature_base import box_mean, diamond_mean, new_feature_scratch
+from irgo_app.kernels.stone_features import stone_features, weigh_chains
 from irgo_app.kernels.tables import neighbour_table
 from irgo_app.kernels.trees import add_trees, take_apart
 from irgo_app.layers import LAYERS, layer_named

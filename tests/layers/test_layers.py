@@ -18,14 +18,14 @@ from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.layers import COMPUTED, HIDDEN_LAYERS, LAYERS, layer_named
 from irgo_app.layers.layer import Layer
-from irgo_app.layers.result_json import as_json
 from irgo_app.layers.results import Field, Links, Regions, Result, difference, freeze
+from irgo_app.review.result_json import as_json
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest
 from tests.oracles.plain_layers import radiation, shadow
 
 NOT_LAYERS = {"__init__", "layer", "params", "results", "eye_shapes", "chance",
-              "estimate_inputs", "result_json", "watershed_areas", "estimate_tables"}
+              "estimate_inputs", "watershed_areas", "estimate_tables"}
 SIZES = [(2, 2), (9, 9), (13, 9), (19, 19), (25, 25)]
 FIELDS = [layer for layer in COMPUTED if layer.kind is Field]
 SUMS = [layer for layer in FIELDS if layer.shares is not None]

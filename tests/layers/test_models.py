@@ -21,8 +21,8 @@ from irgo_app.layers import COMPUTED, layer_named
 from irgo_app.layers.influence_gnugo import breadth_first_order
 from irgo_app.layers.influence_paths import PathField
 from irgo_app.layers.moyo import Moyos, WeakPoint
-from irgo_app.layers.result_json import as_json
 from irgo_app.layers.results import Field
+from irgo_app.review.result_json import as_json
 from irgo_app.service.plan import Computer, compute
 from irgo_app.service.request import LayerRequest
 from tests.conftest import DATA

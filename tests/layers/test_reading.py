@@ -18,8 +18,8 @@ from irgo_app.kernels.benson import new_life_scratch, new_rooms, unconditionally
 from irgo_app.kernels.tables import neighbour_table, stones_view
 from irgo_app.layers import layer_named
 from irgo_app.layers.eye_shapes import KILLABLE_SHAPES, killable_name
-from irgo_app.layers.result_json import as_json
 from irgo_app.layers.results import Explanation, Reading, Regions, Status
+from irgo_app.review.result_json import as_json
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest
 from tests.conftest import DATA

@@ -10,7 +10,7 @@ MOST_PLIES = 60
 
 
 class TooLongError(Exception):
-    """A ladder that comes back to itself through a ko."""
+    """A ladder that is followed too far."""
 
 
 def taken_stones(position: Position) -> frozenset[Point]:
@@ -33,17 +33,27 @@ def taken_stones(position: Position) -> frozenset[Point]:
     return frozenset(taken)
 
 
-def first_moves(position: Position, stone: Point, ply: int = 0) -> frozenset[Point]:
-    """Return the moves that begin a working ladder against a chain with two liberties."""
+def first_moves(
+    position: Position, stone: Point, line: tuple[bytes, ...] = ()
+) -> frozenset[Point]:
+    """Return the moves that begin a working ladder against a chain with two liberties.
+
+    line -- the positions before this one, oldest first
+    """
+    line = (*line, position.cells)
     return frozenset(
         move for move in position.liberties(stone)
         if (after := _played(position, move, -position.colour_at(stone))) is not None
-        and len(after.liberties(stone)) == 1 and _stays_in_atari(after, stone, ply + 1))
+        and len(after.liberties(stone)) == 1 and after.cells not in line[-2::-2]
+        and _stays_in_atari(after, stone, line))
 
 
-def _stays_in_atari(position: Position, stone: Point, ply: int = 0) -> bool:
+def _stays_in_atari(
+    position: Position, stone: Point, line: tuple[bytes, ...] = ()
+) -> bool:
     """Return whether a chain in atari is taken though its owner moves."""
-    if ply > MOST_PLIES:
+    line = (*line, position.cells)
+    if len(line) > MOST_PLIES:
         raise TooLongError
     colour = position.colour_at(stone)
     around = topology(position.columns, position.rows).neighbours
@@ -57,7 +67,8 @@ def _stays_in_atari(position: Position, stone: Point, ply: int = 0) -> bool:
         if after is None:
             continue
         liberties = len(after.liberties(stone))
-        if liberties >= 3 or (liberties == 2 and not first_moves(after, stone, ply + 1)):
+        if liberties >= 3 or (liberties == 2 and (
+                after.cells in line[-2::-2] or not first_moves(after, stone, line))):
             return False
     return True
 

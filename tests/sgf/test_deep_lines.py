@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from irgo_app.sgf.game_tree import GameTree, Node
+from irgo_app.sgf.navigation import stretch_around
 from irgo_app.sgf.reader import read_games
 from irgo_app.sgf.replay import Replay
 
@@ -45,7 +46,7 @@ def edit(tree: GameTree, random: Random) -> None:
         below = set(map(id, (node, *node.children)))
         if kind == 4:
             tree.move_number(node)
-            tree.holder_of(node, "DD")
+            node.inherited_points("DD")
             tree.attach(node, random.choice(
                 [found for found in tree.nodes() if id(found) not in below]))
 
@@ -90,13 +91,13 @@ def test_a_step_along_a_deep_line_does_not_go_back_to_the_root(
 def test_a_stretch_of_a_line() -> None:
     tree = line_of(100)
     line = tree.main_line()
-    assert tree.stretch_around(line[30], 200) == (0, line)
-    assert tree.stretch_around(line[30], len(line)) == (0, line)
+    assert stretch_around(line[30], 200) == (0, line)
+    assert stretch_around(line[30], len(line)) == (0, line)
     for place in range(len(line)):
-        first, found = tree.stretch_around(line[place], 20)
+        first, found = stretch_around(line[place], 20)
         assert found == line[first:first + 20] and len(found) == 20
         assert line[place] in found
-    assert tree.stretch_around(line[50], 20)[0] in (40, 41)
+    assert stretch_around(line[50], 20)[0] in (40, 41)
 
 
 def test_a_position_is_near_where_one_not_far_before_it_is_kept() -> None:

@@ -22,6 +22,7 @@ from irgo_app.gui.views.panels.timeline_curves import (
 )
 from irgo_app.gui.views.panels.timeline_engine import TimelineEngine
 from irgo_app.service.request import AnyRequest
+from irgo_app.sgf import navigation
 from irgo_app.sgf.game_tree import Node
 
 _REFRESH_MS = 120
@@ -230,7 +231,7 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
     def _on_node(self) -> None:
         node = self._review.node
         if node.id not in self._places:
-            self._first, self._line = self._review.game.stretch_around(node, _MOST_NODES)
+            self._first, self._line = navigation.stretch_around(node, _MOST_NODES)
             self._places = {shown.id: place for place, shown in enumerate(self._line)}
             self._refresh_timer.start()
         self._marker.setValue(self._first + self._places[node.id])

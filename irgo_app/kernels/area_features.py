@@ -1,0 +1,103 @@
+"""What the estimate sees of areas: connected points of a map that one side has, and those beside.
+
+Conventions: `feature_base.py`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from irgo_app.kernels import kernel
+from irgo_app.kernels.argument_types import Int8s, Int16Rows, Int32s, Int32Table
+from irgo_app.kernels.feature_base import NONE, FeatureScratch, clipped
+from irgo_app.kernels.flood import label_parts
+
+AREA_FEATURES: Final = ("points", "stones", "territory", "solid points", "open border",
+                        "weakest beside", "strongest beside", "lead over the weakest",
+                        "own area near", "enemy area near")
+(_POINTS, _STONES, _TERRITORY, _SOLID_POINTS, _OPEN_BORDER, _WEAKEST, _STRONGEST, _LEAD,
+ _OWN_AREA, _ENEMY_AREA) = range(len(AREA_FEATURES))
+"""Names of the features, and the rows of `out` that they are in."""
+_SOLID = 800
+"""Points that the map is surer of are solid."""
+_AREA_WEAKEST, _AREA_STRONGEST, _SIGN = 5, 6, 7
+"""Rows of facts in `area_features`, after those of AREA_FEATURES up to the open border."""
+
+
+@kernel
+def _weigh_areas(
+    values: Int32s, stones: Int8s, neighbours: Int32Table, least: int, scratch: FeatureScratch
+) -> int:
+    """Number the connected areas of one sign above `least` in scratch.parts, fill their facts up to
+    the open border and their sign; return how many there are.
+    """
+    kinds, labels, facts = scratch.kinds, scratch.parts, scratch.facts
+    for point in range(values.size):
+        kinds[point] = 0 if abs(values[point]) <= least else 1 if values[point] > 0 else -1
+    count = label_parts(kinds, neighbours, scratch.queue, labels)
+    for label in range(count + 1):
+        for row in range(_SIGN + 1):
+            facts[row, label] = 0
+    for point in range(values.size):
+        label, colour = labels[point], kinds[point]
+        if label == 0:
+            continue
+        facts[_SIGN, label] = colour
+        facts[_POINTS, label] += 1
+        if stones[point] == colour:
+            facts[_STONES, label] += 1
+        else:
+            facts[_TERRITORY, label] += abs(values[point])
+            facts[_SOLID_POINTS, label] += abs(values[point]) > _SOLID
+        for side in range(4):
+            near = neighbours[point, side]
+            if near >= 0 and kinds[near] != colour:
+                facts[_OPEN_BORDER, label] += stones[near] == 0
+    return count
+
+
+@kernel
+def area_features(
+    values: Int32s, stones: Int8s, columns: int, neighbours: Int32Table, least: int,
+    scratch: FeatureScratch, out: Int16Rows,
+) -> None:
+    """Fill the rows of AREA_FEATURES: connected areas of a map above `least`, and those beside.
+
+    Territory is the sum of |map| off the area's own stones, in hundredths of a point.
+    """
+    rows = values.size // columns
+    labels, facts = scratch.parts, scratch.facts
+    count = _weigh_areas(values, stones, neighbours, least, scratch)
+    for label in range(count + 1):
+        facts[_TERRITORY, label] //= 10
+        facts[_AREA_WEAKEST, label] = NONE
+    for point in range(values.size):
+        for side in range(4):
+            near = neighbours[point, side]
+            if near < 0 or labels[near] == labels[point] or labels[near] * labels[point] == 0:
+                continue
+            label, other = labels[point], facts[_TERRITORY, labels[near]]
+            facts[_AREA_WEAKEST, label] = min(facts[_AREA_WEAKEST, label], other)
+            facts[_AREA_STRONGEST, label] = max(facts[_AREA_STRONGEST, label], other)
+    facts[_AREA_WEAKEST, 0] = 0
+    for point in range(values.size):
+        label = labels[point]
+        sign, territory = facts[_SIGN, label], facts[_TERRITORY, label]
+        weakest = facts[_AREA_WEAKEST, label]
+        for row in (_POINTS, _STONES, _TERRITORY, _SOLID_POINTS, _OPEN_BORDER):
+            out[row, point] = clipped(facts[row, label] * sign)
+        out[_WEAKEST, point] = clipped(weakest)
+        out[_STRONGEST, point] = clipped(facts[_AREA_STRONGEST, label])
+        below = weakest if weakest < NONE else 0
+        out[_LEAD, point] = clipped((territory - below) * sign)
+        own, enemy = 0, 0
+        row, column = point // columns, point % columns
+        for near_row in range(max(0, row - 2), min(rows, row + 3)):
+            width = 2 - abs(near_row - row)
+            for near_column in range(max(0, column - width), min(columns, column + width + 1)):
+                near = labels[near_row * columns + near_column]
+                if facts[_SIGN, near] > 0:
+                    own = max(own, facts[_TERRITORY, near])
+                elif facts[_SIGN, near] < 0:
+                    enemy = max(enemy, facts[_TERRITORY, near])
+        out[_OWN_AREA, point], out[_ENEMY_AREA, point] = clipped(own), clipped(enemy)
