@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import ast
 import gettext
 import pickle
@@ -14,7 +15,7 @@ from queue import Queue
 import pytest
 
 from irgo_app import words
-from irgo_app.cli.main import run_command
+from irgo_app.cli.main import build_parser, run_command
 from irgo_app.errors import LayerError, SettingsError
 from irgo_app.go.position import Position
 from irgo_app.layers import COMPUTED, LAYERS, layer_named
@@ -112,6 +113,19 @@ def test_the_command_line_speaks_the_language(
     assert "⟦" in capsys.readouterr().out
 
 
+def test_every_help_text_speaks_the_language(pseudo: None) -> None:
+    parsers, helps = [build_parser()], list[str]()
+    while parsers:
+        for action in parsers.pop()._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                parsers += action.choices.values()
+                helps += [str(choice.help) for choice in action._choices_actions]
+            elif action.help and not isinstance(
+                    action, argparse._HelpAction | argparse._VersionAction):
+                helps.append(action.help)
+    assert len(helps) > 50 and all(map(is_whole, helps))
+
+
 def test_what_a_worker_says_is_translated_here(pseudo: None) -> None:
     worker = WorkerExecutor(is_warm=False)
     answers: Queue[list[Outcome]] = Queue()
@@ -139,6 +153,8 @@ def test_the_template_holds_what_is_shown() -> None:
     assert {edit.title for edit in edits} <= found
     assert ("one stone", "{count} stones") in texts()
     assert layer_named("groups").legend in found
+    assert {"change of: {unit}", "exit code {number}", "The analysis engine ended.",
+            "tell which groups live, Black first and White first", "a game record (SGF)"} <= found
     assert {"A ')' too many was skipped.", "it retakes a ko at once"} <= found
 
 

@@ -47,21 +47,22 @@ from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.node_address import node_at
 from irgo_app.sgf.reader import GameFile
 from irgo_app.sgf.replay import Replay
-from irgo_app.words import counted, message, translated
+from irgo_app.words import counted, message, noted, translated
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     add_file_argument(parser)
     add_node_arguments(parser)
-    parser.add_argument("--all", action="store_true", help="every node of the game tree")
+    parser.add_argument("--all", action="store_true",
+                        help=translated("every node of the game tree"))
     add_layer_argument(parser)
     add_engine_arguments(parser)
     parser.add_argument("--explain", metavar="VERTEX",
-                        help="which stones give this point its value, layer by layer")
+                        help=translated("which stones give this point its value, layer by layer"))
     parser.add_argument("--against", metavar="SPEC",
-                        help="print what the fields changed by since this node")
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
+                        help=translated("print what the fields changed by since this node"))
+    parser.add_argument("--json", action="store_true", help=translated("print one JSON document"))
 
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
@@ -266,8 +267,9 @@ def _print_text(analysis: _Analysis, question: _Question) -> None:
     for answer in analysis.answers:
         result, layer = answer.result, answer.choice.layer
         shown = answer.change.change if answer.change else result
-        unit = shown.unit if isinstance(shown, Field) else layer.unit
-        print(f"\n{layer.name} ({translated(unit)})")
+        unit = answer.change.unit if answer.change else message(
+            shown.unit if isinstance(shown, Field) else layer.unit)
+        print(f"\n{layer.name} ({unit})")
         if isinstance(result, Estimate) and result.remark:
             print(result.remark)
         if isinstance(shown, Field):
@@ -296,5 +298,5 @@ def _shares_text(answer: _Answer, position: Position, point: Point) -> str:
     return f"{name}: {value:+.2f}" + (" = " + ", ".join(parts) if parts else "")
 
 
-COMMAND = Command("analyze", "print the layers of a node, or of every node of a game",
+COMMAND = Command("analyze", noted("print the layers of a node, or of every node of a game"),
                   add_arguments, run)

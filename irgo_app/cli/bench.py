@@ -24,7 +24,7 @@ from irgo_app.lifedeath.warm_up import warm_up_lifedeath
 from irgo_app.review.judges import judge_of, tells_points
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.warm_up import warm_up
-from irgo_app.words import listed
+from irgo_app.words import listed, message, noted, translated
 
 TRUTH: Final = "truth"
 LIFEDEATH: Final = "lifedeath"
@@ -40,22 +40,30 @@ _ANSWERS: Final[dict[str, Callable[[argparse.Namespace], MapTruth | LifeCases | 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.add_argument("names", metavar="NAME", nargs="*",
-                        help="what to measure: " + ", ".join(BENCHMARKS) + " (default: all); or "
-                        f"{TRUTH}: how true the maps are, {LIFEDEATH}: how often life and death "
-                        f"is answered rightly, or {STUDIES}: how far what-if can be trusted, on "
-                        f"the positions of --cases; or {READER}: how fast the reader is, or how "
-                        "often it is right on the --games kept apart")
+                        help=str(message(
+                            "what to measure: {names} (default: all); or {truth}: how true the "
+                            "maps are, {lifedeath}: how often life and death is answered rightly, "
+                            "or {studies}: how far what-if can be trusted, on the positions of "
+                            "--cases; or {reader}: how fast the reader is, or how often it is "
+                            "right on the --games kept apart", names=listed(BENCHMARKS),
+                            truth=TRUTH, lifedeath=LIFEDEATH, studies=STUDIES, reader=READER)))
     parser.add_argument("--cases", metavar="FILE", type=Path,
-                        help=f"for {TRUTH}: positions with what became of them, JSON lines; for "
-                        f"{LIFEDEATH}: questions with the expected answers, JSON lines; for "
-                        f"{STUDIES}: places with what a strong engine found, JSON lines")
+                        help=str(message(
+                            "for {truth}: positions with what became of them, JSON lines; for "
+                            "{lifedeath}: questions with the expected answers, JSON lines; for "
+                            "{studies}: places with what a strong engine found, JSON lines",
+                            truth=TRUTH, lifedeath=LIFEDEATH, studies=STUDIES)))
     parser.add_argument("--games", metavar="FILE", type=Path, nargs="+",
-                        help=f"for {READER}: games with a teacher's opinion at every move")
+                        help=str(message(
+                            "for {reader}: games with a teacher's opinion at every move",
+                            reader=READER)))
     parser.add_argument("--engine", metavar="NAME",
-                        help=f"for {STUDIES}: who judges (default: irgo itself)")
+                        help=str(message("for {studies}: who judges (default: irgo itself)",
+                                         studies=STUDIES)))
     parser.add_argument("--visits", metavar="N", type=int, default=0,
-                        help=f"for {STUDIES}: how far each first move is searched")
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
+                        help=str(message("for {studies}: how far each first move is searched",
+                                         studies=STUDIES)))
+    parser.add_argument("--json", action="store_true", help=translated("print one JSON document"))
 
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
@@ -132,4 +140,4 @@ def _machine() -> str:
             f"Python {platform.python_version()}")
 
 
-COMMAND = Command("bench", "measure how fast irgo is on this machine", add_arguments, run)
+COMMAND = Command("bench", noted("measure how fast irgo is on this machine"), add_arguments, run)

@@ -13,7 +13,7 @@ from irgo_app.errors import SgfError
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.reader import load_file
 from irgo_app.sgf.replay import Replay
-from irgo_app.words import counted, message
+from irgo_app.words import counted, message, noted, translated
 
 _MOST_ODD: Final = 1000
 """So many moves against the rules are told of a file."""
@@ -22,8 +22,8 @@ _MOST_ODD: Final = 1000
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.add_argument("files", metavar="FILE", type=Path, nargs="+",
-                        help="game records (SGF, GIB, NGF, UGF)")
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
+                        help=translated("game records (SGF, GIB, NGF, UGF)"))
+    parser.add_argument("--json", action="store_true", help=translated("print one JSON document"))
 
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
@@ -106,4 +106,5 @@ def _print(report: _Report) -> None:
         print(f"    {place}{warning.text}")
 
 
-COMMAND = Command("check", "say what the reader had to repair, file by file", add_arguments, run)
+COMMAND = Command("check", noted("say what the reader had to repair, file by file"),
+                  add_arguments, run)

@@ -11,7 +11,7 @@ from irgo_app.service.analysis_service import AnalysisService
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One command: its name, one line of help, its arguments and what it does.
+    """One command: its name, one line of help (`noted`), its arguments and what it does.
 
     run -- (parsed arguments, service) -> exit code; raises IrgoError on bad input
     """

@@ -26,30 +26,34 @@ from irgo_app.errors import EngineError, SettingsError, UsageError
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.settings.store import FOLDER_VARIABLE, Settings, load_settings
 from irgo_app.visible_text import visible
-from irgo_app.words import message
+from irgo_app.words import Message, message, noted, translated
 
-_JSON_HELP = "print one JSON document"
+_JSON_HELP = noted("print one JSON document")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("--json", action="store_true", help=_JSON_HELP)
+    parser.add_argument("--json", action="store_true", help=translated(_JSON_HELP))
     parser.set_defaults(act=_list)
     actions = parser.add_subparsers(metavar="ACTION", dest="action")
     test = actions.add_parser(
-        "test", help="start an engine, ask who it is, and tell how that went")
-    test.add_argument("name", metavar="NAME", help="its name, its kind, or its program's name")
-    test.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help=_JSON_HELP)
+        "test", help=translated("start an engine, ask who it is, and tell how that went"))
+    test.add_argument("name", metavar="NAME",
+                      help=translated("its name, its kind, or its program's name"))
+    test.add_argument("--json", action="store_true", default=argparse.SUPPRESS,
+                      help=translated(_JSON_HELP))
     test.set_defaults(act=_test)
-    add = actions.add_parser("add", help="put an engine into the settings")
-    add.add_argument("--kind", choices=KINDS, help="what it is, if its name does not tell")
-    add.add_argument("--folder", default="", help="where it runs")
-    add.add_argument("--visits", type=int, default=0, help="how far a position is searched")
+    add = actions.add_parser("add", help=translated("put an engine into the settings"))
+    add.add_argument("--kind", choices=KINDS,
+                     help=translated("what it is, if its name does not tell"))
+    add.add_argument("--folder", default="", help=translated("where it runs"))
+    add.add_argument("--visits", type=int, default=0,
+                     help=translated("how far a position is searched"))
     add.add_argument("name", metavar="NAME")
     add.add_argument("command_words", metavar="COMMAND", nargs=argparse.REMAINDER,
-                     help="its command line; options of irgo's stand before NAME")
+                     help=translated("its command line; options of irgo's stand before NAME"))
     add.set_defaults(act=_add)
-    remove = actions.add_parser("remove", help="take an engine out of the settings")
+    remove = actions.add_parser("remove", help=translated("take an engine out of the settings"))
     remove.add_argument("name", metavar="NAME")
     remove.set_defaults(act=_remove)
 
@@ -80,7 +84,8 @@ def _list(arguments: argparse.Namespace, settings: Settings) -> int:
                 for profile in profiles]
         print(json_text({"format": "irgo-engines/1", "engines": rows}, indent=1))
         return 0
-    for title, profiles in (("In the settings:", own), ("Found on this machine:", found)):
+    for title, profiles in ((message("In the settings:"), own),
+                            (message("Found on this machine:"), found)):
         if profiles:
             print(title)
         for profile in profiles:
@@ -144,19 +149,24 @@ def _as_json(report: EngineReport) -> dict[str, object]:
 
 
 def _print(report: EngineReport) -> None:
-    print(f"command:       {visible(shlex.join(report.command))}")
+    _print_row(message("command:"), visible(shlex.join(report.command)))
     if report.first_answer_s is not None:
-        print(f"first answer:  after {report.first_answer_s:.2f} s")
+        _print_row(message("first answer:"),
+                   message("after {seconds:.2f} s", seconds=report.first_answer_s))
     if report.name:
-        print(f"name:          {report.name} {report.version}")
+        _print_row(message("name:"), f"{report.name} {report.version}")
     if report.commands:
-        print(f"commands:      {len(report.commands)}")
+        _print_row(message("commands:"), len(report.commands))
     if report.errors:
-        print("standard error ended with:")
+        print(message("standard error ended with:"))
         for line in report.errors:
             print(f"    {line}")
-    print(f"result:        {report.failure or 'the engine works'}")
+    _print_row(message("result:"), report.failure or message("the engine works"))
 
 
-COMMAND = Command("engines", "list the engines irgo knows, test one, add or remove one",
+def _print_row(label: Message, value: object) -> None:
+    print(f"{label:14} {value}")
+
+
+COMMAND = Command("engines", noted("list the engines irgo knows, test one, add or remove one"),
                   add_arguments, run)

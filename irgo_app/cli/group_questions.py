@@ -36,6 +36,7 @@ from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.reader import GameFile
 from irgo_app.sgf.replay import Replay
+from irgo_app.words import message, translated
 
 SECONDS: Final = 10.0
 _MOST_SECONDS: Final = 1e6
@@ -90,11 +91,12 @@ def add_question_arguments(parser: argparse.ArgumentParser) -> None:
     add_file_argument(parser)
     add_node_arguments(parser)
     parser.add_argument("--engine", metavar="NAME",
-                        help="ask this engine too, as `irgo engines` names it")
+                        help=translated("ask this engine too, as `irgo engines` names it"))
     parser.add_argument("--seconds", metavar="S", type=float, default=SECONDS,
-                        help=f"how long it may take in all (default {SECONDS:g}); what is not "
-                             "answered by then is unknown")
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
+                        help=str(message(
+                            "how long it may take in all (default {seconds:g}); what is not "
+                            "answered by then is unknown", seconds=SECONDS)))
+    parser.add_argument("--json", action="store_true", help=translated("print one JSON document"))
 
 
 def scene_of(arguments: argparse.Namespace, service: AnalysisService) -> Scene:

@@ -13,19 +13,24 @@ from irgo_app.gtp_server.server import make_engine
 from irgo_app.gtp_server.thinker import MOST_VISITS, Manner
 from irgo_app.reader.levels import DEFAULT_LEVEL, LEVELS, level_named
 from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.words import listed, message, noted, translated
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.add_argument("--level", default=DEFAULT_LEVEL.name, metavar="NAME",
-                        help="how strongly it plays, from the weakest: "
-                        + "; ".join(f"{level.name} ({level.title})" for level in LEVELS)
-                        + f" (default: {DEFAULT_LEVEL.name})")
+                        help=str(message(
+                            "how strongly it plays, from the weakest: {levels} (default: {usual})",
+                            levels=listed(message("{name} ({title})", name=level.name,
+                                                  title=message(level.title)) for level in LEVELS),
+                            usual=DEFAULT_LEVEL.name)))
     parser.add_argument("--visits", type=int, metavar="N",
-                        help="positions it looks at for a move, in place of the level's number")
+                        help=translated(
+                            "positions it looks at for a move, in place of the level's number"))
     parser.add_argument("--seed", type=int, default=0, metavar="N",
-                        help="the same number, the same games (default: 0)")
-    parser.add_argument("--no-resign", action="store_true", help="play every game to the end")
+                        help=translated("the same number, the same games (default: 0)"))
+    parser.add_argument("--no-resign", action="store_true",
+                        help=translated("play every game to the end"))
 
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
@@ -47,5 +52,5 @@ def _manner(arguments: argparse.Namespace) -> Manner:
     return Manner(level, arguments.seed, not arguments.no_resign)
 
 
-COMMAND = Command("gtp", "be a GTP engine: play, score, and show layers in any controller",
+COMMAND = Command("gtp", noted("be a GTP engine: play, score, and show layers in any controller"),
                   add_arguments, run)

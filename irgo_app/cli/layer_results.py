@@ -31,6 +31,7 @@ from irgo_app.settings.store import load_settings
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.replay import Replay
+from irgo_app.words import message, translated
 
 _VISITS = 100
 _SECONDS = 10.0
@@ -40,18 +41,22 @@ _MOST_SECONDS = 1e6
 def add_engine_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what layers that need an engine are told: which one, and how long it may search."""
     parser.add_argument("--engine", metavar="NAME",
-                        help="the engine for ownership and candidates, as `irgo engines` names it; "
-                             "without it what the record holds of an analysis is shown, and else "
-                             "the candidates of irgo itself")
+                        help=translated(
+                            "the engine for ownership and candidates, as `irgo engines` names it; "
+                            "without it what the record holds of an analysis is shown, and else "
+                            "the candidates of irgo itself"))
     parser.add_argument("--visits", metavar="N", type=int, default=0,
-                        help="how far it searches a position "
-                             f"(default: as its profile says, else {_VISITS}; irgo itself "
-                             f"{READER_VISITS})")
+                        help=str(message(
+                            "how far it searches a position (default: as its profile says, else "
+                            "{visits}; irgo itself {own})", visits=_VISITS, own=READER_VISITS)))
     parser.add_argument("--seconds", metavar="S", type=float, default=_SECONDS,
-                        help=f"and at most how long (default {_SECONDS:g})")
+                        help=str(message("and at most how long (default {seconds:g})",
+                                         seconds=_SECONDS)))
     places = parser.add_mutually_exclusive_group()
-    places.add_argument("--allow", metavar="VERTICES", help="it may play here only: D4,Q16")
-    places.add_argument("--avoid", metavar="VERTICES", help="it may not play here: D4,Q16")
+    places.add_argument("--allow", metavar="VERTICES",
+                        help=translated("it may play here only: D4,Q16"))
+    places.add_argument("--avoid", metavar="VERTICES",
+                        help=translated("it may not play here: D4,Q16"))
 
 
 class LayerResults:

@@ -10,12 +10,12 @@ from irgo_app.layers import LAYERS
 from irgo_app.layers.layer import Layer
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.settings.param import Param
-from irgo_app.words import translated
+from irgo_app.words import noted, translated
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.add_argument("--json", action="store_true", help=translated("print one JSON document"))
 
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
@@ -58,5 +58,5 @@ def _range(param: Param) -> str:
     return ""
 
 
-COMMAND = Command("layers", "list every layer: name, kind, unit, parameters, source",
+COMMAND = Command("layers", noted("list every layer: name, kind, unit, parameters, source"),
                   add_arguments, run)

@@ -35,14 +35,14 @@ from irgo_app.lifedeath.referee import Referee
 from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict, strongest_first
 from irgo_app.review.result_json import group_as_json, verdict_as_json
 from irgo_app.service.analysis_service import AnalysisService
-from irgo_app.words import Message, message
+from irgo_app.words import Message, message, noted, translated
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     add_question_arguments(parser)
     parser.add_argument("--group", metavar="VERTEX", action="append", default=[],
-                        help="only the group of this stone; may be given several times")
+                        help=translated("only the group of this stone; may be given several times"))
 
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
@@ -73,7 +73,7 @@ def judged(
     own verdict stays. Raises EngineError if it does not even start.
     """
     limits = limits_for(seconds, dragons_in(position, choices))
-    with time_limit(seconds) as flag, progress_of("Life and death") as tell:
+    with time_limit(seconds) as flag, progress_of(translated("Life and death")) as tell:
         steps = len(choices) * (1 if profile is None else 2)
         found = _own(position, choices, limits, flag, lambda done: tell(done, steps))
         if profile is not None:
@@ -161,5 +161,5 @@ def _answer_text(answer: Answer, position: Position) -> str:
     return str(text)
 
 
-COMMAND = Command("lifedeath", "tell which groups live, Black first and White first",
+COMMAND = Command("lifedeath", noted("tell which groups live, Black first and White first"),
                   add_arguments, run)

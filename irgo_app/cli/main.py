@@ -26,7 +26,7 @@ from irgo_app.cli.terminal import safe_output, tell
 from irgo_app.errors import IrgoError
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
-from irgo_app.words import message
+from irgo_app.words import message, translated
 
 COMMANDS: Final[tuple[Command, ...]] = (
     layers.COMMAND, analyze.COMMAND, lifedeath.COMMAND, whatif.COMMAND, render.COMMAND,
@@ -38,14 +38,14 @@ def build_parser() -> argparse.ArgumentParser:
     """Return the parser of all commands; wrong usage makes it exit with 2."""
     parser = argparse.ArgumentParser(
         prog="irgo",
-        description="Go board and SGF editor that shows influence, territory and moyo.",
-        epilog="irgo [FILE] [--move N] opens the window.",
+        description=translated("Go board and SGF editor that shows influence, territory and moyo."),
+        epilog=translated("irgo [FILE] [--move N] opens the window."),
     )
     parser.add_argument("--version", action="version", version=f"irgo {__version__}")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for command in COMMANDS:
         subparser = subparsers.add_parser(
-            command.name, help=command.help, description=command.help
+            command.name, help=translated(command.help), description=translated(command.help)
         )
         command.add_arguments(subparser)
         subparser.set_defaults(run=command.run)

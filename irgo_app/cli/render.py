@@ -30,7 +30,7 @@ from irgo_app.review.group_names import GroupNames, name_labels
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.replay import Replay
-from irgo_app.words import message
+from irgo_app.words import message, noted, translated
 
 _REVIEW_POINTS = 5
 
@@ -42,24 +42,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_layer_argument(parser)
     add_engine_arguments(parser)
     parser.add_argument("--ishida", action="store_true",
-                        help="the layers of Ishida-type graphics: influence, territory, moyo, life")
+                        help=translated(
+                            "the layers of Ishida-type graphics: influence, territory, moyo, life"))
     parser.add_argument("--size", metavar="PX", type=int, default=800,
-                        help="the longer side in pixels (default 800)")
+                        help=translated("the longer side in pixels (default 800)"))
     parser.add_argument("--theme", choices=[theme.name for theme in BOARD_THEMES], default="wood")
     parser.add_argument("--palette", choices=[found.name for found in TINT_PALETTES],
-                        default=TINT_PALETTES[0].name, help="the two colours of a field")
+                        default=TINT_PALETTES[0].name,
+                        help=translated("the two colours of a field"))
     parser.add_argument("--style", choices=[style.value for style in TintStyle], default="smooth",
-                        help="how a field is drawn")
+                        help=translated("how a field is drawn"))
     parser.add_argument("--coordinates", choices=[style.value for style in CoordinateStyle],
                         default="A1")
     parser.add_argument("--turn", metavar="0-7", type=int, choices=range(8), default=0,
-                        help="turn and mirror the view")
-    parser.add_argument("--no-legend", action="store_true", help="leave out the legend")
+                        help=translated("turn and mirror the view"))
+    parser.add_argument("--no-legend", action="store_true", help=translated("leave out the legend"))
     target = parser.add_mutually_exclusive_group(required=True)
     target.add_argument("-o", "--output", metavar="OUT", type=Path,
-                        help="the picture to write: .png, .svg or .pdf")
+                        help=translated("the picture to write: .png, .svg or .pdf"))
     target.add_argument("--review", metavar="DIR", type=Path,
-                        help="write PNGs of each layer at five points of the game to a folder")
+                        help=translated(
+                            "write PNGs of each layer at five points of the game to a folder"))
 
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
@@ -152,5 +155,5 @@ def _group_names(
     return name_labels(groups_of(node), names, replay.position_at(node)) if names else ()
 
 
-COMMAND = Command("render", "draw the board with its layers as PNG, SVG or PDF",
+COMMAND = Command("render", noted("draw the board with its layers as PNG, SVG or PDF"),
                   add_arguments, run)

@@ -16,7 +16,7 @@ from irgo_app.settings.param import ParamValue
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.node_address import node_at
 from irgo_app.sgf.reader import GameFile, load_file
-from irgo_app.words import counted
+from irgo_app.words import counted, translated
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,24 +39,26 @@ class LayerChoice:
 
 def add_file_argument(parser: argparse.ArgumentParser) -> None:
     """Add FILE and --game."""
-    parser.add_argument("file", metavar="FILE", type=Path, help="a game record (SGF)")
+    parser.add_argument("file", metavar="FILE", type=Path, help=translated("a game record (SGF)"))
     parser.add_argument("--game", metavar="K", type=int, default=0,
-                        help="which game of a collection, counted from 0 (default: the first)")
+                        help=translated(
+                            "which game of a collection, counted from 0 (default: the first)"))
 
 
 def add_node_arguments(parser: argparse.ArgumentParser) -> None:
     """Add --move and --node, which exclude each other."""
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--move", metavar="N", type=int,
-                       help="N moves down the main line (default: the last)")
+                       help=translated("N moves down the main line (default: the last)"))
     group.add_argument("--node", metavar="SPEC",
-                       help="child indices from the root, *k repeats: 0*34,1,0*5")
+                       help=translated("child indices from the root, *k repeats: 0*34,1,0*5"))
 
 
 def add_layer_argument(parser: argparse.ArgumentParser) -> None:
     """Add --layer, which may be given several times."""
     parser.add_argument("--layer", metavar="NAME[:PARAM=VALUE,...]", action="append", default=[],
-                        help="a layer, as `irgo layers` names it; may be given several times")
+                        help=translated(
+                            "a layer, as `irgo layers` names it; may be given several times"))
 
 
 def chosen_game(arguments: argparse.Namespace) -> tuple[GameFile, GameTree]:

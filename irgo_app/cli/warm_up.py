@@ -9,6 +9,7 @@ from irgo_app.cli.command import Command
 from irgo_app.lifedeath.warm_up import warm_up_lifedeath
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.warm_up import warm_up
+from irgo_app.words import noted
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,5 +25,5 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     return 0
 
 
-COMMAND = Command("warm-up", "compile the kernels, once after an installation",
+COMMAND = Command("warm-up", noted("compile the kernels, once after an installation"),
                   add_arguments, run)

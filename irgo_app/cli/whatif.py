@@ -64,18 +64,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     add_question_arguments(parser)
     parser.add_argument("--visits", metavar="N", type=int, default=0,
-                        help="how many positions each first move may cost (default: as suits who "
-                             "judges)")
+                        help=translated(
+                            "how many positions each first move may cost (default: as suits who "
+                            "judges)"))
     parser.add_argument("--playout", choices=LETTER_OF_COLOUR.values(), metavar="B|W",
-                        help="play the place out move by move, this side first, instead of "
-                             "comparing both sides")
+                        help=translated(
+                            "play the place out move by move, this side first, instead of "
+                            "comparing both sides"))
     what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument("--group", metavar="VERTEX", help="at the group of this stone")
-    what.add_argument("--at", metavar="VERTEX", help="at this vacant point")
+    what.add_argument("--group", metavar="VERTEX", help=translated("at the group of this stone"))
+    what.add_argument("--at", metavar="VERTEX", help=translated("at this vacant point"))
     what.add_argument("--box", metavar="VERTEX", nargs=2,
-                      help="in the box between these two corners")
+                      help=translated("in the box between these two corners"))
     what.add_argument("--all", action="store_true",
-                      help="everywhere, groups and big points, the largest first")
+                      help=translated("everywhere, groups and big points, the largest first"))
 
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
@@ -147,7 +149,7 @@ class _Asked:
     def _judged(self, judge: Evaluator) -> Sequence[Study]:
         position, seconds = self.scene.position, self.arguments.seconds
         place = self._place()
-        with time_limit(seconds) as flag, progress_of("What if") as tell:
+        with time_limit(seconds) as flag, progress_of(translated("What if")) as tell:
             if place is not None:
                 return [studied(position, place, judge, self.arguments.visits, cancel=flag)]
             places = places_of(position, [choice.stones for choice in self.scene.groups], judge,
@@ -194,7 +196,7 @@ class _Asked:
         verdicts = {} if self.profile is None else judged(
             position, groups, self.profile, seconds / 2)
         with time_limit(seconds if self.profile is None else seconds / 2) as flag, \
-                progress_of("What if") as tell:
+                progress_of(translated("What if")) as tell:
             studies = what_if_all(position, [choice.stones for choice in groups], verdicts,
                                   means, flag, tell, workers())
         if len(studies) < len(groups):
@@ -219,8 +221,9 @@ def _print_playout(arguments: argparse.Namespace, scene: Scene, judge: Evaluator
         for step in playout(position, place, first, judge, arguments.visits, flag):
             steps.append(step)
             if not arguments.json:
-                print(f"{len(steps):3d}  {line_as_text([step.move], position):8}  "
-                      f"lead {step.lead - judge.komi:+.1f}")
+                print(message("{number:3d}  {move:8}  lead {lead:+.1f}", number=len(steps),
+                              move=line_as_text([step.move], position),
+                              lead=step.lead - judge.komi))
     if arguments.json:
         document = document_head(arguments, scene, "irgo-playout/1")
         document["evaluator"] = judge.name
@@ -270,5 +273,5 @@ def _place(stones: tuple[Point, ...], position: Position) -> str:
     return names[0] if len(names) == 1 else f"{names[0]} … {names[-1]}"
 
 
-COMMAND = Command("whatif", "tell what it is worth to move first, group by group",
+COMMAND = Command("whatif", noted("tell what it is worth to move first, group by group"),
                   add_arguments, run)

@@ -153,8 +153,9 @@ class KataGoAnalysis:
             asked.tell(found)
 
     def _on_end(self) -> None:
-        self._fail(str(message("The analysis engine ended{words}.",
-                               words=self.process.last_words)))
+        said = self.process.last_words.removesuffix(".")
+        self._fail(str(message("The analysis engine ended; it said: {said}.", said=said)
+                       if said else message("The analysis engine ended.")))
 
     def _fail(self, text: str) -> None:
         if not self._is_closing:

@@ -91,9 +91,8 @@ class EngineProcess:
 
     @property
     def last_words(self) -> str:
-        """Return the last line of its standard error as a clause, "" if it said nothing."""
-        said = next((line for line in reversed(self._errors) if line.strip()), "")
-        return f"; it said: {said.strip()}" if said else ""
+        """Return the last line of its standard error, "" if it said nothing."""
+        return next((line.strip() for line in reversed(self._errors) if line.strip()), "")
 
     def send(self, line: str) -> None:
         """Hand a line to the child without waiting; a child that is gone gets nothing."""

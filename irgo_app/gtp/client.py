@@ -205,9 +205,11 @@ class GtpClient:
         if self._end_reason:
             return self._end_reason
         code = self.process.exit_code
-        how = f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
-        stray = f"; it said: {' '.join(list(self._strays)[-2:])}" if self._strays else ""
-        return f"The engine ended ({how}){self.process.last_words or stray}.".replace("..", ".")
+        how = message("signal {number}", number=-code) if code is not None and code < 0 \
+            else message("exit code {number}", number=code)
+        said = (self.process.last_words or " ".join(list(self._strays)[-2:])).removesuffix(".")
+        return str(message("The engine ended ({how}); it said: {said}.", how=how, said=said)
+                   if said else message("The engine ended ({how}).", how=how))
 
     def _start_clock(self, pending: _Pending) -> None:
         """Start a command's time when it is its turn to be answered."""

@@ -26,10 +26,12 @@ from typing import Final
 from platformdirs import user_cache_path
 
 from irgo_app.errors import NOTICE_LOGGER
+from irgo_app.words import Message, message, noted
 
 FOLDER_VARIABLE: Final = "NUMBA_CACHE_DIR"
 _PRIVATE_PREFIX: Final = "irgo-kernels-"
 _DIGEST_BYTES: Final = 16
+_NOT_OWN: Final = noted("it belongs to another user, or others can write to it")
 
 
 class MachineCodeStore:
@@ -44,8 +46,8 @@ class MachineCodeStore:
         self._places = self._writable_places()
         self._place: Path | None = None
         self._others: tuple[Path, ...] | None = None
-        self._trouble = "" if self._usual else "this user has no home folder"
-        self._told = ""
+        self._trouble: object = None if self._usual else message("this user has no home folder")
+        self._told: Message | None = None
 
     @property
     def folder(self) -> Path | None:
@@ -74,20 +76,27 @@ class MachineCodeStore:
                 _write_whole(_own_folder(folder) / name, _digest(data) + data)
                 break
             except OSError as error:
-                self._trouble = f"{folder}: {error.strerror or error}"
+                self._trouble = message("{folder}: {reason}", folder=str(folder),
+                                        reason=_reason(error))
                 self._place = next(self._places, None)
         if self._trouble:
             self._tell()
 
     def _tell(self) -> None:
         """Say where the machine code goes instead, in one sentence, and that only once."""
-        goes = f"they are kept in {self._place}" if self._place else \
-            "they are compiled anew each time irgo starts"
-        sentence = (f"Compiled kernels cannot be kept where they belong ({self._trouble}), so "
-                    f"{goes}; mend that, or name another folder in {FOLDER_VARIABLE}.")
+        if self._place:
+            sentence = message(
+                "Compiled kernels cannot be kept where they belong ({trouble}), so they are kept "
+                "in {place}; mend that, or name another folder in {variable}.",
+                trouble=self._trouble, place=str(self._place), variable=FOLDER_VARIABLE)
+        else:
+            sentence = message(
+                "Compiled kernels cannot be kept where they belong ({trouble}), so they are "
+                "compiled anew each time irgo starts; mend that, or name another folder in "
+                "{variable}.", trouble=self._trouble, variable=FOLDER_VARIABLE)
         if sentence != self._told:
             self._told = sentence
-            logging.getLogger(NOTICE_LOGGER).warning("%s", sentence)
+            logging.getLogger(NOTICE_LOGGER).warning(sentence)
 
     def _readable_places(self) -> Iterator[Path]:
         if self._usual is not None:
@@ -105,6 +114,11 @@ class MachineCodeStore:
             made = Path(tempfile.mkdtemp(prefix=_PRIVATE_PREFIX))
             self._others = (*(self._others or ()), made)
             yield made
+
+
+def _reason(error: OSError) -> Message:
+    """Return what the system says went wrong; what it says in its own words stays so."""
+    return message(error.strerror or str(error))
 
 
 def _usual_place() -> Path | None:
@@ -155,7 +169,7 @@ def _own_folder(folder: Path) -> Path:
     folder.parent.mkdir(parents=True, exist_ok=True)
     folder.mkdir(mode=0o700, exist_ok=True)
     if not _is_own(folder):
-        raise PermissionError(0, "it belongs to another user, or others can write to it")
+        raise PermissionError(0, _NOT_OWN)
     return folder
 
 

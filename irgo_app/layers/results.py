@@ -209,7 +209,7 @@ def difference(after: Field, before: Field) -> Field:
     """
     if after.unit != before.unit or after.values.shape != before.values.shape:
         raise LayerError("Two maps are compared only on boards of one size and in one unit.")
-    return Field(after.values - before.values, f"change of: {after.unit}", after.full_scale / 2)
+    return Field(after.values - before.values, after.unit, after.full_scale / 2)
 
 
 def size_in_bytes(result: Result) -> int:

@@ -10,6 +10,7 @@ from irgo_app.draw.drawables import Drawable, Label, Outline, Tint
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.topology import topology
 from irgo_app.layers.results import Field, difference
+from irgo_app.words import Message, message
 
 THRESHOLD = 0.1
 """The least change that counts, in shares of the field's full scale."""
@@ -34,6 +35,11 @@ class Comparison:
 
     change: Field
     parts: tuple[ChangedPart, ...]
+
+    @property
+    def unit(self) -> Message:
+        """Return what the numbers are: the change of what the field tells."""
+        return message("change of: {unit}", unit=message(self.change.unit))
 
 
 def compare(after: Field, before: Field, threshold: float = THRESHOLD) -> Comparison:

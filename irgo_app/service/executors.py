@@ -184,7 +184,7 @@ class WorkerExecutor:
             except (EOFError, OSError):
                 break
             if isinstance(answer, Notice):
-                self._notices.append(answer.text)
+                self._notices.append(str(answer.text))
                 self._tell_notices()
                 continue
             number, outcomes = answer

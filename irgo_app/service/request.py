@@ -144,7 +144,7 @@ class Failure:
 class Notice:
     """A sentence a worker has for the user, besides its answers."""
 
-    text: str
+    text: str | Message
 
 
 class Cancelled(Enum):

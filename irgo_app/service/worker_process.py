@@ -62,9 +62,12 @@ class _NoticeSender(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Send a sentence; without a reader there is nobody to tell."""
         from irgo_app.service.request import Notice
+        from irgo_app.words import Message
 
+        # A message goes as it is: the worker knows no language.
+        said = record.msg if isinstance(record.msg, Message) else record.getMessage()
         with suppress(OSError):
-            self._connection.send(Notice(record.getMessage()))
+            self._connection.send(Notice(said))
 
 
 def _outcome(request: AnyRequest, flag: CancelFlag, bench: WorkerBench) -> Outcome:

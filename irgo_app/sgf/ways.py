@@ -6,13 +6,35 @@ root. What was noted lasts as long as no way is changed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final, Protocol
 
-if TYPE_CHECKING:
-    from irgo_app.sgf.game_tree import Node
+from irgo_app.go.point import Point
 
 _NOTED_EVERY: Final = 16
 _MATTERS_BELOW: Final = ("B", "W", "DD", "VW")
+
+
+class Step(Protocol):
+    """A node, as far as it matters here."""
+
+    @property
+    def id(self) -> int:
+        """Return the number of the node in its tree."""
+
+    @property
+    def parent(self) -> Step | None:
+        """Return the node before."""
+
+    @property
+    def children(self) -> Sequence[Step]:
+        """Return the nodes that follow."""
+
+    def says(self, identifier: str) -> bool:
+        """Return whether the node has a property."""
+
+    def points(self, identifier: str) -> list[Point]:
+        """Return the points of a property."""
 
 
 class Ways:
@@ -20,12 +42,12 @@ class Ways:
 
     def __init__(self) -> None:
         self._numbers: dict[int, int] = {}
-        self._holders: dict[str, dict[int, Node | None]] = {}
+        self._holders: dict[str, dict[int, Step | None]] = {}
 
-    def number_of(self, node: Node) -> int:
+    def number_of(self, node: Step) -> int:
         """Return how many moves (passes too) lie on the way to `node`, itself included."""
         path = []
-        step: Node | None = node
+        step: Step | None = node
         while step is not None and step.id not in self._numbers:
             path.append(step)
             step = step.parent
@@ -36,11 +58,11 @@ class Ways:
                 self._numbers[earlier.id] = number
         return number
 
-    def holder_of(self, node: Node, identifier: str) -> Node | None:
+    def holder_of(self, node: Step, identifier: str) -> Step | None:
         """Return the nearest node on the way from the root to `node` that has DD or VW."""
         known = self._holders.setdefault(identifier, {})
         path = []
-        step: Node | None = node
+        step: Step | None = node
         while step is not None and step.id not in known and not step.says(identifier):
             path.append(step)
             step = step.parent
@@ -49,7 +71,7 @@ class Ways:
             known[earlier.id] = holder
         return holder
 
-    def on_attached(self, node: Node) -> None:
+    def on_attached(self, node: Step) -> None:
         """Forget what is no longer so with a node at its place.
 
         A new end of a line changes nothing for the others, however deep it lies.
@@ -61,7 +83,7 @@ class Ways:
         for holders in self._holders.values():
             holders.pop(node.id, None)
 
-    def on_said(self, node: Node) -> None:
+    def on_said(self, node: Step) -> None:
         """Forget all if a node that changes says what matters to those below it."""
         if any(node.says(identifier) for identifier in _MATTERS_BELOW):
             self.forget()

@@ -10,6 +10,7 @@ from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict
+from irgo_app.words import listed, message
 
 translate = QCoreApplication.translate
 
@@ -62,11 +63,16 @@ def answer_text(answer: Answer, position: Position) -> str:
     return " ".join(words)
 
 
+def method_words(method: str) -> str:
+    """Return how something was found; an engine is called by its name."""
+    if method in _METHODS:
+        return translate("Life", str(_METHODS[method]))
+    return method.removeprefix("engine:")
+
+
 def answer_details(answer: Answer) -> str:
     """Return how an answer was found, and how sure it is."""
-    method = answer.method.removeprefix("engine:")
-    how = translate("Life", str(_METHODS.get(answer.method, method)))
-    lines = [translate("Life", "Found by: {0}").format(how)]
+    lines = [translate("Life", "Found by: {0}").format(method_words(answer.method))]
     if answer.exact:
         lines.append(translate(
             "Life",
@@ -92,7 +98,9 @@ def contradiction(verdict: Verdict) -> str:
     """Return what other methods say, if they say otherwise; else nothing."""
     if not verdict.contradicted:
         return ""
-    others = ", ".join(f"{other.method}: {other.status.value}" for other in verdict.others)
+    others = listed(
+        message("{method}: {status}", method=method_words(other.method),
+                status=message(other.status.value)) for other in verdict.others)
     return translate("Life", "Another method disagrees ({0})").format(others)
 
 
@@ -102,7 +110,7 @@ def line_title(name: str, answer: Answer, position: Position) -> str:
     sentence = (translate("Life", "{0}, Black first: {1} ({2}, {3})") if answer.first == BLACK
                 else translate("Life", "{0}, White first: {1} ({2}, {3})"))
     return sentence.format(name, answer_text(answer, position),
-                           translate("Life", str(_METHODS.get(answer.method, answer.method))), sure)
+                           method_words(answer.method), sure)
 
 
 def first_words(first: Colour) -> str:

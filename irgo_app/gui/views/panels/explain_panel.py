@@ -75,7 +75,7 @@ class ExplainPanel(QWidget):
                 number), ""]
         if comparison is None:
             return [self.tr("Switch on a field to compare with move {0}.").format(number), ""]
-        lines = [self.tr("Changes since move {0} ({1}):").format(number, comparison.change.unit)]
+        lines = [self.tr("Changes since move {0} ({1}):").format(number, comparison.unit)]
         for part in comparison.parts:
             where = vertex(part.points[0], review.position.columns, review.position.rows)
             lines.append(self.tr("{0:+.1f} for {1} on {2} points from {3}").format(

@@ -23,6 +23,7 @@ from irgo_app.gui.models.line import ShownLine
 from irgo_app.gui.models.review import Review
 from irgo_app.gui.views.life_words import answer_details, answer_text, contradiction, line_title
 from irgo_app.gui.views.plain_tip import plain_tip
+from irgo_app.words import translated
 
 _COLUMNS = (
     str(QT_TRANSLATE_NOOP("GroupsPanel", "Group")),
@@ -153,7 +154,7 @@ class GroupsPanel(QWidget):
         found = []
         for index, (name, region) in enumerate(zip(names, groups.regions, strict=True)):
             numbers = (len(region.stones), region.liberties, len(region.eyes), region.territory)
-            found.append(((name, ""), *self._life_cells(index, region.status.value),
+            found.append(((name, ""), *self._life_cells(index, translated(region.status.value)),
                           *((str(number), "") for number in numbers)))
         return found
 
@@ -166,7 +167,7 @@ class GroupsPanel(QWidget):
         answers = (verdict.black_first, verdict.white_first)
         study = self._life.study(group)
         return (
-            (verdict.status.value, contradiction(verdict)),
+            (translated(verdict.status.value), contradiction(verdict)),
             *((answer_text(answer, self._review.position), answer_details(answer))
               for answer in answers),
             (f"{study.swing:.1f}" if study else "",

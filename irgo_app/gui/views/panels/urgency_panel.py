@@ -21,6 +21,7 @@ from irgo_app.gui.models.review import Review
 from irgo_app.gui.views.life_words import answer_details, answer_text
 from irgo_app.gui.views.panels.groups_panel import ROW_MARGIN, LifeButton, LifeProgress
 from irgo_app.gui.views.plain_tip import plain_tip
+from irgo_app.words import translated
 
 _COLUMNS = (
     "",
@@ -109,7 +110,8 @@ class UrgencyPanel(QWidget):
         names = self._inquiry.group_names()
         study, verdict = self._life.study(group), self._life.verdict(group)
         return (str(place), names[group] if names and group < len(names) else "…",
-                f"{study.swing:.1f}" if study else "", verdict.status.value if verdict else "",
+                f"{study.swing:.1f}" if study else "",
+                translated(verdict.status.value) if verdict else "",
                 *(answer_text(answer, self._review.position) for answer in (
                     (verdict.black_first, verdict.white_first) if verdict else ())))
 
