@@ -111,6 +111,7 @@ class Shown(QObject):
         known = self._requests.get((node.id, name))
         if len(self._requests) > _MOST_REQUESTS:
             self._requests.clear()
+        # By identity: comparing boards and parameters node by node is what this is to save.
         if known is None or known[0] is not position or known[1] is not shown.params \
                 or known[2] != dead or known[3] != edition:
             request = request_as_shown(shown.layer, shown.params, position, self._review.game, dead)
