@@ -17,6 +17,7 @@ from typing import Final
 from irgo_app.errors import EngineError
 from irgo_app.settings.param import ParamValue
 from irgo_app.visible_text import visible
+from irgo_app.words import listed
 
 KATAGO_JSON: Final = "katago-json"
 """The kind of KataGo's analysis engine, which speaks no GTP."""
@@ -104,8 +105,10 @@ def profile_named(name: str, profiles: Iterable[EngineProfile]) -> EngineProfile
         for profile in known:
             if name_of(profile).lower() == wanted:
                 return profile
-    names = ", ".join(visible(profile.name, _LONGEST_NAME) for profile in known) or "none yet"
-    raise EngineError("There is no engine {name!r}; there are: {names}.", name=name, names=names)
+    if not known:
+        raise EngineError("There is no engine {name!r}; there are none yet.", name=name)
+    raise EngineError("There is no engine {name!r}; there are: {names}.", name=name, names=listed(
+        visible(profile.name, _LONGEST_NAME) for profile in known))
 
 
 def kind_of_command(words: Sequence[str]) -> str:

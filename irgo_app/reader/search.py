@@ -146,6 +146,8 @@ class Search:
 
     def _finding(self, edge: Edge, mover: Colour) -> MoveFinding:
         child = edge.child
+        # One visit has no variance of its own: what is added keeps a move that was hardly looked
+        # at from seeming certain.
         variance = max(child.square - child.worth * child.worth, 0.0) + 1 / edge.visits
         value = mover * child.worth
         return MoveFinding(
@@ -160,6 +162,7 @@ class Search:
         for _ in range(size):
             path = self._descend()
             leaf = path[-1][1].child
+            # Final, or known by another order of moves: it counts once more, and nobody is asked.
             if leaf.is_open:
                 self._back_up(path)
             elif leaf.awaited:
@@ -202,6 +205,8 @@ class Search:
             edge.pending += 1
             path.append((node, edge))
             child = edge.child
+            # Reached by another order of moves, a child knows more than this edge: a visit that
+            # shares it costs no evaluation.
             if not child.is_open or child.is_final or edge.visits < child.visits:
                 return path
             node = child
@@ -213,6 +218,7 @@ class Search:
         while True:
             edge = self._best(node, barred)
             if edge is None:
+                # The likeliest move not yet tried gets an edge; then all are compared again.
                 node.grow(self._nodes)
                 continue
             cells = edge.child.position.cells
@@ -226,6 +232,7 @@ class Search:
         mine = mover * node.worth
         cut = self._knobs.urgency_cut * math.sqrt(min(node.seen_prior, 1.0))
         taken = sum(edge.visits + edge.pending for edge in node.edges)
+        # The hundredth lets the policy decide where nothing was tried yet.
         drive = self._knobs.exploration * math.sqrt(taken + 0.01)
         best, best_score = None, -math.inf
         for edge in node.edges:
@@ -235,6 +242,7 @@ class Search:
             value = mover * edge.child.worth if visits else mine - cut
             times = visits + pending
             if pending:
+                # What this batch waits for counts as lost, so that its next path goes elsewhere.
                 value = (visits * value + pending * (mine - _VIRTUAL_LOSS)) / times
             score = value + drive * edge.prior / (1 + times)
             if score > best_score:

@@ -102,6 +102,7 @@ def places_of(
               for number, stones in enumerate(groups, start=1)]
     if judge is None:
         return tuple(places)
+    # Big points lie where no group's place is: a group's own best moves are in its study.
     known = {point for place in places for point in place.region}
     for first in (position.to_play, -position.to_play):
         found = judge.search(position, first, None, visits or judge.usual_visits, cancel)

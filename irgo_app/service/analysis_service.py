@@ -105,6 +105,7 @@ class AnalysisService:
         thread gives `on_hungry`: it is called (on any thread) when there is room for more, and the
         owner then calls `feed` on the right thread.
         """
+        # The old plan ends first: its marks of use must be older than those of the new one.
         with self._lock:
             if self._ahead:
                 self._ahead.finish()
@@ -114,6 +115,7 @@ class AnalysisService:
 
     def listen(self, on_notice: Callable[[str], None]) -> None:
         """Tell sentences of the workers for the user, on a thread of theirs or on this one."""
+        # Without searchers both are the same lane, which is told once.
         for lane in {self._quick, self._long}:
             lane.listen(on_notice)
 
@@ -192,6 +194,7 @@ class AnalysisService:
                 return False
             batch = ahead.next_batch(BATCH)
             if not batch:
+                # All that was looked at is there already; there may be more behind it.
                 return not ahead.is_finished
             jobs = [Job(request, Urgency.AHEAD, on_done) for request in batch]
             self._start(lane, executor, jobs, ahead)
@@ -208,6 +211,7 @@ class AnalysisService:
         self, lane: Lane, jobs: Sequence[Job], outcomes: Sequence[Outcome],
         ahead: LookAhead | None,
     ) -> None:
+        # With the first answer, not at the start: it loads numpy.
         from irgo_app.service.answers import settle
 
         with self._lock:
@@ -215,6 +219,7 @@ class AnalysisService:
             for job, outcome in zip(jobs, outcomes, strict=True):
                 if isinstance(outcome, Failure | Cancelled):
                     continue
+                # An answer that nobody wants any more is kept too: its work is done.
                 held = self._cache.put(job.request, outcome, settle(outcome))
                 if ahead:
                     ahead.add_bytes(held)

@@ -155,6 +155,7 @@ class WorkerExecutor:
         self._is_closed = True
         self.cancel_running()
         self._connection.close()
+        # In the midst of work a worker does not see that the pipe is closed.
         self._process.join(0.5)
         if self._process.is_alive():
             self._process.kill()
@@ -190,6 +191,7 @@ class WorkerExecutor:
             number, outcomes = answer
             self._deaths_in_a_row = 0
             _, on_done = self._under_way.pop(number)
+            # One flag for all batches: it falls when the last one that saw it has answered.
             if not self._under_way:
                 self._flag.set(False)
             if not self._is_closed:
@@ -210,6 +212,7 @@ class WorkerExecutor:
         lost = list(self._under_way.values())
         self._under_way.clear()
         self._deaths_in_a_row += 1
+        # Before the owners are told: they may ask again at once.
         if self._deaths_in_a_row < _MOST_DEATHS:
             self._start()
         for count, on_done in lost:
@@ -268,6 +271,7 @@ class LazyExecutor:
             if self._on_notice is not None:
                 self._executor.listen(self._on_notice)
             self._executor.submit(requests, on_done)
+            # Called off while the process was being started.
             if self._is_called_off:
                 self._executor.cancel_running()
 

@@ -28,6 +28,7 @@ class Lane:
 
     def add(self, job: Job) -> None:
         """Let a job wait for its turn."""
+        # The number keeps equals in the order they came, and jobs from being compared.
         heapq.heappush(self._waiting, (-job.urgency, next(self._sequence), job))
 
     def take(self) -> tuple[list[Job], list[Job]]:

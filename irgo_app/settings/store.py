@@ -11,7 +11,7 @@ from typing import Any, Final
 from irgo_app.errors import SettingsError
 from irgo_app.settings.param import Param, ParamValue
 from irgo_app.settings.schema import SETTINGS
-from irgo_app.words import message
+from irgo_app.words import Message, message
 
 _BYTES_PREFIX: Final = "bytes:"
 """Before a file's name that is no Unicode: its bytes follow, two letters each."""
@@ -27,7 +27,7 @@ class Settings:
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path
-        self.warnings: list[str] = []
+        self.warnings: list[Message] = []
         self.recent_files: list[str] = []
         self.layout: dict[str, str] = {}
         self.keys: dict[str, str] = {}
@@ -109,9 +109,9 @@ def load_settings(path: Path | None = None) -> Settings:
     path = path or default_path()
     if not path.is_absolute():
         settings = Settings()
-        settings.warnings.append(str(message(
+        settings.warnings.append(message(
             "There is no home folder to keep the settings in; name a folder in {variable} to keep "
-            "them.", variable=FOLDER_VARIABLE)))
+            "them.", variable=FOLDER_VARIABLE))
         return settings
     settings = Settings(path)
     try:
@@ -119,9 +119,9 @@ def load_settings(path: Path | None = None) -> Settings:
     except FileNotFoundError:
         return settings
     except OSError as error:
-        settings.warnings.append(str(message(
+        settings.warnings.append(message(
             "The settings in {path} cannot be read ({reason}); the defaults are used.",
-            path=path, reason=error.strerror)))
+            path=path, reason=error.strerror))
         return settings
     import tomllib
 
@@ -131,19 +131,19 @@ def load_settings(path: Path | None = None) -> Settings:
         kept = path.with_name(f"{path.name}.broken")
         with suppress(OSError):
             kept.write_bytes(text)
-        settings.warnings.append(str(message(
+        settings.warnings.append(message(
             "The settings in {path} cannot be read ({error}); the defaults are used, and the file "
-            "is kept as {name}.", path=path, error=error, name=kept.name)))
+            "is kept as {name}.", path=path, error=str(error), name=kept.name))
         return settings
     for key, value in _table(document, "settings").items():
         try:
             settings.set(key, value)
         except KeyError:
-            settings.warnings.append(str(message(
-                "There is no setting {key!r}; it was left out.", key=key)))
+            settings.warnings.append(message(
+                "There is no setting {key!r}; it was left out.", key=key))
         except SettingsError as error:
-            settings.warnings.append(str(message(
-                "{error} The default is used.", error=error)))
+            settings.warnings.append(message(
+                "{error} The default is used.", error=error.message))
     recent = document.get("recent_files", [])
     settings.recent_files = [_read_name(str(name)) for name in recent] \
         if isinstance(recent, list) else []

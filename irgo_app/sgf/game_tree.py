@@ -17,9 +17,9 @@ from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.sgf.node_texts import NodeTexts
 from irgo_app.sgf.plain_node import Properties
 from irgo_app.sgf.values import move_of, points_of, simple_text_of, size_of, split_compose, text_of
+from irgo_app.sgf.ways import Ways
 
 _FIRST_MOVE: Final = re.compile(r";([BW])\[([^\]\\]*+)\]")
-_NUMBERED_EVERY: Final = 16
 
 
 class Node:
@@ -140,12 +140,8 @@ class Node:
 
     def inherited_points(self, identifier: str) -> list[Point]:
         """Return the points of DD or VW, which last until a later node says something else."""
-        step: Node | None = self
-        while step is not None:
-            if step.says(identifier):
-                return step.points(identifier)
-            step = step.parent
-        return []
+        holder = self.tree.ways.holder_of(self, identifier)
+        return [] if holder is None else holder.points(identifier)
 
     @property
     def labels(self) -> dict[Point, str]:
@@ -186,7 +182,7 @@ class GameTree:
         self.texts = NodeTexts(text)
         self._nodes: list[Node] = []
         self._visited: dict[int, int] = {}
-        self._numbers: dict[int, int] = {}
+        self.ways = Ways()
         self.root = self.new_node({})
 
     @property
@@ -222,14 +218,14 @@ class GameTree:
         """Make `node` a child of `parent`, by default the last."""
         node.parent = parent
         parent.insert_child(node, index)
-        self._numbers.clear()
+        self.ways.on_attached(node)
 
     def detach(self, node: Node) -> int:
         """Cut `node` with all below it from its parent; return the place it had."""
         assert node.parent is not None, "the root cannot be cut"
         index = node.parent.remove_child(node)
         node.parent = None
-        self._numbers.clear()
+        self.ways.forget()
         return index
 
     def insert_between(self, node: Node, second: Node) -> None:
@@ -239,8 +235,9 @@ class GameTree:
 
     def replace_properties(self, node: Node, properties: Properties, source: str | None) -> None:
         """Give a node other properties, and the text it stands for in the file (None: changed)."""
+        self.ways.on_said(node)
         node.change(properties, source)
-        self._numbers.clear()
+        self.ways.on_said(node)
 
     def node_by_id(self, node_id: int) -> Node:
         """Return a node, attached or cut; raises IndexError for an id never given."""
@@ -293,17 +290,7 @@ class GameTree:
 
     def move_number(self, node: Node) -> int:
         """Return how many moves (passes too) lie on the way to `node`, itself included."""
-        path = []
-        step: Node | None = node
-        while step is not None and step.id not in self._numbers:
-            path.append(step)
-            step = step.parent
-        number = self._numbers[step.id] if step else 0
-        for distance, earlier in enumerate(reversed(path), 1):
-            number += earlier.says("B") or earlier.says("W")
-            if distance % _NUMBERED_EVERY == 0:
-                self._numbers[earlier.id] = number
-        return number
+        return self.ways.number_of(node)
 
     def nearest_first(self, node: Node) -> Iterator[Node]:
         """Yield every node once: the current line forward, its past, then the rest by distance."""

@@ -20,6 +20,28 @@ def last(node: Node) -> Node:
     return node.tree.current_line(node)[-1]
 
 
+def stretch_around(node: Node, most: int) -> tuple[int, list[Node]]:
+    """Return at most `most` nodes of the current line with `node` among them, after the depth of
+    the first of them.
+
+    The whole line if it is short enough, else as much before the node as after it.
+    """
+    child_on_path = node.tree.child_on_path
+    before, ahead = [node], list[Node]()
+    while before[-1].parent is not None and len(before) < most:
+        before.append(before[-1].parent)
+    following = child_on_path(node)
+    while following is not None and len(ahead) < most:
+        ahead.append(following)
+        following = child_on_path(following)
+    ahead = ahead[:max(most // 2, most - len(before))]
+    before = before[:most - len(ahead)]
+    depth, step_back = 0, before[-1].parent
+    while step_back is not None:
+        depth, step_back = depth + 1, step_back.parent
+    return depth, before[::-1] + ahead
+
+
 def sibling(node: Node, offset: int) -> Node:
     """Return the variation `offset` places further, stopping at the first and last one."""
     if node.parent is None:

@@ -27,8 +27,9 @@ from irgo_app.sgf.tree_builder import BuiltGame, Watch, build_games
 from irgo_app.sgf.values import is_reversed, move_of, number_of, points_of
 from irgo_app.words import message
 
-LARGE_FILE: Final = 400_000
-"""From so many bytes on reading takes longer than a user should wait for a window."""
+LARGE_FILE: Final = 50_000
+"""From so many bytes on reading may take longer than a user should wait for a window: below it the
+worst that was found takes an eighth of a second, an ordinary game a hundredth."""
 _GAME_START: Final = re.compile(r"\(\s*+(?:;|\(\s*+;|[A-Za-z][A-Za-z0-9]*+\s*+\[)")
 _NODE_START: Final = re.compile(r";\s*+[A-Za-z]++\s*+\[")
 _MOVE: Final = re.compile(r"\b[BW]\[[a-zA-Z]{2}\]")

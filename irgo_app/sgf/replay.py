@@ -21,6 +21,8 @@ _SETUP = (("AE", EMPTY), ("AB", BLACK), ("AW", WHITE))
 _MOST_RECENT: Final = 4096
 _MOST_MILESTONES: Final = 16384
 _MILESTONE_EVERY: Final = 64
+_NEAR: Final = 2000
+"""So many moves are replayed while nobody notices."""
 
 
 class _Known(NamedTuple):
@@ -50,6 +52,15 @@ class Replay:
     def remark(self, node: Node) -> str | None:
         """Return what is illegal about the node's move, such as "White C5: it is suicide"."""
         return self._entry(node).remark
+
+    def is_near(self, node: Node) -> bool:
+        """Return whether the node's position is soon made: one not far before it is kept."""
+        step: Node | None = node
+        for _ in range(_NEAR):
+            if step is None or step.id in self._recent or step.id in self._milestones:
+                return True
+            step = step.parent
+        return False
 
     @property
     def kept_count(self) -> int:

@@ -50,6 +50,7 @@ class KataGoEvaluator:
     ) -> None:
         self._komi, self._rules = komi, rules
         self._name, self._visits = profile.name, profile.visits
+        # A list, because the judges that `for_game` copies have to see the same failure.
         self._failure: list[str] = []
         self._engine = KataGoAnalysis(profile, self._on_failure)
 
@@ -98,6 +99,7 @@ class KataGoEvaluator:
         """Return what the engine thinks of each position at first sight."""
         asked = [self._ask(self._game(position), 1, None) for position in positions]
         found = self._answers(asked, cancel)
+        # The engine is given bare stones, so that it knows of no prisoners.
         return [Appraisal((said.score_lead or 0.0) + self._prisoners(position), 0.0,
                           said.ownership)
                 for position, said in zip(positions, found, strict=True)]

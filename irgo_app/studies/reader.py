@@ -72,6 +72,7 @@ class ReaderEvaluator:
         allowed = None if region is None else [
             point for point in sorted(region) if why_illegal(position, first, point) is None]
         if allowed is not None and not allowed:
+            # Nothing to play here: the other side is to move on the same board.
             passed = self.appraise([position.with_to_play(-first)], cancel)[0]
             return Searched(passed.lead, (), (), passed.ownership, 1)
         search = Search(self._network, position, self._komi, first=first, first_moves=allowed,

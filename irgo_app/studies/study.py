@@ -178,6 +178,8 @@ def study_of(
     moves = {first: lines[first][:local_moves(lines[first], place)] for first in found}
     boards = [position, *(after(position, first, moves[first]) for first in found),
               *(after(position, first, moves[first][:1]) for first in found)]
+    # Either side to move on every board: the mean of the two leads is what lies there, whoever's
+    # turn it is; what they differ by is what the turn is worth.
     said = evaluator.appraise(
         [board.with_to_play(colour) for board in boards for colour in (BLACK, WHITE)], cancel)
     rest, *pairs = zip(said[::2], said[1::2], strict=True)

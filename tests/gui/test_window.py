@@ -348,13 +348,20 @@ def test_the_tree_is_drawn_without_collisions(window: Window, qtbot: QtBot) -> N
     text = b"(;SZ[9];B[aa](;W[bb];B[cc](;W[dd])(;W[ee]))(;W[ff](;B[gg])(;B[hh];W[ii])))"
     tree = read_games(text).games[0]
     layout = lay_out(tree)
-    assert len(layout.grid) == len(layout.place) == sum(1 for _ in tree.nodes())
-    assert all(layout.place[node.id][1] == 0 for node in tree.main_line())
+    place = {}
+    for node in tree.nodes():
+        found = layout.place_of(node.id)
+        assert found is not None and layout.node_at(*found) is node
+        place[node.id] = found
+    drawn = [layout.node_at(column, lane) for column in range(layout.columns)
+             for lane in range(layout.lanes)]
+    assert len(place) == sum(node is not None for node in drawn)
+    assert all(place[node.id][1] == 0 for node in tree.main_line())
     for node in tree.nodes():
         if node.parent:
-            column, lane = layout.place[node.parent.id]
-            assert layout.place[node.id][0] == column + 1
-            assert layout.place[node.id][1] >= lane
+            column, lane = place[node.parent.id]
+            assert place[node.id][0] == column + 1
+            assert place[node.id][1] >= lane
     shown = panel(window, "tree")
     assert isinstance(shown, TreePanel)
     node = window.models.review.game.main_line()[2]

@@ -52,7 +52,7 @@ def test_a_file_that_is_none_is_kept_beside_the_new_one(content: bytes) -> None:
     path.parent.mkdir(parents=True)
     path.write_bytes(content)
     settings = load_settings()
-    assert len(settings.warnings) == 1 and "defaults are used" in settings.warnings[0]
+    assert len(settings.warnings) == 1 and "defaults are used" in str(settings.warnings[0])
     settings.save()
     assert not load_settings().warnings
     assert path.with_name("settings.toml.broken").read_bytes() == content
@@ -73,7 +73,7 @@ def test_a_folder_that_cannot_be_searched(tmp_path: Path) -> None:
     assert path is not None
     path.parent.mkdir(parents=True)
     path.parent.chmod(0)
-    assert "cannot be read" in load_settings().warnings[0]
+    assert "cannot be read" in str(load_settings().warnings[0])
     path.parent.chmod(0o700)
 
 
@@ -90,7 +90,7 @@ def test_without_a_home_nothing_is_kept_and_it_says_so(
     monkeypatch.setattr("platformdirs.user_config_dir", user_config_dir)
     monkeypatch.chdir(tmp_path)
     settings = load_settings()
-    assert settings.path is None and FOLDER_VARIABLE in settings.warnings[0]
+    assert settings.path is None and FOLDER_VARIABLE in str(settings.warnings[0])
     settings.save()
     assert not list(tmp_path.iterdir())
 

@@ -250,6 +250,7 @@ class EngineDesk(QObject):
             self.play_move()
 
     def _on_state(self, engine: Engine, state: EngineState, text: str) -> None:
+        # A last word of an engine that was stopped or replaced meanwhile.
         if engine is not self._engine:
             return
         self.text, self._state = text, state
@@ -262,12 +263,14 @@ class EngineDesk(QObject):
         if engine is not self._engine:
             return
         self._evaluations.note(node, found, keeps_deeper=self.is_lent)
+        # GTP analyses without end: the limit of the profile is kept here.
         visits = engine.profile.visits
         if visits and found.visits >= visits and node is self._review.node and self.is_analyzing:
             engine.pause()
 
     def _on_move(self, node: Node, answer: str) -> None:
         review = self._review
+        # The user went elsewhere while the engine was thinking; its move belongs to that node.
         if node is not review.node:
             return
         if answer.strip().lower() == "resign":
@@ -279,6 +282,7 @@ class EngineDesk(QObject):
             self._notices.tell(self.tr(
                 "The engine answered {0}, which is no move of this board.").format(answer[:20]))
             return
+        # Its own move is no move of the user's to be answered.
         self._is_playing = True
         review.play(point)
         self._is_playing = False

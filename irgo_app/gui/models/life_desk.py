@@ -191,6 +191,7 @@ class LifeDesk(QObject):
     def _send(self, request: AnyRequest, target: int | Point, is_point: bool) -> None:
         if request in self._jobs:
             return
+        # The first of a new round: progress counts from here.
         if not self._jobs:
             self._done = self._total = 0
         self._total += 1
@@ -201,6 +202,7 @@ class LifeDesk(QObject):
         answers = self._answers()
         if entry is None or answers is None:
             return
+        # A change of node calls all jobs off, so that what still comes belongs to this one.
         _, target, is_point = entry
         self._done += 1
         if isinstance(outcome, Verdict):
@@ -221,6 +223,7 @@ class LifeDesk(QObject):
     def _on_node(self) -> None:
         if self._jobs or self._waits:
             self.stop()
+        # Not at once: who steps through a game wants no search of every node on the way.
         if self._preferences["life_auto"]:
             self._settled.start()
         if self._known:

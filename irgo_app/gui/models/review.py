@@ -197,6 +197,7 @@ class Review(QObject):
         if change is None:
             return
         failure = self.file.journal_failure
+        # Every edit of a file whose journal cannot be written would say so again.
         if failure and failure != self._told_failure:
             self._told_failure = failure
             self._notices.tell(failure)
@@ -205,6 +206,7 @@ class Review(QObject):
         if change.kinds & {ChangeKind.STONES, ChangeKind.STRUCTURE}:
             for node_id in change.node_ids:
                 self.replay.forget(self.game.node_by_id(node_id))
+        # Positions are forgotten before anybody is told: who listens asks for the new ones.
         node = self.game.node_by_id(change.show_id)
         has_moved = node is not self.node
         self._set_node(node)

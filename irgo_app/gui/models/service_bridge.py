@@ -55,6 +55,8 @@ class ServiceBridge(QObject):
         self._told: set[str] = set()
         self._notice_came.connect(self._on_notice, Qt.ConnectionType.QueuedConnection)
         service.listen(self._notice_came.emit)
+        # Queued even from this thread: an answer that is cached must not come before its asker has
+        # what `search` returns.
         self._arrived.connect(self._on_arrived, Qt.ConnectionType.QueuedConnection)
         self._hungry.connect(self._on_hungry, Qt.ConnectionType.QueuedConnection)
         self._progress = QTimer(self)
@@ -117,6 +119,7 @@ class ServiceBridge(QObject):
         if isinstance(outcome, Failure):
             self._arrived.emit(request, outcome)
         else:
+            # A deque takes this from any thread without a lock.
             self._news.append(request)
 
     def _on_arrived(self, request: AnyRequest, outcome: Outcome) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
@@ -19,6 +20,8 @@ from irgo_app.service.request import LayerRequest
 from irgo_app.settings.param import ParamValue
 from irgo_app.sgf.game_tree import Node
 
+_MOST_REQUESTS: Final = 50_000
+"""So many requests are kept; each holds on to a position."""
 _KEYS = "1234567890."
 """The keys of the layers in their order; the full stop is where other programs estimate."""
 _MODIFIERS = ("", "Alt+", "Ctrl+Alt+Shift+")
@@ -106,6 +109,9 @@ class Shown(QObject):
         position, name = self._review.replay.position_at(node), shown.layer.name
         dead, edition = self._dead.of(node), self._review.info_edition
         known = self._requests.get((node.id, name))
+        if len(self._requests) > _MOST_REQUESTS:
+            self._requests.clear()
+        # By identity: comparing boards and parameters node by node is what this is to save.
         if known is None or known[0] is not position or known[1] is not shown.params \
                 or known[2] != dead or known[3] != edition:
             request = request_as_shown(shown.layer, shown.params, position, self._review.game, dead)

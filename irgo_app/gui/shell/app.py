@@ -53,7 +53,7 @@ def run_window(
     elif later is None:
         window.show_hint()
     for warning in settings.warnings:
-        models.notices.tell(warning)
+        models.notices.tell(str(warning))
     window.show()
     rest = _Rest(window, models, worker, later)
     window.board.painted.connect(rest.schedule)

@@ -11,6 +11,7 @@ from irgo_app.gui.models.comparing import Comparing
 from irgo_app.gui.models.inquiry import Inquiry
 from irgo_app.gui.models.life_desk import LifeDesk
 from irgo_app.gui.models.review import Review
+from irgo_app.words import translated
 
 
 class ExplainPanel(QWidget):
@@ -79,5 +80,5 @@ class ExplainPanel(QWidget):
         for part in comparison.parts:
             where = vertex(part.points[0], review.position.columns, review.position.rows)
             lines.append(self.tr("{0:+.1f} for {1} on {2} points from {3}").format(
-                part.total, NAME_OF_COLOUR[part.colour], len(part.points), where))
+                part.total, translated(NAME_OF_COLOUR[part.colour]), len(part.points), where))
         return [*lines, ""]

@@ -19,6 +19,9 @@ from irgo_app.sgf.game_tree import Node
 
 Colour = tuple[int, int, int]
 
+_MOST_KNOWN: Final = 20_000
+"""So many nodes' values are kept: a line that is stepped through may be of any length."""
+
 _SCORE: Final[Colour] = (150, 50, 160)
 # Black's and White's curves are to be seen on light and on dark ground.
 _BLACK: Final[Colour] = (125, 75, 40)
@@ -109,6 +112,8 @@ class CurveValues:
     def collect(self, shown: Shown, layer: ShownLayer | None, line: Sequence[Node]) -> None:
         """Take what has become known of a layer along a line; note what is missing."""
         missing = set()
+        if len(self._known) > _MOST_KNOWN:
+            self._known.clear()
         for node in line if layer is not None else ():
             assert layer is not None
             request = shown.request_for(layer, node)
@@ -123,9 +128,14 @@ class CurveValues:
                 self._known[node.id] = request, self._point(result)
         self.missing = frozenset(missing)
 
-    def along(self, line: Sequence[Node]) -> list[tuple[int, float, float, float]]:
-        """Return move, value and ends of the range for every node of a line that has a value."""
-        found = ((number, self._known.get(node.id)) for number, node in enumerate(line))
+    def along(
+        self, line: Sequence[Node], first: int = 0
+    ) -> list[tuple[int, float, float, float]]:
+        """Return move, value and ends of the range for every node of a line that has a value.
+
+        first -- the number of the line's first node
+        """
+        found = ((number, self._known.get(node.id)) for number, node in enumerate(line, first))
         return [(number, *known[1]) for number, known in found if known and known[1]]
 
     def at(self, node: Node) -> float | None:

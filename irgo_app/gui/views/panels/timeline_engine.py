@@ -42,12 +42,16 @@ class TimelineEngine:
         plot.addItem(self._leads)
         item.vb.sigResized.connect(lambda: view.setGeometry(item.vb.sceneBoundingRect()))
 
-    def draw(self, line: Sequence[Node], expected: Sequence[tuple[int, float]]) -> None:
+    def draw(
+        self, line: Sequence[Node], expected: Sequence[tuple[int, float]], first: int = 0
+    ) -> None:
         """Draw what is known of the nodes of a line.
 
         expected -- moves and Black's win rates, 0 to 1, as irgo's reader expects them
+        first -- the number of the line's first node
         """
-        found = [(number, self._evaluations.of(node)) for number, node in enumerate(line)]
+        found = [(number, self._evaluations.of(node))
+                 for number, node in enumerate(line, first)]
         known = [(number, 100 * evaluation.winrate)
                  for number, evaluation in found
                  if evaluation is not None and evaluation.winrate is not None]

@@ -22,14 +22,19 @@ from irgo_app.gui.views.panels.timeline_curves import (
 )
 from irgo_app.gui.views.panels.timeline_engine import TimelineEngine
 from irgo_app.service.request import AnyRequest
+from irgo_app.sgf import navigation
 from irgo_app.sgf.game_tree import Node
 
 _REFRESH_MS = 120
 _CURRENT = (220, 110, 0)
+_MOST_NODES = 2000
+"""So many nodes are shown at most: every game, and a stretch of a line built to be endless."""
 
 
 class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
     """Curves over the nodes of the current line, as they become known.
+
+    Of a very long line a stretch around the current node is shown.
 
     The influence balance of the first layer that is on; the rows of CURVES; win rates, the engine's
     and the one to expect; the engine's lead. A right click offers which to show.
@@ -41,6 +46,9 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
         super().__init__()
         self._review, self._shown, self._evaluations = review, shown, evaluations
         self._line: list[Node] = []
+        self._first = 0
+        """How deep the first node of the line lies: 0 unless only a stretch is shown."""
+        self._places: dict[int, int] = {}
         self._balance = CurveValues(balance)
         self._values = {row.id: CurveValues(row.value_of, row.range_of) for row in CURVES}
         self._winrates = CurveValues(expected_winrate)
@@ -131,15 +139,21 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
         """Draw what is known of the current line."""
         self._collect()
         self.engine.draw(
-            self._line, [(entry[0], entry[1]) for entry in self._winrates.along(self._line)])
-        known = self._balance.along(self._line)
+            self._line, [(entry[0], entry[1]) for entry in self._along(self._winrates)],
+            self._first)
+        known = self._along(self._balance)
         self._curve.setData([entry[0] for entry in known], [entry[1] for entry in known])
         for row in CURVES:
             self._draw_curve(row)
-        self.setXRange(0, max(10, len(self._line) - 1), padding=0.02)
+        last = self._first + len(self._line) - 1
+        self.setXRange(self._first, max(10, last), padding=0.02)
+
+    def _along(self, curve: CurveValues) -> list[tuple[int, float, float, float]]:
+        """Return move, value and ends of the range for every node shown that has a value."""
+        return curve.along(self._line, self._first)
 
     def _draw_curve(self, row: CurveRow) -> None:
-        found = self._values[row.id].along(self._line)
+        found = self._along(self._values[row.id])
         numbers, values, lows, highs = ([entry[place] for entry in found] for place in range(4))
         self._curves[row.id].setData(numbers, values)
         if row.id in self._bands:
@@ -178,7 +192,7 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
 
     def _go_to(self, place: QPointF) -> None:
         x = self.plotItem.vb.mapSceneToView(place).x()
-        index = max(0, min(round(x), len(self._line) - 1))
+        index = max(0, min(round(x) - self._first, len(self._line) - 1))
         self._review.go_to(self._line[index])
 
     def _collect(self) -> None:
@@ -211,13 +225,13 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
         self._on_edit()
 
     def _on_edit(self) -> None:
-        self._line = []
+        self._line, self._places = [], {}
         self._on_node()
 
     def _on_node(self) -> None:
         node = self._review.node
-        number = len(self._review.game.path_to(node)) - 1
-        if not (number < len(self._line) and self._line[number] is node):
-            self._line = self._review.game.current_line(node)
+        if node.id not in self._places:
+            self._first, self._line = navigation.stretch_around(node, _MOST_NODES)
+            self._places = {shown.id: place for place, shown in enumerate(self._line)}
             self._refresh_timer.start()
-        self._marker.setValue(number)
+        self._marker.setValue(self._first + self._places[node.id])

@@ -55,7 +55,7 @@ class TreePanel(QAbstractScrollArea):
         """Return the node drawn at a pixel of the viewport."""
         column = (place.x() + self.horizontalScrollBar().value()) // _CELL
         lane = (place.y() + self.verticalScrollBar().value()) // _CELL
-        return self._layout.grid.get((column, lane))
+        return self._layout.node_at(column, lane)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Go to the node that was clicked."""
@@ -97,16 +97,30 @@ class TreePanel(QAbstractScrollArea):
     def _look(self) -> None:
         """Find the nodes in view, and which of them hold a move that the rules forbid."""
         columns, lanes = self._cells()
-        grid = self._layout.grid
-        visible = [grid.get((column, lane)) for lane in lanes for column in columns]
+        node_at = self._layout.node_at
+        visible = [node_at(column, lane) for lane in lanes for column in columns]
         self._visible = [node for node in visible if node is not None]
-        remark = self._review.replay.remark
-        self._odd = {node.id for node in self._visible if remark(node)}
+        replay = self._review.replay
+        self._odd = {node.id for node in self._visible
+                     if replay.is_near(node) and replay.remark(node)}
+        self._light_path(columns)
+
+    def _light_path(self, columns: range) -> None:
+        """Note which nodes near the view lie on the way to the current node."""
+        step: Node | None = self._review.node
+        assert step is not None
+        place = self._layout.place_of(step.id)
+        column = place[0] if place is not None else -1
+        self._path = set()
+        while step is not None and column >= columns.start - 1:
+            if column <= columns.stop:
+                self._path.add(step.id)
+            step, column = step.parent, column - 1
 
     def _paint_crossing(self, painter: QPainter, column: int, lanes: range) -> None:
         """Paint links that pass through the view to variations below it."""
         for lane in range(lanes.stop, min(lanes.stop + 40, self._layout.lanes)):
-            node = self._layout.grid.get((column, lane))
+            node = self._layout.node_at(column, lane)
             if node is not None:
                 self._paint_link(painter, node)
 
@@ -168,7 +182,9 @@ class TreePanel(QAbstractScrollArea):
             painter.drawRect(QRect(centre.x() + 4, centre.y() + 4, 5, 5))
 
     def _centre(self, node: Node) -> QPoint:
-        column, lane = self._layout.place[node.id]
+        place = self._layout.place_of(node.id)
+        assert place is not None, "only nodes that have a place are painted"
+        column, lane = place
         return QPoint(column * _CELL + _CELL // 2, lane * _CELL + _CELL // 2)
 
     def _on_tree_changed(self, change: Change) -> None:
@@ -202,9 +218,8 @@ class TreePanel(QAbstractScrollArea):
     def _follow(self) -> None:
         """Light the path to the current node and keep the node in view."""
         node = self._review.node
-        if node.id not in self._layout.place:
+        if self._layout.place_of(node.id) is None:
             return
-        self._path = {step.id for step in self._review.game.path_to(node)}
         centre = self._centre(node)
         for bar, place, room in (
             (self.horizontalScrollBar(), centre.x(), self.viewport().width()),
@@ -212,4 +227,5 @@ class TreePanel(QAbstractScrollArea):
         ):
             if not bar.value() + _CELL <= place <= bar.value() + room - _CELL:
                 bar.setValue(place - room // 2)
+        self._light_path(self._cells()[0])
         self.viewport().update()

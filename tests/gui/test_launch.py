@@ -1,0 +1,55 @@
+"""What is read before the window is there, and what after the first paint."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from irgo_app.gui.shell import app, launch
+from irgo_app.sgf.game_tree import Node
+from irgo_app.sgf.reader import GameFile, load_file
+
+
+class _Worker:
+    def close(self) -> None:
+        """Nothing runs."""
+
+
+def started(monkeypatch: pytest.MonkeyPatch, path: Path) -> tuple[list[Path], object]:
+    """Start on a file without a window; returns what was read first and what is left to read."""
+    read: list[Path] = []
+    left: list[object] = []
+
+    def reading(file: Path) -> GameFile:
+        read.append(file)
+        return load_file(file)
+
+    def run_window(worker: object, game_file: GameFile | None, file: Path | None,
+                   node: Node | None, later: object) -> int:
+        assert (game_file is None) == (node is None) == (later is not None)
+        left.append(later)
+        return 0
+
+    monkeypatch.setattr(launch, "start_worker", _Worker)
+    monkeypatch.setattr(launch, "load_file", reading)
+    monkeypatch.setattr(app, "run_window", run_window)
+    assert launch.open_window([str(path), "--move", "1"]) == 0
+    return read, left[0]
+
+
+def test_an_ordinary_game_is_there_with_the_first_paint(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_bytes(b"(;GM[1]" + b";B[aa];W[bb]" * 400 + b")")
+    assert started(monkeypatch, path) == ([path], None)
+
+
+@pytest.mark.parametrize("piece", [b"(;B[aa])", b"[aa:ZZ]", b" ", b"\\x", b";B[aa]"])
+def test_what_may_take_long_waits_for_the_window(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, piece: bytes
+) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_bytes(b"(;SZ[52]AB" + piece * (100_000 // len(piece)) + b")")
+    assert started(monkeypatch, path) == ([], (path, 1))

@@ -1,0 +1,108 @@
+"""Lines built to be endless: what is noted of the way to a node is right and is not looked up anew.
+
+Compared with a walk to the root from every node, before and after random edits.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from irgo_app.sgf.game_tree import GameTree, Node
+from irgo_app.sgf.navigation import stretch_around
+from irgo_app.sgf.reader import read_games
+from irgo_app.sgf.replay import Replay
+
+
+def line_of(moves: int) -> GameTree:
+    """Return a game of one line that passes again and again."""
+    return read_games(b"(;GM[1]SZ[9]" + b";B[];W[]" * (moves // 2) + b")").games[0]
+
+
+def inherited(node: Node, identifier: str) -> list[int]:
+    """Return the points of DD or VW, looked for step by step."""
+    for step in reversed(node.tree.path_to(node)):
+        if identifier in step.properties:
+            return step.points(identifier)
+    return []
+
+
+def edit(tree: GameTree, random: Random) -> None:
+    """Change, add, put between, cut or move a node."""
+    nodes = list(tree.nodes())
+    node = random.choice(nodes)
+    properties = random.choice([
+        {}, {"B": ["aa"]}, {"DD": ["bb"]}, {"DD": [""]}, {"VW": ["cc"]}, {"C": ["DD"]}])
+    kind = random.randrange(5)
+    if kind == 0:
+        tree.replace_properties(node, properties, None)
+    elif kind == 1:
+        tree.attach(tree.new_node(properties), node)
+    elif kind == 2:
+        tree.insert_between(node, tree.new_node(properties))
+    elif node.parent is not None and len(nodes) > 50:
+        tree.detach(node)
+        below = set(map(id, (node, *node.children)))
+        if kind == 4:
+            tree.move_number(node)
+            node.inherited_points("DD")
+            tree.attach(node, random.choice(
+                [found for found in tree.nodes() if id(found) not in below]))
+
+
+def test_what_is_noted_of_the_way_follows_every_edit() -> None:
+    random = Random(18)
+    tree = line_of(100)
+    for _ in range(400):
+        edit(tree, random)
+        nodes = list(tree.nodes())
+        for node in random.sample(nodes, min(20, len(nodes))):
+            for identifier in ("DD", "VW"):
+                assert node.inherited_points(identifier) == inherited(node, identifier)
+            moves = sum("B" in step.properties or "W" in step.properties
+                        for step in tree.path_to(node))
+            assert tree.move_number(node) == moves
+
+
+def test_a_step_along_a_deep_line_does_not_go_back_to_the_root(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tree = line_of(5000)
+    line = tree.main_line()
+    line[4000].inherited_points("DD")
+    tree.move_number(line[4000])
+    asked: list[int] = []
+    says = Node.says
+
+    def counted(node: Node, identifier: str) -> bool:
+        asked.append(node.id)
+        return says(node, identifier)
+
+    monkeypatch.setattr(Node, "says", counted)
+    for node in (line[4001], line[3999], tree.new_node({"B": ["aa"]})):
+        if node.parent is None:
+            tree.attach(node, line[4001])
+        node.inherited_points("DD")
+        tree.move_number(node)
+    assert len(asked) < 300
+
+
+def test_a_stretch_of_a_line() -> None:
+    tree = line_of(100)
+    line = tree.main_line()
+    assert stretch_around(line[30], 200) == (0, line)
+    assert stretch_around(line[30], len(line)) == (0, line)
+    for place in range(len(line)):
+        first, found = stretch_around(line[place], 20)
+        assert found == line[first:first + 20] and len(found) == 20
+        assert line[place] in found
+    assert stretch_around(line[50], 20)[0] in (40, 41)
+
+
+def test_a_position_is_near_where_one_not_far_before_it_is_kept() -> None:
+    tree = line_of(8000)
+    line, replay = tree.main_line(), Replay(tree)
+    assert replay.is_near(line[100]) and not replay.is_near(line[7000])
+    replay.position_at(line[6000])
+    assert replay.is_near(line[7000])
