@@ -12,7 +12,7 @@ import numpy as np
 
 from irgo_app.bench.taught_games import TaughtGame, positions_of
 from irgo_app.kernels.reader_planes import PLANES
-from irgo_app.reader.planes import KOMI_UNIT, fill_planes_of
+from irgo_app.reader.planes import KOMI_UNIT, MIDDLE_SIZE, SIZE_UNIT, fill_planes_of
 
 
 @dataclass
@@ -56,3 +56,12 @@ def samples(games: list[TaughtGame], size: int) -> Samples:
             made.game[at] = number
             at += 1
     return made
+
+
+def unpacked(source: Samples, chosen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return float32 planes (n, PLANES, size, size) and numbers (n, 2) of samples, as `encode`."""
+    size = source.size
+    bits = np.unpackbits(source.planes[chosen], axis=1, count=PLANES * size * size)
+    of_size = np.full(len(chosen), (size - MIDDLE_SIZE) / SIZE_UNIT, np.float32)
+    return (bits.reshape(-1, PLANES, size, size).astype(np.float32),
+            np.stack([source.komi[chosen], of_size], 1))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import torch
-from games import Samples
+from games import Samples, unpacked
 from torch import nn
 
 from irgo_app.bench.taught_games import OWNERSHIP_UNIT
-from irgo_app.kernels.reader_planes import PLANES, STONES
+from irgo_app.kernels.reader_planes import STONES
 
 PHASES = (("opening", 0, 60), ("middle", 60, 140), ("late", 140, 362))
 CHUNK = 128
@@ -44,11 +44,7 @@ def agreement(net: nn.Module, source: Samples, most: int = MOST) -> str:
 
 def _said(net: nn.Module, source: Samples, chosen: np.ndarray) -> tuple[np.ndarray, ...]:
     """Return policy logits, ownership, lead, spread, and which points are vacant."""
-    size = source.size
-    bits = np.unpackbits(source.planes[chosen], axis=1, count=PLANES * size * size)
-    planes = bits.reshape(-1, PLANES, size, size).astype(np.float32)
-    numbers = np.stack([source.komi[chosen],
-                        np.full(len(chosen), (size - 14) / 10, np.float32)], 1)
+    planes, numbers = unpacked(source, chosen)
     net.eval()
     with torch.no_grad():
         answer = net(torch.from_numpy(planes), torch.from_numpy(numbers))

@@ -15,13 +15,14 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from games import Samples, samples
+from games import Samples, samples, unpacked
 from measure import agreement
 from model import SCORE_UNIT, ReaderNet, export
 from torch.nn import functional
 
 from irgo_app.bench.taught_games import OWNERSHIP_UNIT, read_games
-from irgo_app.kernels.reader_planes import LADDERS, PLANES, RECENT
+from irgo_app.kernels.reader_planes import LADDERS, RECENT
+from irgo_app.reader.network import SYMMETRIES, turned
 
 SIZES = {19: 0.86, 13: 0.07, 9: 0.07}
 """The share of batches of each board size."""
@@ -144,10 +145,9 @@ def batch(
     boards = [planes, policy[:, :-1].reshape(BATCH, 1, size, size),
               source.ownership[chosen].astype(np.float32).reshape(BATCH, 1, size, size)]
     for piece in np.array_split(np.arange(BATCH), PIECES):
-        symmetry = random.integers(8)
+        symmetry = random.integers(SYMMETRIES)
         for board in boards:
-            turned = np.rot90(board[piece], symmetry % 4, (2, 3))
-            board[piece] = turned[..., ::-1] if symmetry >= 4 else turned
+            board[piece] = turned(board[piece], symmetry)
         if random.random() < FORGET:
             planes[piece, RECENT:LADDERS] = 0
     policy[:, :-1] = boards[1].reshape(BATCH, -1)
@@ -155,15 +155,6 @@ def batch(
     return (torch.from_numpy(planes).to(memory_format=torch.channels_last),
             torch.from_numpy(numbers), torch.from_numpy(policy), torch.from_numpy(ownership),
             torch.from_numpy(source.score[chosen]))
-
-
-def unpacked(source: Samples, chosen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return float32 planes (n, PLANES, size, size) and numbers (n, 2) of samples."""
-    size = source.size
-    bits = np.unpackbits(source.planes[chosen], axis=1, count=PLANES * size * size)
-    numbers = np.stack([source.komi[chosen],
-                        np.full(len(chosen), (size - 14) / 10, np.float32)], 1)
-    return bits.reshape(-1, PLANES, size, size).astype(np.float32), numbers
 
 
 if __name__ == "__main__":

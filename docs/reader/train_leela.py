@@ -23,6 +23,7 @@ from torch.nn import functional
 
 from irgo_app.bench.taught_games import TaughtGame, positions_of, read_games
 from irgo_app.go.position import BLACK_CELL, WHITE_CELL
+from irgo_app.reader.network import SYMMETRIES, turned
 
 SIZE, POINTS = 19, 361
 HISTORY = 8
@@ -167,10 +168,9 @@ def batch(
     wanted = policy[:, :-1].reshape(-1, 1, SIZE, SIZE)
     if random is not None:
         for piece in np.array_split(np.arange(len(chosen)), PIECES):
-            symmetry = random.integers(8)
+            symmetry = random.integers(SYMMETRIES)
             for part in (board, wanted):
-                turned = np.rot90(part[piece], symmetry % 4, (2, 3))
-                part[piece] = turned[..., ::-1] if symmetry >= 4 else turned
+                part[piece] = turned(part[piece], symmetry)
     policy[:, :-1] = wanted.reshape(len(chosen), -1)
     return (torch.from_numpy(board).to(memory_format=torch.channels_last),
             torch.from_numpy(policy), torch.from_numpy(source.value[chosen]))

@@ -47,9 +47,13 @@ class Dialect:
         return evaluation_of_line(line, colour, columns, rows, self.form)
 
 
+def _kata_analyze(colour: Colour, interval: int) -> str:
+    return f"kata-analyze {LETTER_OF_COLOUR[colour]} {interval} ownership true"
+
+
 KATAGO: Final = Dialect(
     "katago", ("katago",), "kata-analyze", AnalysisForm(1.0, True),
-    lambda colour, interval: f"kata-analyze {LETTER_OF_COLOUR[colour]} {interval} ownership true",
+    _kata_analyze,
     True, ("-override-config", _KATAGO_VIEW))
 LEELA_ZERO: Final = Dialect(
     "leela-zero", ("leela zero",), "lz-analyze", AnalysisForm(10_000.0, False),
@@ -60,7 +64,7 @@ GNU_GO: Final = Dialect(
     lambda colour, interval: "top_moves_black" if colour == BLACK else "top_moves_white")
 IRGO: Final = Dialect(
     "irgo", ("irgo",), "kata-analyze", AnalysisForm(1.0, False),
-    lambda colour, interval: f"kata-analyze {LETTER_OF_COLOUR[colour]} {interval} ownership true",
+    _kata_analyze,
     True)
 PLAIN: Final = Dialect("gtp", (), "", None, lambda colour, interval: "")
 DIALECTS: Final = (KATAGO, LEELA_ZERO, GNU_GO, IRGO)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton
 
 from irgo_app.gui.models.line import ShownLine
+from irgo_app.gui.views.tool_button import tool_button
 
 
 class LineBar(QFrame):
@@ -32,11 +31,11 @@ class LineBar(QFrame):
             ("▶", self.tr("Forward"), lambda: view.go(view.step + 1)),
             ("▶|", self.tr("To the end of the line"), self._to_end),
         ):
-            self._steps.append(self._button(sign, words, act))
+            self._steps.append(tool_button(sign, words, act))
             layout.addWidget(self._steps[-1])
         layout.insertWidget(3, self.place)
         layout.addWidget(self.keep)
-        layout.addWidget(self._button("✕", self.tr("Close the line"), view.close))
+        layout.addWidget(tool_button("✕", self.tr("Close the line"), view.close))
         view.changed.connect(self.refresh)
         self.hide()
 
@@ -56,11 +55,3 @@ class LineBar(QFrame):
     def _to_end(self) -> None:
         if self._view.line is not None:
             self._view.go(len(self._view.line.moves))
-
-    def _button(self, sign: str, words: str, act: Callable[[], None]) -> QToolButton:
-        button = QToolButton(autoRaise=True)
-        button.setText(sign)
-        button.setToolTip(words)
-        button.setAccessibleName(words)
-        button.clicked.connect(lambda: act())
-        return button

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from irgo_app.draw.drawables import Drawable, Mark, MarkShape, Outline
 from irgo_app.go.point import BLACK, WHITE, Colour
@@ -18,6 +17,7 @@ from irgo_app.gui.models.shown import Shown
 from irgo_app.gui.models.viewpoint import Viewpoint
 from irgo_app.gui.views.board.board_widget import BoardWidget
 from irgo_app.gui.views.life_words import fate_words, first_words
+from irgo_app.gui.views.tool_button import tool_button
 from irgo_app.layers.results import Field, Result
 from irgo_app.service.request import LayerRequest, Urgency
 from irgo_app.studies.study import Play, Study
@@ -67,7 +67,7 @@ class WhatIfSide(QWidget):
             ("▶", self.tr("Forward"), lambda: self.go(self.step + 1)),
             ("▶|", self.tr("To the end of the line"), self._to_end),
         ):
-            steps.addWidget(_tool_button(sign, words, act))
+            steps.addWidget(tool_button(sign, words, act))
         steps.insertWidget(2, self.place)
         steps.addStretch(1)
         steps.addWidget(self.show_line)
@@ -181,12 +181,3 @@ class WhatIfSide(QWidget):
     def _on_show_line(self) -> None:
         if self.line is not None:
             self._main_line.show(self.line.title, self.line.moves)
-
-
-def _tool_button(sign: str, words: str, act: Callable[[], None]) -> QToolButton:
-    button = QToolButton(autoRaise=True)
-    button.setText(sign)
-    button.setToolTip(words)
-    button.setAccessibleName(words)
-    button.clicked.connect(lambda: act())
-    return button
