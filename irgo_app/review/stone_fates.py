@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -86,7 +87,7 @@ def _changes_at(
     """Return what befell the stones that lay on a point: move, colour, fate, point."""
     found = []
     edges = [0, *(np.flatnonzero(np.diff(stones)) + 1).tolist(), len(stones)]
-    for start, end in zip(edges, edges[1:], strict=False):
+    for start, end in pairwise(edges):
         colour = int(stones[start])
         if colour and end - start > 1:
             safety = colour * owned[start:end]
