@@ -1,4 +1,4 @@
-"""The tool bar: what a click on the board does. Built from TOOLS, as is the Tools menu."""
+"""The bar of tools: what a click on the board does. Built from TOOLS, as is the Tools menu."""
 
 from __future__ import annotations
 
@@ -14,17 +14,16 @@ class ToolBar(QToolBar):
 
     def __init__(self, hand: ToolInHand, changed_keys: dict[str, str]) -> None:
         super().__init__()
-        self.setObjectName("tools")
-        self.setWindowTitle(self.tr("Tools"))
+        self.setOrientation(Qt.Orientation.Vertical)
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         self._hand = hand
         self._group = QActionGroup(self)
         self._actions: dict[str, QAction] = {}
         for tool in TOOLS:
-            action = QAction(tool.sign, self, checkable=True)
+            title = QCoreApplication.translate("Tools", tool.title)
+            action = QAction(f"{tool.sign}   {title}", self, checkable=True)
             key = changed_keys.get(tool.id, tool.key)
             action.setShortcut(QKeySequence(key))
-            title = QCoreApplication.translate("Tools", tool.title)
             action.setToolTip(f"{title} ({key})" if key else title)
             action.triggered.connect(lambda _checked=False, tool=tool: hand.take(tool))
             self._group.addAction(action)
