@@ -207,9 +207,31 @@ def test_k_compares_with_the_pinned_position(window: Window, qtbot: QtBot) -> No
     assert models.review.node is pinned and models.comparing.pinned is not pinned
     qtbot.keyClick(window.windowHandle(), Qt.Key.Key_K, Qt.KeyboardModifier.ShiftModifier)
     assert models.comparing.pinned is pinned
-    qtbot.keyClick(window.windowHandle(), Qt.Key.Key_K)
+    assert models.review.node is not pinned
     qtbot.keyClick(window.windowHandle(), Qt.Key.Key_K)
     assert models.comparing.pinned is None and models.comparing.comparison() is None
+
+
+def test_what_is_said_of_a_point_follows_the_move_and_the_layers(
+    window: Window, qtbot: QtBot
+) -> None:
+    models = window.models
+    models.review.go_to(models.review.game.node_of_move_number(40))
+    point = next(point for point, cell in enumerate(models.review.position.cells) if not cell)
+    x, y = window.board.geometry_in_pixels().centre(point)
+    place = (QPointF(x, y) / window.board.devicePixelRatioF()).toPoint()
+    qtbot.mouseMove(window.board, place + QPoint(60, 60))
+    qtbot.mouseMove(window.board, place)
+    qtbot.waitUntil(lambda: window.board.pointed == point)
+
+    def said() -> str:
+        return window.status._hover.text()
+
+    assert said() == models.overlays.values_at(point) and "Shadows" in said()
+    models.review.go_to(models.review.game.node_of_move_number(90))
+    assert said() == models.overlays.values_at(point)
+    models.shown.switch(0, is_on=False)
+    assert "Shadows" not in said()
 
 
 def test_g_shows_the_board_in_ishidas_way(window: Window, qtbot: QtBot) -> None:
