@@ -315,28 +315,6 @@ class GameTree:
         """Return how many moves (passes too) lie on the way to `node`, itself included."""
         return self.ways.number_of(node)
 
-    def nearest_first(self, node: Node) -> Iterator[Node]:
-        """Yield every node once: the current line forward, its past, then the rest by distance."""
-        seen = {node.id}
-        yield node
-        ahead, back = self.child_on_path(node), node.parent
-        while ahead is not None or back is not None:
-            for near in (ahead, back):
-                if near is not None:
-                    seen.add(near.id)
-                    yield near
-            ahead = self.child_on_path(ahead) if ahead is not None else None
-            back = back.parent if back is not None else None
-        queue = [node]
-        reached = {node.id}
-        for near in queue:
-            for further in (*near.children, *([near.parent] if near.parent else [])):
-                if further.id not in reached:
-                    reached.add(further.id)
-                    queue.append(further)
-            if near.id not in seen:
-                yield near
-
     def node_of_move_number(self, number: int) -> Node:
         """Return the node `number` moves down the main line; raises UsageError if there is none."""
         line = self.main_line()
