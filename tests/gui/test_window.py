@@ -52,7 +52,7 @@ from tests.gui.conftest import Window
 
 
 def panel(window: Window, name: str) -> object:
-    return window.docks[name].widget()
+    return window.panels[name]
 
 
 def score(window: Window) -> str:
@@ -70,8 +70,7 @@ def centre(board: BoardWidget, point: int) -> QPoint:
 def test_the_estimate_tells_score_range_and_win_rate(window: Window, qtbot: QtBot) -> None:
     timeline = panel(window, "timeline")
     assert isinstance(timeline, TimelinePanel)
-    window.docks["timeline"].show()
-    window.docks["timeline"].raise_()
+    window.show_panel("timeline")
     qtbot.waitUntil(lambda: re.fullmatch(
         r"Estimate: [BW]\+[\d.]+ \([BW]\+[\d.]+ to [BW]\+[\d.]+\) · Black wins \d+ %",
         score(window)) is not None, timeout=30_000)
@@ -151,8 +150,8 @@ def test_a_click_on_a_stone_explains_it_and_chooses_its_group(
     models.review.go_to(models.review.game.node_of_move_number(60))
     groups = panel(window, "groups")
     assert isinstance(groups, GroupsPanel)
-    window.show_dock("explain")
-    window.show_dock("groups")
+    window.show_panel("explain")
+    window.show_panel("groups")
     stone = models.review.position.cells.index(1)
     qtbot.waitUntil(lambda: models.inquiry.groups() is not None)
     qtbot.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=centre(window.board, stone))
@@ -179,7 +178,7 @@ def test_a_row_of_the_groups_dock_shows_its_group(window: Window, qtbot: QtBot) 
     models.review.go_to(models.review.game.node_of_move_number(80))
     groups = panel(window, "groups")
     assert isinstance(groups, GroupsPanel)
-    window.show_dock("groups")
+    window.show_panel("groups")
     qtbot.waitUntil(lambda: models.inquiry.groups() is not None)
     groups.refresh()
     found = models.inquiry.groups()
@@ -208,9 +207,31 @@ def test_k_compares_with_the_pinned_position(window: Window, qtbot: QtBot) -> No
     assert models.review.node is pinned and models.comparing.pinned is not pinned
     qtbot.keyClick(window.windowHandle(), Qt.Key.Key_K, Qt.KeyboardModifier.ShiftModifier)
     assert models.comparing.pinned is pinned
-    qtbot.keyClick(window.windowHandle(), Qt.Key.Key_K)
+    assert models.review.node is not pinned
     qtbot.keyClick(window.windowHandle(), Qt.Key.Key_K)
     assert models.comparing.pinned is None and models.comparing.comparison() is None
+
+
+def test_what_is_said_of_a_point_follows_the_move_and_the_layers(
+    window: Window, qtbot: QtBot
+) -> None:
+    models = window.models
+    models.review.go_to(models.review.game.node_of_move_number(40))
+    point = next(point for point, cell in enumerate(models.review.position.cells) if not cell)
+    x, y = window.board.geometry_in_pixels().centre(point)
+    place = (QPointF(x, y) / window.board.devicePixelRatioF()).toPoint()
+    qtbot.mouseMove(window.board, place + QPoint(60, 60))
+    qtbot.mouseMove(window.board, place)
+    qtbot.waitUntil(lambda: window.board.pointed == point)
+
+    def said() -> str:
+        return window.status._hover.text()
+
+    assert said() == models.overlays.values_at(point) and "Shadows" in said()
+    models.review.go_to(models.review.game.node_of_move_number(90))
+    assert said() == models.overlays.values_at(point)
+    models.shown.switch(0, is_on=False)
+    assert "Shadows" not in said()
 
 
 def test_g_shows_the_board_in_ishidas_way(window: Window, qtbot: QtBot) -> None:
@@ -512,7 +533,7 @@ if __name__ == "__main__":
     def look():
         window = [w for w in application.topLevelWidgets() if hasattr(w, "board")][0]
         models = kept[0].models
-        if models and window.docks and not models.service.service.is_looking_ahead:
+        if models and window.panels and not models.service.service.is_looking_ahead:
             print([name for name in ("numba", "numpy", "onnxruntime",
                                      "irgo_app.reader.network") if name in sys.modules])
             shown = models.shown.named("estimate")
