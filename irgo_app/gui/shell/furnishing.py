@@ -14,6 +14,7 @@ from irgo_app.gui.commands.layers_menu import stop_analysis
 from irgo_app.gui.commands.menus import Menus
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.shell.main_window import MainWindow
+from irgo_app.gui.views.board.zoom_hand import ZoomHand
 from irgo_app.gui.views.panels import PANELS, PanelSpec, make_docks
 from irgo_app.gui.views.tool_bar import ToolBar
 
@@ -30,7 +31,8 @@ class Furnishing:
     ) -> None:
         self.models = models
         self.context = Context(
-            models, window, window.board, window.messages, window.show_dock, ACTIONS)
+            models, window, window.board, ZoomHand(window.board), window.messages,
+            window.show_dock, ACTIONS)
         tools = ToolBar(models.hand, models.preferences.settings.keys)
         window.addToolBar(Qt.ToolBarArea.LeftToolBarArea, tools)
         self.menus = Menus(window, self.context, tools)
