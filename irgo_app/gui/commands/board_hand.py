@@ -18,10 +18,10 @@ class BoardHand(QObject):
     """Turns clicks and drags into edits, with the tool in hand."""
 
     def __init__(
-        self, models: Models, board: BoardWidget, show_dock: Callable[[str], None]
+        self, models: Models, board: BoardWidget, show_panel: Callable[[str], None]
     ) -> None:
         super().__init__()
-        self._models, self._board, self._show_dock = models, board, show_dock
+        self._models, self._board, self._show_panel = models, board, show_panel
         self._review, self._hand = models.review, models.hand
         self._takes_off = False
         board.why_not = self._why_no_ghost
@@ -68,7 +68,7 @@ class BoardHand(QObject):
             review.play(point)
         else:
             models.inquiry.ask(PASS if point == models.inquiry.point else point)
-            self._show_dock("explain")
+            self._show_panel("explain")
 
     def _ask_label(self, point: Point) -> None:
         node = self._review.node

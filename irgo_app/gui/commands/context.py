@@ -19,7 +19,7 @@ class Context:
 
     window -- the parent of dialogs
     zoom -- looks at the board from nearer
-    show_dock -- brings a dock to the front by its name, if there is such a dock
+    show_panel -- brings a panel to the front by its name, if there is such a panel
     actions -- the table of actions, for who lists them
     """
 
@@ -28,7 +28,7 @@ class Context:
     board: BoardWidget
     zoom: ZoomHand
     messages: MessageBar
-    show_dock: Callable[[str], None]
+    show_panel: Callable[[str], None]
     actions: Sequence[ActionRow]
 
 

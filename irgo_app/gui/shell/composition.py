@@ -49,7 +49,8 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
     counting = Counting(review, shown, dead, service)
     return Models(
         preferences=preferences, notices=notices, review=review, viewpoint=first.viewpoint,
-        line=first.line, scene=first.scene, hand=first.hand, service=service, dead=dead,
+        line=first.line, scene=first.scene, hand=first.hand, layout=first.layout,
+        service=service, dead=dead,
         shown=shown, planner=planner, inquiry=inquiry, comparing=comparing, life=life,
         evaluations=evaluations, own=own, desk=desk,
         walk=GameAnalysis(review, desk, evaluations, notices),
@@ -81,4 +82,4 @@ def give_the_board_its_models(window: MainWindow, models: Models) -> BoardHand:
     # One connection each: an error in one of them keeps no other from being done.
     for stop in (models.opening.close, models.desk.stop, models.service.close):
         window.closing.connect(stop)
-    return BoardHand(models, window.board, window.show_dock)
+    return BoardHand(models, window.board, window.show_panel)
