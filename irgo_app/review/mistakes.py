@@ -47,15 +47,17 @@ def mistakes(movers: Sequence[Colour | None], told: Sequence[Told]) -> list[Mist
     movers -- for each node of a line who moved there, None without a move
     told -- for each node what is known of it
 
-    An engine's lead is taken as it stands. An estimate swings with the turn: so two nodes before
-    the move are held against the two from the move on, each pair with one turn of either side.
+    An engine's lead is taken as it stands. An estimate swings with the turn, so only nodes with the
+    same side to move are held against each other: those right before the move and its answer, and
+    the move and its player's last one. What both pairs fell by was lost here; what one fell by
+    alone came of a move before or after.
     """
     found = []
     for index, colour in enumerate(movers):
         if colour is None or not index:
             continue
         by_engine = _fall(told, index, colour, "lead")
-        lost = by_engine if by_engine is not None else _smooth_fall(told, index, colour)
+        lost = by_engine if by_engine is not None else _steady_fall(told, index, colour)
         if lost is not None and lost >= LEAST_POINTS:
             found.append(Mistake(index, colour, lost, _fall(told, index, colour, "winrate"),
                                  by_engine is not None))
@@ -67,15 +69,10 @@ def _fall(told: Sequence[Told], index: int, colour: Colour, name: str) -> float 
     return None if before is None or after is None else float(colour * (before - after))
 
 
-def _smooth_fall(told: Sequence[Told], index: int, colour: Colour) -> float | None:
-    """Return the fall of the estimate's mean over pairs; at the ends of a line over what there is.
-    """
-    before = [told[place].estimate for place in (index - 2, index - 1) if place >= 0]
-    after = [told[place].estimate for place in (index, index + 1) if place < len(told)]
-    if len(before) != len(after):
-        before, after = before[-1:], after[:1]
-    known_before = [value for value in before if value is not None]
-    known_after = [value for value in after if value is not None]
-    if len(known_before) != len(before) or len(known_after) != len(after):
-        return None
-    return colour * (sum(known_before) - sum(known_after)) / len(before)
+def _steady_fall(told: Sequence[Told], index: int, colour: Colour) -> float | None:
+    """Return the smaller fall of the two pairs; at the ends of a line there is but one."""
+    pairs = [(told[place - 2].estimate, told[place].estimate) for place in (index, index + 1)
+             if 2 <= place < len(told)]
+    falls = [colour * (before - after) for before, after in pairs
+             if before is not None and after is not None]
+    return min(falls) if falls and len(falls) == len(pairs) else None

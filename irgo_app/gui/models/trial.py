@@ -26,7 +26,7 @@ class Trial(QObject):
         super().__init__()
         self._review, self._scene, self._desk = review, scene, desk
         self._start: Node | None = None
-        self._end: Node | None = None
+        self._ahead: list[Node] = []
         self._depth = 0
         review.leaving.connect(self.throw_away)
         review.tree_changed.connect(lambda change: self._follow())
@@ -54,7 +54,8 @@ class Trial(QObject):
             return
         review = self._review
         self._start, self._depth = review.node, review.undo_stack.depth
-        self._end = review.game.current_line(review.node)[-1]
+        line = review.game.current_line(review.node)
+        self._ahead = line[line.index(review.node) + 1:]
         # The user plays both colours.
         self._desk.is_paused = True
         self._scene.number_from(self._start)
@@ -66,11 +67,11 @@ class Trial(QObject):
         if start is None:
             return
         # It is over before anything is undone: who hears of that asks.
-        end = self._leave()
+        ahead = self._leave()
         review = self._review
         while review.undo_stack.depth > depth:
             review.undo()
-        self._go_back(start, end)
+        self._go_back(start, ahead)
 
     def keep(self) -> None:
         """Leave what was tried in the record as a variation, and go where the trial began."""
@@ -78,19 +79,18 @@ class Trial(QObject):
         if start is not None:
             self._go_back(start, self._leave())
 
-    def _leave(self) -> Node | None:
-        end = self._end
-        self._start = self._end = None
+    def _leave(self) -> list[Node]:
+        ahead = self._ahead
+        self._start, self._ahead = None, []
         self._desk.is_paused = False
         self._scene.number_from(None)
-        return end
+        return ahead
 
-    def _go_back(self, start: Node, end: Node | None) -> None:
+    def _go_back(self, start: Node, ahead: list[Node]) -> None:
         """Go to `start`, with the line that was the current one ahead again."""
-        review = self._review
-        if end is not None:
-            review.game.remember(end)
-        review.go_to(start)
+        for node in ahead:
+            self._review.game.remember(node)
+        self._review.go_to(start)
         self.changed.emit()
 
     def _follow(self) -> None:
