@@ -103,7 +103,10 @@ def _outcome(bench: WorkerBench, request: AnyRequest) -> Outcome:
 
 
 class WorkerExecutor:
-    """One worker process behind a pipe; a thread waits for its answers.
+    """One worker process between two pipes; a thread waits for its answers.
+
+    One pipe carries requests and is closed to end the worker; the other is left to the thread that
+    waits at it, which closes it when the worker has ended.
 
     A worker that dies fails what it had under way and is replaced; one that dies again and again
     without an answer is given up, and everything asked of it fails with a sentence.
@@ -133,9 +136,9 @@ class WorkerExecutor:
         self._number += 1
         self._under_way[self._number] = (len(requests), on_done)
         try:
-            self._connection.send((self._number, tuple(requests)))
+            self._requests.send((self._number, tuple(requests)))
         except OSError:
-            # The reader thread sees the same broken pipe, fails the batch and starts a new worker.
+            # The waiting thread sees the worker end, fails the batch and starts a new worker.
             return
 
     def cancel_running(self) -> None:
@@ -154,7 +157,7 @@ class WorkerExecutor:
             return
         self._is_closed = True
         self.cancel_running()
-        self._connection.close()
+        self._requests.close()
         # In the midst of work a worker does not see that the pipe is closed.
         self._process.join(0.5)
         if self._process.is_alive():
@@ -169,19 +172,21 @@ class WorkerExecutor:
 
     def _start(self) -> None:
         context = multiprocessing.get_context("spawn")
-        self._connection, far_end = context.Pipe()
+        asked, self._requests = context.Pipe(duplex=False)
+        answers, answered = context.Pipe(duplex=False)
         self._process = context.Process(
             target=run_worker, daemon=True, name="irgo-worker",
-            args=(far_end, self._flag.path, self._is_warm))
+            args=(asked, answered, self._flag.path, self._is_warm))
         self._process.start()
-        far_end.close()
-        Thread(target=self._read, args=(self._connection,), daemon=True).start()
+        asked.close()
+        answered.close()
+        Thread(target=self._read, args=(answers,), daemon=True).start()
 
-    def _read(self, connection: Connection) -> None:
-        """Hand out answers until the pipe ends; runs on its own thread."""
+    def _read(self, answers: Connection) -> None:
+        """Hand out answers until the worker has ended; runs on its own thread."""
         while True:
             try:
-                answer = connection.recv()
+                answer = answers.recv()
             except (EOFError, OSError):
                 break
             if isinstance(answer, Notice):
@@ -196,6 +201,7 @@ class WorkerExecutor:
                 self._flag.set(False)
             if not self._is_closed:
                 on_done(outcomes)
+        answers.close()
         if not self._is_closed:
             self._replace()
 
