@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, Signal
 from irgo_app.engines.discovery import found_engines
 from irgo_app.engines.engine import Engine, EngineState, Restriction
 from irgo_app.engines.evaluation import EngineEvaluation
-from irgo_app.engines.itself import itself
 from irgo_app.engines.katago_json import KIND
 from irgo_app.engines.profile import (
     EngineProfile,
@@ -198,11 +197,6 @@ class EngineDesk(QObject):
             self.stop()
             self._guest = None
         self.state_changed.emit()
-
-    def play_against_irgo(self, level: str, colour: Colour) -> None:
-        """Let irgo's own reader answer the user's moves; it begins if it is not `colour`'s turn."""
-        self._settings.set("irgo_level", level)
-        self.play_against(itself(level), colour)
 
     def play_against(self, opponent: EngineProfile, colour: Colour) -> None:
         """Let an engine answer the user's moves; it begins if it is not `colour`'s turn."""
