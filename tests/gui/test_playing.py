@@ -244,7 +244,7 @@ def test_ctrl_and_the_wheel_zoom_at_the_mouse_and_the_middle_button_moves(
     click(window, qtbot, 9 * 19 + 9)
     assert window.models.review.node.move == (BLACK, 9 * 19 + 9)
     press(window, qtbot, Qt.Key.Key_0, Qt.KeyboardModifier.ControlModifier)
-    assert board.zoom == WHOLE and board.geometry_in_pixels() == before
+    assert board.picture.zoom == WHOLE and board.geometry_in_pixels() == before
 
 
 @pytest.mark.parametrize("size", [(600, 600), (900, 500), (300, 700)])

@@ -19,14 +19,13 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from irgo_app.draw.board_geometry import BoardGeometry
-from irgo_app.draw.board_painter import Look, geometry_of
+from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.proportions import GHOST_OPACITY, STONE_RADIUS
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.gui.views.board.board_picture import BoardPicture
 from irgo_app.gui.views.board.qt_canvas import QtCanvas
-from irgo_app.gui.views.board.zoom import Zoom
 
 _WHEEL_NOTCH = 120
 
@@ -90,23 +89,6 @@ class BoardWidget(QWidget):
         """Use another board or other field colours."""
         self._picture.set_look(look)
         self.update()
-
-    @property
-    def zoom(self) -> Zoom:
-        """Return which part of the board is shown."""
-        return self._picture.zoom
-
-    def set_zoom(self, zoom: Zoom) -> None:
-        """Show another part of the board."""
-        if zoom != self._picture.zoom:
-            self._picture.set_zoom(zoom)
-            self.update()
-
-    def fitted(self) -> tuple[BoardGeometry, int, int]:
-        """Return where the whole board would lie, and the size of the widget, in device pixels."""
-        size = self._device_size()
-        return (geometry_of(self._diagram, size.width(), size.height()), size.width(),
-                size.height())
 
     def highlight(self, point: Point) -> None:
         """Ring a point, PASS for none."""

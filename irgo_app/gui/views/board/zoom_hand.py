@@ -5,8 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt
 from PySide6.QtGui import QMouseEvent, QNativeGestureEvent, QWheelEvent
 
+from irgo_app.draw.board_geometry import BoardGeometry
+from irgo_app.draw.board_painter import geometry_of
 from irgo_app.gui.views.board.board_widget import BoardWidget
-from irgo_app.gui.views.board.zoom import STEP, WHOLE
+from irgo_app.gui.views.board.zoom import STEP, WHOLE, Zoom
 
 _WHEEL_NOTCH = 120
 
@@ -25,12 +27,12 @@ class ZoomHand(QObject):
         board = self._board
         ratio = board.devicePixelRatioF()
         where = QPointF(board.width() / 2, board.height() / 2) if place is None else place
-        board.set_zoom(board.zoom.nearer(
-            by, *board.fitted(), where.x() * ratio, where.y() * ratio))
+        self._look(board.picture.zoom.nearer(
+            by, *self._fitted(), where.x() * ratio, where.y() * ratio))
 
     def show_whole(self) -> None:
         """Show the whole board."""
-        self._board.set_zoom(WHOLE)
+        self._look(WHOLE)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Take what zooms and moves; leave the rest to the board."""
@@ -50,7 +52,7 @@ class ZoomHand(QObject):
         """Move the board under the middle button."""
         board, place = self._board, event.position()
         if event.type() == QEvent.Type.MouseButtonPress:
-            if event.button() != Qt.MouseButton.MiddleButton or board.zoom.is_whole:
+            if event.button() != Qt.MouseButton.MiddleButton or board.picture.zoom.is_whole:
                 return False
             self._grasped = place
             board.setCursor(Qt.CursorShape.ClosedHandCursor)
@@ -60,9 +62,20 @@ class ZoomHand(QObject):
         if event.type() == QEvent.Type.MouseMove:
             drawn, ratio = place - self._grasped, board.devicePixelRatioF()
             self._grasped = place
-            board.set_zoom(board.zoom.moved(
-                drawn.x() * ratio, drawn.y() * ratio, *board.fitted()))
+            self._look(board.picture.zoom.moved(
+                drawn.x() * ratio, drawn.y() * ratio, *self._fitted()))
         elif event.type() == QEvent.Type.MouseButtonRelease:
             self._grasped = None
             board.unsetCursor()
         return True
+
+    def _look(self, zoom: Zoom) -> None:
+        if zoom != self._board.picture.zoom:
+            self._board.picture.set_zoom(zoom)
+            self._board.update()
+
+    def _fitted(self) -> tuple[BoardGeometry, int, int]:
+        """Return where the whole board would lie, and the size of the widget, in device pixels."""
+        board, ratio = self._board, self._board.devicePixelRatioF()
+        width, height = round(board.width() * ratio), round(board.height() * ratio)
+        return geometry_of(board.diagram, width, height), width, height
