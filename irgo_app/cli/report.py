@@ -1,4 +1,4 @@
-"""`irgo report`: the review of a game as one page of HTML or as PDF, to read, print and hand out."""
+"""`irgo report`: the review of a game as a page of HTML or as PDF, to read and to hand out."""
 
 from __future__ import annotations
 

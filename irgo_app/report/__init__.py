@@ -1,1 +1,1 @@
-"""Reports of games: what a review found, told in sentences and pictures on pages of paper or web."""
+"""Reports of games: what a review found, in sentences and pictures, on paper or on a page."""

@@ -1,4 +1,4 @@
-"""Which part of a board is shown: all of it, or the lines round some points, large enough to read."""
+"""Which part of a board is shown: all of it, or the lines round some points, larger."""
 
 from __future__ import annotations
 

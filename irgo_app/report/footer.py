@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irgo_app import __version__
+from irgo_app.version import __version__
 from irgo_app.words import Message, message
 
 

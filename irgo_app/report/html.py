@@ -7,7 +7,6 @@ from collections.abc import Callable
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
-from irgo_app import __version__
 from irgo_app.draw.board_painter import Look, paint
 from irgo_app.draw.palette import hex_colour
 from irgo_app.draw.svg_canvas import SvgCanvas
@@ -17,6 +16,7 @@ from irgo_app.report.blocks import Block, Board, Document, LeadChart, Text
 from irgo_app.report.board_window import BOARD, geometry_on_page, window
 from irgo_app.report.footer import footer_words
 from irgo_app.resource_files import resource_path
+from irgo_app.version import __version__
 from irgo_app.visible_text import visible_lines
 from irgo_app.words import ENGLISH
 

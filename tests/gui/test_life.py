@@ -52,8 +52,8 @@ def ask(models: Models, qtbot: QtBot) -> None:
 
 
 def groups_panel(window: Window) -> GroupsPanel:
-    window.show_dock("groups")
-    found = window.docks["groups"].widget()
+    window.show_panel("groups")
+    found = window.panels["groups"]
     assert isinstance(found, GroupsPanel)
     found.refresh()
     return found
@@ -136,7 +136,7 @@ def test_what_if_shows_both_ends_and_keeps_them(
 ) -> None:
     corner.inquiry.choose_group(group_at(corner, "A8"))
     window.actions_by_id["what_if"].trigger()
-    panel = window.docks["whatif"].widget()
+    panel = window.panels["whatif"]
     assert isinstance(panel, WhatIfPanel)
     qtbot.waitUntil(lambda: corner.life.shown_study() is not None)
     panel.refresh()
@@ -162,8 +162,8 @@ def test_the_explain_dock_leads_to_the_study_of_a_vacant_point(
     window: Window, corner: Models, qtbot: QtBot
 ) -> None:
     corner.inquiry.ask(point("F4"))
-    window.show_dock("explain")
-    panel = window.docks["explain"].widget()
+    window.show_panel("explain")
+    panel = window.panels["explain"]
     assert isinstance(panel, ExplainPanel)
     panel.refresh()
     panel.what_if.click()
@@ -177,7 +177,7 @@ def test_urgency_ranks_the_groups_and_leads_to_them(
 ) -> None:
     window.actions_by_id["urgency"].trigger()
     qtbot.waitUntil(lambda: not corner.life.is_working)
-    panel = window.docks["urgency"].widget()
+    panel = window.panels["urgency"]
     assert isinstance(panel, UrgencyPanel)
     panel.refresh()
     swings = [float(panel.table.item(row, 2).text()) for row in range(panel.table.rowCount())]
@@ -216,7 +216,7 @@ def test_the_boards_of_a_study_are_painted_once(
 ) -> None:
     corner.life.show_study(point("F4"), is_point=True)
     qtbot.waitUntil(lambda: corner.life.shown_study() is not None)
-    panel = window.docks["whatif"].widget()
+    panel = window.panels["whatif"]
     assert isinstance(panel, WhatIfPanel)
     qtbot.waitUntil(lambda: not corner.service.service.is_looking_ahead)
     panel.refresh()

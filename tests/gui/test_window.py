@@ -52,7 +52,7 @@ from tests.gui.conftest import Window
 
 
 def panel(window: Window, name: str) -> object:
-    return window.docks[name].widget()
+    return window.panels[name]
 
 
 def score(window: Window) -> str:
@@ -70,8 +70,7 @@ def centre(board: BoardWidget, point: int) -> QPoint:
 def test_the_estimate_tells_score_range_and_win_rate(window: Window, qtbot: QtBot) -> None:
     timeline = panel(window, "timeline")
     assert isinstance(timeline, TimelinePanel)
-    window.docks["timeline"].show()
-    window.docks["timeline"].raise_()
+    window.show_panel("timeline")
     qtbot.waitUntil(lambda: re.fullmatch(
         r"Estimate: [BW]\+[\d.]+ \([BW]\+[\d.]+ to [BW]\+[\d.]+\) · Black wins \d+ %",
         score(window)) is not None, timeout=30_000)
@@ -151,8 +150,8 @@ def test_a_click_on_a_stone_explains_it_and_chooses_its_group(
     models.review.go_to(models.review.game.node_of_move_number(60))
     groups = panel(window, "groups")
     assert isinstance(groups, GroupsPanel)
-    window.show_dock("explain")
-    window.show_dock("groups")
+    window.show_panel("explain")
+    window.show_panel("groups")
     stone = models.review.position.cells.index(1)
     qtbot.waitUntil(lambda: models.inquiry.groups() is not None)
     qtbot.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=centre(window.board, stone))
@@ -179,7 +178,7 @@ def test_a_row_of_the_groups_dock_shows_its_group(window: Window, qtbot: QtBot) 
     models.review.go_to(models.review.game.node_of_move_number(80))
     groups = panel(window, "groups")
     assert isinstance(groups, GroupsPanel)
-    window.show_dock("groups")
+    window.show_panel("groups")
     qtbot.waitUntil(lambda: models.inquiry.groups() is not None)
     groups.refresh()
     found = models.inquiry.groups()
@@ -534,7 +533,7 @@ if __name__ == "__main__":
     def look():
         window = [w for w in application.topLevelWidgets() if hasattr(w, "board")][0]
         models = kept[0].models
-        if models and window.docks and not models.service.service.is_looking_ahead:
+        if models and window.panels and not models.service.service.is_looking_ahead:
             print([name for name in ("numba", "numpy", "onnxruntime",
                                      "irgo_app.reader.network") if name in sys.modules])
             shown = models.shown.named("estimate")

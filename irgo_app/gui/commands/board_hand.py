@@ -18,10 +18,10 @@ class BoardHand(QObject):
     """Turns clicks and drags into edits, with the tool in hand."""
 
     def __init__(
-        self, models: Models, board: BoardWidget, show_dock: Callable[[str], None]
+        self, models: Models, board: BoardWidget, show_panel: Callable[[str], None]
     ) -> None:
         super().__init__()
-        self._models, self._board, self._show_dock = models, board, show_dock
+        self._models, self._board, self._show_panel = models, board, show_panel
         self._review, self._hand = models.review, models.hand
         self._takes_off = False
         board.why_not = self._why_no_ghost
@@ -32,6 +32,8 @@ class BoardHand(QObject):
     def _why_no_ghost(self, point: Point) -> str | None:
         """Return why no stone would be played on a point: the rules, or another tool in hand."""
         tool = self._hand.tool
+        if self._models.counting.is_on:
+            return QCoreApplication.translate("BoardHand", "The position is being counted.")
         return self._review.why_not(point) if tool is PLAY else tool.title
 
     def _on_clicked(
@@ -39,12 +41,16 @@ class BoardHand(QObject):
     ) -> None:
         """A click uses the tool; on a stone or with the right button it asks for an explanation.
 
+        While the position is counted a click lets stones be dead or alive.
         While a line is shown a click steps through it, with the right button back.
         With Ctrl the left button draws a triangle and the right one a letter, whatever the tool.
         """
         models, review, tool = self._models, self._review, self._hand.tool
         self._board.setFocus()
         is_left = button == Qt.MouseButton.LeftButton
+        if models.counting.is_on:
+            models.counting.touch(point)
+            return
         if models.line.line is not None:
             models.line.step_by(1 if is_left else -1)
             return
@@ -62,7 +68,7 @@ class BoardHand(QObject):
             review.play(point)
         else:
             models.inquiry.ask(PASS if point == models.inquiry.point else point)
-            self._show_dock("explain")
+            self._show_panel("explain")
 
     def _ask_label(self, point: Point) -> None:
         node = self._review.node

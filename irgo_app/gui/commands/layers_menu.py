@@ -31,20 +31,20 @@ def flip_ishida(context: Context) -> None:
 def explain_cursor(context: Context) -> None:
     """Have the point under the mouse or the keyboard's cursor explained."""
     context.models.inquiry.ask(context.board.pointed)
-    context.show_dock("explain")
+    context.show_panel("explain")
 
 
 def ask_groups(context: Context) -> None:
     """Search the life of all groups of the position, or stop that."""
     life = context.models.life
-    context.show_dock("groups")
+    context.show_panel("groups")
     life.stop() if life.is_working else life.ask_groups()
 
 
 def rank_groups(context: Context) -> None:
     """Rank all groups by what moving first is worth there, or stop that."""
     life = context.models.life
-    context.show_dock("urgency")
+    context.show_panel("urgency")
     life.stop() if life.is_working else life.ask_ranking()
 
 
@@ -64,9 +64,15 @@ def what_if(context: Context) -> None:
 
 
 def leave(context: Context) -> None:
-    """Close the line that is shown; without one stop the analysis."""
-    if context.models.line.line is not None:
-        context.models.line.close()
+    """End the innermost thing: the line that is shown, the count, the trial, or the analysis."""
+    models = context.models
+    models.autoplay.stop()
+    if models.line.line is not None:
+        models.line.close()
+    elif models.counting.is_on:
+        models.counting.end()
+    elif models.trial.is_on:
+        models.trial.throw_away()
     else:
         stop_analysis(context)
 

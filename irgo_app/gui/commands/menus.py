@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu
+from PySide6.QtWidgets import QMainWindow, QMenu
 
 from irgo_app.gui.commands import file_menu
 from irgo_app.gui.commands.action_looks import ICONS, LINES_BEFORE
@@ -33,7 +35,9 @@ class Menus(QObject):
         self._build()
         models = context.models
         models.preferences.changed.connect(self.refresh)
-        models.shown.changed.connect(self._refresh_ticks)
+        for signal in (models.shown.changed, models.autoplay.changed, models.trial.changed,
+                       models.counting.changed, models.desk.state_changed):
+            signal.connect(self._refresh_ticks)
         models.review.tree_changed.connect(lambda change: self._refresh_undo())
         models.review.game_changed.connect(self._refresh_undo)
         self.refresh()
@@ -51,12 +55,10 @@ class Menus(QObject):
                 QCoreApplication.translate("Actions", row.title), action.shortcut()))
         self._refresh_ticks()
 
-    def add_panel_switches(self, docks: list[QDockWidget]) -> None:
-        """Put a switch for each dock into the View menu."""
+    def add_panel_switches(self, switches: Sequence[QAction]) -> None:
+        """Put the switches of the panels into the View menu."""
         panels = self._menus[VIEW].addMenu(self.tr("Panels"))
-        panels.addAction(self._tools.toggleViewAction())
-        for dock in docks:
-            panels.addAction(dock.toggleViewAction())
+        panels.addActions(list(switches))
 
     def _build(self) -> None:
         context, window = self._context, self._window

@@ -1,4 +1,4 @@
-"""The tool bar: what a click on the board does. Built from TOOLS, as is the Tools menu."""
+"""The bar of tools: what a click on the board does. Built from TOOLS, as is the Tools menu."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ class ToolBar(QToolBar):
 
     def __init__(self, hand: ToolInHand, changed_keys: dict[str, str]) -> None:
         super().__init__()
-        self.setObjectName("tools")
-        self.setWindowTitle(self.tr("Tools"))
-        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+        self.setOrientation(Qt.Orientation.Vertical)
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._hand = hand
         self._group = QActionGroup(self)
         self._actions: dict[str, QAction] = {}
