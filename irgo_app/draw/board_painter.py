@@ -27,8 +27,9 @@ from irgo_app.draw.drawables import (
     RegionTint,
     Tint,
 )
+from irgo_app.draw.label_places import placed
 from irgo_app.draw.outlines import outline_loops
-from irgo_app.draw.palette import INK_AND_SKY, WOOD, BoardTheme, Rgb, TintPalette
+from irgo_app.draw.palette import INK_AND_SKY, WOOD, BoardTheme, Rgb, TintPalette, Tints
 from irgo_app.go.coordinates import (
     CoordinateStyle,
     rim_labels,
@@ -53,6 +54,11 @@ class Look:
 
     theme: BoardTheme = WOOD
     palette: TintPalette = INK_AND_SKY
+
+    @property
+    def tints(self) -> Tints:
+        """Return the colours of the sides on this board."""
+        return self.palette.on(self.theme)
 
 
 def geometry_of(
@@ -79,9 +85,19 @@ def paint_board(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look:
     """Paint the bare board and the coordinates on its rim."""
     canvas.group("board")
     has_rim = diagram.coordinates is not CoordinateStyle.NONE
-    canvas.board(*geometry.board_area(has_rim=has_rim), look.theme)
+    area, theme = geometry.board_area(has_rim=has_rim), look.theme
+    if theme.grain is None or is_flat(diagram):
+        canvas.rectangle(*area, theme.flat, 1.0)
+    else:
+        canvas.wood(*area, theme)
     if has_rim:
         _paint_rim(canvas, diagram, geometry, look.theme)
+
+
+def is_flat(diagram: Diagram) -> bool:
+    """Return whether the board lies under a map, and so shows no grain."""
+    return diagram.is_quiet or any(
+        isinstance(drawable, Tint | RegionTint) for drawable in diagram.drawables)
 
 
 def paint_fields(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look: Look) -> None:
@@ -92,12 +108,13 @@ def paint_fields(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look
         # Fields need numpy; a board without one is painted before numpy is loaded.
         from irgo_app.draw.field_painter import paint_tints
 
-        paint_tints(canvas, tints, geometry, look.palette)
+        paint_tints(canvas, tints, geometry, look.tints)
     for drawable in diagram.drawables:
         if isinstance(drawable, RegionTint):
-            colour = look.palette.black if drawable.colour == BLACK else look.palette.white
-            canvas.area(_loops(drawable.points, geometry, 0.0), colour,
-                        look.palette.opacity * drawable.opacity)
+            colour = look.tints.black if drawable.colour == BLACK else look.tints.white
+            loops = _loops(drawable.points, geometry, 0.0)
+            canvas.area([geometry.within_lines(loop) for loop in loops], colour,
+                        look.tints.opacity * drawable.opacity)
 
 
 def paint_grid(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look: Look) -> None:
@@ -161,10 +178,8 @@ def paint_signs(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look:
     for point, number in numbered.items():
         if diagram.position.cells[point]:
             _paint_text(canvas, point, str(number), size.NUMBER_HEIGHT, diagram, geometry, look)
-    for drawable in diagram.drawables:
-        if isinstance(drawable, Label):
-            _paint_text(canvas, drawable.point, drawable.text[:4], size.LABEL_HEIGHT, diagram,
-                        geometry, look)
+    for label in placed(diagram):
+        _paint_text(canvas, label.point, label.text[:4], size.LABEL_HEIGHT, diagram, geometry, look)
 
 
 def _paint_candidate(
@@ -234,19 +249,26 @@ def _loops_in_cells(
 def _paint_outline(
     canvas: Canvas, outline: Outline, geometry: BoardGeometry, look: Look
 ) -> None:
-    """Paint the loops; dashes lie on a wider line of the other colour, so that they show."""
-    own, other = look.palette.black, look.palette.white
-    if outline.colour == WHITE:
-        own, other = other, own
-    if outline.hue >= 0:
-        own = colours.GROUP_HUES[outline.hue % len(colours.GROUP_HUES)]
-    width = max(1.2, size.OUTLINE_WIDTH * geometry.cell)
+    """Paint the loops, on a wider line of the opposite lightness: they show on whatever ground."""
+    own = look.tints.black_line if outline.colour == BLACK else look.tints.white_line
+    if outline.is_lit:
+        own = colours.LIT
+    width, inset = size.OUTLINE_WIDTH, size.OUTLINE_INSET
+    if outline.is_inner:
+        width, inset = size.INNER_OUTLINE_WIDTH, size.INNER_OUTLINE_INSET
+    width = max(1.2, width * geometry.cell)
     dash = size.OUTLINE_DASH * geometry.cell if outline.is_dashed else 0.0
-    for corners in _loops(outline.points, geometry, size.OUTLINE_INSET):
-        if outline.is_dashed:
-            canvas.line(corners, other, 1.9 * width, is_closed=True,
-                        opacity=0.35 * outline.opacity)
+    for loop in _loops(outline.points, geometry, inset):
+        corners = geometry.within_lines(loop, size.OUTLINE_BEYOND)
+        if not outline.is_inner:
+            canvas.line(corners, _opposite(own), 1.9 * width, is_closed=True,
+                        opacity=0.4 * outline.opacity)
         canvas.line(corners, own, width, is_closed=True, opacity=outline.opacity, dash=dash)
+
+
+def _opposite(colour: Rgb) -> Rgb:
+    """Return white for a dark colour and black for a light one."""
+    return _ON_BLACK if sum(colour) < 390 else _ON_WHITE
 
 
 def _paint_coloured_links(
@@ -266,7 +288,7 @@ def _contrast(point: Point, diagram: Diagram, look: Look) -> Rgb:
     """Return a colour legible on what lies at a point."""
     colour = diagram.position.colour_at(point)
     if colour == EMPTY:
-        return _ON_BLACK if sum(look.theme.board) < 330 else _ON_WHITE
+        return _ON_BLACK if look.theme.is_dark else _ON_WHITE
     return _ON_BLACK if colour == BLACK else _ON_WHITE
 
 
@@ -274,13 +296,13 @@ def _paint_text(
     canvas: Canvas, point: Point, text: str, height: float, diagram: Diagram,
     geometry: BoardGeometry, look: Look,
 ) -> None:
-    x, y = geometry.centre(point)
+    """Write on a point; over the bare board with a thin rim, as lines and tints lie below."""
     text = visible(text, _LONGEST_LABEL)
-    if not diagram.position.cells[point]:
-        canvas.circle(x, y, 0.36 * geometry.cell, fill=look.theme.board, opacity=0.85)
-    narrower = height * (1.0 if len(text) < 2 else 0.9 if len(text) == 2 else 0.72)
-    canvas.text(x, y, text, narrower * geometry.cell, _contrast(point, diagram, look),
-                is_bold=True)
+    colour = _contrast(point, diagram, look)
+    halo = None if diagram.position.cells[point] else _opposite(colour)
+    fitting = size.LABEL_WIDTH / (size.LETTER_WIDTH * max(1, len(text)))
+    canvas.text(*geometry.centre(point), text, min(height, fitting) * geometry.cell, colour,
+                is_bold=True, halo=halo)
 
 
 def _paint_mark(
@@ -311,7 +333,7 @@ def _paint_mark(
         canvas.circle(x, y, 0.6 * r, fill=colour)
     elif shape is MarkShape.DIMMED:
         half = geometry.cell / 2
-        canvas.rectangle(x - half, y - half, 2 * half, 2 * half, look.theme.board, 0.55)
+        canvas.rectangle(x - half, y - half, 2 * half, 2 * half, look.theme.flat, 0.55)
     else:
         fill = _ON_WHITE if shape is MarkShape.BLACK_TERRITORY else _ON_BLACK
         canvas.rectangle(x - 0.6 * r, y - 0.6 * r, 1.2 * r, 1.2 * r, fill, 0.9)

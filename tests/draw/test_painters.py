@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import xml.etree.ElementTree as ET
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -29,7 +30,7 @@ from irgo_app.draw.drawables import (
 )
 from irgo_app.draw.export import pdf_of, png_of, svg_of, write_picture
 from irgo_app.draw.field_image import field_rgba
-from irgo_app.draw.palette import BOARD_THEMES, INK_AND_SKY, TINT_PALETTES
+from irgo_app.draw.palette import BOARD_THEMES, INK_AND_SKY, TINT_PALETTES, WOOD, TintPalette
 from irgo_app.draw.text_painter import field_text, text_of
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import CoordinateStyle
@@ -104,11 +105,11 @@ def test_the_ending_chooses_the_format(tmp_path: Path) -> None:
 @given(st.lists(st.floats(-2, 2), min_size=6, max_size=6))
 def test_exchanging_the_sign_exchanges_the_colours(numbers: list[float]) -> None:
     values = np.array(numbers).reshape(2, 3)
-    ours = field_rgba(values, INK_AND_SKY)
-    theirs = field_rgba(-values, INK_AND_SKY)
+    tints = INK_AND_SKY.on(WOOD)
+    ours, theirs = field_rgba(values, tints), field_rgba(-values, tints)
     assert np.array_equal(ours[..., 3], theirs[..., 3])
     strong = ours[..., 3] > 0
-    black, white = np.array(INK_AND_SKY.black), np.array(INK_AND_SKY.white)
+    black, white = np.array(tints.black), np.array(tints.white)
     is_black = (ours[..., :3] == black).all(axis=-1)
     was_black = (theirs[..., :3] == black).all(axis=-1)
     assert (is_black ^ was_black)[strong].all()
@@ -116,10 +117,11 @@ def test_exchanging_the_sign_exchanges_the_colours(numbers: list[float]) -> None
 
 
 @pytest.mark.parametrize("palette", TINT_PALETTES, ids=lambda palette: palette.name)
-def test_neutral_stays_wood_and_strength_shows_in_steps(palette: object) -> None:
-    values = np.array([[0.0, 0.05, 0.3, 0.6, 0.9]])
-    alpha = field_rgba(values, palette, pixels_per_cell=1,  # type: ignore[arg-type]
-                       is_smooth=False)[0, :, 3].astype(int)
+def test_neutral_stays_wood_and_strength_shows_in_steps(palette: TintPalette) -> None:
+    values = np.array([[0.0, 0.05, 0.3, 0.6, 0.9, 0.9]] * 2)
+    alpha = field_rgba(values, palette.on(WOOD), pixels_per_cell=2,
+                       is_smooth=False)[0, ::2, 3].astype(int)
+    assert alpha.shape == (5,), "the picture ends at the edge line"
     assert alpha[0] == alpha[1] == 0
     assert (np.diff(alpha[1:]) > 15).all()
 
@@ -128,9 +130,18 @@ def test_contours_run_between_the_values() -> None:
     values = np.zeros((5, 5))
     values[:, 3:] = 1.0
     segments = contour_segments(values, 0.5)
-    assert segments
-    assert all(2.5 < x < 3.5 for segment in segments for x, _ in segment)
-    assert contour_segments(np.zeros((5, 5)), 0.5) == []
+    assert len(segments)
+    assert all(2.0 < x < 3.0 for start, _, end, _ in segments for x in (start, end))
+    assert {segments[:, 1::2].min(), segments[:, 1::2].max()} == {0.0, 4.0}
+    assert not len(contour_segments(np.zeros((5, 5)), 0.5))
+
+
+def test_contours_are_closed_or_end_at_the_edge() -> None:
+    values = np.random.default_rng(3).normal(size=(9, 13))
+    ends = Counter(tuple(np.round(end, 6)) for piece in contour_segments(values, 0.3)
+                   for end in (piece[:2], piece[2:]))
+    loose = [end for end, count in ends.items() if count % 2]
+    assert loose and all(x in (0, 12) or y in (0, 8) for x, y in loose)
 
 
 @pytest.mark.parametrize("symmetry", range(8))
@@ -162,8 +173,8 @@ def test_fields_of_real_games_never_flood_the_board() -> None:
         position = Position.from_diagram(case["rows"])
         result = layer.compute(position, {}, layer.full_params({}), None)
         [tint] = [found for found in layer.drawables(result) if isinstance(found, Tint)]
-        alpha = field_rgba(tint.values, INK_AND_SKY)[..., 3]
-        assert (alpha > 0.9 * 255 * INK_AND_SKY.opacity).mean() < 0.5, case["name"]
+        alpha = field_rgba(tint.values, INK_AND_SKY.on(WOOD))[..., 3]
+        assert (alpha > 0.9 * 255 * INK_AND_SKY.on(WOOD).opacity).mean() < 0.5, case["name"]
 
 
 @pytest.mark.parametrize("text", [
