@@ -19,7 +19,6 @@ from irgo_app.draw.drawables import (
     ColouredLinks,
     Diagram,
     GhostStone,
-    Label,
     Mark,
     MarkShape,
     MusicalStone,

@@ -32,10 +32,9 @@ def placed(diagram: Diagram) -> list[Label]:
 
 def _taken(diagram: Diagram) -> set[Point]:
     """Return the points where something is to be read already."""
-    points = {point for point in diagram.move_numbers if diagram.position.cells[point]}
-    for drawable in diagram.drawables:
-        if isinstance(drawable, Mark) and drawable.shape is not MarkShape.DIMMED:
-            points.add(drawable.point)
-        elif isinstance(drawable, GhostStone | MusicalStone):
-            points.add(drawable.point)
-    return points | ({diagram.last_move} - {PASS})
+    numbered = {point for point in diagram.move_numbers if diagram.position.cells[point]}
+    marked = {found.point for found in diagram.drawables
+              if isinstance(found, Mark) and found.shape is not MarkShape.DIMMED}
+    stones = {found.point for found in diagram.drawables
+              if isinstance(found, GhostStone | MusicalStone)}
+    return numbered | marked | stones | ({diagram.last_move} - {PASS})

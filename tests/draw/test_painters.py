@@ -24,13 +24,25 @@ from irgo_app.draw.drawables import (
     Label,
     Mark,
     MarkShape,
+    Outline,
     RegionTint,
     Tint,
     TintStyle,
 )
 from irgo_app.draw.export import pdf_of, png_of, svg_of, write_picture
 from irgo_app.draw.field_image import field_rgba
-from irgo_app.draw.palette import BOARD_THEMES, INK_AND_SKY, TINT_PALETTES, WOOD, TintPalette
+from irgo_app.draw.label_places import placed
+from irgo_app.draw.palette import (
+    BOARD_THEMES,
+    INK_AND_SKY,
+    LIT,
+    PAPER,
+    RED_AND_BLUE,
+    TINT_PALETTES,
+    WOOD,
+    TintPalette,
+    hex_colour,
+)
 from irgo_app.draw.text_painter import field_text, text_of
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import CoordinateStyle
@@ -190,3 +202,107 @@ def test_what_cannot_be_shown_becomes_a_sign(text: str) -> None:
     assert png_of(diagram, size=200, legend=(text,)).startswith(b"\x89PNG")
     assert pdf_of(diagram, size=200, legend=(text,)).startswith(b"%PDF")
     text_of(diagram).encode("ascii")
+
+
+def _written(diagram: Diagram) -> dict[str, int]:
+    return {label.text: label.point for label in placed(diagram)}
+
+
+def test_no_label_stands_on_a_number_a_sign_or_another_label() -> None:
+    everywhere = tuple(range(20))
+    labels = (Label(2, "+14", everywhere), Label(0, "W1", everywhere), Label(0, "W2", everywhere),
+              Label(0, "a"), Label(1, "b"))
+    found = _written(Diagram(POSITION, (*labels, Mark(3, MarkShape.TRIANGLE), GhostStone(4, BLACK)),
+                             last_move=7, move_numbers={2: 1, 6: 12}))
+    assert (found["a"], found["b"]) == (0, 1), "what the record writes stays where it is"
+    assert len(set(found.values())) == len(found) == 5
+    taken = {0, 1, 2, 3, 4, 6, 7}
+    for text in ("+14", "W1", "W2"):
+        assert found[text] not in taken and not POSITION.cells[found[text]]
+
+
+def test_a_label_without_a_free_place_is_left_out() -> None:
+    assert _written(Diagram(POSITION, (Label(2, "+3", (6,)), Label(0, "B", ())),
+                            last_move=0, move_numbers={2: 1, 6: 12})) == {}
+
+
+def test_the_later_of_two_labels_of_the_record_is_written() -> None:
+    assert _written(Diagram(POSITION, (Label(0, "A"), Label(0, "x")))) == {"x": 0}
+
+
+@pytest.mark.parametrize("text", ["1", "12", "123", "+123"])
+def test_texts_on_neighbouring_points_never_touch(text: str) -> None:
+    diagram = Diagram(POSITION, (Label(15, text), Label(16, text)))
+    picture = ET.fromstring(svg_of(diagram, size=400).encode())
+    written = [found for found in picture.iter(f"{SVG}text") if found.text == text]
+    places = [float(found.get("x", "")) for found in written][-2:]
+    widest = len(text) * 0.7 * float(written[-1].get("font-size", ""))
+    assert abs(places[1] - places[0]) > widest
+
+
+def test_labels_have_a_rim_and_no_hole_behind_them() -> None:
+    bare, labelled = (
+        svg_of(Diagram(POSITION, labels)) for labels in ((), (Label(0, "12"), Label(6, "7"))))
+    assert labelled.count("<circle") == bare.count("<circle")
+    texts = [found for found in ET.fromstring(labelled.encode()).iter(f"{SVG}text")
+             if found.get("font-weight") == "bold"]
+    assert [found.get("paint-order") for found in texts] == ["stroke", None]
+
+
+def _pixels(diagram: Diagram) -> tuple[QImage, BoardGeometry]:
+    picture = QImage.fromData(png_of(diagram, size=400))
+    return picture, geometry_of(diagram, picture.width(), picture.height(), snap=False)
+
+
+@pytest.mark.parametrize("style", TintStyle)
+def test_tints_end_at_the_edge_line(style: TintStyle) -> None:
+    empty = Position.empty(9, 9)
+    over = (Tint(np.ones((9, 9)), style), RegionTint(WHITE, (0, 4, 76)))
+    tinted, geometry = _pixels(Diagram(empty, over))
+    bare, _ = _pixels(Diagram(empty, is_quiet=True))
+    left, top, width, height = geometry.lined_area()
+    inside = round(left + 0.25 * geometry.cell), round(top + 0.25 * geometry.cell)
+    assert tinted.pixelColor(*inside) != bare.pixelColor(*inside)
+    for x, y in [(round(left + 3.3 * geometry.cell), round(top - 0.3 * geometry.cell)),
+                 (round(left - 0.3 * geometry.cell), round(top + 3.3 * geometry.cell)),
+                 (round(left + width + 0.3 * geometry.cell), round(top + 0.4 * geometry.cell)),
+                 (round(left + 4.1 * geometry.cell), round(top + height + 0.3 * geometry.cell))]:
+        assert tinted.pixelColor(x, y) == bare.pixelColor(x, y)
+
+
+def test_cells_are_crisp_where_a_smooth_field_is_not() -> None:
+    values = np.where(np.arange(9) < 5, 1.0, -1.0) * np.ones((9, 1))
+
+    def shades(style: TintStyle) -> set[str]:
+        """Return the colours across the border between two cells, off the lines."""
+        picture, geometry = _pixels(
+            Diagram(Position.empty(9, 9), (Tint(values, style),)))
+        y = round(geometry.top + 2.5 * geometry.cell)
+        border = geometry.left + 4.5 * geometry.cell
+        return {picture.pixelColor(round(border + part * geometry.cell), y).name()
+                for part in np.linspace(-0.4, 0.4, 30)}
+
+    assert len(shades(TintStyle.CELLS)) <= 3 < 6 < len(shades(TintStyle.SMOOTH))
+
+
+def test_the_board_is_flat_under_a_map() -> None:
+    tint = Tint(np.zeros((4, 5)))
+    for diagram, has_grain in ((Diagram(POSITION), True), (Diagram(POSITION, (tint,)), False),
+                               (Diagram(POSITION, is_quiet=True), False)):
+        assert ("url(#wood)" in svg_of(diagram)) is has_grain
+        assert "url(#wood)" not in svg_of(diagram, look=Look(PAPER))
+
+
+def test_two_fields_have_one_family_of_contours() -> None:
+    values = np.random.default_rng(1).normal(size=(4, 5))
+    one, two = (svg_of(Diagram(POSITION, (Tint(values, TintStyle.CONTOURS),) * count))
+                for count in (1, 2))
+    assert one.count("<path") == two.count("<path")
+
+
+def test_groups_are_outlined_in_the_colour_of_their_side() -> None:
+    look = Look(WOOD, RED_AND_BLUE)
+    document = svg_of(Diagram(POSITION, (Outline(BLACK, (0, 1)), Outline(WHITE, (13, 14)),
+                                         Outline(BLACK, (18,), is_lit=True))), look=look)
+    for colour in (look.tints.black_line, look.tints.white_line, LIT):
+        assert document.count(f'stroke="{hex_colour(colour)}"') == 1

@@ -18,7 +18,6 @@ from irgo_app.service.request import AnyRequest, LayerRequest, Urgency
 from irgo_app.sgf.game_tree import Node
 
 
-
 class Inquiry(QObject):
     """Holds the questions; the answers come from the service as they are ready.
 
