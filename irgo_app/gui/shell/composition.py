@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from irgo_app.go.point import PASS
 from irgo_app.gui.commands.board_hand import BoardHand
+from irgo_app.gui.models.autoplay import Autoplay
 from irgo_app.gui.models.candidates import Candidates
 from irgo_app.gui.models.chord_player import ChordPlayer
 from irgo_app.gui.models.comparing import Comparing
+from irgo_app.gui.models.counting import Counting
 from irgo_app.gui.models.dead_stones import DeadStones
 from irgo_app.gui.models.engine_desk import EngineDesk
 from irgo_app.gui.models.evaluations import Evaluations
@@ -15,6 +17,7 @@ from irgo_app.gui.models.first_models import FirstModels
 from irgo_app.gui.models.game_analysis import GameAnalysis
 from irgo_app.gui.models.inquiry import Inquiry
 from irgo_app.gui.models.life_desk import LifeDesk
+from irgo_app.gui.models.losses import Losses
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.opening import Opening
 from irgo_app.gui.models.overlays import Overlays
@@ -22,6 +25,7 @@ from irgo_app.gui.models.own_evaluations import OwnEvaluations
 from irgo_app.gui.models.planner import Planner
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.shown import Shown
+from irgo_app.gui.models.trial import Trial
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.score_label import ScoreLabel
 from irgo_app.layers import LAYERS
@@ -42,6 +46,7 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
     desk = EngineDesk(review, evaluations, notices, preferences.settings)
     own = OwnEvaluations(review, evaluations, desk, service, preferences)
     candidates = Candidates(review, shown, evaluations, own, desk, preferences)
+    counting = Counting(review, shown, dead, service)
     return Models(
         preferences=preferences, notices=notices, review=review, viewpoint=first.viewpoint,
         line=first.line, scene=first.scene, hand=first.hand, layout=first.layout,
@@ -50,9 +55,12 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
         evaluations=evaluations, own=own, desk=desk,
         walk=GameAnalysis(review, desk, evaluations, notices),
         candidates=candidates, chords=ChordPlayer(review, evaluations, preferences),
-        overlays=Overlays(review, shown, inquiry, comparing, life, candidates, preferences,
-                          service, first.scene),
-        opening=Opening(review, notices), finding=Finding(review))
+        overlays=Overlays(review, shown, inquiry, comparing, life, candidates, counting,
+                          preferences, service, first.scene),
+        opening=Opening(review, notices), finding=Finding(review),
+        autoplay=Autoplay(review, first.line, preferences),
+        trial=Trial(review, first.scene, desk), counting=counting,
+        losses=Losses(review, shown, evaluations, service))
 
 
 def give_the_board_its_models(window: MainWindow, models: Models) -> BoardHand:
@@ -60,6 +68,7 @@ def give_the_board_its_models(window: MainWindow, models: Models) -> BoardHand:
     status = window.status
     status.add_score(ScoreLabel(models.review, models.shown, models.service))
     models.service.progress_changed.connect(status.show_progress)
+    models.service.preparing.connect(status.show_preparing)
     models.opening.progress.connect(status.show_reading)
     models.life.changed.connect(lambda: status.show_search(*models.life.progress))
 
