@@ -5,7 +5,6 @@ One description for every canvas: the window, SVG, PNG and PDF show the same pic
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -27,8 +26,18 @@ from irgo_app.draw.drawables import (
     Tint,
 )
 from irgo_app.draw.label_places import placed
+from irgo_app.draw.mark_painter import paint_arrow, paint_mark
 from irgo_app.draw.outlines import outline_loops
-from irgo_app.draw.palette import INK_AND_SKY, WOOD, BoardTheme, Rgb, TintPalette, Tints
+from irgo_app.draw.palette import (
+    DARK_SIGN,
+    INK_AND_SKY,
+    LIGHT_SIGN,
+    WOOD,
+    BoardTheme,
+    Rgb,
+    TintPalette,
+    Tints,
+)
 from irgo_app.go.coordinates import (
     CoordinateStyle,
     rim_labels,
@@ -41,10 +50,6 @@ from irgo_app.go.topology import topology
 from irgo_app.visible_text import visible
 
 _LONGEST_LABEL: Final = 40
-_ON_BLACK: Rgb = (245, 245, 245)
-_ON_WHITE: Rgb = (20, 20, 20)
-_DOTS = {MarkShape.GREY_DOT: colours.GREY_DOT, MarkShape.BLACK_DOT: _ON_WHITE,
-         MarkShape.WHITE_DOT: _ON_BLACK}
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +175,7 @@ def paint_signs(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look:
         if isinstance(drawable, Mark):
             _paint_mark(canvas, drawable, diagram, geometry, look)
         elif isinstance(drawable, Arrow):
-            _paint_arrow(canvas, drawable, geometry)
+            paint_arrow(canvas, drawable, geometry)
         elif isinstance(drawable, MusicalStone):
             _paint_candidate(canvas, drawable, geometry)
     canvas.group("labels")
@@ -191,12 +196,12 @@ def _paint_candidate(
     for number, quality in enumerate(rings):
         outer = radius + ring * (len(rings) - number)
         canvas.circle(x, y, outer, fill=colours.QUALITY_COLOURS[quality.value],
-                      stroke=_ON_WHITE, width=0.02 * geometry.cell)
+                      stroke=DARK_SIGN, width=0.02 * geometry.cell)
     canvas.circle(x, y, radius, fill=colours.BLACK_STONE if stone.colour == BLACK
-                  else colours.WHITE_STONE, stroke=_ON_WHITE, width=0.02 * geometry.cell)
+                  else colours.WHITE_STONE, stroke=DARK_SIGN, width=0.02 * geometry.cell)
     if stone.text:
         canvas.text(x, y, stone.text[:5], size.CANDIDATE_TEXT * geometry.cell,
-                    _ON_BLACK if stone.colour == BLACK else _ON_WHITE, is_bold=True)
+                    LIGHT_SIGN if stone.colour == BLACK else DARK_SIGN, is_bold=True)
 
 
 def _paint_rim(
@@ -267,7 +272,7 @@ def _paint_outline(
 
 def _opposite(colour: Rgb) -> Rgb:
     """Return white for a dark colour and black for a light one."""
-    return _ON_BLACK if sum(colour) < 390 else _ON_WHITE
+    return LIGHT_SIGN if sum(colour) < 390 else DARK_SIGN
 
 
 def _paint_coloured_links(
@@ -287,8 +292,8 @@ def _contrast(point: Point, diagram: Diagram, look: Look) -> Rgb:
     """Return a colour legible on what lies at a point."""
     colour = diagram.position.colour_at(point)
     if colour == EMPTY:
-        return _ON_BLACK if look.theme.is_dark else _ON_WHITE
-    return _ON_BLACK if colour == BLACK else _ON_WHITE
+        return LIGHT_SIGN if look.theme.is_dark else DARK_SIGN
+    return LIGHT_SIGN if colour == BLACK else DARK_SIGN
 
 
 def _paint_text(
@@ -307,48 +312,4 @@ def _paint_text(
 def _paint_mark(
     canvas: Canvas, mark: Mark, diagram: Diagram, geometry: BoardGeometry, look: Look
 ) -> None:
-    x, y = geometry.centre(mark.point)
-    colour = _contrast(mark.point, diagram, look)
-    r, width = size.MARK_RADIUS * geometry.cell, max(1.2, size.MARK_WIDTH * geometry.cell)
-    shape = mark.shape
-    if shape in (MarkShape.CIRCLE, MarkShape.LAST_MOVE):
-        canvas.circle(x, y, r if shape is MarkShape.CIRCLE else 0.8 * r, stroke=colour, width=width)
-    elif shape is MarkShape.CROSS:
-        for way in (1, -1):
-            canvas.line([(x - r, y - way * r), (x + r, y + way * r)], colour, width)
-    elif shape in (MarkShape.SQUARE, MarkShape.KO):
-        s = 0.9 * r if shape is MarkShape.SQUARE else 0.65 * r
-        canvas.line([(x - s, y - s), (x + s, y - s), (x + s, y + s), (x - s, y + s)], colour,
-                    width, is_closed=True)
-    elif shape is MarkShape.TRIANGLE:
-        canvas.line([(x, y - 1.15 * r), (x + r, y + 0.62 * r), (x - r, y + 0.62 * r)], colour,
-                    width, is_closed=True)
-    elif shape is MarkShape.WEAK_POINT:
-        canvas.line([(x, y - 0.75 * r), (x + 0.75 * r, y), (x, y + 0.75 * r), (x - 0.75 * r, y)],
-                    colours.WEAK_POINT, 1.2 * width, is_closed=True)
-    elif shape in _DOTS:
-        canvas.circle(x, y, size.STATUS_DOT_RADIUS * geometry.cell, fill=_DOTS[shape])
-    elif shape is MarkShape.SELECTED:
-        canvas.circle(x, y, 0.6 * r, fill=colour)
-    elif shape is MarkShape.DIMMED:
-        half = geometry.cell / 2
-        canvas.rectangle(x - half, y - half, 2 * half, 2 * half, look.theme.flat, 0.55)
-    else:
-        fill = _ON_WHITE if shape is MarkShape.BLACK_TERRITORY else _ON_BLACK
-        canvas.rectangle(x - 0.6 * r, y - 0.6 * r, 1.2 * r, 1.2 * r, fill, 0.9)
-
-
-def _paint_arrow(canvas: Canvas, arrow: Arrow, geometry: BoardGeometry) -> None:
-    (x0, y0), (x1, y1) = geometry.centre(arrow.start), geometry.centre(arrow.end)
-    length = math.hypot(x1 - x0, y1 - y0)
-    if length == 0:
-        return
-    ux, uy = (x1 - x0) / length, (y1 - y0) / length
-    width = size.ARROW_WIDTH * geometry.cell
-    head = 0.3 * geometry.cell if arrow.has_head else 0.0
-    canvas.line([(x0, y0), (x1 - ux * head, y1 - uy * head)], colours.BLACK_LINK, width)
-    if arrow.has_head:
-        half = 0.55 * head
-        canvas.polygon(
-            [(x1, y1), (x1 - ux * head - uy * half, y1 - uy * head + ux * half),
-             (x1 - ux * head + uy * half, y1 - uy * head - ux * half)], colours.BLACK_LINK)
+    paint_mark(canvas, mark, geometry, _contrast(mark.point, diagram, look), look.theme)

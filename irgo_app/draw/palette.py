@@ -106,6 +106,9 @@ BLACK_LINK: Final[Rgb] = (20, 70, 190)
 WHITE_LINK: Final[Rgb] = (205, 40, 40)
 """The author's colour map: a cool line for Black, a warm one for White."""
 
+LIGHT_SIGN: Final[Rgb] = (245, 245, 245)
+DARK_SIGN: Final[Rgb] = (20, 20, 20)
+"""Marks and texts, on a black stone and on a white one."""
 WEAK_POINT: Final[Rgb] = (205, 40, 40)
 """Where a moyo is thin."""
 GREY_DOT: Final[Rgb] = (128, 128, 128)
