@@ -188,7 +188,7 @@ def _line(turn: Studied, first: Colour, shown: tuple[Point, ...]) -> Board:
     for number, (_, point) in enumerate(played.moves[:_MOST_NUMBERED], start=1):
         if point != PASS:
             numbers.setdefault(point, number)
-    return Board(Diagram(played.position, move_numbers=numbers),
+    return Board(Diagram(played.position, move_numbers=numbers, is_quiet=True),
                  line_sentence(turn.study, first, turn.position), shown)
 
 
