@@ -66,6 +66,9 @@ GROUP_HUES: Final[tuple[Rgb, ...]] = (
     (30, 130, 170), (160, 50, 60))
 """Outlines of groups; after Okabe and Ito's colours for all kinds of colour vision."""
 
+HALO: Final[Rgb] = (255, 122, 26)
+"""Round the stones that are meant."""
+
 QUALITY_COLOURS: Final[dict[str, Rgb]] = {
     "bright": (255, 214, 10), "good": (46, 160, 67), "dull": (140, 98, 57),
     "danger": (208, 44, 38)}

@@ -15,13 +15,17 @@ from irgo_app.gui.models.first_models import FirstModels
 from irgo_app.gui.models.game_analysis import GameAnalysis
 from irgo_app.gui.models.inquiry import Inquiry
 from irgo_app.gui.models.life_desk import LifeDesk
+from irgo_app.gui.models.local_playout import LocalPlayout
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.opening import Opening
 from irgo_app.gui.models.overlays import Overlays
 from irgo_app.gui.models.own_evaluations import OwnEvaluations
 from irgo_app.gui.models.planner import Planner
+from irgo_app.gui.models.readers import Readers
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.shown import Shown
+from irgo_app.gui.models.study_cards import StudyCards
+from irgo_app.gui.models.twins import Twins
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.score_label import ScoreLabel
 from irgo_app.layers import LAYERS
@@ -37,19 +41,25 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
     planner = Planner(review, shown, service)
     inquiry = Inquiry(review, shown, dead, service)
     comparing = Comparing(review, shown, service)
-    life = LifeDesk(review, inquiry, dead, service, preferences)
     evaluations = Evaluations(review)
     desk = EngineDesk(review, evaluations, notices, preferences.settings)
+    readers = Readers(review, desk, preferences)
+    life = LifeDesk(review, inquiry, dead, service, readers, preferences, notices)
+    cards = StudyCards(review, inquiry, life)
+    twins = Twins(review, life, cards, comparing, readers, shown, service, first.line,
+                  first.viewpoint, preferences)
     own = OwnEvaluations(review, evaluations, desk, service, preferences)
     candidates = Candidates(review, shown, evaluations, own, desk, preferences)
     return Models(
         preferences=preferences, notices=notices, review=review, viewpoint=first.viewpoint,
         line=first.line, scene=first.scene, hand=first.hand, service=service, dead=dead,
-        shown=shown, planner=planner, inquiry=inquiry, comparing=comparing, life=life,
+        shown=shown, planner=planner, inquiry=inquiry, comparing=comparing,
+        readers=readers, life=life, cards=cards, twins=twins,
+        playout=LocalPlayout(review, first.line, readers, service),
         evaluations=evaluations, own=own, desk=desk,
         walk=GameAnalysis(review, desk, evaluations, notices),
         candidates=candidates, chords=ChordPlayer(review, evaluations, preferences),
-        overlays=Overlays(review, shown, inquiry, comparing, life, candidates, preferences,
+        overlays=Overlays(review, shown, inquiry, life, cards, candidates, preferences,
                           service, first.scene),
         opening=Opening(review, notices), finding=Finding(review))
 
