@@ -56,7 +56,7 @@ def screenshot() -> None:
     def look() -> None:
         [window] = [found for found in application.topLevelWidgets()
                     if isinstance(found, MainWindow)]
-        if window.docks and window.status.is_at_rest:
+        if window.panels and window.status.is_at_rest:
             timer.stop()
             QTimer.singleShot(600, lambda: (window.grab().save(str(PICTURES / "window.png")),
                                             window.close()))

@@ -1,4 +1,4 @@
-"""What is known of one position's groups and places, by whom it was read, as the answers come in."""
+"""What is known of a position's groups and places, and who said so, as the answers come in."""
 
 from __future__ import annotations
 

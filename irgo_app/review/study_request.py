@@ -105,7 +105,7 @@ class NextMoveRequest(Request[tuple[Step, ...]]):
         return message("The playout")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> tuple[Step, ...]:
-        """Return one step, or none where nobody gains any more; raises LayerError or EngineError."""
+        """Return one step, or none where nobody gains more; raises LayerError or EngineError."""
         judge = bench.kept(Judges).judge(self.history[-1], self.reading)
         if judge is None:
             raise LayerError("A playout needs irgo's reader, which reads boards of 7 to 19 lines, "

@@ -21,7 +21,7 @@ def verdict_of(study: Study) -> Verdict | None:
     """
     if not study.stones:
         return None
-    method = study.method or ("reader" if study.engine in (READER, BUILTIN)
+    method = study.method or ("reader" if study.engine in ("", READER, BUILTIN)
                               else f"engine:{study.engine}")
     # A judge names a method only where it found a proof; the maps name one in any case.
     is_proved = bool(study.method) and study.engine != BUILTIN

@@ -199,8 +199,9 @@ class _Builder:
             return
         self.current = self.branches.pop()
         self.is_after_bracket = True
-        if not self.branches:
-            self.tree = self.current = None
+        if self.current is None:
+            # The bracket stood before the root; one around several games may still be open.
+            self.tree = None
 
     def _skip_after_game(self, token: Token) -> None:
         """Leave out what stands between or after games; noted once a game."""

@@ -1,6 +1,6 @@
-"""A GTP engine as the judge of studies: it chooses the moves, irgo's reader says what they are worth.
+"""A GTP engine as the judge of studies: it chooses the moves, irgo's reader says their worth.
 
-So engines that tell no points, such as GNU Go and Leela Zero, answer the same questions as the others.
+So engines that tell no points, such as GNU Go and Leela Zero, answer the same questions as others.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from irgo_app.studies.evaluator import (
 )
 from irgo_app.studies.place import NEAR, points_within
 
-_LONGEST: Final = 8
+_LONGEST: Final = 4
 """How many moves of a line the engine is asked for: each costs it a search of its own."""
 
 

@@ -25,7 +25,7 @@ from irgo_app.studies.place import Place
 Move = tuple[Colour, Point]
 _LONGEST: Final = 12
 """How many moves of a line are kept."""
-_LIVES, _DIES = 0.35, -0.35
+LIVES, DIES = 0.35, -0.35
 """Ownership of a group's stones, its owner's view, from which it lives, and below which it dies."""
 _NO_TERRITORY: Final[Mapping[Colour, float]] = {BLACK: 0.0, WHITE: 0.0}
 
@@ -210,7 +210,7 @@ def _play_of(
 
 def outcome_of(fate: float | None) -> Outcome:
     """Return what becomes of a group whose stones are owned so much by its owner."""
-    if fate is None or _DIES < fate < _LIVES:
+    if fate is None or DIES < fate < LIVES:
         return Outcome.UNKNOWN
     return Outcome.LIVES if fate > 0 else Outcome.DIES
 

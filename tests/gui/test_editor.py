@@ -66,8 +66,8 @@ def drag(window: Window, qtbot: QtBot, *names: str) -> None:
 
 
 def dock(window: Window, name: str) -> QWidget:
-    window.show_dock(name)
-    return window.docks[name].widget()
+    window.show_panel(name)
+    return window.panels[name]
 
 
 @pytest.fixture
@@ -520,7 +520,7 @@ def test_hostile_text_is_shown_as_text_everywhere(window: Window, qtbot: QtBot) 
     assert isinstance(find, FindPanel)
     find.line.setText("<b>")
     qtbot.waitUntil(lambda: find.results.count() == 2)
-    for name in window.docks:
+    for name in window.panels:
         dock(window, name)
     for node in models.review.game.nodes():
         models.review.go_to(node)

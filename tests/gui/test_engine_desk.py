@@ -62,7 +62,7 @@ def test_analysis_follows_the_node(window: Window, qtbot: QtBot, tmp_path: Path)
     d4 = point_of_vertex("D4", 19, 19)
     assert candidates_on(window)[0] == MusicalStone(d4, BLACK, Quality.BRIGHT)
     assert desk.state is EngineState.THINKING
-    panel = window.docks["engine"].widget()
+    panel = window.panels["engine"]
     assert isinstance(panel, EnginePanel)
     assert [panel.table.item(0, column).text() for column in range(3)] == ["D4", "60.0", "+3.5"]
     window.board.point_hovered.emit(d4)
@@ -84,7 +84,7 @@ def test_analysis_follows_the_node(window: Window, qtbot: QtBot, tmp_path: Path)
 
 
 def row_of_layer(window: Window, name: str) -> LayerRow:
-    panel = window.docks["layers"].widget()
+    panel = window.panels["layers"]
     assert isinstance(panel, LayersPanel)
     [row] = [row for row in panel.rows if row.shown.layer.name == name]
     return row
@@ -207,7 +207,7 @@ def test_a_found_analysis_engine_is_used_only_with_its_katago(
 
 def test_the_console_asks_anything(window: Window, qtbot: QtBot) -> None:
     desk = use_engine(window, FAKE)
-    panel = window.docks["engine"].widget()
+    panel = window.panels["engine"]
     assert isinstance(panel, EnginePanel)
     panel.line.setText("name")
     panel.line.returnPressed.emit()
@@ -261,7 +261,7 @@ def test_a_game_is_analysed_saved_and_not_done_again(
     assert all("IRE" in node.properties and "LZ" in node.properties for node in line)
     assert models.review.node is models.review.game.root
     assert models.review.undo_stack.undo_title == "engine analysis"
-    timeline = window.docks["timeline"].widget()
+    timeline = window.panels["timeline"]
     timeline.refresh()
     assert timeline.engine.winrates == pytest.approx([60.0] * 6)
     assert timeline.engine.leads == pytest.approx([3.5] * 6)
@@ -287,7 +287,7 @@ def test_the_timeline_grows_while_the_game_is_analysed(
 ) -> None:
     desk = use_engine(window, ANALYST, "katago", str(tmp_path))
     short_game(window)
-    timeline = window.docks["timeline"].widget()
+    timeline = window.panels["timeline"]
     drawn: list[int] = []
     window.models.walk.progress.connect(
         lambda done, total: drawn.append(len(timeline.engine.winrates)))
@@ -367,7 +367,7 @@ def test_moves_with_points_instead_of_win_rates(
     d4, q16 = (point_of_vertex(name, 19, 19) for name in ("D4", "Q16"))
     assert candidates_on(window) == [MusicalStone(d4, BLACK, Quality.BRIGHT),
                                      MusicalStone(q16, BLACK, Quality.GOOD)]
-    panel = window.docks["engine"].widget()
+    panel = window.panels["engine"]
     assert isinstance(panel, EnginePanel)
     assert [panel.table.item(0, column).text() for column in range(4)] == ["D4", "", "20.0", ""]
     window.models.preferences.flip("candidate_digits")

@@ -163,9 +163,9 @@ def test_window_and_command_line_say_the_same(models: Models, qtbot: QtBot) -> N
 def test_what_is_dead_is_off_every_face(window: Window, qtbot: QtBot) -> None:
     models = window.models
     models.review.new_game(9, 9, {"AW": ["ac", "bc", "bb", "cb", "ca"], "AB": ["ab", "fe", "ff"]})
-    timeline = window.docks["timeline"].widget()
+    timeline = window.panels["timeline"]
     assert isinstance(timeline, TimelinePanel)
-    window.show_dock("timeline")
+    window.show_panel("timeline")
 
     def drawn() -> tuple[object, ...]:
         at_rest(models, qtbot)
@@ -254,6 +254,6 @@ def test_no_menu_hangs_on_a_dock(
     for action in ("find", "find_next", "find_back", "info", "explain", "life", "urgency",
                    "what_if", "stop", "engine_dock", "analyze", "engine_move", "opponent"):
         kept[1].menus.actions[action].trigger()
-    assert missing not in found.docks and len(found.docks) == len(PANELS) - 1
+    assert missing not in found.panels and len(found.panels) == len(PANELS) - 1
     assert sum("There is no engine yet" in text for text in told) == 2
     models.desk.set_opponent(is_on=False)

@@ -1,8 +1,9 @@
 """Damages files at random and looks whether the reader and the writer stay sound.
 
 `python -m tests.sgf.fuzz SECONDS [SEED]` goes on for a while and tells the seed of what it found;
-the test suite does the same for half a minute. Files of all four formats are damaged; now and then
-what is put in is repeated a thousandfold, which finds what takes more than its share of time.
+the test suite does the same for half a minute. Files of all four formats are damaged. Most are
+small, so that a million can be done in an hour; one in eight may be large, and now and then what is
+put into those is repeated a thousandfold, which finds what takes more than its share of time.
 """
 
 from __future__ import annotations
@@ -41,7 +42,9 @@ _PIECES: Final = (
     b";B[aa]W[bb]", b"\xb0\xa1", b"\x88\xe4", b"\xfc", b"\x81\x5d", b"abc", b"\xe3\x81", b"((((",
     b"))))", b"[][][]", b"\r", b"\xf0\x9f\x98\x80",
 )
+_SMALL: Final = 1_000
 _LARGEST: Final = 20_000
+_ONE_LARGE_IN: Final = 8
 _LARGEST_REPEATED: Final = 60_000
 _MOST_POSITIONS: Final = 1_000
 _PATIENCE_S: Final = 2.0
@@ -50,32 +53,35 @@ _PATIENCE_S: Final = 2.0
 
 def damaged(chance: random.Random) -> bytes:
     """Return a file with one to a dozen things done to it."""
-    is_other = chance.randrange(4) == 0
-    data = chance.choice(_OTHER_SEEDS if is_other else _SEEDS)
+    is_large, is_other = chance.randrange(_ONE_LARGE_IN) == 0, chance.randrange(4) == 0
+    largest, most_times = (_LARGEST, 300) if is_large else (_SMALL, 10)
+    data = chance.choice(_OTHER_SEEDS if is_other else _SEEDS)[:largest]
     for _ in range(chance.randrange(1, 12)):
         start = chance.randrange(len(data) + 1)
         end = min(len(data), start + int(chance.expovariate(1 / 20)))
-        kind = chance.randrange(7) if chance.randrange(12) else 7
+        kind = 7 if is_large and not chance.randrange(12) else chance.randrange(7)
         if kind == 0:
             data = data[:start] + data[end:]
         elif kind == 1:
             data = data[:start] + chance.choice(_PIECES) + data[start:]
         elif kind == 2:
-            data = data[:end] + data[start:end] * chance.randrange(1, 60) + data[end:]
+            times = chance.randrange(1, most_times // 5 + 1)
+            data = data[:end] + data[start:end] * times + data[end:]
         elif kind == 3:
             data = data[:start] + chance.randbytes(chance.randrange(1, 5)) + data[end:]
         elif kind == 4:
             other = chance.choice(_SEEDS)
             data = data[:start] + other[chance.randrange(len(other) + 1):][:500] + data[start:]
         elif kind == 5:
-            data = data[:start] + chance.choice(_PIECES) * chance.randrange(1, 300) + data[end:]
+            data = (data[:start] + chance.choice(_PIECES) * chance.randrange(1, most_times)
+                    + data[end:])
         elif kind == 6:
             data = data[:start]
         else:
             piece = b"".join(chance.choices(_PIECES, k=chance.randrange(1, 4)))
             data = data[:start] + piece * chance.randrange(500, 4000) + data[start:]
             return data[:_LARGEST_REPEATED]
-    return data[:_LARGEST]
+    return data[:largest]
 
 
 def content(games: list[GameTree]) -> list[object]:

@@ -133,6 +133,12 @@ def test_a_charset_can_be_forced() -> None:
         read_games(data, encoding="rot13")
 
 
+def test_a_bracket_around_several_games_makes_no_variations_of_them() -> None:
+    found = read_games(b"((;SZ[9];B[aa](;W[bb])(;W[cc]))(;SZ[13];B[dd]))")
+    assert [(tree.columns, sum(1 for _ in tree.nodes())) for tree in found.games] == [
+        (9, 4), (13, 2)]
+
+
 def test_repairs_know_their_node() -> None:
     found = read_games(b"(;SZ[9];B[ee])(;SZ[9];B[aa]~;W[zz];B[cc]")
     places = [(diagnostic.game, diagnostic.node_id) for diagnostic in found.diagnostics]

@@ -17,7 +17,7 @@ class Context:
     """Handed to every command.
 
     window -- the parent of dialogs
-    show_dock -- brings a dock to the front by its name, if there is such a dock
+    show_panel -- brings a panel to the front by its name, if there is such a panel
     actions -- the table of actions, for who lists them
     """
 
@@ -25,7 +25,7 @@ class Context:
     window: QWidget
     board: BoardWidget
     messages: MessageBar
-    show_dock: Callable[[str], None]
+    show_panel: Callable[[str], None]
     actions: Sequence[ActionRow]
 
 

@@ -101,8 +101,8 @@ def change_side(context: Context) -> None:
 
 
 def find(context: Context) -> None:
-    """Show the Find dock, ready to type."""
-    context.show_dock("find")
+    """Show the Find panel, ready to type."""
+    context.show_panel("find")
     context.models.finding.asked.emit()
 
 

@@ -14,7 +14,7 @@ from irgo_app.gui.views.dialogs.play_irgo import PlayIrgoDialog
 
 def toggle(context: Context) -> None:
     """Begin or end the engine's analysis."""
-    context.show_dock("engine")
+    context.show_panel("engine")
     context.models.desk.toggle()
 
 
@@ -22,12 +22,12 @@ def analyze_game(context: Context) -> None:
     """Ask how far, and analyse the current line; stop if that is going on."""
     walk = context.models.walk
     if walk.is_running:
-        context.show_dock("engine")
+        context.show_panel("engine")
         walk.stop()
         return
     dialog = AnalyzeGameDialog(context.window)
     if dialog.exec():
-        context.show_dock("engine")
+        context.show_panel("engine")
         walk.toggle(dialog.visits, dialog.seconds)
 
 

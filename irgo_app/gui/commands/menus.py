@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu
+from PySide6.QtWidgets import QMainWindow, QMenu
 
 from irgo_app.gui.commands import file_menu
+from irgo_app.gui.commands.action_looks import ICONS, LINES_BEFORE
 from irgo_app.gui.commands.actions import FILE, HELP, MENUS, TOOLS_MENU, VIEW
 from irgo_app.gui.commands.context import Context
+from irgo_app.gui.views.icons import icon
+from irgo_app.gui.views.plain_tip import tip_with_key
 from irgo_app.gui.views.tool_bar import ToolBar
 from irgo_app.resource_files import resource_path
 from irgo_app.sgf.encoding import READABLE
@@ -25,6 +30,7 @@ class Menus(QObject):
         self._menus: dict[str, QMenu] = {}
         self.actions: dict[str, QAction] = {}
         self._recent = QMenu(self.tr("Recent files"), window)
+        self._recent.setIcon(icon("recent"))
         self._recent.aboutToShow.connect(self._fill_recent)
         self._build()
         models = context.models
@@ -41,34 +47,44 @@ class Menus(QObject):
         is_vertical = bool(settings["vertical_arrows"])
         for row in self._context.actions:
             keys = row.keys_now(settings.keys, is_vertical=is_vertical)
-            self.actions[row.id].setShortcuts([QKeySequence(key) for key in keys])
+            action = self.actions[row.id]
+            action.setShortcuts([QKeySequence(key) for key in keys])
+            action.setToolTip(tip_with_key(
+                QCoreApplication.translate("Actions", row.title), action.shortcut()))
         self._refresh_ticks()
 
-    def add_panel_switches(self, docks: list[QDockWidget]) -> None:
-        """Put a switch for each dock into the View menu."""
+    def add_panel_switches(self, switches: Sequence[QAction]) -> None:
+        """Put the switches of the panels into the View menu."""
         panels = self._menus[VIEW].addMenu(self.tr("Panels"))
-        panels.addAction(self._tools.toggleViewAction())
-        for dock in docks:
-            panels.addAction(dock.toggleViewAction())
+        panels.addActions(list(switches))
 
     def _build(self) -> None:
         context, window = self._context, self._window
         for title in MENUS:
-            self._menus[title] = window.menuBar().addMenu(
-                QCoreApplication.translate("Menus", title))
+            menu = window.menuBar().addMenu(QCoreApplication.translate("Menus", title))
+            # Ticks of what no signal tells of.
+            menu.aboutToShow.connect(self._refresh_ticks)
+            self._menus[title] = menu
         for row in context.actions:
             action = QAction(QCoreApplication.translate("Actions", row.title), window,
                              checkable=row.is_on is not None)
             action.triggered.connect(lambda _checked=False, row=row: row.run(context))
+            if row.id in ICONS:
+                action.setIcon(icon(ICONS[row.id]))
+                action.setIconVisibleInMenu(row.is_on is None)
+            if row.id in LINES_BEFORE:
+                self._menus[row.menu].addSeparator()
             self._menus[row.menu].addAction(action)
             self.actions[row.id] = action
         self._menus[FILE].insertMenu(self.actions["save"], self._recent)
         charsets = QMenu(self.tr("Read again in charset"), window)
         for name in READABLE:
             charsets.addAction(name, lambda name=name: file_menu.reopen(context, name))
-        self._menus[FILE].insertMenu(self.actions["preferences"], charsets)
+        self._menus[FILE].insertMenu(self.actions["reload"], charsets)
         self._tools.fill_menu(self._menus[TOOLS_MENU])
-        examples = self._menus[HELP].addMenu(self.tr("Examples"))
+        examples = QMenu(self.tr("Examples"), window)
+        examples.setIcon(icon("examples"))
+        self._menus[HELP].insertMenu(self.actions["about"], examples)
         for path in sorted(resource_path("examples").glob("*.sgf")):
             examples.addAction(
                 path.stem, lambda name=path.name: file_menu.open_example(context, name))

@@ -35,8 +35,12 @@ class Comparing(QObject):
         service.ready.connect(self._on_ready)
 
     def pin(self) -> None:
-        """Compare all nodes with the current one from now on; on the same node stop that."""
-        self.pinned = None if self.pinned is self._review.node else self._review.node
+        """Compare all nodes with the current one from now on; end a comparison under way.
+
+        Ending it takes the same key on whatever node: who wants to compare with another one is
+        not to lose track of which comparison is on the board.
+        """
+        self.pinned = None if self.pinned is not None else self._review.node
         self.changed.emit()
 
     def swap(self) -> None:

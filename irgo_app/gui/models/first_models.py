@@ -11,6 +11,7 @@ from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.scene import Scene
 from irgo_app.gui.models.tools import ToolInHand
 from irgo_app.gui.models.viewpoint import Viewpoint
+from irgo_app.gui.models.window_layout import WindowLayout
 from irgo_app.settings.store import Settings
 
 
@@ -25,6 +26,7 @@ class FirstModels:
     line: ShownLine
     scene: Scene
     hand: ToolInHand
+    layout: WindowLayout
 
 
 def build_first_models(settings: Settings) -> FirstModels:
@@ -33,4 +35,5 @@ def build_first_models(settings: Settings) -> FirstModels:
     review = Review(settings, notices)
     line = ShownLine(review)
     return FirstModels(preferences, notices, review, viewpoint, line,
-                       Scene(review, viewpoint, line, preferences), ToolInHand())
+                       Scene(review, viewpoint, line, preferences), ToolInHand(),
+                       WindowLayout(settings))

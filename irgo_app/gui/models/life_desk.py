@@ -24,7 +24,7 @@ from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.lifedeath.verdict import Verdict
 from irgo_app.review.judges import tells_points
 from irgo_app.review.life_answers import ITSELF, LifeAnswers, Opinion
-from irgo_app.service.request import AnyRequest, Cancelled, Failure, Outcome
+from irgo_app.service.request import AnyRequest, Failure, Outcome
 from irgo_app.studies.place import Place, place_of_box, place_of_point
 from irgo_app.studies.study import Study
 

@@ -15,9 +15,10 @@ from irgo_app.gui.models.life_desk import LifeDesk
 from irgo_app.gui.models.line import Move
 from irgo_app.gui.models.readers import reader_words
 from irgo_app.gui.models.review import Review
+from irgo_app.layers.results import Status
 from irgo_app.lifedeath.verdict import LifeStatus, Verdict
 from irgo_app.review.board_parts import part_of_board
-from irgo_app.review.study_words import counted_words, why_urgent
+from irgo_app.review.study_words import NOTHING, initiative_words, why_urgent
 from irgo_app.studies.place import Place, points_of_box
 from irgo_app.studies.study import Study
 from irgo_app.words import Message, counted, listed, message
@@ -44,7 +45,7 @@ class Card:
     status -- how it stands, "" where there is nothing to say; tone -- of the status
     swing -- what moving first is worth in points, None where nobody was asked
     moves -- the first move of Black and of White, "" where none is known, "–" where none gains
-    why -- why it is where to play, or is not; counted -- how players count a move here
+    why -- why it is where to play, or is not; counted -- who keeps the move, and what it counts
     disagreement -- which readers say otherwise, "" if none do
     """
 
@@ -100,12 +101,16 @@ class StudyCards(QObject):
         study, verdict = self._life.study(place), self._verdict(place)
         name = self.name(place)
         status, tone = self._status(place, verdict)
+        if study is not None and study.swing >= NOTHING and tone is not Tone.CARE and status:
+            # What lives or dies anyway is worth a move for what lies around it.
+            status = str(message("{status}; {deiri:.0f} points around it", status=status,
+                                 deiri=study.deiri))
         return Card(
             place, name, self._title(place, name), place.colour, status, tone,
             None if study is None else study.swing,
             (self._move(study, verdict, BLACK), self._move(study, verdict, WHITE)),
             "" if study is None else str(why_urgent(study)),
-            "" if study is None else str(counted_words(study)), self._disagreement(place))
+            "" if study is None else str(initiative_words(study)), self._disagreement(place))
 
     def name(self, place: Place) -> str:
         """Return what a place is called: the group's name, a point, or the box's corners."""
@@ -198,8 +203,10 @@ class StudyCards(QObject):
             return str(_status_words(verdict)), _TONES.get(verdict.status, Tone.CALM)
         if groups is None or place.group > len(groups.regions):
             return "", Tone.CALM
-        return str(message("{status} by the maps", status=message(
-            groups.regions[place.group - 1].status.value))), Tone.CALM
+        status = groups.regions[place.group - 1].status
+        if status is Status.UNKNOWN:
+            return str(message("not read yet")), Tone.CALM
+        return str(message("{status} by the maps", status=message(status.value))), Tone.CALM
 
     def _move(self, study: Study | None, verdict: Verdict | None, first: Colour) -> str:
         if study is not None:
@@ -244,6 +251,8 @@ class StudyCards(QObject):
 def _status_words(verdict: Verdict) -> Message:
     """Return how a group stands; what nobody proved is likely."""
     status = message(verdict.status.value)
-    if verdict.exact or verdict.status is LifeStatus.UNKNOWN:
+    if verdict.status is LifeStatus.UNKNOWN:
+        return message("unclear")
+    if verdict.exact:
         return status
     return message("probably {status}", status=status)

@@ -67,8 +67,10 @@ def outcome_words(study: Study, first: Colour) -> str:
 
 def territory_words(play: Play) -> str:
     """Return what irgo's maps count beside: secured territory, and influence beyond it."""
-    return translate("Study", "Territory {0:.0f} : {1:.0f} · influence {2:+.0f}").format(
-        play.territory[BLACK], play.territory[WHITE], play.influence or 0.0)
+    words = translate("Study", "Maps: territory {0:.0f} to {1:.0f}, influence Black +{2:.0f}") \
+        if play.influence >= 0 else translate(
+            "Study", "Maps: territory {0:.0f} to {1:.0f}, influence White +{2:.0f}")
+    return words.format(play.territory[BLACK], play.territory[WHITE], abs(play.influence))
 
 
 def study_comment(study: Study, name: str, first: Colour) -> str:

@@ -6,7 +6,7 @@ from enum import Enum
 
 import numpy as np
 
-from irgo_app.draw.drawables import Drawable, Mark, MarkShape, Outline, Tint, TintStyle
+from irgo_app.draw.drawables import Drawable, Halo, Mark, MarkShape, Tint, TintStyle
 from irgo_app.go.point import BLACK, Colour
 from irgo_app.gui.models.line import Line
 from irgo_app.gui.models.preferences import Preferences
@@ -18,7 +18,6 @@ from irgo_app.studies.study import Play, Study
 
 ESTIMATE = "estimate"
 _MAPS = ("influence.shadow", "territory")
-_HUE = 1
 
 
 class Shows(Enum):
@@ -89,7 +88,7 @@ class StudySide:
                            else MarkShape.BLACK_DOT) for stone in self.play.dead]
         left = tuple(stone for stone in self.study.stones if position.cells[stone])
         if left:
-            found.append(Outline(self.study.colour, left, hue=_HUE))
+            found.append(Halo(left))
         return tuple(found)
 
     def _layer(self, name: str) -> tuple[Drawable, ...]:

@@ -29,7 +29,7 @@ LineEdit = Callable[[Review, Point, Point], Edit | None]
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A tool: its sign on the tool bar, its words, its key, and the edit it makes.
+    """A tool: its icon, its words, its key, and the edit it makes.
 
     touch -- the edit of a click on a point, None for the tool that plays
     is_set -- whether a point has already what the tool gives; dragging then takes it off
@@ -39,7 +39,7 @@ class Tool:
     """
 
     id: str
-    sign: str
+    icon: str
     title: str
     key: str
     touch: PointEdit | None = None
@@ -88,42 +88,42 @@ def _line(identifier: str) -> LineEdit:
 
 
 def _tool(
-    tool_id: str, sign: str, title: object, key: str = "", touch: PointEdit | None = None,
+    tool_id: str, icon: str, title: object, key: str = "", touch: PointEdit | None = None,
     is_set: Callable[[Review, Point], bool] | None = None, draw: LineEdit | None = None, *,
     asks_label: bool = False, studies: bool = False,
 ) -> Tool:
-    return Tool(tool_id, sign, str(title), key, touch, is_set, draw, asks_label, studies)
+    return Tool(tool_id, icon, str(title), key, touch, is_set, draw, asks_label, studies)
 
 
-def _mark_tool(identifier: str, sign: str, title: object, key: str = "") -> Tool:
-    return _tool(identifier.lower(), sign, title, key, _mark(identifier), _has_mark(identifier))
+def _mark_tool(identifier: str, icon: str, title: object, key: str = "") -> Tool:
+    return _tool(identifier.lower(), icon, title, key, _mark(identifier), _has_mark(identifier))
 
 
 TOOLS: Final = (
-    _tool("play", "▶", QT_TRANSLATE_NOOP("Tools", "Play"), "Ctrl+1"),
-    _tool("black", "●", QT_TRANSLATE_NOOP("Tools", "Set up Black"), "Ctrl+2",
+    _tool("play", "play", QT_TRANSLATE_NOOP("Tools", "Play"), "Ctrl+1"),
+    _tool("black", "black", QT_TRANSLATE_NOOP("Tools", "Set up Black"), "Ctrl+2",
           _stone(BLACK), _has_stone(BLACK)),
-    _tool("white", "○", QT_TRANSLATE_NOOP("Tools", "Set up White"), "Ctrl+3",
+    _tool("white", "white", QT_TRANSLATE_NOOP("Tools", "Set up White"), "Ctrl+3",
           _stone(WHITE), _has_stone(WHITE)),
-    _tool("erase", "⌫", QT_TRANSLATE_NOOP("Tools", "Take stones off"), "Ctrl+4", _stone(EMPTY)),
-    _mark_tool("TR", "△", QT_TRANSLATE_NOOP("Tools", "Triangle"), "Ctrl+5"),
-    _mark_tool("SQ", "□", QT_TRANSLATE_NOOP("Tools", "Square"), "Ctrl+6"),
-    _mark_tool("CR", "◯", QT_TRANSLATE_NOOP("Tools", "Circle"), "Ctrl+7"),
-    _mark_tool("MA", "✕", QT_TRANSLATE_NOOP("Tools", "Cross"), "Ctrl+8"),
-    _tool("letter", "A", QT_TRANSLATE_NOOP("Tools", "Letter"), "Ctrl+9",
+    _tool("erase", "erase", QT_TRANSLATE_NOOP("Tools", "Take stones off"), "Ctrl+4", _stone(EMPTY)),
+    _mark_tool("TR", "triangle", QT_TRANSLATE_NOOP("Tools", "Triangle"), "Ctrl+5"),
+    _mark_tool("SQ", "square", QT_TRANSLATE_NOOP("Tools", "Square"), "Ctrl+6"),
+    _mark_tool("CR", "circle", QT_TRANSLATE_NOOP("Tools", "Circle"), "Ctrl+7"),
+    _mark_tool("MA", "cross", QT_TRANSLATE_NOOP("Tools", "Cross"), "Ctrl+8"),
+    _tool("letter", "letter", QT_TRANSLATE_NOOP("Tools", "Letter"), "Ctrl+9",
           lambda review, point: toggle_letter(review.node, point)),
-    _tool("number", "1", QT_TRANSLATE_NOOP("Tools", "Number"), "Ctrl+0",
+    _tool("number", "number", QT_TRANSLATE_NOOP("Tools", "Number"), "Ctrl+0",
           lambda review, point: toggle_number(review.node, point)),
-    _tool("label", "T", QT_TRANSLATE_NOOP("Tools", "Text …"), asks_label=True),
-    _tool("arrow", "↗", QT_TRANSLATE_NOOP("Tools", "Arrow (drag)"), draw=_line("AR")),
-    _tool("line", "╱", QT_TRANSLATE_NOOP("Tools", "Line (drag)"), draw=_line("LN")),
-    _mark_tool("SL", "◉", QT_TRANSLATE_NOOP("Tools", "Selected point")),
-    _mark_tool("TB", "◼", QT_TRANSLATE_NOOP("Tools", "Black territory")),
-    _mark_tool("TW", "◻", QT_TRANSLATE_NOOP("Tools", "White territory")),
-    _tool("dd", "░", QT_TRANSLATE_NOOP("Tools", "Dim points"), "", _view("DD"), _has_view("DD")),
-    _tool("vw", "▣", QT_TRANSLATE_NOOP("Tools", "Visible part"), "",
+    _tool("label", "text", QT_TRANSLATE_NOOP("Tools", "Text …"), asks_label=True),
+    _tool("arrow", "arrow", QT_TRANSLATE_NOOP("Tools", "Arrow (drag)"), draw=_line("AR")),
+    _tool("line", "line", QT_TRANSLATE_NOOP("Tools", "Line (drag)"), draw=_line("LN")),
+    _mark_tool("SL", "selected", QT_TRANSLATE_NOOP("Tools", "Selected point")),
+    _mark_tool("TB", "black_territory", QT_TRANSLATE_NOOP("Tools", "Black territory")),
+    _mark_tool("TW", "white_territory", QT_TRANSLATE_NOOP("Tools", "White territory")),
+    _tool("dd", "dim", QT_TRANSLATE_NOOP("Tools", "Dim points"), "", _view("DD"), _has_view("DD")),
+    _tool("vw", "visible", QT_TRANSLATE_NOOP("Tools", "Visible part"), "",
           _view("VW"), _has_view("VW")),
-    _tool("box", "⬚", QT_TRANSLATE_NOOP("Tools", "Box to study (drag)"), studies=True),
+    _tool("box", "box", QT_TRANSLATE_NOOP("Tools", "Box to study (drag)"), studies=True),
 )
 PLAY: Final = TOOLS[0]
 BOX: Final = TOOLS[-1]

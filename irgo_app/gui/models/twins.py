@@ -17,7 +17,6 @@ from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.shown import Shown
 from irgo_app.gui.models.study_cards import StudyCards
-from irgo_app.gui.models.study_side import ESTIMATE, Shows, StudySide
 from irgo_app.gui.models.study_sentences import (
     first_words,
     lead_words,
@@ -26,12 +25,12 @@ from irgo_app.gui.models.study_sentences import (
     study_comment,
     territory_words,
 )
+from irgo_app.gui.models.study_side import ESTIMATE, Shows, StudySide
 from irgo_app.gui.models.viewpoint import Viewpoint
 from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.results import Field, Result
 from irgo_app.review.compare import compare, comparison_drawables
 from irgo_app.review.diagram import diagram_of
-from irgo_app.review.study_words import counted_words
 from irgo_app.service.request import AnyRequest, LayerRequest, Urgency
 from irgo_app.sgf.game_tree import Node
 from irgo_app.studies.study import Study
@@ -185,6 +184,13 @@ class Twins(QObject):
             side = self._sides[index]
             self._line.show(f"{self.banner()}. {first_words(side.colour)}.", side.line.moves)
 
+    def end(self) -> None:
+        """End what is shown: the study, else the comparison."""
+        if self.is_study:
+            self._life.close_study()
+        elif self._comparing.pinned is not None:
+            self._comparing.pin()
+
     def keep(self) -> None:
         """Put both lines into the record as variations, with a comment how they came about."""
         if self._sides is not None and self._study is not None:
@@ -201,8 +207,9 @@ class Twins(QObject):
             return translate("Twins", "What if, {0}: {1} is reading …").format(name, reader) \
                 if self._life.is_working else translate(
                     "Twins", "What if, {0}: no answer; ask again").format(name)
-        return translate("Twins", "What if, {0}: moving first is worth {1:.1f} points · {2}").format(
-            name, study.swing, counted_words(study))
+        return translate(
+            "Twins", "What if, {0}: moving first is worth {1:.1f} points").format(
+                name, study.swing)
 
     def _caption(self, side: StudySide) -> Caption:
         play = side.play

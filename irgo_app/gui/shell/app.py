@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication
 
 from irgo_app.gui.models.first_models import FirstModels, build_first_models
 from irgo_app.gui.models.notices import Notices
+from irgo_app.gui.shell.appearance import Appearance
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.service.executors import WorkerExecutor, engine_workers, search_workers
 from irgo_app.settings.store import load_settings
@@ -44,6 +45,7 @@ def run_window(
     application.setApplicationName("irgo")
     settings = load_settings()
     models = build_first_models(settings)
+    appearance = Appearance(application, models.preferences)
     window = MainWindow(models)
     _tell_errors(models.notices)
     if game_file is not None:
@@ -55,6 +57,7 @@ def run_window(
     for warning in settings.warnings:
         models.notices.tell(str(warning))
     window.show()
+    window.closing.connect(appearance.stop)
     rest = _Rest(window, models, worker, later)
     window.board.painted.connect(rest.schedule)
     if MEASURE_VARIABLE in os.environ:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irgo_app.go.point import PASS, Point
+from irgo_app.go.point import PASS
 from irgo_app.gui.commands.board_hand import BoardHand
 from irgo_app.gui.models.candidates import Candidates
 from irgo_app.gui.models.chord_player import ChordPlayer
@@ -52,7 +52,8 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
     candidates = Candidates(review, shown, evaluations, own, desk, preferences)
     return Models(
         preferences=preferences, notices=notices, review=review, viewpoint=first.viewpoint,
-        line=first.line, scene=first.scene, hand=first.hand, service=service, dead=dead,
+        line=first.line, scene=first.scene, hand=first.hand, layout=first.layout,
+        service=service, dead=dead,
         shown=shown, planner=planner, inquiry=inquiry, comparing=comparing,
         readers=readers, life=life, cards=cards, twins=twins,
         playout=LocalPlayout(review, first.line, readers, service),
@@ -72,12 +73,15 @@ def give_the_board_its_models(window: MainWindow, models: Models) -> BoardHand:
     models.opening.progress.connect(status.show_reading)
     models.life.changed.connect(lambda: status.show_search(*models.life.progress))
 
-    def show_hovered(point: Point) -> None:
-        models.candidates.look_at(point)
+    def tell_of_point() -> None:
+        point = window.board.pointed
         status.show_hover("" if point == PASS else models.overlays.values_at(point))
 
-    window.board.point_hovered.connect(show_hovered)
+    window.board.point_hovered.connect(models.candidates.look_at)
+    # Another move, another choice of layers: what is said of the point is said anew.
+    for signal in (window.board.point_hovered, models.scene.changed, models.shown.changed):
+        signal.connect(lambda *_: tell_of_point())
     # One connection each: an error in one of them keeps no other from being done.
     for stop in (models.opening.close, models.desk.stop, models.service.close):
         window.closing.connect(stop)
-    return BoardHand(models, window.board, window.show_dock)
+    return BoardHand(models, window.board, window.show_panel)

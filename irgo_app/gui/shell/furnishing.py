@@ -1,10 +1,9 @@
-"""What is built last: menus, docks, and what asks the user something."""
+"""What is built last: menus, panels, and what asks the user something."""
 
 from __future__ import annotations
 
 from pathlib import Path
-
-from PySide6.QtCore import Qt
+from typing import Final
 
 from irgo_app.gui.commands.actions import ACTIONS
 from irgo_app.gui.commands.context import Context
@@ -14,12 +13,15 @@ from irgo_app.gui.commands.layers_menu import stop_analysis
 from irgo_app.gui.commands.menus import Menus
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.shell.main_window import MainWindow
-from irgo_app.gui.views.panels import PANELS, PanelSpec, make_docks
+from irgo_app.gui.shell.panel_places import PanelPlaces
+from irgo_app.gui.views.panels import PANELS, PanelSpec
 from irgo_app.gui.views.tool_bar import ToolBar
+
+_TWINS: Final = "twins"
 
 
 class Furnishing:
-    """The menus and docks of a window.
+    """The menus and panels of a window.
 
     context -- what the commands reach
     guard -- watches the file on disk
@@ -30,18 +32,26 @@ class Furnishing:
     ) -> None:
         self.models = models
         self.context = Context(
-            models, window, window.board, window.messages, window.show_dock, ACTIONS)
+            models, window, window.board, window.messages, window.show_panel, ACTIONS)
         tools = ToolBar(models.hand, models.preferences.settings.keys)
-        window.addToolBar(Qt.ToolBarArea.LeftToolBarArea, tools)
+        places = PanelPlaces(window, models, panels, tools)
         self.menus = Menus(window, self.context, tools)
         self.guard = FileGuard(self.context)
-        window.add_docks(make_docks(models, panels))
-        self.menus.add_panel_switches(list(window.docks.values()))
+        self.menus.add_panel_switches(places.switches())
         window.may_close = lambda: may_leave(self.context)
         window.board.file_dropped.connect(lambda name: open_path(self.context, name))
         window.status.stop_wanted.connect(lambda: stop_analysis(self.context))
         models.opening.opened.connect(lambda: choose_among_several(self.context))
-        models.life.study_shown.connect(lambda: window.show_dock("whatif"))
+        models.life.study_shown.connect(lambda: window.show_panel("study"))
+        models.twins.changed.connect(lambda: self._follow_twins(window))
+
+    def _follow_twins(self, window: MainWindow) -> None:
+        """Show two boards in the place of one while there are two, and the one again after that."""
+        is_there = window.body.centre.currentWidget() is window.panels.get(_TWINS)
+        if self.models.twins.is_shown and not is_there:
+            window.show_panel(_TWINS)
+        elif is_there and not self.models.twins.is_shown:
+            window.body.show_board()
 
     def begin(self, later: tuple[Path, int | None] | None) -> None:
         """Do what a start leaves to be done: read a large file, choose a game, offer lost work.

@@ -1,32 +1,38 @@
-"""The main window: the board in the middle and the first paint; menus and docks come after it."""
+"""The main window: the board in its frame and the first paint; menus and panels come after it."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QByteArray, QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 
 from irgo_app.errors import NOTICE_LOGGER, SettingsError
 from irgo_app.go.coordinates import label_of_point
 from irgo_app.go.point import Point
 from irgo_app.gui.models.first_models import FirstModels
 from irgo_app.gui.views.board.board_widget import BoardWidget
+from irgo_app.gui.views.frame.body import Body
+from irgo_app.gui.views.frame.header import Header
 from irgo_app.gui.views.line_bar import LineBar
 from irgo_app.gui.views.message_bar import MessageBar
 from irgo_app.gui.views.status_line import StatusLine
 from irgo_app.visible_text import visible
 
-_DOCK_WIDTH = 360
-_FLOATING_AT = QPoint(60, 90)
-"""Where a dock that is a window of its own opens first, from the corner of the window."""
+_USUAL_SIZE = QSize(1280, 900)
+_LEAST_SIZE = QSize(640, 440)
+_BAR_PADDING = 8
 
 
 class MainWindow(QMainWindow):
-    """Holds the board, the bars and the docks.
+    """Holds the board, the header and the body round it.
 
+    Everything that takes room is there, empty, at the first paint: the board stays where it is.
+
+    panels -- the panels by their names, once they are there
+    reveal -- brings a panel to the front by its name; set with the panels
     may_close -- asked before the window closes
     closing -- the window closes: what runs in the background must end. Each step of closing is a
     connection of its own, so that an error in one keeps no other from being done
@@ -37,23 +43,19 @@ class MainWindow(QMainWindow):
     def __init__(self, models: FirstModels) -> None:
         super().__init__()
         self._review, self._viewpoint = models.review, models.viewpoint
-        self._preferences, self._scene = models.preferences, models.scene
+        self._preferences, self._layout = models.preferences, models.layout
         self.may_close: Callable[[], bool] = lambda: True
         self.board = BoardWidget()
         self.messages = MessageBar()
         self.line_bar = LineBar(models.line)
         self.status = StatusLine(models.review)
-        self.docks: dict[str, QDockWidget] = {}
-        middle = QWidget()
-        layout = QVBoxLayout(middle)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.messages)
-        layout.addWidget(self.line_bar)
-        layout.addWidget(self.board, 1)
-        self.setCentralWidget(middle)
-        self.setStatusBar(self.status)
-        self.resize(1280, 900)
+        self.header = Header(models.review, models.layout)
+        self.body = Body(models.layout, self.board)
+        self.panels: dict[str, QWidget] = {}
+        self.reveal: Callable[[str], None] = lambda name: None
+        self.body.strip.add_bar(self.line_bar)
+        self.body.float_over(self.messages)
+        self._build()
         self.board.why_not = models.review.why_not
         self.board.hover_text = self._hover_text
         self.board.stepped.connect(models.line.step_by)
@@ -62,6 +64,8 @@ class MainWindow(QMainWindow):
         models.notices.told.connect(self.messages.show_text)
         models.viewpoint.highlighted.connect(self.board.highlight)
         models.preferences.changed.connect(self._apply_look)
+        models.line.changed.connect(lambda: self.body.strip.show_bar(
+            self.line_bar, is_shown=models.line.line is not None))
         for signal in (models.review.game_changed, models.review.file_saved):
             signal.connect(self._refresh_title)
         models.review.tree_changed.connect(lambda change: self._refresh_title())
@@ -71,31 +75,10 @@ class MainWindow(QMainWindow):
         self.board.show_diagram(models.scene.diagram())
         self._refresh_title()
 
-    def add_docks(self, docks: tuple[QDockWidget, ...]) -> None:
-        """Put the docks on the right, or where the user left them."""
-        for dock in docks:
-            self.docks[dock.objectName()] = dock
-            self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
-        for dock in docks:
-            front = self.docks.get(str(dock.property("behind")))
-            if front is not None:
-                self.tabifyDockWidget(front, dock)
-                front.raise_()
-            if dock.property("floats"):
-                dock.setFloating(True)
-                dock.move(self.geometry().topLeft() + _FLOATING_AT)
-                dock.hide()
-        self.resizeDocks(list(docks), [_DOCK_WIDTH] * len(docks), Qt.Orientation.Horizontal)
-        layout = self._preferences.settings.layout
-        if "geometry" in layout and "state" in layout:
-            self.restoreGeometry(QByteArray.fromHex(layout["geometry"].encode()))
-            self.restoreState(QByteArray.fromHex(layout["state"].encode()))
-
-    def show_dock(self, name: str) -> None:
-        """Bring a dock to the front, if it is there."""
-        if name in self.docks:
-            self.docks[name].show()
-            self.docks[name].raise_()
+    def show_panel(self, name: str) -> None:
+        """Bring a panel to the front, if it is there."""
+        if name in self.panels:
+            self.reveal(name)
 
     def show_hint(self) -> None:
         """Tell a newcomer how to begin."""
@@ -122,13 +105,30 @@ class MainWindow(QMainWindow):
     def _save_settings(self) -> None:
         """Write the settings with the layout; a window that closes can only log a failure."""
         settings = self._preferences.settings
-        if self.docks:
-            settings.layout = {"geometry": bytes(self.saveGeometry().toHex().data()).decode(),
-                               "state": bytes(self.saveState().toHex().data()).decode()}
+        settings.layout["geometry"] = bytes(self.saveGeometry().toHex().data()).decode()
         try:
             settings.save()
         except SettingsError as error:
             logging.getLogger(NOTICE_LOGGER).warning("irgo: %s", error)
+
+    def _build(self) -> None:
+        """Put the parts together, with the bars as high as they will be when they are filled."""
+        middle = QWidget()
+        layout = QVBoxLayout(middle)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.header)
+        layout.addWidget(self.body, 1)
+        self.setCentralWidget(middle)
+        self.setStatusBar(self.status)
+        for bar in (self.menuBar(), self.status):
+            bar.setFixedHeight(self.fontMetrics().height() + _BAR_PADDING)
+        self.setMinimumSize(_LEAST_SIZE)
+        screen = self.screen().availableGeometry().size()
+        self.resize(_USUAL_SIZE.boundedTo(screen))
+        kept = self._layout.texts.get("geometry", "")
+        if kept:
+            self.restoreGeometry(QByteArray.fromHex(kept.encode("ascii", "replace")))
 
     def _apply_look(self) -> None:
         """Use the board and the colours of the settings."""

@@ -83,7 +83,7 @@ class Measurer(QObject):
 
         def look() -> None:
             models = self._loaded_models()
-            if models and not models.service.service.is_looking_ahead and self._window.docks:
+            if models and not models.service.service.is_looking_ahead and self._window.panels:
                 timer.stop()
                 self._measure_mapping()
 
@@ -162,13 +162,13 @@ class Measurer(QObject):
         QApplication.quit()
 
     def _measure_tree(self) -> None:
-        """Scroll the Game tree dock through a hundred thousand nodes, across and down."""
+        """Scroll the Game tree through a hundred thousand nodes, across and down."""
         # The panels bring pyqtgraph, which must not be loaded before the first paint.
         from irgo_app.gui.views.panels.tree_panel import TreePanel
 
-        self._window.show_dock("tree")
+        self._window.show_panel("tree")
         self._models.review.open_games(GameFile([dictionary_tree(_TREE_NODES)]), None)
-        panel = self._window.docks["tree"].widget()
+        panel = self._window.panels["tree"]
         assert isinstance(panel, TreePanel)
         for bar in (panel.verticalScrollBar(), panel.horizontalScrollBar()):
             for step in range(_SCROLLS):

@@ -1,4 +1,4 @@
-"""A bar over the board while a line is shown on it: what it shows, step, keep, close."""
+"""A bar in the strip while a line is shown on it: what it shows, step, keep, close."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from irgo_app.gui.views.tool_button import tool_button
 
 
 class LineBar(QFrame):
-    """Steps through the line that is shown; hidden without one."""
+    """Steps through the line that is shown."""
 
     def __init__(self, view: ShownLine) -> None:
         super().__init__()
@@ -37,12 +37,10 @@ class LineBar(QFrame):
         layout.addWidget(self.keep)
         layout.addWidget(tool_button("✕", self.tr("Close the line"), view.close))
         view.changed.connect(self.refresh)
-        self.hide()
 
     def refresh(self) -> None:
         """Show the line as it is now."""
         line = self._view.line
-        self.setVisible(line is not None)
         if line is None:
             return
         step, last = self._view.step, len(line.moves)

@@ -1,4 +1,4 @@
-"""The tool bar: what a click on the board does. Built from TOOLS, as is the Tools menu."""
+"""The bar of tools: what a click on the board does. Built from TOOLS, as is the Tools menu."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QToolBar
 
 from irgo_app.gui.models.tools import TOOLS, ToolInHand
+from irgo_app.gui.views.icons import icon
+from irgo_app.gui.views.plain_tip import tip_with_key
 
 
 class ToolBar(QToolBar):
@@ -14,18 +16,16 @@ class ToolBar(QToolBar):
 
     def __init__(self, hand: ToolInHand, changed_keys: dict[str, str]) -> None:
         super().__init__()
-        self.setObjectName("tools")
-        self.setWindowTitle(self.tr("Tools"))
-        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        self.setOrientation(Qt.Orientation.Vertical)
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._hand = hand
         self._group = QActionGroup(self)
         self._actions: dict[str, QAction] = {}
         for tool in TOOLS:
-            action = QAction(tool.sign, self, checkable=True)
-            key = changed_keys.get(tool.id, tool.key)
-            action.setShortcut(QKeySequence(key))
             title = QCoreApplication.translate("Tools", tool.title)
-            action.setToolTip(f"{title} ({key})" if key else title)
+            action = QAction(icon(tool.icon), title, self, checkable=True)
+            action.setShortcut(QKeySequence(changed_keys.get(tool.id, tool.key)))
+            action.setToolTip(tip_with_key(title, action.shortcut()))
             action.triggered.connect(lambda _checked=False, tool=tool: hand.take(tool))
             self._group.addAction(action)
             self._actions[tool.id] = action
@@ -39,8 +39,7 @@ class ToolBar(QToolBar):
         """Put the tools into a menu, by their names."""
         for tool in TOOLS:
             title = QCoreApplication.translate("Tools", tool.title)
-            menu.addAction(f"{tool.sign}  {title}",
-                           lambda tool=tool: self._hand.take(tool))
+            menu.addAction(icon(tool.icon), title, lambda tool=tool: self._hand.take(tool))
 
     def _refresh(self) -> None:
         self._actions[self._hand.tool.id].setChecked(True)

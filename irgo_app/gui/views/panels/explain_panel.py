@@ -61,9 +61,9 @@ class ExplainPanel(QWidget):
     def _on_what_if(self) -> None:
         group, point = self._inquiry.group, self._inquiry.point
         if group >= 0:
-            self._life.show_study(group)
+            self._life.show_group(group)
         elif point != PASS:
-            self._life.show_study(point, is_point=True)
+            self._life.show_point(point)
 
     def _comparison_lines(self) -> list[str]:
         review = self._review

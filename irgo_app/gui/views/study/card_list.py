@@ -75,8 +75,6 @@ class CardModel(QAbstractListModel):
         card = self.cards[index.row()]
         if role == Qt.ItemDataRole.UserRole:
             return card
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return "\n".join(filter(None, (card.why, card.disagreement))) or None
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return self._sentence(card)
         return None
@@ -145,7 +143,7 @@ class CardPainter(QStyledItemDelegate):
             painter.setPen(QColor(colours.bad))
         second = QRect(left, first.bottom() + 1, first.width(), QFontMetrics(small).height())
         painter.drawText(second, Qt.AlignmentFlag.AlignVCenter, QFontMetrics(small).elidedText(
-            status or card.counted, Qt.TextElideMode.ElideRight, second.width()))
+            status or card.why, Qt.TextElideMode.ElideRight, second.width()))
 
     def _figures(
         self, painter: QPainter, inside: QRect, card: Card, colours: UiColours

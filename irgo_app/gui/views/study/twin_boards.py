@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -22,18 +25,16 @@ from irgo_app.gui.views.board.board_widget import BoardWidget
 from irgo_app.gui.views.style import SPACE
 from irgo_app.gui.views.tool_button import tool_button
 
+_LEAST_BOARD: Final = 120
+
 
 class TwinBoards(QWidget):
-    """Shows what the model says; a click on a board steps its line, the wheel too.
-
-    end -- what the cross of the banner does: the same as Escape
-    """
+    """Shows what the model says; a click on a board steps its line, the wheel too."""
 
     def __init__(self, twins: Twins, preferences: Preferences) -> None:
         super().__init__()
         self._twins, self._preferences = twins, preferences
-        self.end = lambda: None
-        self.banner = _Banner(lambda: self.end())
+        self.banner = _Banner(twins.end)
         self.sides = (_Side(twins, 0), _Side(twins, 1))
         self.shows: dict[Shows, QPushButton] = {}
         group = QButtonGroup(self)
@@ -68,13 +69,23 @@ class TwinBoards(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(SPACE)
         layout.addWidget(self.banner)
-        layout.addLayout(grid, 1)
+        layout.addStretch(1)
+        layout.addLayout(grid)
+        layout.addStretch(1)
         layout.addLayout(foot)
         twins.changed.connect(self.refresh)
 
     def showEvent(self, event: object) -> None:
         """Catch up with what happened while other things were shown."""
         self.refresh()
+
+    def resizeEvent(self, event: object) -> None:
+        """Make both boards as large as width and height allow, and square."""
+        height = self.height() - self.banner.sizeHint().height() - self.keep.sizeHint().height() \
+            - max(side.words_height() for side in self.sides) - 4 * SPACE
+        size = max(_LEAST_BOARD, min((self.width() - SPACE) // 2, height))
+        for side in self.sides:
+            side.board.setFixedSize(size, size)
 
     def refresh(self) -> None:
         """Show the boards as they are now."""
@@ -102,13 +113,13 @@ class TwinBoards(QWidget):
 class _Banner(QFrame):
     """One line in the colour of what is chosen: what is compared, the keys that help, a cross."""
 
-    def __init__(self, end: object) -> None:
+    def __init__(self, end: Callable[[], None]) -> None:
         super().__init__()
         self.setObjectName("banner")
         self.words = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
         self.words.setObjectName("banner_words")
         self.keys = QLabel(textFormat=Qt.TextFormat.PlainText)
-        self.close_it = tool_button("✕", self.tr("End (Esc)"), end)  # type: ignore[arg-type]
+        self.close_it = tool_button("✕", self.tr("End (Esc)"), end)
         self.close_it.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(12, 4, 4, 4)
@@ -130,7 +141,6 @@ class _Side(QWidget):
         self._twins, self._index = twins, index
         self.board = BoardWidget()
         self.board.setAcceptDrops(False)
-        self.board.setMinimumSize(120, 120)
         self.board.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.board.why_not = lambda point: ""
         self.board.point_clicked.connect(
@@ -164,11 +174,15 @@ class _Side(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2)
-        layout.addWidget(_Square(self.board), 1)
+        layout.addWidget(self.board, 0, Qt.AlignmentFlag.AlignHCenter)
         for label in (self.title, self.outcome, self.beside):
             label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             layout.addWidget(label)
         layout.addWidget(self.steps)
+
+    def words_height(self) -> int:
+        """Return the room of what stands under the board, the steps included."""
+        return 3 * (self.title.sizeHint().height() + 2) + self.steps.sizeHint().height()
 
     def show_words(self, caption: Caption, steps: tuple[int, int] | None) -> None:
         """Say what the board shows, and how far its line is played."""
@@ -190,17 +204,3 @@ class _Side(QWidget):
 
     def _go(self, step: int) -> None:
         self._twins.go(self._index, step)
-
-
-class _Square(QWidget):
-    """Keeps a board square and at the top, so that its words stand right under it."""
-
-    def __init__(self, board: BoardWidget) -> None:
-        super().__init__()
-        self._board = board
-        board.setParent(self)
-
-    def resizeEvent(self, event: object) -> None:
-        """Give the board the largest square that fits, at the foot."""
-        side = min(self.width(), self.height())
-        self._board.setGeometry((self.width() - side) // 2, self.height() - side, side, side)

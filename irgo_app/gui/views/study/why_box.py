@@ -1,4 +1,4 @@
-"""What is known of the chosen place: why it matters, what each reader says, and what can be done."""
+"""What is known of the chosen place: why it matters, who says what of it, and what can be done."""
 
 from __future__ import annotations
 
@@ -56,15 +56,15 @@ class WhyBox(QFrame):
         self.grid.setContentsMargins(0, 0, 0, 0)
         self.grid.setHorizontalSpacing(SPACE)
         self.grid.setVerticalSpacing(2)
-        self.what_if = QPushButton(self.tr("What if …"))
+        self.what_if = QPushButton(self.tr("Side by side"))
         self.what_if.setToolTip(self.tr("Both first moves side by side, in the board's place "
                                         "(Shift+W)"))
         self.what_if.clicked.connect(self._on_what_if)
         self.lines: dict[Colour, QPushButton] = {}
         self.playouts: dict[Colour, QPushButton] = {}
         for colour, line_title, play_title in (
-            (BLACK, self.tr("Line, Black first"), self.tr("Play out, Black first")),
-            (WHITE, self.tr("Line, White first"), self.tr("Play out, White first")),
+            (BLACK, self.tr("Line, Black first"), self.tr("Played out, Black first")),
+            (WHITE, self.tr("Line, White first"), self.tr("Played out, White first")),
         ):
             shown = self.lines[colour] = QPushButton(line_title)
             shown.setToolTip(self.tr("Step through the line on the board"))
@@ -83,7 +83,7 @@ class WhyBox(QFrame):
         layout.addWidget(self.disagreement)
         buttons = QGridLayout()
         buttons.setSpacing(4)
-        buttons.addWidget(self.what_if, 0, 0)
+        buttons.addWidget(self.what_if, 0, 0, 2, 1, Qt.AlignmentFlag.AlignTop)
         for column, colour in enumerate((BLACK, WHITE), start=1):
             buttons.addWidget(self.lines[colour], 0, column)
             buttons.addWidget(self.playouts[colour], 1, column)
@@ -119,8 +119,7 @@ class WhyBox(QFrame):
 
     def _why(self, card: Card) -> str:
         if card.why:
-            counted = card.counted[:1].upper() + card.counted[1:]
-            return f"{card.why} {counted}."
+            return f"{card.why} {card.counted}"
         return self.tr("{0}. What is the first move worth? A click on the card asks.").format(
             card.status[:1].upper() + card.status[1:]) if card.status else self.tr(
             "What is the first move worth here? A click on the card asks.")

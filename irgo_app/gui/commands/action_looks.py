@@ -1,0 +1,38 @@
+"""How actions look in menus and on buttons: their icons, and where a menu draws a line.
+
+An action with a tick has no icon in its menu: the tick stands there.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+ICONS: Final = {
+    "new": "new", "open": "open", "save": "save", "save_as": "save_as", "choose_game": "games",
+    "export": "export", "reload": "reload", "preferences": "preferences", "quit": "quit",
+    "undo": "undo", "redo": "redo", "copy": "copy", "paste": "paste", "copy_picture": "export",
+    "cut_branch": "cut", "find": "find", "bookmark": "bookmark", "delete": "delete",
+    "promote": "up", "demote": "down", "main_line": "main_line", "side": "side",
+    "clear_markup": "clear", "info": "info",
+    "first": "first", "back_10": "back_10", "back": "back", "forward": "forward",
+    "forward_10": "forward_10", "last": "last", "fork_forward": "fork",
+    "comment_forward": "comment", "next_end": "end", "go_to_move": "go_to", "pass": "pass",
+    "coordinates": "coordinates", "move_numbers": "numbers", "next_moves": "next_moves",
+    "mirror": "mirror", "flip": "flip", "rotate": "rotate", "full_screen": "full_screen",
+    "ishida": "layers", "explain": "explain", "pin": "pin", "swap": "compare", "life": "life",
+    "what_if": "what_if", "urgency": "urgency", "study_box": "box", "stop": "stop",
+    "analyze": "analyze", "analyze_game": "analyze_game", "play_irgo": "opponent",
+    "engine_move": "engine_move", "engine_dock": "engine", "engines": "preferences",
+    "chord": "sound", "keys": "keys", "about": "info",
+}
+"""The icon of an action, by its id: the name of a file in resources/icons."""
+
+LINES_BEFORE: Final = frozenset({
+    "open", "choose_game", "export", "reload", "preferences", "quit",
+    "copy", "cut_branch", "find", "bookmark", "promote", "side", "info",
+    "variation_up", "comment_back", "next_end", "pass",
+    "mirror", "cursor_up", "full_screen", "ishida",
+    "pin", "life", "dead_off", "stop",
+    "play_irgo", "engine_dock", "engine_candidates", "engines", "about",
+})
+"""The ids of the actions before which a menu draws a line."""

@@ -1,0 +1,86 @@
+"""What the user made of the window: its mode, widths, tabs and panels, kept in the settings."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final
+
+from PySide6.QtCore import QObject, Signal
+
+from irgo_app.settings.store import Settings
+
+_PREFIX: Final = "panel."
+_MOST_PIXELS: Final = 10_000
+
+
+class Mode(Enum):
+    """What the window is for just now; the value is its name in the settings."""
+
+    REVIEW = "review"
+    EDIT = "edit"
+    PLAY = "play"
+
+
+class WindowLayout(QObject):
+    """The layout as the user left it; `settings.layout` is written at once and saved at the end.
+
+    changed -- a width, a height, what is open
+    mode_changed -- another mode
+    was_reset -- everything is as at the first start: whoever keeps something in `texts` reads it
+    again
+    """
+
+    changed = Signal()
+    mode_changed = Signal()
+    was_reset = Signal()
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """Return what is kept, for who keeps something of its own here."""
+        return self._settings.layout
+
+    @property
+    def mode(self) -> Mode:
+        """Return the mode; what is no mode counts as Review."""
+        kept = self.texts.get("mode")
+        return next((mode for mode in Mode if mode.value == kept), Mode.REVIEW)
+
+    def set_mode(self, mode: Mode) -> None:
+        """Go into another mode."""
+        if mode is not self.mode:
+            self.texts["mode"] = mode.value
+            self.mode_changed.emit()
+
+    def pixels(self, key: str) -> int:
+        """Return a width or height that the user chose, 0 where none was."""
+        text = self.texts.get(key, "")
+        return min(int(text), _MOST_PIXELS) if text.isdecimal() else 0
+
+    def set_pixels(self, key: str, value: int) -> None:
+        """Keep a width or height."""
+        self._set(key, str(max(0, value)))
+
+    def is_open(self, name: str, *, default: bool) -> bool:
+        """Return whether a panel or a side of the window is open."""
+        kept = self.texts.get(_PREFIX + name)
+        return default if kept not in ("0", "1") else kept == "1"
+
+    def set_open(self, name: str, *, is_open: bool) -> None:
+        """Keep whether a panel or a side of the window is open."""
+        self._set(_PREFIX + name, str(int(is_open)))
+
+    def reset(self) -> None:
+        """Go back to the layout of the first start; the mode and the window's size stay."""
+        for key in [key for key in self.texts if key not in ("mode", "geometry")]:
+            del self.texts[key]
+        self.was_reset.emit()
+        self.changed.emit()
+
+    def _set(self, key: str, text: str) -> None:
+        if self.texts.get(key) != text:
+            self.texts[key] = text
+            self.changed.emit()

@@ -1,0 +1,66 @@
+"""irgo's own icons, in the colour that the text has now: light windows, dark windows, switched off.
+
+The drawings are resources; they are read when they are first painted.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PySide6.QtCore import QByteArray, QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QIcon, QIconEngine, QPainter, QPalette, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QApplication
+
+from irgo_app.resource_files import resource_path
+
+_INK = b"currentColor"
+
+
+class _InkEngine(QIconEngine):
+    """Paints a drawing in the colour of the text at the moment of painting."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self._name = name
+
+    def clone(self) -> QIconEngine:
+        """Return the same icon once more."""
+        return _InkEngine(self._name)
+
+    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
+        """Paint the drawing into a square in the middle of `rect`."""
+        side = min(rect.width(), rect.height())
+        square = QRectF(0, 0, side, side)
+        square.moveCenter(QRectF(rect).center())
+        _renderer(self._name, _ink(mode).name()).render(painter, square)
+
+    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+        """Return the drawing on nothing."""
+        found = QPixmap(size)
+        found.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(found)
+        self.paint(painter, QRect(QPoint(0, 0), size), mode, state)
+        painter.end()
+        return found
+
+
+def icon(name: str) -> QIcon:
+    """Return an icon by the name of its file in resources/icons; raises ResourceError."""
+    resource_path("icons", f"{name}.svg")
+    return QIcon(_InkEngine(name))
+
+
+def _ink(mode: QIcon.Mode) -> QColor:
+    palette = QApplication.palette()
+    if mode == QIcon.Mode.Disabled:
+        return palette.color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.WindowText)
+    if mode == QIcon.Mode.Selected:
+        return palette.color(QPalette.ColorRole.HighlightedText)
+    return palette.color(QPalette.ColorRole.WindowText)
+
+
+@lru_cache(maxsize=512)
+def _renderer(name: str, colour: str) -> QSvgRenderer:
+    drawing = resource_path("icons", f"{name}.svg").read_bytes()
+    return QSvgRenderer(QByteArray(drawing.replace(_INK, colour.encode())))

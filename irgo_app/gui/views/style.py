@@ -1,0 +1,161 @@
+"""The look of everything but the board: colours, spaces and radii, light and dark, in one place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
+from PySide6.QtWidgets import QApplication, QWidget
+
+SPACE: Final = 8
+"""Pixels between two things that belong together; twice that between two that do not."""
+RADIUS: Final = 6
+"""The corners of cards and buttons."""
+SMALL: Final = 0.86
+"""Small print, as a share of the font size."""
+_DARK_BELOW: Final = 128
+
+
+@dataclass(frozen=True, slots=True)
+class UiColours:
+    """The colours of the interface, as `#rrggbb`.
+
+    window -- behind everything; card -- what lies on it; well -- sunk into it: bars and troughs
+    line -- thin edges; text, faint -- print, and small print beside it
+    accent -- what is chosen, and the one thing to look at; accent_soft -- behind what is chosen
+    on_accent -- print on the accent; good, warn, bad -- marks
+    """
+
+    window: str
+    card: str
+    well: str
+    line: str
+    text: str
+    faint: str
+    accent: str
+    accent_soft: str
+    on_accent: str
+    good: str
+    warn: str
+    bad: str
+
+
+LIGHT: Final = UiColours(
+    window="#f5f4ef", card="#ffffff", well="#ebe8e0", line="#e0dcd1", text="#1c1d20",
+    faint="#6f6b63", accent="#b3521b", accent_soft="#fbede4", on_accent="#ffffff",
+    good="#2e7d43", warn="#c98a00", bad="#c0281f")
+DARK: Final = UiColours(
+    window="#1d1e21", card="#27292d", well="#34363b", line="#3c3e44", text="#e9e7e2",
+    faint="#a19d94", accent="#e58b4b", accent_soft="#40301f", on_accent="#1c1d20",
+    good="#6cc184", warn="#e3b341", bad="#f0776c")
+
+
+def colours_of(widget: QWidget) -> UiColours:
+    """Return the colours that a widget paints itself with."""
+    window = widget.palette().color(QPalette.ColorRole.Window)
+    return DARK if window.lightness() < _DARK_BELOW else LIGHT
+
+
+def small_font(widget: QWidget) -> QFont:
+    """Return a widget's font for small print."""
+    font = QFont(widget.font())
+    font.setPointSizeF(font.pointSizeF() * SMALL)
+    return font
+
+
+def bold_font(widget: QWidget) -> QFont:
+    """Return a widget's font for what is to be read first."""
+    font = QFont(widget.font())
+    font.setWeight(QFont.Weight.DemiBold)
+    return font
+
+
+def wanted_colours(interface: str) -> UiColours:
+    """Return the colours of a choice of the setting `interface`: light, dark, or the system's."""
+    if interface == "system":
+        is_dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+        return DARK if is_dark else LIGHT
+    return DARK if interface == "dark" else LIGHT
+
+
+def apply_style(application: QApplication, colours: UiColours, font_size: int) -> None:
+    """Give a whole application its colours and its font size in points, 0 for the system's."""
+    font = QFont(application.font())
+    system = application.property("system_font_size")
+    if system is None:
+        system = font.pointSizeF()
+        application.setProperty("system_font_size", system)
+        application.setStyle("Fusion")
+    font.setPointSizeF(float(font_size or system))
+    application.setFont(font)
+    application.setPalette(_qt_palette(colours))
+    application.setStyleSheet(_sheet(colours))
+
+
+def _qt_palette(colours: UiColours) -> QPalette:
+    """Return the colours as Qt's styles ask for them."""
+    role = QPalette.ColorRole
+    palette = QPalette()
+    for found, colour in (
+        (role.Window, colours.window), (role.Base, colours.card),
+        (role.AlternateBase, colours.window), (role.Button, colours.card),
+        (role.WindowText, colours.text), (role.Text, colours.text),
+        (role.ButtonText, colours.text), (role.ToolTipBase, colours.card),
+        (role.ToolTipText, colours.text), (role.PlaceholderText, colours.faint),
+        (role.Highlight, colours.accent), (role.HighlightedText, colours.on_accent),
+        (role.Link, colours.accent), (role.LinkVisited, colours.accent),
+        (role.BrightText, colours.bad), (role.Mid, colours.line), (role.Midlight, colours.well),
+        (role.Light, colours.card), (role.Dark, colours.faint), (role.Shadow, colours.line),
+    ):
+        palette.setColor(found, QColor(colour))
+    for found in (role.WindowText, role.Text, role.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, found, QColor(colours.faint))
+    return palette
+
+
+def _sheet(colours: UiColours) -> str:
+    """Return the rules for what a palette alone cannot say; few, for each one costs at the start.
+
+    Names of objects: `card` is a card, `heading` the title of a part, `small` small print, `flat`
+    a button without an edge, `chip` a small round button, `mode` a button of the header.
+    """
+    found = colours
+    return f"""
+QToolTip {{ background: {found.card}; color: {found.text}; border: 1px solid {found.line};
+  padding: 4px; }}
+#heading {{ font-weight: 600; }}
+#small {{ color: {found.faint}; }}
+#card, QFrame#card {{ background: {found.card}; border: 1px solid {found.line};
+  border-radius: {RADIUS}px; }}
+QPushButton {{ background: {found.card}; border: 1px solid {found.line};
+  border-radius: {RADIUS}px; padding: 4px 10px; }}
+QPushButton:hover, QToolButton:hover {{ border-color: {found.accent}; }}
+QPushButton:pressed, QPushButton:checked {{ background: {found.accent};
+  color: {found.on_accent}; border-color: {found.accent}; }}
+QPushButton:disabled {{ color: {found.faint}; }}
+QPushButton#mode {{ background: {found.well}; border-color: {found.well}; min-width: 52px; }}
+QPushButton#mode:checked {{ background: {found.accent}; font-weight: 600; }}
+#accent {{ color: {found.accent}; font-weight: 600; }}
+#warning {{ color: {found.bad}; }}
+#banner {{ background: {found.accent}; border-radius: {RADIUS}px; }}
+#banner QLabel, #banner QToolButton {{ color: {found.on_accent}; }}
+#banner QLabel#banner_words {{ font-weight: 600; }}
+#steps {{ background: {found.well}; border-radius: {RADIUS}px; }}
+QPushButton#chip {{ background: {found.well}; border: none; border-radius: 9px;
+  padding: 2px 8px; }}
+QPushButton#chip:checked {{ background: {found.text}; color: {found.window}; }}
+QToolButton {{ border: 1px solid transparent; border-radius: 4px; padding: 2px 5px; }}
+QToolButton:checked {{ background: {found.accent_soft}; border-color: {found.accent}; }}
+QTabBar#column_tabs::tab {{ color: {found.faint}; padding: 5px 10px 4px 10px; border: none;
+  border-bottom: 3px solid {found.line}; }}
+QTabBar#column_tabs::tab:selected {{ color: {found.accent}; font-weight: 600;
+  border-bottom-color: {found.accent}; }}
+QMenuBar {{ background: {found.well}; }}
+QMenuBar::item {{ padding: 3px 9px; background: transparent; }}
+QMenuBar::item:selected {{ background: {found.accent_soft}; }}
+QStatusBar {{ background: {found.well}; }}
+QStatusBar::item {{ border: none; }}
+QSplitter::handle {{ background: transparent; }}
+"""

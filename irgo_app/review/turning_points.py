@@ -1,0 +1,141 @@
+"""Where a game turned: moves that lost most, swings that nobody took, groups that died or lived.
+
+All three are weighed in points, so that the largest can be told first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from irgo_app.go.point import PASS, Point
+from irgo_app.review.game_review import GameReview, MoveReview
+from irgo_app.review.stone_fates import GroupEvent
+from irgo_app.studies.place import steps_between
+
+LEAST: Final = 2.0
+"""A move that loses fewer points turns nothing."""
+_LEFT_FOR: Final = 4
+"""A place that both sides leave for so many moves is one nobody took."""
+_SAME_PLACE: Final = 2
+"""Best moves so few steps apart are one place."""
+_OF_AN_EVENT: Final = 2
+"""A group's fate that changes at most so many moves after a loss comes of it."""
+_A_STONE: Final = 2.0
+"""A stone that dies is a point and a prisoner."""
+
+
+class Turn(Enum):
+    """Why a move is a turning point."""
+
+    LOSS = "loss"
+    LEFT = "left"
+    FATE = "fate"
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """A move at which the game turned.
+
+    points -- what was at stake, by which turning points are ordered
+    until -- for a place that was left: the last move at which it still was; else the move itself
+    events -- groups whose fate it decided
+    """
+
+    turn: Turn
+    move: MoveReview
+    points: float
+    until: int
+    events: tuple[GroupEvent, ...] = ()
+
+    @property
+    def number(self) -> int:
+        """Return the number of the move, from 1."""
+        return self.move.number
+
+
+def turning_points(review: GameReview, most: int) -> tuple[TurningPoint, ...]:
+    """Return the turning points with most at stake, at most so many, in the order of the game."""
+    found = sorted(_all(review), key=lambda point: (-point.points, point.number))
+    chosen = list[TurningPoint]()
+    for point in found:
+        if len(chosen) == most:
+            break
+        if not any(_is_told_by(point, other, review) for other in chosen):
+            chosen.append(point)
+    return tuple(sorted(chosen, key=lambda point: point.number))
+
+
+def left_places(review: GameReview) -> tuple[TurningPoint, ...]:
+    """Return the places where both sides' best move lay, and that both left for several moves.
+
+    What is at stake is what the most expensive of those moves lost.
+    """
+    found, index, moves = list[TurningPoint](), 0, review.moves
+    while index < len(moves):
+        length = _left_for(review, index)
+        if length >= _LEFT_FOR:
+            run = moves[index:index + length]
+            found.append(TurningPoint(
+                Turn.LEFT, run[0], max(move.loss for move in run), run[-1].number))
+        index += max(1, length)
+    return tuple(found)
+
+
+def _all(review: GameReview) -> Iterator[TurningPoint]:
+    """Yield everything that may be a turning point."""
+    told = set[GroupEvent]()
+    for move in review.moves:
+        if move.loss >= LEAST and move.point != PASS:
+            events = tuple(event for event in review.events if _comes_of(event, move))
+            told.update(events)
+            yield TurningPoint(Turn.LOSS, move, move.loss, move.number, events)
+    yield from (left for left in left_places(review) if left.points >= LEAST)
+    for event in review.events:
+        if event not in told:
+            move = review.moves[event.number - 1]
+            stake = min(_A_STONE * len(event.stones), _change(review, event))
+            if stake >= LEAST:
+                yield TurningPoint(Turn.FATE, move, stake, move.number, (event,))
+
+
+def _comes_of(event: GroupEvent, move: MoveReview) -> bool:
+    return 0 <= event.number - move.number <= _OF_AN_EVENT
+
+
+def _change(review: GameReview, event: GroupEvent) -> float:
+    """Return how far the lead moved while a group's fate was decided, in points."""
+    before = review.judged[max(0, event.number - 1 - _OF_AN_EVENT)]
+    return abs(review.judged[event.number].lead - before.lead)
+
+
+def _left_for(review: GameReview, index: int) -> int:
+    """Return for how many moves from here on both sides were best off in one place and left it."""
+    place, columns = review.moves[index].best, review.line.columns
+    if place is None or place == PASS:
+        return 0
+    for count, move in enumerate(review.moves[index:]):
+        if not _is_near(move.best, place, columns) or _is_near(move.point, place, columns):
+            return count
+    return len(review.moves) - index
+
+
+def _is_near(point: Point | None, place: Point, columns: int) -> bool:
+    return point is not None and point != PASS and steps_between(
+        point, place, columns) <= _SAME_PLACE
+
+
+def _is_told_by(point: TurningPoint, other: TurningPoint, review: GameReview) -> bool:
+    """Return whether a turning point says what another, larger one says already."""
+    if point.number == other.number:
+        return True
+    if Turn.LEFT in (point.turn, other.turn):
+        left, single = (point, other) if point.turn is Turn.LEFT else (other, point)
+        place = left.move.best
+        return (left.number <= single.number <= left.until + 1 and place is not None
+                and _is_near(single.move.best, place, review.line.columns))
+    return bool(set(point.events) & set(other.events))
+
+

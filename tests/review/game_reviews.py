@@ -1,0 +1,63 @@
+"""Games and what is said of them, made up so that a test knows what a review must find."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from irgo_app.go.coordinates import point_of_vertex
+from irgo_app.review.game_judging import Judgement
+from irgo_app.review.game_line import GameLine, game_line
+from irgo_app.review.game_maps import GameMaps
+from irgo_app.sgf.reader import read_games
+
+NINE = 9
+
+
+def line_of(sgf: str) -> GameLine:
+    """Return the main line of a game as text."""
+    return game_line(read_games(sgf.encode()).games[0])
+
+
+def played(vertices: str) -> GameLine:
+    """Return a 9x9 game of vertices, Black first."""
+    nodes = "".join(
+        f";{'BW'[at % 2]}[{_letters(name)}]" for at, name in enumerate(vertices.split()))
+    return line_of(f"(;SZ[9]KM[0]{nodes})")
+
+
+def judged(
+    line: GameLine, leads: Sequence[float], owned: Mapping[int, Mapping[str, float]] | None = None,
+    best: Mapping[int, str] | None = None,
+) -> tuple[Judgement, ...]:
+    """Return judgements with these leads.
+
+    owned -- for a position the ownership of some points, which holds until it is said anew
+    best -- for a position the best move
+    """
+    board, found = [0.0] * (line.columns * line.rows), []
+    for index, lead in enumerate(leads):
+        for name, value in (owned or {}).get(index, {}).items():
+            board[at(name)] = value
+        move = (best or {}).get(index)
+        found.append(Judgement(lead, 1.0, tuple(board), (at(move),) if move else ()))
+    return tuple(found)
+
+
+def no_maps(line: GameLine) -> GameMaps:
+    """Return maps on which there is nothing."""
+    shape = len(line.positions), line.columns * line.rows
+    return GameMaps(np.zeros((shape[0], 2)), np.zeros(shape, np.int8), np.zeros(shape, np.int8))
+
+
+def at(name: str) -> int:
+    """Return a point of a 9x9 board."""
+    return point_of_vertex(name, NINE, NINE)
+
+
+def _letters(name: str) -> str:
+    if name == "pass":
+        return ""
+    row, column = divmod(at(name), NINE)
+    return "abcdefghi"[column] + "abcdefghi"[row]

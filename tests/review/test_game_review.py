@@ -1,0 +1,133 @@
+"""The record of a game's analysis: its moves, what they lost, phases, figures, and their maps."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.errors import UsageError
+from irgo_app.go.point import BLACK, PASS, WHITE
+from irgo_app.review.game_judging import at_first_sight, by_maps, searched
+from irgo_app.review.game_maps import GameMaps, game_maps
+from irgo_app.review.game_review import Phase, reviewed
+from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.service.executors import InlineExecutor
+from irgo_app.studies.evaluator import CalledOffError
+from irgo_app.studies.reader import ReaderEvaluator
+from tests.review.game_reviews import at, judged, line_of, no_maps, played
+
+
+def test_a_line_holds_the_position_each_move_was_played_on() -> None:
+    line = line_of("(;SZ[9]KM[6.5]RU[Chinese]AB[gc]PL[W];W[cc];N[said];W[gg];B[])")
+    assert [colour for colour, _ in line.moves] == [WHITE, WHITE, BLACK]
+    assert [position.to_play for position in line.positions] == [WHITE, WHITE, BLACK, WHITE]
+    assert [position.stone_count() for position in line.positions] == [1, 2, 3, 3]
+    assert line.moves[2] == (BLACK, PASS)
+    assert (line.komi, line.rules) == (6.5, "chinese")
+
+
+def test_stones_set_up_later_lie_on_the_later_position() -> None:
+    line = line_of("(;SZ[9];B[cc];AW[gg][gc];W[cg])")
+    assert [position.stone_count() for position in line.positions] == [0, 3, 4]
+
+
+def test_a_first_move_in_the_root_is_a_move() -> None:
+    line = line_of("(;SZ[9]B[cc];W[gg])")
+    assert [position.stone_count() for position in line.positions] == [0, 1, 2]
+
+
+def test_a_game_without_moves_is_refused_in_a_sentence() -> None:
+    with pytest.raises(UsageError, match="no moves"):
+        line_of("(;SZ[9]AB[cc])")
+
+
+def test_a_loss_is_the_movers_and_never_below_nothing() -> None:
+    line = played("C3 G7 C7 G3")
+    review = reviewed(line, "a test", judged(line, [0, -4, -1, 3, 3.5]), no_maps(line))
+    assert [move.loss for move in review.moves] == [4, 3, 0, 0.5]
+    assert [move.lead for move in review.moves] == [-4, -1, 3, 3.5]
+    black, white = review.figures_of(BLACK), review.figures_of(WHITE)
+    assert (black.moves, black.lost, black.mistakes, black.worst) == (2, 4, 1, 1)
+    assert (white.moves, white.lost, white.mistakes, white.worst) == (2, 3.5, 1, 2)
+
+
+def test_sente_is_kept_by_a_move_that_is_answered_and_then_left() -> None:
+    line = played("C3 D3 H8 G3 C4 D4 C5")
+    moves = reviewed(line, "a test", judged(line, [0] * 8), no_maps(line)).moves
+    assert moves[0].is_answered and moves[0].keeps_sente
+    assert moves[4].is_answered and not moves[4].keeps_sente
+    assert not moves[2].keeps_sente and not moves[6].is_answered
+
+
+def test_the_phases_follow_from_what_is_still_open() -> None:
+    names = "ABCDEFGHJ"
+    line = played(" ".join(f"{column}{row}" for row in (3, 5, 7) for column in names))
+    decided = {f"{column}{row}": 1.0 for column in names for row in range(1, 10)}
+    said = judged(line, [0] * 28, {20: decided})
+    phases = reviewed(line, "a test", said, no_maps(line)).phases
+    assert phases == {Phase.OPENING: (1, 11), Phase.MIDDLE: (12, 20), Phase.ENDGAME: (21, 27)}
+    short = played("C3 G7")
+    assert list(reviewed(short, "a test", judged(short, [0] * 3), no_maps(short)).phases) == [
+        Phase.OPENING]
+
+
+def test_moyo_counts_where_it_was_built_and_what_became_of_it() -> None:
+    line = played("C3 G7 C7 G3")
+    maps = no_maps(line)
+    inner, secured = maps.inner.copy(), maps.secured.copy()
+    inner[0, at("A1")] = inner[1:, at("A1")] = BLACK
+    inner[2, [at("D5"), at("E5"), at("F5")]] = BLACK
+    inner[3, at("J9")] = WHITE
+    secured[4, at("E5")] = BLACK
+    review = reviewed(line, "a test", judged(line, [0] * 5, {4: {"F5": 0.9, "J9": 0.2}}),
+                      GameMaps(maps.influence, secured, inner))
+    black, white = review.figures_of(BLACK), review.figures_of(WHITE)
+    assert (black.moyo, black.turned) == (3, 2)
+    assert (white.moyo, white.turned) == (1, 0)
+
+
+def test_maps_along_a_game_are_those_of_its_positions() -> None:
+    service = AnalysisService(InlineExecutor())
+    line = played("C3 G7 C7 G3 E5")
+    steps = list[tuple[int, int]]()
+    maps = game_maps(line, service.result, lambda done, total: steps.append((done, total)))
+    assert steps == [(done, 6) for done in range(1, 7)]
+    assert maps.influence.shape == (6, 2) and not maps.influence[0].any()
+    assert maps.shadow(1, BLACK) > 0 == maps.shadow(1, WHITE)
+    assert maps.moyo(5, BLACK) == np.count_nonzero(maps.inner[5] == BLACK)
+
+
+def test_maps_judge_where_no_reader_does() -> None:
+    service = AnalysisService(InlineExecutor())
+    line = played("C3 G7 C7 G3 E5")
+    said = by_maps(line, service.result)
+    assert len(said) == 6 and all(judgement.best is None for judgement in said)
+    assert said[5].lead > said[0].lead
+    assert said[5].margin > 0
+
+
+def test_the_reader_judges_at_first_sight_and_by_searching() -> None:
+    judge = ReaderEvaluator(6.5)
+    line = played("C3 G7 C7 G3 E5")
+    sight = at_first_sight(line, judge)
+    deeper = searched(line, sight, [2, 3], judge, 12)
+    assert [judgement.visits > 1 for judgement in deeper] == [
+        False, False, True, True, False, False]
+    assert deeper[2].best is not None and deeper[2].margin == sight[2].margin
+    assert deeper[0] is sight[0]
+
+
+def test_a_raised_flag_calls_everything_off() -> None:
+    line, service = played("C3 G7 C7 G3 E5"), AnalysisService(InlineExecutor())
+    judge, flag = ReaderEvaluator(0.0), CancelFlag()
+    try:
+        flag.set(True)
+        for work in (lambda: game_maps(line, service.result, None, flag),
+                     lambda: by_maps(line, service.result, None, flag),
+                     lambda: at_first_sight(line, judge, None, flag),
+                     lambda: searched(line, judged(line, [0] * 6), [0, 1], judge, 8, None, flag)):
+            with pytest.raises(CalledOffError):
+                work()
+    finally:
+        flag.close()
