@@ -111,7 +111,7 @@ def _paint_all(
     canvas: Canvas, diagram: Diagram, width: float, height: float, look: Look,
     legend: tuple[str, ...],
 ) -> None:
-    canvas.rectangle(0, 0, width, height + _LEGEND_HEIGHT * len(legend), look.theme.board, 1.0)
+    canvas.rectangle(0, 0, width, height + _LEGEND_HEIGHT * len(legend), look.theme.flat, 1.0)
     paint(canvas, diagram, geometry_of(diagram, width, height, snap=False), look)
     if legend:
         canvas.group("legend")

@@ -7,11 +7,13 @@ from io import BytesIO
 from typing import Any
 
 from fpdf import FPDF
+from fpdf.enums import TextMode
 
 from irgo_app.draw import palette
-from irgo_app.draw.canvas import Rgba, Vertex
-from irgo_app.draw.palette import BoardTheme, Rgb
+from irgo_app.draw.canvas import Piece, Rgba, Vertex
+from irgo_app.draw.palette import BoardTheme, Rgb, hex_colour
 from irgo_app.draw.png_bytes import png_bytes
+from irgo_app.draw.proportions import HALO_WIDTH
 from irgo_app.go.point import BLACK, Colour
 from irgo_app.resource_files import resource_path
 from irgo_app.visible_text import visible
@@ -38,9 +40,9 @@ class PdfCanvas:
     def group(self, name: str) -> None:
         """PDF has no named groups."""
 
-    def board(self, x: float, y: float, width: float, height: float, theme: BoardTheme) -> None:
-        """Draw the board as a flat rectangle."""
-        self.rectangle(x, y, width, height, theme.board, 1.0)
+    def wood(self, x: float, y: float, width: float, height: float, theme: BoardTheme) -> None:
+        """Draw the board as a flat rectangle, as print wants it."""
+        self.rectangle(x, y, width, height, theme.flat, 1.0)
 
     def rectangle(self, x: float, y: float, width: float, height: float, fill: Rgb,
                   opacity: float) -> None:
@@ -61,6 +63,21 @@ class PdfCanvas:
         if dash:
             self._pdf.set_dash_pattern()
 
+    def segments(self, pieces: Sequence[Piece], colour: Rgb, width: float, *,
+                 opacity: float = 1.0) -> None:
+        """Draw pieces of lines as one path."""
+        if not pieces:
+            return
+        with self._pdf.new_path() as path:
+            path.style.fill_color = None
+            path.style.stroke_color = hex_colour(colour)
+            path.style.stroke_width = width
+            path.style.stroke_opacity = opacity
+            path.style.stroke_cap_style = "round"
+            for x0, y0, x1, y1 in pieces:
+                path.move_to(x0, y0)
+                path.line_to(x1, y1)
+
     def polygon(self, vertices: Sequence[Vertex], fill: Rgb, opacity: float = 1.0) -> None:
         """Draw a filled polygon."""
         self._pdf.set_fill_color(*fill)
@@ -70,7 +87,7 @@ class PdfCanvas:
     def area(self, loops: Sequence[Sequence[Vertex]], fill: Rgb, opacity: float = 1.0) -> None:
         """Fill loops with their holes left open, as one path."""
         with self._pdf.new_path() as path:
-            path.style.fill_color = "#" + "".join(f"{part:02x}" for part in fill)
+            path.style.fill_color = hex_colour(fill)
             path.style.fill_opacity = opacity
             path.style.stroke_color = None
             path.style.intersection_rule = "evenodd"
@@ -102,13 +119,18 @@ class PdfCanvas:
             width=max(0.4, radius * 0.05), opacity=opacity)
 
     def text(self, x: float, y: float, text: str, height: float, colour: Rgb, *,
-             is_bold: bool = False) -> None:
+             is_bold: bool = False, halo: Rgb | None = None) -> None:
         """Draw a text centred on a point; the shipped font has one weight."""
         self._pdf.set_font(_FONT, size=height)
         self._pdf.set_text_color(*colour)
         text = visible(text)
-        width = self._pdf.get_string_width(text)
-        self._pdf.text(x - width / 2, y + 0.36 * height, text)
+        place = x - self._pdf.get_string_width(text) / 2, y + 0.36 * height
+        if halo:
+            self._pdf.set_draw_color(*halo)
+            self._pdf.set_line_width(2 * HALO_WIDTH * height)
+            with self._pdf.local_context(text_mode=TextMode.STROKE, stroke_join_style="round"):
+                self._pdf.text(*place, text)
+        self._pdf.text(*place, text)
 
     def image(self, x: float, y: float, width: float, height: float, rgba: Rgba, *,
               is_smooth: bool) -> None:

@@ -89,18 +89,19 @@ def name_labels(groups: Groups, names: tuple[str, ...], position: Position) -> t
     labels = []
     taken: set[Point] = set()
     for region, name in zip(groups.regions, names, strict=True):
-        place = _label_place(region, position, taken)
+        places = _label_places(region, position)
+        place = next((point for point in places if point not in taken), places[0])
         taken.add(place)
-        labels.append(Label(place, name))
+        labels.append(Label(place, name, places))
     return tuple(labels)
 
 
-def _label_place(region: GroupRegion, position: Position, taken: set[Point]) -> Point:
+def _label_places(region: GroupRegion, position: Position) -> tuple[Point, ...]:
+    """Return where a name may stand: on vacant points of the group, else on its stones."""
     stones = region.stones
     places = [divmod(stone, position.columns) for stone in stones]
     row = sum(place[0] for place in places) / len(places)
     column = sum(place[1] for place in places) / len(places)
-    vacant = [point for point in region.points
-              if not position.cells[point] and point not in taken]
-    return min(vacant or list(stones), key=lambda point: (
-        (point // position.columns - row) ** 2 + (point % position.columns - column) ** 2, point))
+    vacant = [point for point in region.points if not position.cells[point]]
+    return tuple(sorted(vacant or stones, key=lambda point: (
+        (point // position.columns - row) ** 2 + (point % position.columns - column) ** 2, point)))

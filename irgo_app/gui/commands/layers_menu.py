@@ -83,13 +83,20 @@ def pin(context: Context) -> None:
 
 
 def leave(context: Context) -> None:
-    """End the innermost thing: line, box, study, comparison; without any, the analysis."""
+    """End the innermost thing: line, count, trial, box, study, comparison; else the analysis."""
     models = context.models
+    models.autoplay.stop()
     if models.line.line is not None:
         models.line.close()
+    elif models.counting.is_on:
+        models.counting.end()
     elif models.hand.tool is BOX:
         models.hand.take(PLAY)
-    elif models.twins.is_shown or models.comparing.pinned is not None:
+    elif models.twins.is_study:
+        models.twins.end()
+    elif models.trial.is_on:
+        models.trial.throw_away()
+    elif models.comparing.pinned is not None:
         models.twins.end()
     else:
         stop_analysis(context)

@@ -8,6 +8,7 @@ from irgo_app.draw.drawables import Drawable
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import Point
 from irgo_app.gui.models.candidates import Candidates
+from irgo_app.gui.models.counting import Counting
 from irgo_app.gui.models.inquiry import Inquiry
 from irgo_app.gui.models.life_desk import LifeDesk
 from irgo_app.gui.models.preferences import Preferences
@@ -26,22 +27,29 @@ class Overlays(QObject):
     """Gathers what all models put on the board, and has the scene look when one of them changed."""
 
     def __init__(
-        self, review: Review, shown: Shown, inquiry: Inquiry,
-        life: LifeDesk, cards: StudyCards, candidates: Candidates, preferences: Preferences,
+        self, review: Review, shown: Shown, inquiry: Inquiry, life: LifeDesk, cards: StudyCards,
+        candidates: Candidates, counting: Counting, preferences: Preferences,
         service: ServiceBridge, scene: Scene
     ) -> None:
         super().__init__()
         self._review, self._shown, self._inquiry = review, shown, inquiry
         self._life, self._cards, self._candidates = life, cards, candidates
+        self._counting = counting
         self._preferences, self._scene = preferences, scene
         for signal in (shown.changed, inquiry.changed, life.changed, cards.pointed_at,
-                       candidates.changed):
+                       candidates.changed, counting.changed):
             signal.connect(scene.refresh)
         service.ready.connect(self._on_ready)
-        scene.lay_over(self.drawables)
+        scene.lay_over(self.drawables, self.is_mapped)
+
+    def is_mapped(self) -> bool:
+        """Return whether a map is on, computed already or not."""
+        return any(shown.is_on for shown in self._shown.layers)
 
     def drawables(self) -> tuple[Drawable, ...]:
-        """Return what the layers that are on draw, and what is to be looked at."""
+        """Return what the layers that are on draw and what is lit, or how it is counted."""
+        if self._counting.is_on:
+            return self._counting.drawables()
         found: list[Drawable] = []
         style = str(self._preferences["tint_style"])
         for shown in self._shown.layers:

@@ -13,6 +13,7 @@ from irgo_app.errors import IrgoError
 from irgo_app.go.point import Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, ruleset_named, why_illegal
+from irgo_app.gui.models.approach import Approach
 from irgo_app.gui.models.notices import Notices
 from irgo_app.review.open_file import OpenFile
 from irgo_app.settings.store import Settings
@@ -33,6 +34,7 @@ class Review(QObject):
     what depends on komi and rules can tell whether it is still right
 
     arriving -- told before `node_changed` and `tree_changed`: what takes time can be asked for
+    leaving -- the game is about to be left or saved: what was only tried must go
     node_left -- the current node is about to be left: write down what is still open
     node_changed -- another node is current
     tree_changed -- a `Change`: the record was edited
@@ -42,6 +44,7 @@ class Review(QObject):
     """
 
     arriving = Signal()
+    leaving = Signal()
     node_left = Signal()
     node_changed = Signal()
     tree_changed = Signal(object)
@@ -55,6 +58,7 @@ class Review(QObject):
         super().__init__()
         self._settings, self._notices = settings, notices
         self._told_failure: str | None = None
+        self._approach = Approach(self)
         self.info_edition = 0
         self._adopt(self._file(GameFile([new_game(19, 19)])), 0)
 
@@ -88,6 +92,7 @@ class Review(QObject):
 
     def show_file(self, file: OpenFile, index: int = 0) -> None:
         """Show a game of an open file; another file that was open is closed."""
+        self.leaving.emit()
         self.node_left.emit()
         before = self.file
         self._adopt(file, index)
@@ -99,6 +104,7 @@ class Review(QObject):
 
     def save(self, path: Path) -> bool:
         """Write all games of the file; False with a message if that failed."""
+        self.leaving.emit()
         self.node_left.emit()
         try:
             self.file.save(path)
@@ -124,12 +130,14 @@ class Review(QObject):
     # Where we are
 
     def go_to(self, node: Node) -> None:
-        """Make a node the current one."""
+        """Make a node the current one; a far one (thousands of moves) a moment later."""
+        self._approach.stop()
         if node is self.node:
             return
-        self.node_left.emit()
-        self._set_node(node)
-        self.node_changed.emit()
+        if self.replay.is_near(node):
+            self._arrive(node)
+        else:
+            self._approach.begin(self.replay.approach(node), lambda: self._arrive(node))
 
     @property
     def position(self) -> Position:
@@ -192,11 +200,17 @@ class Review(QObject):
         return OpenFile(game_file, path, self.journal_folder)
 
     def _adopt(self, file: OpenFile, index: int) -> None:
+        self._approach.stop()
         self.file = file
         self.game: GameTree = file.games[index]
         self.replay = Replay(self.game)
         self.info_edition += 1
         self.node: Node = self.game.root
+
+    def _arrive(self, node: Node) -> None:
+        self.node_left.emit()
+        self._set_node(node)
+        self.node_changed.emit()
 
     def _set_node(self, node: Node) -> None:
         self.node = node
@@ -206,6 +220,7 @@ class Review(QObject):
     def _announce(self, change: Change | None, initiator: object = None) -> None:
         if change is None:
             return
+        self._approach.stop()
         failure = self.file.journal_failure
         # Every edit of a file whose journal cannot be written would say so again.
         if failure and failure != self._told_failure:

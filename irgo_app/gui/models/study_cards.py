@@ -23,8 +23,6 @@ from irgo_app.studies.place import Place, points_of_box
 from irgo_app.studies.study import Study
 from irgo_app.words import Message, counted, listed, message
 
-_HUE = 1
-
 
 class Tone(Enum):
     """How a status is meant: it needs care, it is lost, or there is nothing to do."""
@@ -165,9 +163,10 @@ class StudyCards(QObject):
             found.append(Halo(place.stones))
         elif place is not None:
             found.append(Outline(BLACK, place.near if self._is_box(place) else place.region,
-                                 is_dashed=True, hue=_HUE))
+                                 is_dashed=True, is_lit=True))
         if self.box is not None:
-            found.append(Outline(BLACK, points_of_box(self._review.position, *self.box), hue=_HUE))
+            found.append(Outline(BLACK, points_of_box(self._review.position, *self.box),
+                                 is_lit=True))
         return tuple(found)
 
     def line_of(self, place: Place, first: Colour) -> tuple[Move, ...]:

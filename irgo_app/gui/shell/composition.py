@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from irgo_app.go.point import PASS
 from irgo_app.gui.commands.board_hand import BoardHand
+from irgo_app.gui.models.autoplay import Autoplay
 from irgo_app.gui.models.candidates import Candidates
 from irgo_app.gui.models.chord_player import ChordPlayer
 from irgo_app.gui.models.comparing import Comparing
+from irgo_app.gui.models.counting import Counting
 from irgo_app.gui.models.dead_stones import DeadStones
 from irgo_app.gui.models.engine_desk import EngineDesk
 from irgo_app.gui.models.evaluations import Evaluations
@@ -16,6 +18,7 @@ from irgo_app.gui.models.game_analysis import GameAnalysis
 from irgo_app.gui.models.inquiry import Inquiry
 from irgo_app.gui.models.life_desk import LifeDesk
 from irgo_app.gui.models.local_playout import LocalPlayout
+from irgo_app.gui.models.losses import Losses
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.opening import Opening
 from irgo_app.gui.models.overlays import Overlays
@@ -25,6 +28,7 @@ from irgo_app.gui.models.readers import Readers
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.shown import Shown
 from irgo_app.gui.models.study_cards import StudyCards
+from irgo_app.gui.models.trial import Trial
 from irgo_app.gui.models.twins import Twins
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.score_label import ScoreLabel
@@ -50,6 +54,7 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
                   first.viewpoint, preferences)
     own = OwnEvaluations(review, evaluations, desk, service, preferences)
     candidates = Candidates(review, shown, evaluations, own, desk, preferences)
+    counting = Counting(review, shown, dead, service)
     return Models(
         preferences=preferences, notices=notices, review=review, viewpoint=first.viewpoint,
         line=first.line, scene=first.scene, hand=first.hand, layout=first.layout,
@@ -60,9 +65,12 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
         evaluations=evaluations, own=own, desk=desk,
         walk=GameAnalysis(review, desk, evaluations, notices),
         candidates=candidates, chords=ChordPlayer(review, evaluations, preferences),
-        overlays=Overlays(review, shown, inquiry, life, cards, candidates, preferences,
-                          service, first.scene),
-        opening=Opening(review, notices), finding=Finding(review))
+        overlays=Overlays(review, shown, inquiry, life, cards, candidates, counting,
+                          preferences, service, first.scene),
+        opening=Opening(review, notices), finding=Finding(review),
+        autoplay=Autoplay(review, first.line, preferences),
+        trial=Trial(review, first.scene, desk), counting=counting,
+        losses=Losses(review, shown, evaluations, service))
 
 
 def give_the_board_its_models(window: MainWindow, models: Models) -> BoardHand:
@@ -70,6 +78,7 @@ def give_the_board_its_models(window: MainWindow, models: Models) -> BoardHand:
     status = window.status
     status.add_score(ScoreLabel(models.review, models.shown, models.service))
     models.service.progress_changed.connect(status.show_progress)
+    models.service.preparing.connect(status.show_preparing)
     models.opening.progress.connect(status.show_reading)
     models.life.changed.connect(lambda: status.show_search(*models.life.progress))
 

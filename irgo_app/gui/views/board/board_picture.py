@@ -9,6 +9,7 @@ from irgo_app.draw.board_geometry import BoardGeometry
 from irgo_app.draw.board_painter import (
     Look,
     geometry_of,
+    is_flat,
     paint_board,
     paint_fields,
     paint_grid,
@@ -18,6 +19,7 @@ from irgo_app.draw.board_painter import (
 )
 from irgo_app.draw.drawables import Diagram
 from irgo_app.gui.views.board.qt_canvas import QtCanvas
+from irgo_app.gui.views.board.zoom import WHOLE, Zoom
 
 
 class BoardPicture:
@@ -28,6 +30,7 @@ class BoardPicture:
 
     def __init__(self, look: Look) -> None:
         self.look = look
+        self.zoom = WHOLE
         self.builds = 0
         self._diagram: Diagram | None = None
         self._size = QSize()
@@ -41,6 +44,10 @@ class BoardPicture:
         """Use other colours from the next painting on."""
         self.look = look
         self._is_painted = False
+
+    def set_zoom(self, zoom: Zoom) -> None:
+        """Show another part of the board from the next painting on."""
+        self.zoom, self._geometry = zoom, None
 
     def geometry(self, diagram: Diagram, size: QSize) -> BoardGeometry:
         """Return where the board lies."""
@@ -60,7 +67,8 @@ class BoardPicture:
     def _follow(self, diagram: Diagram, size: QSize) -> None:
         if diagram is not self._diagram or size != self._size or self._geometry is None:
             self._diagram, self._size, self._is_painted = diagram, QSize(size), False
-            self._geometry = geometry_of(diagram, size.width(), size.height())
+            self._geometry = self.zoom.applied(
+                geometry_of(diagram, size.width(), size.height()), size.width(), size.height())
 
     def _paint(self, diagram: Diagram, size: QSize) -> None:
         """Paint over the last picture: a new pixmap of this size would cost milliseconds."""
@@ -81,7 +89,8 @@ class BoardPicture:
         painter.end()
 
     def _bare_board(self, diagram: Diagram, size: QSize) -> QPixmap:
-        key = (self._geometry, size.width(), size.height(), self.look.theme, diagram.coordinates)
+        key = (self._geometry, size.width(), size.height(), self.look.theme, diagram.coordinates,
+               is_flat(diagram))
         if self._background is None or key != self._background_key:
             assert self._geometry is not None
             background = QPixmap(size)
