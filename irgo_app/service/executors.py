@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IrgoError
-from irgo_app.service.request import AnyRequest, Failure, Notice, Outcome
+from irgo_app.service.preparers import Preparers
+from irgo_app.service.request import AnyRequest, Failure, Notice, Outcome, Preparation
 from irgo_app.service.worker_process import run_worker
 from irgo_app.words import message
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 OnBatchDone: TypeAlias = Callable[[list[Outcome]], None]
 OnNotice: TypeAlias = Callable[[str], None]
+OnPreparation: TypeAlias = Callable[[Preparation], None]
 
 _MOST_DEATHS = 3
 _MOST_SEARCHERS = 4
@@ -39,6 +41,16 @@ class Executor(Protocol):
 
     depth: int
     """How many batches may be under way at once."""
+
+    @property
+    def is_ready(self) -> bool:
+        """Return whether there is more to do than what somebody waits for.
+
+        A worker that is compiling what it needs takes no work ahead.
+        """
+
+    def follow(self, on_preparation: OnPreparation) -> None:
+        """Tell how far a worker is that compiles what it needs, on a thread of its own."""
 
     def submit(self, requests: Sequence[AnyRequest], on_done: OnBatchDone) -> None:
         """Start a batch; `on_done` gets one outcome a request, in order."""
@@ -60,6 +72,7 @@ class InlineExecutor:
     """
 
     depth = 1
+    is_ready = True
 
     def __init__(self) -> None:
         self._queue: deque[tuple[Sequence[AnyRequest], OnBatchDone]] = deque()
@@ -90,6 +103,9 @@ class InlineExecutor:
     def listen(self, on_notice: OnNotice) -> None:
         """What is logged in this process needs no carrying."""
 
+    def follow(self, on_preparation: OnPreparation) -> None:
+        """What is missing is compiled when it is called."""
+
     def close(self) -> None:
         """Nothing to stop."""
 
@@ -115,7 +131,9 @@ class WorkerExecutor:
     def __init__(self, depth: int = 2, *, is_warm: bool = True) -> None:
         """Start the process.
 
-        depth -- see `Executor`; is_warm -- it loads all layers before work
+        depth -- see `Executor`; is_warm -- it makes all layers ready
+        preparation -- how far that is, None as long as the worker has not said
+        preparers -- processes that compile with the worker where kernels are missing
         """
         self.depth = depth
         self._is_warm = is_warm
@@ -125,6 +143,9 @@ class WorkerExecutor:
         self._deaths_in_a_row = 0
         self._notices: deque[str] = deque()
         self._on_notice: OnNotice | None = None
+        self.preparation = None if is_warm else Preparation(0, 0, is_complete=True)
+        self.preparers = Preparers()
+        self._on_preparation: OnPreparation | None = None
         self._flag = CancelFlag()
         self._start()
 
@@ -146,6 +167,17 @@ class WorkerExecutor:
         if self._under_way:
             self._flag.set(True)
 
+    @property
+    def is_ready(self) -> bool:
+        """Return whether all maps can be computed at once."""
+        return self.preparation is not None and self.preparation.has_maps
+
+    def follow(self, on_preparation: OnPreparation) -> None:
+        """Tell how far the worker is, and what was last said of it."""
+        self._on_preparation = on_preparation
+        if self.preparation is not None:
+            on_preparation(self.preparation)
+
     def listen(self, on_notice: OnNotice) -> None:
         """Tell sentences for the user, on the thread that waits for answers or on this one."""
         self._on_notice = on_notice
@@ -157,6 +189,7 @@ class WorkerExecutor:
             return
         self._is_closed = True
         self.cancel_running()
+        self.preparers.close()
         self._requests.close()
         # In the midst of work a worker does not see that the pipe is closed.
         self._process.join(0.5)
@@ -193,6 +226,9 @@ class WorkerExecutor:
                 self._notices.append(str(answer.text))
                 self._tell_notices()
                 continue
+            if isinstance(answer, Preparation):
+                self._take_preparation(answer)
+                continue
             number, outcomes = answer
             self._deaths_in_a_row = 0
             _, on_done = self._under_way.pop(number)
@@ -204,6 +240,16 @@ class WorkerExecutor:
         answers.close()
         if not self._is_closed:
             self._replace()
+
+    def _take_preparation(self, preparation: Preparation) -> None:
+        """Note how far the worker is; the first time that something is missing, get it help."""
+        is_missed_first = not preparation.is_complete and (
+            self.preparation is None or self.preparation.is_complete)
+        self.preparation = preparation
+        if is_missed_first and not self._is_closed and not self.preparers.is_working:
+            self.preparers.start()
+        if self._on_preparation is not None and not self._is_closed:
+            self._on_preparation(preparation)
 
     def _tell_notices(self) -> None:
         """Tell what has not been told; a sentence may come before anybody listens."""
@@ -232,6 +278,7 @@ class LazyExecutor:
     """
 
     depth = 1
+    is_ready = True
 
     def __init__(self, start: Callable[[], Executor]) -> None:
         self._begin = start
@@ -261,6 +308,9 @@ class LazyExecutor:
             self._on_notice = on_notice
             if self._executor is not None:
                 self._executor.listen(on_notice)
+
+    def follow(self, on_preparation: OnPreparation) -> None:
+        """A searcher loads what a search needs, or compiles it with the preparers."""
 
     def close(self) -> None:
         """End what was started."""

@@ -29,29 +29,38 @@ def run_worker(
 
     A batch is (batch number, tuple of requests); the answer is (batch number, list of outcomes).
     What irgo logs for its user meanwhile goes the same way, as a Notice.
-    `is_warm`: all layers are loaded before the first batch; the reader's network is not.
+    `is_warm`: all layers are made ready, batches that come meanwhile between two of them, and how
+    far that is goes the same way, as a Preparation; the reader's network is not loaded.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if hasattr(os, "nice"):
         os.nice(5)  # The window's own start comes first where cores are few.
-    from irgo_app.service.warm_up import warm_up
+    from irgo_app.service.warm_up import prepare_maps
     from irgo_app.service.workbench import WorkerBench
 
     notices = logging.getLogger(NOTICE_LOGGER)
     notices.propagate = False
     notices.addHandler(_NoticeSender(answers))
     flag, bench = CancelFlag(flag_path), WorkerBench()
-    if is_warm:
-        warm_up(has_network=False)
-    gc.freeze()
-    gc.set_threshold(_GARBAGE_THRESHOLD)
-    while True:
-        try:
-            number, batch = requests.recv()
-            answers.send((number, [_outcome(request, flag, bench) for request in batch]))
-        except (EOFError, BrokenPipeError, ConnectionResetError):
-            return
+
+    def serve_one() -> None:
+        number, batch = requests.recv()
+        answers.send((number, [_outcome(request, flag, bench) for request in batch]))
+
+    try:
+        told = None
+        for preparation in prepare_maps() if is_warm else ():
+            if preparation != told:
+                answers.send(told := preparation)
+            while requests.poll():
+                serve_one()
+        gc.freeze()
+        gc.set_threshold(_GARBAGE_THRESHOLD)
+        while True:
+            serve_one()
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        return
 
 
 class _NoticeSender(logging.Handler):

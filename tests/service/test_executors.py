@@ -35,6 +35,7 @@ from irgo_app.service.request import (
     Failure,
     LayerRequest,
     Outcome,
+    Preparation,
     Request,
     Urgency,
     Workbench,
@@ -75,6 +76,14 @@ def test_the_worker_says_what_inline_says(worker: WorkerExecutor) -> None:
     expected = AnalysisService(InlineExecutor()).result(wanted)
     assert isinstance(found, Field) and isinstance(expected, Field)
     assert np.array_equal(found.values, expected.values)
+
+
+def test_a_worker_says_that_all_its_kernels_are_there(worker: WorkerExecutor) -> None:
+    told: Queue[Preparation] = Queue()
+    worker.follow(told.put)
+    while not (found := told.get(timeout=TIMEOUT_S)).has_maps:
+        assert 0 <= found.done < found.total
+    assert worker.is_ready and found.done == found.total > 60
 
 
 def test_results_are_read_only_when_they_arrive(worker: WorkerExecutor) -> None:

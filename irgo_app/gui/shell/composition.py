@@ -68,6 +68,7 @@ def give_the_board_its_models(window: MainWindow, models: Models) -> BoardHand:
     status = window.status
     status.add_score(ScoreLabel(models.review, models.shown, models.service))
     models.service.progress_changed.connect(status.show_progress)
+    models.service.preparing.connect(status.show_preparing)
     models.opening.progress.connect(status.show_reading)
     models.life.changed.connect(lambda: status.show_search(*models.life.progress))
 
