@@ -20,27 +20,42 @@ _STONES = (("black", palette.BLACK_STONE, palette.BLACK_STONE_SHEEN),
 
 
 class SvgCanvas:
-    """Collects SVG elements; `document` returns the finished text."""
+    """Collects SVG elements; `document` returns the finished text.
 
-    def __init__(self, width: float, height: float) -> None:
-        self._width, self._height = width, height
+    prefix -- what all names begin with: in a page with many pictures each has names of its own
+    """
+
+    def __init__(self, width: float, height: float, prefix: str = "") -> None:
+        self._width, self._height, self._prefix = width, height, prefix
         self._pieces: list[str] = []
         self._has_group = False
 
     def document(self, title: str) -> str:
         """Return the SVG document."""
+        size = f'width="{_number(self._width)}" height="{_number(self._height)}"'
+        whole = 0.0, 0.0, self._width, self._height
+        return f'<?xml version="1.0" encoding="UTF-8"?>\n{self._element(title, size, whole)}'
+
+    def inline(self, title: str, part: tuple[float, float, float, float] | None = None) -> str:
+        """Return the picture as part of a page, which says how large it is shown.
+
+        part -- x, y, width and height of what is shown, None for all of it
+        """
+        return self._element(title, 'role="img"', part or (0.0, 0.0, self._width, self._height))
+
+    def _element(
+        self, title: str, attributes: str, part: tuple[float, float, float, float]
+    ) -> str:
         gradients = "".join(
-            f'<radialGradient id="{name}" cx="0.35" cy="0.3" r="0.75">'
+            f'<radialGradient id="{self._prefix}{name}" cx="0.35" cy="0.3" r="0.75">'
             f'<stop offset="0" stop-color="{hex_colour(sheen)}"/>'
             f'<stop offset="1" stop-color="{hex_colour(body)}"/></radialGradient>'
             for name, body, sheen in _STONES
         )
-        size = f"{_number(self._width)} {_number(self._height)}"
         closing = "</g>\n" if self._has_group else ""
         return (
-            '<?xml version="1.0" encoding="UTF-8"?>\n'
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" '
-            f'width="{_number(self._width)}" height="{_number(self._height)}" '
+            '<svg xmlns="http://www.w3.org/2000/svg" '
+            f'viewBox="{" ".join(map(_number, part))}" {attributes} '
             'font-family="DejaVu Sans, Helvetica, Arial, sans-serif" text-anchor="middle">\n'
             f"<title>{escape(visible(title))}</title>\n<defs>{gradients}</defs>\n"
             + "".join(self._pieces) + closing + "</svg>\n"
@@ -50,7 +65,7 @@ class SvgCanvas:
         """Begin a named group."""
         if self._has_group:
             self._pieces.append("</g>\n")
-        self._pieces.append(f'<g id="{escape(visible(name))}">\n')
+        self._pieces.append(f'<g id="{self._prefix}{escape(visible(name))}">\n')
         self._has_group = True
 
     def wood(self, x: float, y: float, width: float, height: float, theme: BoardTheme) -> None:
@@ -58,11 +73,11 @@ class SvgCanvas:
         assert theme.grain is not None
         between, inside = theme.grain
         self._add(
-            f'<linearGradient id="wood" x2="1" y2="0.25">'
+            f'<linearGradient id="{self._prefix}wood" x2="1" y2="0.25">'
             f'<stop offset="0" stop-color="{hex_colour(between)}"/>'
             f'<stop offset="0.55" stop-color="{hex_colour(_mixed(between, inside))}"/>'
             f'<stop offset="1" stop-color="{hex_colour(between)}"/></linearGradient>')
-        self._add(f'<rect {_box(x, y, width, height)} fill="url(#wood)"/>')
+        self._add(f'<rect {_box(x, y, width, height)} fill="url(#{self._prefix}wood)"/>')
 
     def rectangle(self, x: float, y: float, width: float, height: float, fill: Rgb,
                   opacity: float) -> None:
@@ -121,7 +136,7 @@ class SvgCanvas:
                 self.circle(x + offset, y + offset * 1.4, radius * grown, fill=(0, 0, 0),
                             opacity=strength)
         self._add(f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}" '
-                  f'fill="url(#{name})" stroke="{hex_colour(rim)}" '
+                  f'fill="url(#{self._prefix}{name})" stroke="{hex_colour(rim)}" '
                   f'stroke-width="{_number(max(0.6, radius * 0.05))}"{_opacity(opacity)}/>')
 
     def text(self, x: float, y: float, text: str, height: float, colour: Rgb, *,

@@ -7,7 +7,7 @@ its colour has here or had at the node before.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import count
 
@@ -51,13 +51,25 @@ class GroupNames:
             before = _inherit(before, groups)
             self._known[later.id] = before
         assert before is not None
-        return tuple(LETTER_OF_COLOUR[region.colour] + str(number) for region, number in zip(
-            before.groups.regions, before.numbers, strict=True))
+        return _texts(before)
 
     def _is_known(self, node: Node) -> bool:
         """Return whether the names of a node are known and its groups still the same result."""
         known = self._known.get(node.id)
         return known is not None and known.groups is self._groups_of(node)
+
+
+def names_after(line: Iterable[Groups]) -> tuple[str, ...]:
+    """Return the names of the groups of the last of several positions that follow each other."""
+    named: _Named | None = None
+    for groups in line:
+        named = _inherit(named, groups)
+    return () if named is None else _texts(named)
+
+
+def _texts(named: _Named) -> tuple[str, ...]:
+    return tuple(LETTER_OF_COLOUR[region.colour] + str(number) for region, number in zip(
+        named.groups.regions, named.numbers, strict=True))
 
 
 def _inherit(before: _Named | None, groups: Groups) -> _Named:
