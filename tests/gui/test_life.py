@@ -169,8 +169,8 @@ def test_a_click_on_a_card_opens_the_twin_boards_in_the_boards_place(
 ) -> None:
     before = window.board.geometry(), window.body.centre.geometry()
     click_card(window, qtbot, card_of(page(window), corner, "A8"))
-    qtbot.waitUntil(lambda: corner.life.shown_study() is not None)
-    twins, study = twins_of(window), corner.life.shown_study()
+    qtbot.waitUntil(lambda: corner.in_view.study() is not None)
+    twins, study = twins_of(window), corner.in_view.study()
     assert twins.isVisible() and not window.board.isVisible()
     assert study is not None and study.deiri > 5 and study.swing > 0
     assert f"worth {study.swing:.1f} points" in twins.banner.words.text()
@@ -185,7 +185,7 @@ def test_a_click_on_a_card_opens_the_twin_boards_in_the_boards_place(
     corner.twins.go(1, 0)
     assert white.board.diagram.position == corner.review.position
     qtbot.keyClick(window, Qt.Key.Key_Escape)
-    assert window.board.isVisible() and corner.life.shown_place is None
+    assert window.board.isVisible() and corner.in_view.place is None
     assert (window.board.geometry(), window.body.centre.geometry()) == before
 
 
@@ -198,8 +198,8 @@ def test_both_lines_are_kept_and_the_line_followed_stays(
     review.play(point("F5"))
     followed, end = here.children[0], review.node
     review.go_to(here)
-    corner.life.show_group(group_at(corner, "A8"))
-    qtbot.waitUntil(lambda: corner.life.shown_study() is not None)
+    corner.in_view.show_group(group_at(corner, "A8"))
+    qtbot.waitUntil(lambda: corner.in_view.study() is not None)
     qtbot.mouseClick(twins_of(window).keep, Qt.MouseButton.LeftButton)
     moves = [child.move for child in here.children]
     assert moves == [followed.move, (BLACK, point("B9")), (WHITE, point("B9"))]
@@ -214,9 +214,9 @@ def test_both_lines_are_kept_and_the_line_followed_stays(
 def test_who_owns_what_the_maps_and_the_difference(
     window: Window, corner: Models, qtbot: QtBot
 ) -> None:
-    corner.life.show_group(group_at(corner, "A8"))
-    qtbot.waitUntil(lambda: corner.life.shown_study() is not None)
-    study, twins = corner.life.shown_study(), twins_of(window)
+    corner.in_view.show_group(group_at(corner, "A8"))
+    qtbot.waitUntil(lambda: corner.in_view.study() is not None)
+    study, twins = corner.in_view.study(), twins_of(window)
     assert study is not None
 
     def tint(side: int) -> np.ndarray:
@@ -240,15 +240,15 @@ def test_who_owns_what_the_maps_and_the_difference(
 def test_a_line_of_a_study_goes_to_the_large_board_and_back(
     window: Window, corner: Models, qtbot: QtBot
 ) -> None:
-    corner.life.show_group(group_at(corner, "A8"))
-    qtbot.waitUntil(lambda: corner.life.shown_study() is not None)
+    corner.in_view.show_group(group_at(corner, "A8"))
+    qtbot.waitUntil(lambda: corner.in_view.study() is not None)
     twins = twins_of(window)
     qtbot.mouseClick(twins.sides[1].on_board, Qt.MouseButton.LeftButton)
     assert window.board.isVisible() and window.board.diagram.move_numbers == {point("B9"): 1}
     qtbot.keyClick(window, Qt.Key.Key_Escape)
     assert twins.isVisible() and corner.line.line is None
     qtbot.keyClick(window, Qt.Key.Key_Escape)
-    assert window.board.isVisible() and corner.life.shown_place is None
+    assert window.board.isVisible() and corner.in_view.place is None
 
 
 def test_the_explain_page_leads_to_the_study_of_a_vacant_point(
@@ -260,8 +260,8 @@ def test_the_explain_page_leads_to_the_study_of_a_vacant_point(
     assert isinstance(found, ExplainPanel)
     found.refresh()
     found.what_if.click()
-    qtbot.waitUntil(lambda: corner.life.shown_study() is not None)
-    study = corner.life.shown_study()
+    qtbot.waitUntil(lambda: corner.in_view.study() is not None)
+    study = corner.in_view.study()
     assert study is not None and study.group is None and study.at == point("F4")
     assert any(card.title == "F4  point" for card in page(window).list.rows.cards)
 
@@ -286,7 +286,7 @@ def test_what_matters_comes_first_and_says_why(
     assert first.why in found.why.why.text()
     assert f"{first.swing:.1f} points" in found.why.worth.text()
     click_card(window, qtbot, first)
-    assert corner.life.shown_study() is corner.life.study(first.place)
+    assert corner.in_view.study() is corner.life.study(first.place)
 
 
 def test_another_node_calls_the_searches_off(corner: Models, qtbot: QtBot) -> None:
@@ -314,8 +314,8 @@ def test_life_and_death_by_itself_waits_until_a_node_is_looked_at(
 def test_the_boards_of_a_study_are_painted_once(
     window: Window, corner: Models, qtbot: QtBot
 ) -> None:
-    corner.life.show_point(point("F4"))
-    qtbot.waitUntil(lambda: corner.life.shown_study() is not None)
+    corner.in_view.show_point(point("F4"))
+    qtbot.waitUntil(lambda: corner.in_view.study() is not None)
     twins = twins_of(window)
     qtbot.waitUntil(lambda: not corner.service.service.is_looking_ahead)
     twins.refresh()

@@ -102,4 +102,4 @@ class BoardHand(QObject):
         elif tool.studies:
             models.cards.draw_box(None)
             models.hand.take(PLAY)
-            models.life.show_box(start, end)
+            models.in_view.show_box(start, end)

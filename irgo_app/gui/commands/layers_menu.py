@@ -54,11 +54,11 @@ def what_if(context: Context) -> None:
     if point != PASS:
         models.inquiry.ask(point)
     if models.inquiry.group >= 0:
-        models.life.show_group(models.inquiry.group)
+        models.in_view.show_group(models.inquiry.group)
     elif point != PASS:
-        models.life.show_point(point)
+        models.in_view.show_point(point)
     elif models.cards.chosen is not None:
-        models.life.show_place(models.cards.chosen)
+        models.in_view.show(models.cards.chosen)
     else:
         models.notices.tell(QCoreApplication.translate(
             "LayersMenu", "Point at a group or a vacant point, or choose a card of the Study "

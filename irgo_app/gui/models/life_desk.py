@@ -12,11 +12,8 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.draw.drawables import Drawable
-from irgo_app.errors import IrgoError
-from irgo_app.go.point import Point
 from irgo_app.gui.models.dead_stones import DeadStones
 from irgo_app.gui.models.inquiry import Inquiry
-from irgo_app.gui.models.notices import Notices
 from irgo_app.gui.models.preferences import Preferences
 from irgo_app.gui.models.readers import Readers
 from irgo_app.gui.models.review import Review
@@ -25,12 +22,11 @@ from irgo_app.lifedeath.verdict import Verdict
 from irgo_app.review.judges import tells_points
 from irgo_app.review.life_answers import ITSELF, LifeAnswers, Opinion
 from irgo_app.service.request import AnyRequest, Failure, Outcome
-from irgo_app.studies.place import Place, place_of_box, place_of_point
+from irgo_app.studies.place import Place
 from irgo_app.studies.study import Study
 
 if TYPE_CHECKING:
     from irgo_app.service.jobs import Job
-    from irgo_app.sgf.game_tree import Node
 
 _SETTLED_MS: Final = 400
 """How long a node is looked at before searches start by themselves."""
@@ -39,27 +35,23 @@ _SETTLED_MS: Final = 400
 class LifeDesk(QObject):
     """Asks, remembers and cancels; the answers belong to the current node.
 
-    subject -- the node and the place whose study is looked at, None for none
-    changed -- an answer, progress, another subject or another node
-    study_shown -- the user wants to see a study, there or to come: that of `subject`
+    changed -- an answer, progress, or another node
     """
 
     changed = Signal()
-    study_shown = Signal()
 
     def __init__(
         self, review: Review, inquiry: Inquiry, dead: DeadStones, service: ServiceBridge,
-        readers: Readers, preferences: Preferences, notices: Notices,
+        readers: Readers, preferences: Preferences,
     ) -> None:
         super().__init__()
         self._review, self._inquiry, self._dead = review, inquiry, dead
         self._service, self._readers = service, readers
-        self._preferences, self._notices = preferences, notices
+        self._preferences = preferences
         self._known: dict[int, LifeAnswers] = {}
         self._jobs: dict[AnyRequest, tuple[Job, str, int]] = {}
         self._done = self._total = 0
         self._waits = ""
-        self.subject: tuple[Node, Place] | None = None
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED_MS)
         self._settled.timeout.connect(self.ask_groups)
         service.searched.connect(self._on_searched)
@@ -136,47 +128,12 @@ class LifeDesk(QObject):
         """Ask what moving first is worth at every group and big point."""
         self._ask("ranking")
 
-    def show_group(self, group: int) -> None:
-        """Show the study of a group; ask for it if it is not there."""
-        answers = self.answers()
-        if answers and 0 <= group < len(answers.places):
-            self.show_place(answers.places[group])
-
-    def show_point(self, point: Point) -> None:
-        """Show the study of a vacant point."""
-        self.show_place(place_of_point(self._review.position, point))
-
-    def show_box(self, corner: Point, other: Point) -> None:
-        """Show the study of a box; a box without a vacant point is explained."""
-        try:
-            self.show_place(place_of_box(self._review.position, corner, other))
-        except IrgoError as error:
-            self._notices.tell(str(error))
-
-    def show_place(self, place: Place) -> None:
-        """Show the study of a place."""
-        self.subject = self._review.node, place
-        self._ask_study(place)
-        self.study_shown.emit()
-        self.changed.emit()
-
-    def close_study(self) -> None:
-        """Look at no study any more; what was found stays."""
-        if self.subject is not None:
-            self.subject = None
+    def ask_study(self, place: Place) -> None:
+        """Ask who reads now what moving first is worth in a place."""
+        answers, reader = self.answers(), self._readers.name_now()
+        if answers is not None and answers.study(place, reader) is None:
+            self._send(answers.study_of(place, self._readers.engine()), reader)
             self.changed.emit()
-
-    @property
-    def shown_place(self) -> Place | None:
-        """Return the place of the current node whose study is looked at."""
-        if self.subject is None or self.subject[0] is not self._review.node:
-            return None
-        return self.subject[1]
-
-    def shown_study(self) -> Study | None:
-        """Return the study looked at, if it is there."""
-        place = self.shown_place
-        return None if place is None else self.study(place)
 
     def ask_reader(self, place: Place, reader: str) -> None:
         """Ask another reader too: its answer stands beside the others."""
@@ -201,11 +158,6 @@ class LifeDesk(QObject):
 
     # Inside
 
-    def _ask_study(self, place: Place) -> None:
-        answers, reader = self.answers(), self._readers.name_now()
-        if answers is not None and answers.study(place, reader) is None:
-            self._send(answers.study_of(place, self._readers.engine()), reader)
-
     def _ask(self, what: str) -> None:
         answers = self.answers()
         if answers is None:
@@ -215,7 +167,8 @@ class LifeDesk(QObject):
         engine, reader = self._readers.engine(), self._readers.name_now()
         if what == "ranking":
             for place in answers.places:
-                self._ask_study(place)
+                if answers.study(place, reader) is None:
+                    self._send(answers.study_of(place, engine), reader)
             if answers.position.cells.strip(b"\0"):
                 self._send(answers.big_points(engine), reader)
         elif engine is not None and not tells_points(engine):
@@ -262,10 +215,8 @@ class LifeDesk(QObject):
 
     def _on_game(self) -> None:
         self._known.clear()
-        self.subject = None
 
     def _on_node(self) -> None:
-        self.subject = None
         if self._jobs or self._waits:
             self.stop()
         # Not at once: who steps through a game wants no search of every node on the way.
@@ -281,11 +232,8 @@ class LifeDesk(QObject):
             self._on_node()
 
     def _on_reader(self) -> None:
-        """Have the study looked at read by the new reader, too."""
-        if self.is_working:
-            self.stop()
-        if self.shown_place is not None:
-            self._ask_study(self.shown_place)
+        """Call off what the reader before was asked; its answers stay."""
+        self.stop()
         self.changed.emit()
 
     def _on_groups(self) -> None:

@@ -27,6 +27,7 @@ from irgo_app.gui.models.readers import Readers
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.shown import Shown
 from irgo_app.gui.models.study_cards import StudyCards
+from irgo_app.gui.models.study_in_view import StudyInView
 from irgo_app.gui.models.trial import Trial
 from irgo_app.gui.models.twins import Twins
 
@@ -43,6 +44,7 @@ class Models(FirstModels):
     comparing: Comparing
     readers: Readers
     life: LifeDesk
+    in_view: StudyInView
     cards: StudyCards
     twins: Twins
     playout: LocalPlayout

@@ -15,6 +15,7 @@ from irgo_app.gui.models.life_desk import LifeDesk
 from irgo_app.gui.models.line import Move
 from irgo_app.gui.models.readers import reader_words
 from irgo_app.gui.models.review import Review
+from irgo_app.gui.models.study_in_view import StudyInView
 from irgo_app.layers.results import Status
 from irgo_app.lifedeath.verdict import LifeStatus, Verdict
 from irgo_app.review.board_parts import part_of_board
@@ -72,13 +73,16 @@ class StudyCards(QObject):
     changed = Signal()
     pointed_at = Signal()
 
-    def __init__(self, review: Review, inquiry: Inquiry, life: LifeDesk) -> None:
+    def __init__(
+        self, review: Review, inquiry: Inquiry, life: LifeDesk, in_view: StudyInView
+    ) -> None:
         super().__init__()
-        self._review, self._inquiry, self._life = review, inquiry, life
+        self._review, self._inquiry = review, inquiry
+        self._life, self._in_view = life, in_view
         self.pointed: Place | None = None
         self.box: tuple[Point, Point] | None = None
         self._chosen: Place | None = None
-        for signal in (review.node_changed, inquiry.changed, life.changed):
+        for signal in (review.node_changed, inquiry.changed, life.changed, in_view.changed):
             signal.connect(self._on_changed)
 
     def cards(self) -> list[Card]:
@@ -89,7 +93,7 @@ class StudyCards(QObject):
         studies = self._life.ranking()
         known = {study.place for study in studies}
         rest = [place for place in answers.places if place not in known]
-        shown = self._life.shown_place
+        shown = self._in_view.place
         if shown is not None and shown not in known and shown not in rest:
             rest.insert(0, shown)
         return [*(self.card(study.place) for study in studies), *map(self.card, rest)]
@@ -134,8 +138,8 @@ class StudyCards(QObject):
     @property
     def chosen(self) -> Place | None:
         """Return the place of the current node that is chosen: the study's, or the group's."""
-        if self._life.shown_place is not None:
-            return self._life.shown_place
+        if self._in_view.place is not None:
+            return self._in_view.place
         answers, group = self._life.answers(), self._inquiry.group
         if answers is None:
             return None

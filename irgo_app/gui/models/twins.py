@@ -17,6 +17,7 @@ from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.shown import Shown
 from irgo_app.gui.models.study_cards import StudyCards
+from irgo_app.gui.models.study_in_view import StudyInView
 from irgo_app.gui.models.study_sentences import (
     first_words,
     lead_words,
@@ -58,12 +59,13 @@ class Twins(QObject):
     changed = Signal()
 
     def __init__(
-        self, review: Review, life: LifeDesk, cards: StudyCards, comparing: Comparing,
-        readers: Readers, shown: Shown, service: ServiceBridge, line: ShownLine,
-        viewpoint: Viewpoint, preferences: Preferences,
+        self, review: Review, life: LifeDesk, in_view: StudyInView, cards: StudyCards,
+        comparing: Comparing, readers: Readers, shown: Shown, service: ServiceBridge,
+        line: ShownLine, viewpoint: Viewpoint, preferences: Preferences,
     ) -> None:
         super().__init__()
-        self._review, self._life, self._cards = review, life, cards
+        self._review, self._life = review, life
+        self._in_view, self._cards = in_view, cards
         self._comparing, self._readers = comparing, readers
         self._layers, self._service = shown, service
         self._line, self._viewpoint, self._preferences = line, viewpoint, preferences
@@ -73,8 +75,8 @@ class Twins(QObject):
         self._compared: tuple[Field, Field, tuple[Drawable, ...]] | None = None
         self._wanted: set[LayerRequest] = set()
         line.steps_elsewhere = self.step_by
-        for signal in (life.changed, comparing.changed, shown.changed, viewpoint.changed,
-                       preferences.changed, review.node_changed, line.changed):
+        for signal in (life.changed, in_view.changed, comparing.changed, shown.changed,
+                       viewpoint.changed, preferences.changed, review.node_changed, line.changed):
             signal.connect(self._on_changed)
         service.ready.connect(self._on_ready)
 
@@ -83,7 +85,7 @@ class Twins(QObject):
     @property
     def is_study(self) -> bool:
         """Return whether the boards show a study, there or to come."""
-        return self._life.shown_place is not None
+        return self._in_view.place is not None
 
     @property
     def is_comparison(self) -> bool:
@@ -103,7 +105,7 @@ class Twins(QObject):
 
     def banner(self) -> str:
         """Return what is compared, in a sentence without its full stop."""
-        place = self._life.shown_place
+        place = self._in_view.place
         if place is not None:
             return self._study_banner(self._cards.name(place))
         pinned, game = self._comparing.pinned, self._review.game
@@ -187,7 +189,7 @@ class Twins(QObject):
     def end(self) -> None:
         """End what is shown: the study, else the comparison."""
         if self.is_study:
-            self._life.close_study()
+            self._in_view.close()
         elif self._comparing.pinned is not None:
             self._comparing.pin()
 
@@ -264,7 +266,7 @@ class Twins(QObject):
 
     def _on_changed(self) -> None:
         self._wanted.clear()
-        study = self._life.shown_study()
+        study = self._in_view.study()
         if study is not self._study:
             self._study = study
             self._sides = None if study is None else (

@@ -28,6 +28,7 @@ from irgo_app.gui.models.readers import Readers
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.shown import Shown
 from irgo_app.gui.models.study_cards import StudyCards
+from irgo_app.gui.models.study_in_view import StudyInView
 from irgo_app.gui.models.trial import Trial
 from irgo_app.gui.models.twins import Twins
 from irgo_app.gui.shell.main_window import MainWindow
@@ -48,9 +49,10 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
     evaluations = Evaluations(review)
     desk = EngineDesk(review, evaluations, notices, preferences.settings)
     readers = Readers(review, desk, preferences)
-    life = LifeDesk(review, inquiry, dead, service, readers, preferences, notices)
-    cards = StudyCards(review, inquiry, life)
-    twins = Twins(review, life, cards, comparing, readers, shown, service, first.line,
+    life = LifeDesk(review, inquiry, dead, service, readers, preferences)
+    in_view = StudyInView(review, life, readers, notices)
+    cards = StudyCards(review, inquiry, life, in_view)
+    twins = Twins(review, life, in_view, cards, comparing, readers, shown, service, first.line,
                   first.viewpoint, preferences)
     own = OwnEvaluations(review, evaluations, desk, service, preferences)
     candidates = Candidates(review, shown, evaluations, own, desk, preferences)
@@ -60,7 +62,7 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
         line=first.line, scene=first.scene, hand=first.hand, layout=first.layout,
         service=service, dead=dead,
         shown=shown, planner=planner, inquiry=inquiry, comparing=comparing,
-        readers=readers, life=life, cards=cards, twins=twins,
+        readers=readers, life=life, in_view=in_view, cards=cards, twins=twins,
         playout=LocalPlayout(review, first.line, readers, service),
         evaluations=evaluations, own=own, desk=desk,
         walk=GameAnalysis(review, desk, evaluations, notices),

@@ -48,7 +48,7 @@ class Furnishing:
         window.board.file_dropped.connect(lambda name: open_path(self.context, name))
         window.status.stop_wanted.connect(lambda: stop_analysis(self.context))
         models.opening.opened.connect(lambda: choose_among_several(self.context))
-        models.life.study_shown.connect(lambda: window.show_panel("study"))
+        models.in_view.wanted.connect(lambda: window.show_panel("study"))
         models.twins.changed.connect(lambda: self._follow_twins(window))
 
     def _follow_twins(self, window: MainWindow) -> None:

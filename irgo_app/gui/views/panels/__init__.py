@@ -53,8 +53,8 @@ PANELS: Final[tuple[PanelSpec, ...]] = (
                   found.review, found.shown, found.evaluations, found.service)),
     PanelSpec("study", QT_TRANSLATE_NOOP("Panels", "Study"), Place.STUDY,
               lambda found: StudyPage(
-                  found.review, found.cards, found.life, found.readers, found.line, found.playout,
-                  found.hand), has_title=False),
+                  found.review, found.cards, found.life, found.in_view, found.readers, found.line,
+                  found.playout, found.hand), has_title=False),
     PanelSpec("twins", QT_TRANSLATE_NOOP("Panels", "Side by side"), Place.BOARD,
               lambda found: TwinBoards(found.twins, found.preferences)),
     PanelSpec("info", QT_TRANSLATE_NOOP("Panels", "Game info"), Place.GAME,
@@ -69,7 +69,7 @@ PANELS: Final[tuple[PanelSpec, ...]] = (
               lambda found: NotesPanel(found.review, found.viewpoint)),
     PanelSpec("explain", QT_TRANSLATE_NOOP("Panels", "Explain"), Place.EXPLAIN,
               lambda found: ExplainPanel(
-                  found.review, found.inquiry, found.comparing, found.life), has_title=False),
+                  found.review, found.inquiry, found.comparing, found.in_view), has_title=False),
     PanelSpec("engine", QT_TRANSLATE_NOOP("Panels", "Engine"), Place.ENGINE,
               lambda found: EnginePanel(
                   found.review, found.desk, found.walk, found.candidates, found.preferences),

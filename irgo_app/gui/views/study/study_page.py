@@ -19,6 +19,7 @@ from irgo_app.gui.models.local_playout import LocalPlayout
 from irgo_app.gui.models.readers import Readers, reader_words
 from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.study_cards import StudyCards
+from irgo_app.gui.models.study_in_view import StudyInView
 from irgo_app.gui.models.tools import BOX, PLAY, ToolInHand
 from irgo_app.gui.views.study.card_list import CardList
 from irgo_app.gui.views.study.why_box import WhyBox
@@ -30,8 +31,8 @@ class StudyPage(QWidget):
     """One list of cards, the chosen card's details under it."""
 
     def __init__(
-        self, review: Review, cards: StudyCards, life: LifeDesk, readers: Readers,
-        line: ShownLine, playout: LocalPlayout, hand: ToolInHand,
+        self, review: Review, cards: StudyCards, life: LifeDesk, in_view: StudyInView,
+        readers: Readers, line: ShownLine, playout: LocalPlayout, hand: ToolInHand,
     ) -> None:
         super().__init__()
         self._review, self._cards, self._life = review, cards, life
@@ -55,8 +56,8 @@ class StudyPage(QWidget):
         self.hint = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.hint.setObjectName("small")
         self.list = CardList(cards)
-        self.list.opened.connect(life.show_place)
-        self.why = WhyBox(review, cards, life, readers, line, playout)
+        self.list.opened.connect(in_view.show)
+        self.why = WhyBox(review, cards, life, in_view, readers, line, playout)
         top = QHBoxLayout()
         heading = QLabel(self.tr("Where it matters now"))
         heading.setObjectName("heading")

@@ -21,6 +21,7 @@ from irgo_app.gui.models.local_playout import LocalPlayout
 from irgo_app.gui.models.readers import Readers, reader_words
 from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.study_cards import Card, StudyCards
+from irgo_app.gui.models.study_in_view import StudyInView
 from irgo_app.gui.models.study_sentences import fate_words
 from irgo_app.gui.views.life_words import answer_text
 from irgo_app.gui.views.style import SPACE
@@ -35,11 +36,12 @@ class WhyBox(QFrame):
     """Sentences, a row a reader, and buttons; hidden while no card is chosen."""
 
     def __init__(
-        self, review: Review, cards: StudyCards, life: LifeDesk, readers: Readers,
-        line: ShownLine, playout: LocalPlayout,
+        self, review: Review, cards: StudyCards, life: LifeDesk, in_view: StudyInView,
+        readers: Readers, line: ShownLine, playout: LocalPlayout,
     ) -> None:
         super().__init__()
         self._review, self._cards, self._life = review, cards, life
+        self._in_view = in_view
         self._readers, self._line, self._playout = readers, line, playout
         self._rows: tuple[object, ...] = ()
         self.title, self.worth = QLabel(), QLabel()
@@ -179,7 +181,7 @@ class WhyBox(QFrame):
 
     def _on_what_if(self) -> None:
         if self._cards.chosen is not None:
-            self._life.show_place(self._cards.chosen)
+            self._in_view.show(self._cards.chosen)
 
     def _on_playout(self, first: Colour) -> None:
         place = self._cards.chosen
