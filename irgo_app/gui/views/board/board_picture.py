@@ -9,6 +9,7 @@ from irgo_app.draw.board_geometry import BoardGeometry
 from irgo_app.draw.board_painter import (
     Look,
     geometry_of,
+    is_flat,
     paint_board,
     paint_fields,
     paint_grid,
@@ -88,7 +89,8 @@ class BoardPicture:
         painter.end()
 
     def _bare_board(self, diagram: Diagram, size: QSize) -> QPixmap:
-        key = (self._geometry, size.width(), size.height(), self.look.theme, diagram.coordinates)
+        key = (self._geometry, size.width(), size.height(), self.look.theme, diagram.coordinates,
+               is_flat(diagram))
         if self._background is None or key != self._background_key:
             assert self._geometry is not None
             background = QPixmap(size)

@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from irgo_app.draw.palette import WOOD
 from irgo_app.gui.models.candidates import Candidates
 from irgo_app.gui.models.engine_desk import EngineDesk
 from irgo_app.gui.models.preferences import Preferences
@@ -194,18 +193,19 @@ class Legend(QWidget):
             self.text.setText(self.tr("White's ← {0} → Black's").format(unit))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the bar over wood, as it looks on the board."""
+        """Draw the bar over the board that is chosen, as it looks there."""
         if not self._has_bar:
             return
-        palette = self._preferences.look.palette
+        look = self._preferences.look
+        tints = look.tints
         bar = self.rect().adjusted(26, 2, -4, 0)
         bar.setHeight(12)
         blend = QLinearGradient(bar.topLeft(), bar.topRight())
-        alpha = round(255 * palette.opacity)
-        blend.setColorAt(0.0, QColor(*palette.white, alpha))
-        blend.setColorAt(0.47, QColor(*palette.white, 0))
-        blend.setColorAt(0.53, QColor(*palette.black, 0))
-        blend.setColorAt(1.0, QColor(*palette.black, alpha))
+        alpha = round(255 * tints.opacity)
+        blend.setColorAt(0.0, QColor(*tints.white, alpha))
+        blend.setColorAt(0.47, QColor(*tints.white, 0))
+        blend.setColorAt(0.53, QColor(*tints.black, 0))
+        blend.setColorAt(1.0, QColor(*tints.black, alpha))
         painter = QPainter(self)
-        painter.fillRect(bar, QColor(*WOOD.board))
+        painter.fillRect(bar, QColor(*look.theme.flat))
         painter.fillRect(bar, blend)
