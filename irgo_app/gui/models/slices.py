@@ -16,13 +16,13 @@ class InSlices:
     """One piece of work at a time; another takes its place."""
 
     def __init__(self, parent: QObject) -> None:
-        self._work: Iterator[None] = iter(())
+        self._work: Iterator[object] = iter(())
         self._done: Callable[[], None] = lambda: None
         self._timer = QTimer(parent, interval=0)
         self._timer.timeout.connect(lambda: self._go_on(_SLICE_S))
 
     def begin(
-        self, work: Iterator[None], done: Callable[[], None], at_once_s: float = 0.0
+        self, work: Iterator[object], done: Callable[[], None], at_once_s: float = 0.0
     ) -> None:
         """Do step after step of the work, with Qt's events between them.
 
@@ -33,6 +33,11 @@ class InSlices:
         self._timer.start()
         if at_once_s:
             self._go_on(at_once_s)
+
+    @property
+    def is_working(self) -> bool:
+        """Return whether there is something left to do."""
+        return self._timer.isActive()
 
     def stop(self) -> None:
         """Leave off."""
