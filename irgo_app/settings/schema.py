@@ -30,6 +30,7 @@ SETTINGS: Final[tuple[Param, ...]] = (
           "How long a move stays when the moves go by themselves.", 0.2, 60.0),
     Param("start_layer", str, "influence.shadow", "Layer at the start",
           "The layer that is on when irgo starts; leave empty for none."),
+    Param("player", str, "", "Your name", "What stands in the record of a game you begin."),
     Param("engine", str, "", "Engine", "The engine that analyses; empty for the first found."),
     Param("irgo_level", str, "normal", "irgo's strength",
           "How strongly irgo itself plays: a level of `irgo gtp --level`."),
