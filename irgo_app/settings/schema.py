@@ -26,7 +26,7 @@ SETTINGS: Final[tuple[Param, ...]] = (
     Param("vertical_arrows", bool, False, "Up and Down step",
           "Up and Down step through the moves, Left and Right through variations."),
     Param("start_layer", str, "influence.shadow", "Layer at the start",
-          "The layer that is on when irgo starts; leave empty for none."),
+          "The layer that is on at the first start and after Reset layout; empty for none."),
     Param("engine", str, "", "Engine", "The engine that analyses; empty for the first found."),
     Param("irgo_level", str, "normal", "irgo's strength",
           "How strongly irgo itself plays: a level of `irgo gtp --level`."),

@@ -36,6 +36,7 @@ from irgo_app.gui.views.board.board_picture import render_diagram
 from irgo_app.gui.views.board.board_widget import BoardWidget
 from irgo_app.gui.views.dialogs.new_game import NewGameDialog
 from irgo_app.gui.views.dialogs.preferences import PreferencesDialog
+from irgo_app.gui.views.frame.lead_bar import LeadBar
 from irgo_app.gui.views.panels.explain_panel import ExplainPanel
 from irgo_app.gui.views.panels.groups_panel import GroupsPanel
 from irgo_app.gui.views.panels.info_panel import InfoPanel
@@ -44,7 +45,6 @@ from irgo_app.gui.views.panels.notes_panel import NotesPanel
 from irgo_app.gui.views.panels.timeline_panel import TimelinePanel
 from irgo_app.gui.views.panels.tree_layout import lay_out
 from irgo_app.gui.views.panels.tree_panel import TreePanel
-from irgo_app.gui.views.score_label import ScoreLabel
 from irgo_app.settings.schema import SETTINGS
 from irgo_app.sgf.reader import read_games
 from tests.conftest import DATA, GAMES
@@ -56,7 +56,7 @@ def panel(window: Window, name: str) -> object:
 
 
 def score(window: Window) -> str:
-    label = window.status.findChild(ScoreLabel)
+    label = window.header.findChild(LeadBar)
     assert label is not None
     return label.text()
 
@@ -105,7 +105,7 @@ def test_keys_step_through_the_game(
     qtbot.keyClick(window.windowHandle(), key)
     assert models.review.game.move_number(models.review.node) == number
     assert window.board.diagram.position == models.review.position
-    assert f"Move {number}" in window.status._place.text()
+    assert f"Move {number}" in window.header.place.text()
 
 
 def test_a_click_plays_and_ctrl_z_takes_back(window: Window, qtbot: QtBot) -> None:

@@ -19,7 +19,7 @@ ICONS: Final = {
     "comment_forward": "comment", "next_end": "end", "go_to_move": "go_to", "pass": "pass",
     "coordinates": "coordinates", "move_numbers": "numbers", "next_moves": "next_moves",
     "mirror": "mirror", "flip": "flip", "rotate": "rotate", "full_screen": "full_screen",
-    "ishida": "layers", "explain": "explain", "pin": "pin", "swap": "compare", "life": "life",
+    "view_ishida": "layers", "explain": "explain", "pin": "pin", "swap": "compare", "life": "life",
     "what_if": "what_if", "urgency": "urgency", "stop": "stop",
     "analyze": "analyze", "analyze_game": "analyze_game", "play_irgo": "opponent",
     "engine_move": "engine_move", "engine_dock": "engine", "engines": "preferences",
@@ -31,7 +31,7 @@ LINES_BEFORE: Final = frozenset({
     "open", "choose_game", "export", "reload", "preferences", "quit",
     "copy", "cut_branch", "find", "bookmark", "promote", "side", "info",
     "variation_up", "comment_back", "next_end", "pass",
-    "mirror", "cursor_up", "full_screen", "ishida",
+    "mirror", "cursor_up", "full_screen", "view_bare", "explain",
     "pin", "life", "dead_off", "stop",
     "play_irgo", "engine_dock", "engine_candidates", "engines", "about",
 })

@@ -29,7 +29,8 @@ class Furnishing:
     ) -> None:
         self.models = models
         self.context = Context(
-            models, window, window.board, window.messages, window.show_panel, ACTIONS)
+            models, window, window.board, window.messages, window.body, window.show_panel,
+            ACTIONS)
         tools = ToolBar(models.hand, models.preferences.settings.keys)
         places = PanelPlaces(window, models, panels, tools)
         self.menus = Menus(window, self.context, tools)

@@ -16,7 +16,8 @@ from irgo_app.visible_text import visible
 def open_window(words: Sequence[str]) -> int:
     """Open the window on a file, if one is named; returns the exit code.
 
-    A large file is read when the window is there.
+    A large file is read when the window is there. So is one that cannot be read: whoever started
+    irgo from a file manager sees no standard error, but the window then says what is wrong.
 
     The worker process is started first, so that it loads numpy and numba while this process
     loads Qt.
@@ -30,7 +31,8 @@ def open_window(words: Sequence[str]) -> int:
             node = _first_node(game_file, move)
     except IrgoError as error:
         print(f"irgo: {visible(str(error))}", file=sys.stderr)
-        return 1
+        assert file is not None
+        game_file, later = None, (file, move)
     worker = start_worker()
     try:
         # Qt takes longer to load than everything before; bad input should be told at once.

@@ -9,7 +9,7 @@ from PySide6.QtCore import QRect
 
 GAP: Final = 10
 """Pixels between two parts."""
-PALETTE_WIDTH: Final = 204
+PALETTE_WIDTH: Final = 272
 COLUMN_LEAST: Final = 330
 COLUMN_MOST: Final = 640
 STRIP_HEIGHT: Final = 36
