@@ -1,3 +1,37 @@
-"""irgo: a Go board and SGF editor that shows what a strong player sees in a position."""
+"""irgo: a Go board and SGF editor that shows what a strong player sees in a position.
 
-__version__ = "0.1.0"
+As a library: docs/library.md. What `__all__` names stays; it is loaded when it is first asked for,
+so that `import irgo_app` and the program's start cost nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from irgo_app.version import __version__
+
+if TYPE_CHECKING:
+    from irgo_app.errors import IrgoError
+    from irgo_app.library.game import Game, game_of_diagram, open_game, open_games, read_games
+    from irgo_app.library.game_node import GameNode
+    from irgo_app.library.layer_names import layer_names
+    from irgo_app.library.picture import Picture
+    from irgo_app.library.place_study import PlaceStudy
+
+__all__ = (
+    "Game", "GameNode", "IrgoError", "Picture", "PlaceStudy", "__version__", "game_of_diagram",
+    "layer_names", "open_game", "open_games", "read_games",
+)
+
+
+def __getattr__(name: str) -> object:
+    """Return a public name, loading the library now."""
+    if name not in __all__:
+        raise AttributeError(f"irgo_app has no {name!r}; docs/library.md names what it has")
+    from irgo_app.library import public
+
+    return getattr(public, name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-from irgo_app import __version__
 from irgo_app.cli import (
     analyze,
     bench,
@@ -26,6 +25,7 @@ from irgo_app.cli.terminal import safe_output, tell
 from irgo_app.errors import IrgoError
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
+from irgo_app.version import __version__
 from irgo_app.words import message, translated
 
 COMMANDS: Final[tuple[Command, ...]] = (

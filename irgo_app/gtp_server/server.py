@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from irgo_app import __version__
 from irgo_app.gtp.dispatcher import Dispatcher
 from irgo_app.gtp_server.game import GtpGame
 from irgo_app.gtp_server.handlers_analysis import analysis_handlers
@@ -11,6 +10,7 @@ from irgo_app.gtp_server.handlers_play import play_handlers
 from irgo_app.gtp_server.handlers_think import think_handlers, think_streams
 from irgo_app.gtp_server.thinker import Manner, Thinker
 from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.version import __version__
 
 
 def make_engine(service: AnalysisService, manner: Manner | None = None) -> Dispatcher:

@@ -84,11 +84,21 @@ def diagram_of(
         coordinates=coordinates, symmetry=symmetry, move_numbers=dict(move_numbers or {}))
 
 
-def numbers_on_board(node: Node, position: Position) -> dict[Point, int]:
-    """Return the number of the move that put each stone there, for the moves up to a node."""
+def numbers_on_board(
+    node: Node, position: Position, since: Node | None = None
+) -> dict[Point, int]:
+    """Return the number of the move that put each stone there, for the moves up to a node.
+
+    since -- a node before it: only the moves after that one, counted from 1
+    """
     tree = node.tree
+    path = tree.path_to(node)
+    before = 0
+    if since is not None and since in path:
+        path = path[path.index(since) + 1:]
+        before = tree.move_number(since)
     numbers: dict[Point, int] = {}
-    for step in tree.path_to(node):
+    for step in path:
         if step.move and step.move[1] != PASS:
-            numbers[step.move[1]] = tree.move_number(step)
+            numbers[step.move[1]] = tree.move_number(step) - before
     return {point: number for point, number in numbers.items() if position.cells[point]}

@@ -16,7 +16,7 @@ from typing import TypeVar, cast
 from irgo_app.errors import LayerError
 from irgo_app.service.ahead import LookAhead
 from irgo_app.service.cache import ResultCache
-from irgo_app.service.executors import Executor
+from irgo_app.service.executors import Executor, OnPreparation
 from irgo_app.service.jobs import Job, OnDone
 from irgo_app.service.lane import Lane
 from irgo_app.service.request import (
@@ -26,6 +26,7 @@ from irgo_app.service.request import (
     Failure,
     LaneName,
     Outcome,
+    Preparation,
     Request,
     Urgency,
 )
@@ -55,7 +56,10 @@ class AnalysisService:
         self._ahead: LookAhead | None = None
         self._ahead_done: OnDone | None = None
         self._on_hungry: Callable[[], None] | None = None
+        self._on_preparation: OnPreparation | None = None
+        self._preparation: Preparation | None = None
         self._is_closed = False
+        executor.follow(self._pass_on)
 
     def cached(self, request: Request[T]) -> T | None:
         """Return the answer if it is there already; never computes."""
@@ -119,6 +123,12 @@ class AnalysisService:
         for lane in {self._quick, self._long}:
             lane.listen(on_notice)
 
+    def follow(self, on_preparation: OnPreparation) -> None:
+        """Tell how far the kernels are of a worker that compiles them, on a thread of its own."""
+        self._on_preparation = on_preparation
+        if self._preparation is not None:
+            on_preparation(self._preparation)
+
     def stop_look_ahead(self) -> None:
         """Look no further ahead; what is under way is still finished and cached."""
         with self._lock:
@@ -169,7 +179,8 @@ class AnalysisService:
         """Tell the owner of the look-ahead, if it has one, that there is room, if there is."""
         with self._lock:
             ahead, hungry = self._ahead, self._on_hungry
-            has_room = self._quick.free_executor() is not None
+            executor = self._quick.free_executor()
+            has_room = executor is not None and executor.is_ready
         if hungry and ahead and not ahead.is_finished and has_room and not self._is_closed:
             hungry()
 
@@ -190,7 +201,9 @@ class AnalysisService:
         with self._lock:
             ahead, on_done, lane = self._ahead, self._ahead_done, self._quick
             executor = lane.free_executor()
-            if self._is_closed or ahead is None or on_done is None or executor is None:
+            if self._is_closed or ahead is None or on_done is None:
+                return False
+            if executor is None or not executor.is_ready:
                 return False
             batch = ahead.next_batch(BATCH)
             if not batch:
@@ -199,6 +212,14 @@ class AnalysisService:
             jobs = [Job(request, Urgency.AHEAD, on_done) for request in batch]
             self._start(lane, executor, jobs, ahead)
             return True
+
+    def _pass_on(self, preparation: Preparation) -> None:
+        """Tell how far a worker is; with everything compiled there is time to look ahead."""
+        self._preparation = preparation
+        if self._on_preparation is not None:
+            self._on_preparation(preparation)
+        if preparation.has_maps:
+            self._pump()
 
     def _start(
         self, lane: Lane, executor: Executor, jobs: list[Job], ahead: LookAhead | None

@@ -147,6 +147,24 @@ class Notice:
     text: str | Message
 
 
+@dataclass(frozen=True, slots=True)
+class Preparation:
+    """How far a worker's kernels are: compiled once on a machine, then only loaded.
+
+    done, total -- of the kernels of the maps
+    is_complete -- whether those of the searches are there too
+    """
+
+    done: int
+    total: int
+    is_complete: bool
+
+    @property
+    def has_maps(self) -> bool:
+        """Return whether every map can be computed at once."""
+        return self.done == self.total
+
+
 class Cancelled(Enum):
     """The outcome of a job that was called off; never cached."""
 

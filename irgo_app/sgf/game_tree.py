@@ -20,6 +20,7 @@ from irgo_app.sgf.values import move_of, points_of, simple_text_of, size_of, spl
 from irgo_app.sgf.ways import Ways
 
 _FIRST_MOVE: Final = re.compile(r";([BW])\[([^\]\\]*+)\]")
+_MATTERS_BESIDE_A_MOVE: Final = re.compile(r"[BW]\s*+\[|A[BEW]|PL")
 
 
 class Node:
@@ -116,6 +117,28 @@ class Node:
             if values:
                 return colour, move_of(values[0], self.tree.columns, self.tree.rows).point
         return None
+
+    @property
+    def has_move(self) -> bool:
+        """Return whether the node has a move; quick where nobody looked into the node yet."""
+        if self._properties is None and self.tree.texts.match(self.id, _FIRST_MOVE):
+            return True
+        return self.says("B") or self.says("W")
+
+    @property
+    def only_move(self) -> tuple[Colour, Point] | None:
+        """Return the node's move if nothing else in it can matter for the position.
+
+        None says only that the node must be looked into; most nodes of most records need not be.
+        """
+        if self._properties is not None:
+            return None
+        found = self.tree.texts.match(self.id, _FIRST_MOVE)
+        if not found or self.tree.texts.search(self.id, _MATTERS_BESIDE_A_MOVE, found.end()):
+            return None
+        tree = self.tree
+        return (BLACK if found[1] == "B" else WHITE), move_of(
+            found[2], tree.columns, tree.rows).point
 
     @property
     def comment(self) -> str:
@@ -291,28 +314,6 @@ class GameTree:
     def move_number(self, node: Node) -> int:
         """Return how many moves (passes too) lie on the way to `node`, itself included."""
         return self.ways.number_of(node)
-
-    def nearest_first(self, node: Node) -> Iterator[Node]:
-        """Yield every node once: the current line forward, its past, then the rest by distance."""
-        seen = {node.id}
-        yield node
-        ahead, back = self.child_on_path(node), node.parent
-        while ahead is not None or back is not None:
-            for near in (ahead, back):
-                if near is not None:
-                    seen.add(near.id)
-                    yield near
-            ahead = self.child_on_path(ahead) if ahead is not None else None
-            back = back.parent if back is not None else None
-        queue = [node]
-        reached = {node.id}
-        for near in queue:
-            for further in (*near.children, *([near.parent] if near.parent else [])):
-                if further.id not in reached:
-                    reached.add(further.id)
-                    queue.append(further)
-            if near.id not in seen:
-                yield near
 
     def node_of_move_number(self, number: int) -> Node:
         """Return the node `number` moves down the main line; raises UsageError if there is none."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from irgo_app.sgf.game_tree import Node
 
 
@@ -40,6 +42,30 @@ def stretch_around(node: Node, most: int) -> tuple[int, list[Node]]:
     while step_back is not None:
         depth, step_back = depth + 1, step_back.parent
     return depth, before[::-1] + ahead
+
+
+def nearest_first(node: Node) -> Iterator[Node]:
+    """Yield every node once: the current line forward, its past, then the rest by distance."""
+    child_on_path = node.tree.child_on_path
+    seen = {node.id}
+    yield node
+    ahead, back = child_on_path(node), node.parent
+    while ahead is not None or back is not None:
+        for near in (ahead, back):
+            if near is not None:
+                seen.add(near.id)
+                yield near
+        ahead = child_on_path(ahead) if ahead is not None else None
+        back = back.parent if back is not None else None
+    queue = [node]
+    reached = {node.id}
+    for near in queue:
+        for further in (*near.children, *([near.parent] if near.parent else [])):
+            if further.id not in reached:
+                reached.add(further.id)
+                queue.append(further)
+        if near.id not in seen:
+            yield near
 
 
 def sibling(node: Node, offset: int) -> Node:

@@ -30,6 +30,10 @@ class Step(Protocol):
     def children(self) -> Sequence[Step]:
         """Return the nodes that follow."""
 
+    @property
+    def has_move(self) -> bool:
+        """Return whether a stone is put here, or a pass made."""
+
     def says(self, identifier: str) -> bool:
         """Return whether the node has a property."""
 
@@ -53,7 +57,7 @@ class Ways:
             step = step.parent
         number = self._numbers[step.id] if step else 0
         for distance, earlier in enumerate(reversed(path), 1):
-            number += earlier.says("B") or earlier.says("W")
+            number += earlier.has_move
             if distance % _NOTED_EVERY == 0:
                 self._numbers[earlier.id] = number
         return number

@@ -21,13 +21,12 @@ def test_the_dialog_offers_the_levels_and_the_colour_to_play(window: Window) -> 
 def test_irgo_begins_and_answers(window: Window, qtbot: QtBot) -> None:
     models = window.models
     models.review.new_game(9, 9, {"KM": ["6.5"]})
-    models.desk.play_against_irgo("intuition", WHITE)
+    models.desk.play_against(itself("intuition"), WHITE)
     qtbot.waitUntil(lambda: models.review.node.move is not None, timeout=60_000)
     assert models.review.node.move[0] == BLACK
     vacant = next(point for point, cell in enumerate(models.review.position.cells) if not cell)
     models.review.play(vacant)
     qtbot.waitUntil(lambda: len(models.review.game.main_line()) == 4, timeout=60_000)
     assert models.review.node.move[0] == BLACK
-    assert models.preferences["irgo_level"] == "intuition"
     models.desk.set_opponent(is_on=False)
     assert models.desk.chosen_profile() != itself("intuition")

@@ -11,18 +11,19 @@ from typing import Final
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP
 
-from irgo_app.go.point import PASS
 from irgo_app.gui.commands import (
     edit_menu,
     engine_menu,
     file_menu,
     help_menu,
     layers_menu,
+    play_menu,
     view_menu,
 )
 from irgo_app.gui.commands.context import ActionRow, Context
 from irgo_app.gui.models.quick_views import QUICK_VIEWS, QuickView, is_shown
 from irgo_app.gui.models.shown import layer_key
+from irgo_app.gui.views.board.zoom import STEP
 from irgo_app.gui.views.frame.body import COLUMN_SIDE, PALETTE_SIDE
 from irgo_app.layers import COMPUTED
 from irgo_app.layers.layer import Layer
@@ -60,6 +61,14 @@ def _switch(
         action_id, str(title), tuple(keys.split()), menu,
         run or (lambda context: context.models.preferences.flip(key)), key,
         lambda context: bool(context.models.preferences[key]))
+
+
+def _tick(
+    action_id: str, title: object, keys: str, menu: str, run: Callable[[Context], object],
+    is_on: Callable[[Context], bool],
+) -> ActionRow:
+    """Return an action that begins and ends something, with a tick while it goes on."""
+    return ActionRow(action_id, str(title), tuple(keys.split()), menu, run, is_on=is_on)
 
 
 def _layer(index: int, layer: Layer) -> ActionRow:
@@ -106,6 +115,10 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
          file_menu.save_as),
     _row("choose_game", QT_TRANSLATE_NOOP("Actions", "Choose game of the file …"),
          "Ctrl+Shift+O", FILE, file_menu.choose_game),
+    _row("game_back", QT_TRANSLATE_NOOP("Actions", "Previous game of the file"), "Ctrl+PgUp",
+         FILE, lambda context: play_menu.show_game_beside(context, -1)),
+    _row("game_forward", QT_TRANSLATE_NOOP("Actions", "Next game of the file"), "Ctrl+PgDown",
+         FILE, lambda context: play_menu.show_game_beside(context, 1)),
     _row("export", QT_TRANSLATE_NOOP("Actions", "Export picture …"), "Ctrl+E", FILE,
          file_menu.export),
     _row("reload", QT_TRANSLATE_NOOP("Actions", "Read the file again"), "F5", FILE,
@@ -185,8 +198,21 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
          _go(navigation.next_end)),
     _row("go_to_move", QT_TRANSLATE_NOOP("Actions", "Go to move …"), "Ctrl+G", MOVE,
          view_menu.ask_move),
-    _row("pass", QT_TRANSLATE_NOOP("Actions", "Pass"), "P", MOVE,
-         lambda context: context.models.review.play(PASS)),
+    _row("mistake_forward", QT_TRANSLATE_NOOP("Actions", "Next move that lost points"), "N", MOVE,
+         lambda context: play_menu.step_to_mistake(context, 1)),
+    _row("mistake_back", QT_TRANSLATE_NOOP("Actions", "Previous move that lost points"),
+         "Shift+N", MOVE, lambda context: play_menu.step_to_mistake(context, -1)),
+    _tick("autoplay", QT_TRANSLATE_NOOP("Actions", "Moves go by themselves"), "Shift+Space", MOVE,
+          lambda context: context.models.autoplay.toggle(),
+          lambda context: context.models.autoplay.is_on),
+    _row("pass", QT_TRANSLATE_NOOP("Actions", "Pass"), "P", MOVE, play_menu.pass_turn),
+    _row("resign", QT_TRANSLATE_NOOP("Actions", "Resign"), "", MOVE, play_menu.resign),
+    _tick("try", QT_TRANSLATE_NOOP("Actions", "Try moves"), "V", MOVE,
+          lambda context: context.models.trial.toggle(),
+          lambda context: context.models.trial.is_on),
+    _tick("count", QT_TRANSLATE_NOOP("Actions", "Count"), "Ctrl+Shift+R", MOVE,
+          lambda context: context.models.counting.toggle(),
+          lambda context: context.models.counting.is_on),
     _row("coordinates", QT_TRANSLATE_NOOP("Actions", "Coordinates"), "C", VIEW,
          view_menu.cycle_coordinates),
     _switch("move_numbers", QT_TRANSLATE_NOOP("Actions", "Move numbers"), "M", VIEW),
@@ -211,6 +237,12 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _side("column", QT_TRANSLATE_NOOP("Actions", "Column at the right"), "Shift+F4", COLUMN_SIDE),
     _row("reset_layout", QT_TRANSLATE_NOOP("Actions", "Reset layout"), "", VIEW,
          lambda context: context.models.layout.reset()),
+    _row("zoom_in", QT_TRANSLATE_NOOP("Actions", "Zoom in"), "Ctrl++ Ctrl+=", VIEW,
+         lambda context: context.zoom.zoom_by(STEP)),
+    _row("zoom_out", QT_TRANSLATE_NOOP("Actions", "Zoom out"), "Ctrl+-", VIEW,
+         lambda context: context.zoom.zoom_by(1 / STEP)),
+    _row("zoom_reset", QT_TRANSLATE_NOOP("Actions", "Whole board"), "Ctrl+0", VIEW,
+         lambda context: context.zoom.show_whole()),
     _row("full_screen", QT_TRANSLATE_NOOP("Actions", "Full screen"), "F11", VIEW,
          view_menu.flip_full_screen),
     *(_layer(index, layer) for index, layer in enumerate(COMPUTED)),
@@ -238,8 +270,8 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
          "Ctrl+Shift+A", ENGINE, engine_menu.analyze_game),
     _row("play_irgo", QT_TRANSLATE_NOOP("Actions", "Play against irgo …"), "Shift+F10", ENGINE,
          engine_menu.play_irgo),
-    _row("opponent", QT_TRANSLATE_NOOP("Actions", "Play against the engine"), "", ENGINE,
-         engine_menu.flip_opponent),
+    _tick("opponent", QT_TRANSLATE_NOOP("Actions", "Play against the engine"), "", ENGINE,
+          engine_menu.flip_opponent, lambda context: context.models.desk.is_opponent),
     _row("engine_move", QT_TRANSLATE_NOOP("Actions", "Engine plays a move"), "F10", ENGINE,
          lambda context: context.models.desk.play_move()),
     _row("engine_dock", QT_TRANSLATE_NOOP("Actions", "Engine and console"), "F9", ENGINE,

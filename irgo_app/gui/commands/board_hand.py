@@ -35,6 +35,8 @@ class BoardHand(QObject):
     def _why_no_ghost(self, point: Point) -> str | None:
         """Return why no stone would be played on a point: the rules, or another tool in hand."""
         tool = self._hand.tool
+        if self._models.counting.is_on:
+            return QCoreApplication.translate("BoardHand", "The position is being counted.")
         return self._review.why_not(point) if tool is PLAY else tool.title
 
     def _on_clicked(
@@ -42,12 +44,16 @@ class BoardHand(QObject):
     ) -> None:
         """A click uses the tool; on a stone or with the right button it asks for an explanation.
 
+        While the position is counted a click lets stones be dead or alive.
         While a line is shown a click steps through it, with the right button back.
         With Ctrl the left button draws a triangle and the right one a letter, whatever the tool.
         """
         models, review, tool = self._models, self._review, self._hand.tool
         self._board.setFocus()
         is_left = button == Qt.MouseButton.LeftButton
+        if models.counting.is_on:
+            models.counting.touch(point)
+            return
         if models.line.line is not None:
             models.line.step_by(1 if is_left else -1)
             return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
+from irgo_app.engines.itself import itself
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file_menu import new_game, save_settings
 from irgo_app.gui.models.chord_player import can_play_sounds
@@ -50,7 +51,8 @@ def play_irgo(context: Context) -> None:
         return
     if dialog.is_new:
         new_game(context)
-    models.desk.play_against_irgo(dialog.level, dialog.colour)
+    models.preferences.set("irgo_level", dialog.level)
+    models.desk.play_against(itself(dialog.level), dialog.colour)
     save_settings(context)
     models.notices.tell(QCoreApplication.translate(
         "EngineMenu", "irgo answers your moves; Engine → Play against the engine ends that."))

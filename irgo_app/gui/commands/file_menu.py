@@ -181,7 +181,8 @@ def export(context: Context) -> None:
 
 
 def may_leave(context: Context) -> bool:
-    """Ask about unsaved work; return whether the game may be left."""
+    """Ask about unsaved work; return whether the game may be left. What is tried is no work."""
+    context.models.trial.throw_away()
     if not context.models.review.file.is_modified:
         return True
     buttons = QMessageBox.StandardButton

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QMessageBox
 
-from irgo_app import __version__
 from irgo_app.gui.commands.context import Context
+from irgo_app.version import __version__
 
 
 def show_keys(context: Context) -> None:

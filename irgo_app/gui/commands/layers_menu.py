@@ -62,9 +62,15 @@ def what_if(context: Context) -> None:
 
 
 def leave(context: Context) -> None:
-    """Close the line that is shown; without one stop the analysis."""
-    if context.models.line.line is not None:
-        context.models.line.close()
+    """End the innermost thing: the line that is shown, the count, the trial, or the analysis."""
+    models = context.models
+    models.autoplay.stop()
+    if models.line.line is not None:
+        models.line.close()
+    elif models.counting.is_on:
+        models.counting.end()
+    elif models.trial.is_on:
+        models.trial.throw_away()
     else:
         stop_analysis(context)
 

@@ -35,7 +35,9 @@ class Menus(QObject):
         self._build()
         models = context.models
         models.preferences.changed.connect(self.refresh)
-        models.shown.changed.connect(self._refresh_ticks)
+        for signal in (models.shown.changed, models.autoplay.changed, models.trial.changed,
+                       models.counting.changed, models.desk.state_changed):
+            signal.connect(self._refresh_ticks)
         models.review.tree_changed.connect(lambda change: self._refresh_undo())
         models.review.game_changed.connect(self._refresh_undo)
         self.refresh()

@@ -9,6 +9,7 @@ from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import Point
 from irgo_app.gui.models.candidates import Candidates
 from irgo_app.gui.models.comparing import Comparing
+from irgo_app.gui.models.counting import Counting
 from irgo_app.gui.models.inquiry import Inquiry
 from irgo_app.gui.models.life_desk import LifeDesk
 from irgo_app.gui.models.preferences import Preferences
@@ -28,21 +29,25 @@ class Overlays(QObject):
 
     def __init__(
         self, review: Review, shown: Shown, inquiry: Inquiry, comparing: Comparing,
-        life: LifeDesk, candidates: Candidates, preferences: Preferences,
+        life: LifeDesk, candidates: Candidates, counting: Counting, preferences: Preferences,
         service: ServiceBridge, scene: Scene
     ) -> None:
         super().__init__()
         self._review, self._shown, self._inquiry = review, shown, inquiry
         self._comparing, self._life, self._candidates = comparing, life, candidates
+        self._counting = counting
         self._preferences, self._scene = preferences, scene
         for signal in (shown.changed, inquiry.changed, comparing.changed, life.changed,
-                       candidates.changed):
+                       candidates.changed, counting.changed):
             signal.connect(scene.refresh)
         service.ready.connect(self._on_ready)
         scene.lay_over(self.drawables)
 
     def drawables(self) -> tuple[Drawable, ...]:
-        """Return what the layers that are on draw, or how the position differs from another."""
+        """Return what the layers that are on draw, how the position differs, or how it is counted.
+        """
+        if self._counting.is_on:
+            return self._counting.drawables()
         comparison = self._comparing.comparison()
         if comparison is not None:
             return comparison_drawables(comparison)

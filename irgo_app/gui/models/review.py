@@ -32,6 +32,7 @@ class Review(QObject):
     what depends on komi and rules can tell whether it is still right
 
     arriving -- told before `node_changed` and `tree_changed`: what takes time can be asked for
+    leaving -- the game is about to be left or saved: what was only tried must go
     node_left -- the current node is about to be left: write down what is still open
     node_changed -- another node is current
     tree_changed -- a `Change`: the record was edited
@@ -41,6 +42,7 @@ class Review(QObject):
     """
 
     arriving = Signal()
+    leaving = Signal()
     node_left = Signal()
     node_changed = Signal()
     tree_changed = Signal(object)
@@ -87,6 +89,7 @@ class Review(QObject):
 
     def show_file(self, file: OpenFile, index: int = 0) -> None:
         """Show a game of an open file; another file that was open is closed."""
+        self.leaving.emit()
         self.node_left.emit()
         before = self.file
         self._adopt(file, index)
@@ -98,6 +101,7 @@ class Review(QObject):
 
     def save(self, path: Path) -> bool:
         """Write all games of the file; False with a message if that failed."""
+        self.leaving.emit()
         self.node_left.emit()
         try:
             self.file.save(path)

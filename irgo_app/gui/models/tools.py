@@ -110,7 +110,7 @@ TOOLS: Final = (
     _mark_tool("MA", "cross", QT_TRANSLATE_NOOP("Tools", "Cross"), "Ctrl+8"),
     _tool("letter", "letter", QT_TRANSLATE_NOOP("Tools", "Letter"), "Ctrl+9",
           lambda review, point: toggle_letter(review.node, point)),
-    _tool("number", "number", QT_TRANSLATE_NOOP("Tools", "Number"), "Ctrl+0",
+    _tool("number", "number", QT_TRANSLATE_NOOP("Tools", "Number"), "Ctrl+Shift+9",
           lambda review, point: toggle_number(review.node, point)),
     _tool("label", "text", QT_TRANSLATE_NOOP("Tools", "Text …"), asks_label=True),
     _tool("arrow", "arrow", QT_TRANSLATE_NOOP("Tools", "Arrow (drag)"), draw=_line("AR")),

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from irgo_app.go.point import PASS
 from irgo_app.gui.commands.board_hand import BoardHand
+from irgo_app.gui.models.autoplay import Autoplay
 from irgo_app.gui.models.candidates import Candidates
 from irgo_app.gui.models.chord_player import ChordPlayer
 from irgo_app.gui.models.comparing import Comparing
+from irgo_app.gui.models.counting import Counting
 from irgo_app.gui.models.dead_stones import DeadStones
 from irgo_app.gui.models.engine_desk import EngineDesk
 from irgo_app.gui.models.evaluations import Evaluations
@@ -16,6 +18,7 @@ from irgo_app.gui.models.game_analysis import GameAnalysis
 from irgo_app.gui.models.inquiry import Inquiry
 from irgo_app.gui.models.kept_layers import KeptLayers
 from irgo_app.gui.models.life_desk import LifeDesk
+from irgo_app.gui.models.losses import Losses
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.opening import Opening
 from irgo_app.gui.models.overlays import Overlays
@@ -24,6 +27,7 @@ from irgo_app.gui.models.planner import Planner
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.shown import Shown
 from irgo_app.gui.models.tools import PLAY, ToolInHand
+from irgo_app.gui.models.trial import Trial
 from irgo_app.gui.models.window_layout import Mode, WindowLayout
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.frame.lead_bar import LeadBar
@@ -47,6 +51,7 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
     own = OwnEvaluations(review, evaluations, desk, service, preferences)
     candidates = Candidates(review, shown, evaluations, own, desk, preferences)
     _tie_mode_and_tool(first.layout, first.hand)
+    counting = Counting(review, shown, dead, service)
     return Models(
         preferences=preferences, notices=notices, review=review, viewpoint=first.viewpoint,
         line=first.line, scene=first.scene, hand=first.hand, layout=first.layout,
@@ -54,9 +59,12 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
         inquiry=inquiry, comparing=comparing, life=life, evaluations=evaluations, own=own,
         desk=desk, walk=GameAnalysis(review, desk, evaluations, notices),
         candidates=candidates, chords=ChordPlayer(review, evaluations, preferences),
-        overlays=Overlays(review, shown, inquiry, comparing, life, candidates, preferences,
-                          service, first.scene),
-        opening=Opening(review, notices), finding=Finding(review))
+        overlays=Overlays(review, shown, inquiry, comparing, life, candidates, counting,
+                          preferences, service, first.scene),
+        opening=Opening(review, notices), finding=Finding(review),
+        autoplay=Autoplay(review, first.line, preferences),
+        trial=Trial(review, first.scene, desk), counting=counting,
+        losses=Losses(review, shown, evaluations, service))
 
 
 def _tie_mode_and_tool(layout: WindowLayout, hand: ToolInHand) -> None:
@@ -79,6 +87,7 @@ def give_the_board_its_models(window: MainWindow, models: Models) -> BoardHand:
     status = window.status
     window.header.show_lead(LeadBar(models.review, models.shown, models.service))
     models.service.progress_changed.connect(status.show_progress)
+    models.service.preparing.connect(status.show_preparing)
     models.opening.progress.connect(status.show_reading)
     models.life.changed.connect(lambda: status.show_search(*models.life.progress))
 

@@ -13,8 +13,12 @@ from irgo_app.gui.commands.menus import Menus
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.shell.panel_places import PanelPlaces
+from irgo_app.gui.views.board.zoom_hand import ZoomHand
+from irgo_app.gui.views.count_bar import CountBar
 from irgo_app.gui.views.panels import PANELS, PanelSpec
+from irgo_app.gui.views.step_bar import StepBar
 from irgo_app.gui.views.tool_bar import ToolBar
+from irgo_app.gui.views.trial_bar import TrialBar
 
 
 class Furnishing:
@@ -29,11 +33,12 @@ class Furnishing:
     ) -> None:
         self.models = models
         self.context = Context(
-            models, window, window.board, window.messages, window.body, window.show_panel,
-            ACTIONS)
+            models, window, window.board, ZoomHand(window.board), window.messages, window.body,
+            window.show_panel, ACTIONS)
         tools = ToolBar(models.hand, models.preferences.settings.keys)
         places = PanelPlaces(window, models, panels, tools)
         self.menus = Menus(window, self.context, tools)
+        self._fill_strip(window)
         self.guard = FileGuard(self.context)
         self.menus.add_panel_switches(places.switches())
         window.may_close = lambda: may_leave(self.context)
@@ -53,3 +58,15 @@ class Furnishing:
         elif self.models.review.node.parent is None:
             choose_among_several(self.context)
         self.guard.offer_lost_work()
+
+    def _fill_strip(self, window: MainWindow) -> None:
+        """Put the steps under the board, and the bars that take their place."""
+        models, strip = self.models, window.body.strip
+        strip.add_step(StepBar(self.menus.actions, models.review, models.layout), stretch=1)
+        trial_bar, count_bar = TrialBar(models.trial), CountBar(models.counting)
+        for bar in (trial_bar, count_bar):
+            strip.add_bar(bar)
+        models.trial.changed.connect(
+            lambda: strip.show_bar(trial_bar, is_shown=models.trial.is_on))
+        models.counting.changed.connect(
+            lambda: strip.show_bar(count_bar, is_shown=models.counting.is_on))

@@ -8,9 +8,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from PySide6.QtCore import QByteArray, QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QIconEngine, QPainter, QPalette, QPixmap
+from PySide6.QtGui import QColor, QIcon, QIconEngine, QPainter, QPaintEvent, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 
 from irgo_app.resource_files import resource_path
 
@@ -64,3 +64,23 @@ def _ink(mode: QIcon.Mode) -> QColor:
 def _renderer(name: str, colour: str) -> QSvgRenderer:
     drawing = resource_path("icons", f"{name}.svg").read_bytes()
     return QSvgRenderer(QByteArray(drawing.replace(_INK, colour.encode())))
+
+
+class _IconLabel(QLabel):
+    """Paints an icon anew each time, so that it follows the colours of the window."""
+
+    def __init__(self, name: str, side: int) -> None:
+        super().__init__()
+        self._icon = icon(name)
+        self.setFixedSize(side, side)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the icon over the whole label."""
+        painter = QPainter(self)
+        self._icon.paint(painter, self.rect())
+        painter.end()
+
+
+def icon_label(name: str, side: int = 18) -> QLabel:
+    """Return an icon as a label, so many pixels high and wide."""
+    return _IconLabel(name, side)

@@ -23,7 +23,7 @@ class StatusLine(QStatusBar):
         self._stop.setText(self.tr("Stop"))
         self._stop.clicked.connect(self.stop_wanted)
         self._clock = QElapsedTimer()
-        self._is_searching = False
+        self._is_searching = self._is_preparing = False
         self._is_at_rest = False
         self.addWidget(self._hover)
         for label in (self._hover, self._what):
@@ -48,9 +48,18 @@ class StatusLine(QStatusBar):
 
     def show_progress(self, done: int, total: int) -> None:
         """Show how far the background work is, if it has lasted for half a second."""
-        if not self._is_searching:
+        if not (self._is_searching or self._is_preparing):
             self._what.setText(self.tr("Computing maps"))
             self._show(done, total)
+
+    def show_preparing(self, done: int, total: int) -> None:
+        """Show how many of the kernels are compiled, on a machine that has none yet."""
+        self._is_preparing = done < total
+        self._what.setText(
+            self.tr("Preparing the maps (first start only) {0} of {1}").format(done, total))
+        self._show(done, total)
+        # Without it there is no map.
+        self._stop.hide()
 
     def show_search(self, done: int, total: int) -> None:
         """Show how far life and death is; until it ends the maps are provisional."""

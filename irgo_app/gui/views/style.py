@@ -119,7 +119,8 @@ def _sheet(colours: UiColours) -> str:
     """Return the rules for what a palette alone cannot say; few, for each one costs at the start.
 
     Names of objects: `card` is a card, `heading` the title of a part, `small` small print, `flat`
-    a button without an edge, `chip` a small round button, `mode` a button of the header.
+    a button without an edge, `chip` a small round button, `mode` a button of the header, `banner`
+    a bar that says what goes on on the board.
     """
     found = colours
     return f"""
@@ -130,6 +131,8 @@ QToolTip {{ background: {found.card}; color: {found.text}; border: 1px solid {fo
 #card, QFrame#card {{ background: {found.card}; border: 1px solid {found.line};
   border-radius: {RADIUS}px; }}
 #message {{ background: {found.card}; border: 1px solid {found.accent};
+  border-radius: {RADIUS}px; }}
+QFrame#banner {{ background: {found.accent_soft}; border: 1px solid {found.accent};
   border-radius: {RADIUS}px; }}
 QPushButton {{ background: {found.card}; border: 1px solid {found.line};
   border-radius: {RADIUS}px; padding: 4px 10px; }}

@@ -19,6 +19,7 @@ from irgo_app.draw.board_painter import (
 from irgo_app.draw.drawables import Diagram
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.gui.views.board.qt_canvas import QtCanvas
+from irgo_app.gui.views.board.zoom import WHOLE, Zoom
 
 
 class BoardPicture:
@@ -31,6 +32,7 @@ class BoardPicture:
     def __init__(self, look: Look) -> None:
         self.look = look
         self.surround = QColor(*look.theme.surround)
+        self.zoom = WHOLE
         self.builds = 0
         self._diagram: Diagram | None = None
         self._size = QSize()
@@ -51,6 +53,10 @@ class BoardPicture:
             self.surround = colour
             self._is_painted = False
 
+    def set_zoom(self, zoom: Zoom) -> None:
+        """Show another part of the board from the next painting on."""
+        self.zoom, self._geometry = zoom, None
+
     def geometry(self, diagram: Diagram, size: QSize) -> BoardGeometry:
         """Return where the board lies."""
         self._follow(diagram, size)
@@ -69,7 +75,8 @@ class BoardPicture:
     def _follow(self, diagram: Diagram, size: QSize) -> None:
         if diagram is not self._diagram or size != self._size or self._geometry is None:
             self._diagram, self._size, self._is_painted = diagram, QSize(size), False
-            self._geometry = geometry_of(diagram, size.width(), size.height())
+            self._geometry = self.zoom.applied(
+                geometry_of(diagram, size.width(), size.height()), size.width(), size.height())
 
     def _paint(self, diagram: Diagram, size: QSize) -> None:
         """Paint over the last picture: a new pixmap of this size would cost milliseconds."""

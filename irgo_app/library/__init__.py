@@ -1,0 +1,1 @@
+"""irgo for programmers: what `import irgo_app` offers a notebook or a script."""

@@ -1,0 +1,15 @@
+"""Everything that `irgo_app` names in public, in one place; loaded at the first use of any."""
+
+from __future__ import annotations
+
+from irgo_app.errors import IrgoError
+from irgo_app.library.game import Game, game_of_diagram, open_game, open_games, read_games
+from irgo_app.library.game_node import GameNode
+from irgo_app.library.layer_names import layer_names
+from irgo_app.library.picture import Picture
+from irgo_app.library.place_study import PlaceStudy
+
+__all__ = (
+    "Game", "GameNode", "IrgoError", "Picture", "PlaceStudy", "game_of_diagram", "layer_names",
+    "open_game", "open_games", "read_games",
+)

@@ -1,0 +1,171 @@
+"""Games, nodes, pictures and studies as the library gives them."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import irgo_app as irgo
+from tests.conftest import DATA, GAMES
+
+CORNERS = """
+    . . . . . . . . .
+    . . . . . . . . .
+    . . X . . . O . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . X . . . O . .
+    . . . . . . . . .
+    . . . . . . . . ."""
+
+
+@pytest.fixture
+def game() -> irgo.Game:
+    return irgo.open_game(GAMES[0])
+
+
+def test_a_game_tells_its_moves_and_nodes(game: irgo.Game) -> None:
+    line = list(game)
+    assert len(game) == len(line) == len(game.moves) + 1
+    assert [node.move for node in line[1:]] == game.moves
+    assert game.at(5).parent == game.at(4)
+    assert game.at(4).children[0] == game.at(5)
+    assert game.at(-1) == line[-1]
+    assert game.node(game.at(7).address) == game.at(7)
+    assert game.root.parent is None and game.root.move is None
+
+
+def test_arrays_say_the_same_as_the_position(game: irgo.Game) -> None:
+    node = game.at(40)
+    position = node.position
+    assert node.stones.dtype == np.int8 and node.stones.shape == (19, 19)
+    for point in range(361):
+        assert node.stones.flat[point] == position.colour_at(point)
+    colour, vertex = node.move or ("", "")
+    assert node.stones[node.index(vertex)] == {"B": 1, "W": -1}[colour]
+    assert node.index("A1") == (18, 0) and node.index("t19") == (0, 18)
+
+
+def test_a_map_is_positive_for_black_and_cannot_be_written(game: irgo.Game) -> None:
+    values = game.at(60).map("influence.shadow")
+    turned = irgo.game_of_diagram("\n".join(game.at(60).position.diagram()).translate(
+        str.maketrans("XO", "OX"))).root.map("influence.shadow")
+    np.testing.assert_array_equal(values, -turned)
+    assert values.any()
+    with pytest.raises(ValueError, match="read-only"):
+        values[0, 0] = 1.0
+
+
+def test_parameters_ride_on_the_name(game: irgo.Game) -> None:
+    node = game.at(60)
+    plain, other = node.map("influence.gnugo"), node.map("influence.gnugo:attenuation=5")
+    assert (plain != other).any()
+
+
+def test_json_is_that_of_the_command_line(
+    game: irgo.Game, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import json
+
+    from irgo_app.__main__ import main
+
+    assert main(["analyze", str(GAMES[0]), "--move", "60", "--json"]) == 0
+    layers = json.loads(capsys.readouterr().out)["nodes"][0]["layers"]
+    for name in ("influence.paths", "groups", "moyo", "estimate"):
+        expected = {key: value for key, value in layers[name].items() if key != "params"}
+        assert json.loads(json.dumps(game.at(60).json(name))) == expected
+
+
+def test_a_diagram_makes_a_position() -> None:
+    root = irgo.game_of_diagram(CORNERS, to_play="W", komi=0.5).root
+    assert root.to_play == "W"
+    assert root.stones[root.index("C7")] == 1 and root.stones[root.index("G3")] == -1
+    assert int(np.abs(root.stones).sum()) == 4
+    oblong = irgo.game_of_diagram("...\n.X.")
+    assert oblong.size == (3, 2)
+
+
+def test_the_candidates_are_the_readers() -> None:
+    found = irgo.game_of_diagram(CORNERS).root.json("candidates")["candidates"]
+    assert isinstance(found, list) and found[0]["vertex"]
+
+
+def test_a_group_is_studied_by_one_of_its_stones(game: irgo.Game) -> None:
+    node = game.at(60)
+    groups = node.json("groups")["regions"]
+    assert isinstance(groups, list)
+    group = groups[0]
+    study = node.study(group["stones"][0], visits=8)
+    assert study.name == group["name"]
+    assert study.json()["name"] == group["name"]
+    assert study.swing >= 0
+
+
+def test_a_studys_picture_numbers_its_moves() -> None:
+    study = irgo.game_of_diagram(CORNERS).root.study("E5", visits=16)
+    assert study.moves("B")[0] == ("B", "E5")
+    texts = {element.text for element in ElementTree.fromstring(study.picture("B").svg).iter()
+             if element.tag.endswith("text")}
+    assert "1" in texts
+
+
+def test_a_picture_is_an_image_of_its_own(game: irgo.Game, tmp_path: Path) -> None:
+    picture = game.at(60).picture("influence.shadow", "groups", size=300)
+    root = ElementTree.fromstring(picture._repr_svg_())
+    assert root.tag.endswith("svg")
+    stones = [element for element in root.iter() if element.get("fill") in (
+        "url(#black)", "url(#white)")]
+    assert len(stones) == int(np.abs(game.at(60).stones).sum())
+    texts = {element.text for element in root.iter() if element.tag.endswith("text")}
+    assert {"B1", "W1"} <= texts
+    assert "href=\"http" not in picture.svg
+    for name, start in (("a.png", b"\x89PNG"), ("a.pdf", b"%PDF"), ("a.svg", b"<?xml")):
+        picture.save(tmp_path / name)
+        assert (tmp_path / name).read_bytes().startswith(start)
+    assert ElementTree.fromstring(game._repr_svg_()) is not None
+
+
+@pytest.mark.parametrize(("ask", "sentence"), [
+    (lambda node: node.map("moyo"), "no field"),
+    (lambda node: node.map("moio"), "did you mean moyo"),
+    (lambda node: node.layer("ownership"), "engine"),
+    (lambda node: node.index("Z99"), "no point"),
+    (lambda node: node.explain("pass"), "no point"),
+    (lambda node: node.picture(theme="glass"), "wood"),
+    (lambda node: node.picture("influence.shadow", style="fog"), "smooth"),
+    (lambda node: node.picture(coordinates="runes"), "A1"),
+    (lambda node: node.picture().save("board.gif"), ".svg"),
+    (lambda node: node.study("E5").moves("black"), '"B" or "W"'),
+])
+def test_what_cannot_be_is_one_sentence(ask, sentence: str) -> None:
+    node = irgo.game_of_diagram(CORNERS).root
+    with pytest.raises(irgo.IrgoError) as raised:
+        ask(node)
+    assert sentence in str(raised.value) and "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize("work", [
+    lambda: irgo.open_game(GAMES[0], 1),
+    lambda: irgo.open_game("no_such_file.sgf"),
+    lambda: irgo.open_game(DATA),
+    lambda: irgo.read_games("no game at all"),
+    lambda: irgo.game_of_diagram("..\n."),
+    lambda: irgo.game_of_diagram(""),
+    lambda: irgo.game_of_diagram(".?.\n..."),
+    lambda: irgo.open_game(GAMES[0]).at(9999),
+    lambda: irgo.open_game(GAMES[0]).at(-9999),
+])
+def test_bad_input_is_one_sentence(work) -> None:
+    with pytest.raises(irgo.IrgoError) as raised:
+        work()
+    assert str(raised.value).endswith(".")
+
+
+def test_a_damaged_file_opens_with_warnings() -> None:
+    game, = irgo.read_games("(;SZ[19];B[pd];W[zz];B[dd]")
+    assert game.warnings
+    assert ("B", "Q16") in game.moves
