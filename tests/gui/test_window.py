@@ -160,8 +160,9 @@ def test_a_click_on_a_stone_explains_it_and_chooses_its_group(
     assert models.inquiry.sentences()[0] == f"{name} is a black stone."
     explain = panel(window, "explain")
     assert isinstance(explain, ExplainPanel)
-    explain.show()
-    explain.refresh()
+    assert not explain.isVisible() and "•" in window.body.column.tabs.tabText(2)
+    window.show_panel("explain")
+    assert "•" not in window.body.column.tabs.tabText(2)
     assert f"{name} is a black stone." in explain.text.text()
     found = models.inquiry.groups()
     assert found is not None and stone in found.regions[models.inquiry.group].stones

@@ -42,4 +42,5 @@ class KeptLayers(QObject):
     def _keep(self) -> None:
         self._layout.texts[_KEY] = "\n".join(
             f"{_ON if shown.is_on else '-'}{round(100 * shown.opacity)} "
-            f"{shown.layer.text_of(shown.params)}" for shown in self._shown.layers)
+            f"{shown.layer.text_of(shown.layer.full_params(shown.params))}"
+            for shown in self._shown.layers)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from irgo_app.draw.palette import BLACK_STONE
@@ -108,14 +108,14 @@ class LeadBar(QWidget):
 
     def _caption(self, score: Score) -> str:
         """Return the lead with its range and the chance, as far as there is room."""
+        lead = self._named(score.lead)
         long = self.tr("{0}  ({1} … {2})").format(
-            *(self._named(lead) for lead in (score.lead, *score.range)))
-        if score.winrate is None:
-            return long
-        longest = self.tr("{0} · Black wins {1} %").format(long, round(100 * score.winrate))
-        room = self.width()
-        metrics = self.fontMetrics()
-        return longest if metrics.horizontalAdvance(longest) * 0.9 < room else long
+            lead, *(self._named(end) for end in score.range))
+        longest = long if score.winrate is None else self.tr("{0} · Black wins {1} %").format(
+            long, round(100 * score.winrate))
+        metrics = QFontMetrics(small_font(self))
+        return next((words for words in (longest, long)
+                     if metrics.horizontalAdvance(words) <= self.width()), lead)
 
     def _named(self, lead: float) -> str:
         """Return a lead with the name of who has it."""
