@@ -20,6 +20,7 @@ from irgo_app.gui.views.palette.miniature_painter import MiniaturePainter
 from irgo_app.gui.views.palette.quick_bar import QuickBar
 from irgo_app.gui.views.plain_tip import plain_tip
 from irgo_app.layers.estimate import Estimate
+from irgo_app.layers.results import Result
 from irgo_app.words import translated
 
 _IN_A_ROW = 3
@@ -51,7 +52,9 @@ class LayersPanel(QScrollArea):
         self.miniatures = [self._miniature(card, key)
                            for card, key in zip(self.rows, keys, strict=True)]
         self._quiet = QTimer(self, singleShot=True, interval=_QUIET_MS)
-        self._quiet.timeout.connect(self._paint_one)
+        self._next = QTimer(self, singleShot=True, interval=0)
+        for timer in (self._quiet, self._next):
+            timer.timeout.connect(self._paint_one)
         self._build(QuickBar(shown))
         for signal in (review.node_changed, viewpoint.changed, candidates.changed):
             signal.connect(self._outdate)
@@ -132,15 +135,18 @@ class LayersPanel(QScrollArea):
         """Have every small board painted again, once there is time."""
         for miniature in self.miniatures:
             miniature.is_stale = True
+        self._next.stop()
         self._quiet.start()
 
     def _on_ready(self) -> None:
         """Have those painted whose results were missing, and say what is still needed."""
         self._refresh_needs()
-        missing = [miniature for miniature in self.miniatures if not miniature.is_whole]
-        for miniature in missing:
+        found = [miniature for card, miniature in zip(self.rows, self.miniatures, strict=True)
+                 if not miniature.is_whole and self._result(card.shown) is not None]
+        for miniature in found:
             miniature.is_stale = True
-        if missing:
+        # Started again by each answer, it would never end while a game is computed.
+        if found and not self._quiet.isActive():
             self._quiet.start()
 
     def _on_preferences(self) -> None:
@@ -163,13 +169,16 @@ class LayersPanel(QScrollArea):
             self._viewpoint.symmetry)
         miniature.show_picture(picture, is_whole=drawables is not None)
         if len(stale) > 1:
-            self._quiet.start(0)
+            self._next.start()
 
     def _drawables(self, shown: ShownLayer) -> tuple[Drawable, ...] | None:
         """Return what a layer draws on the current node, None while that is not known."""
-        result = self._candidates.result_for(shown) if shown.layer.uses_engine \
-            else self._shown.result_for(shown)
+        result = self._result(shown)
         return None if result is None else shown.layer.drawables(result)
+
+    def _result(self, shown: ShownLayer) -> Result | None:
+        return self._candidates.result_for(shown) if shown.layer.uses_engine \
+            else self._shown.result_for(shown)
 
     def _refresh_needs(self) -> None:
         for card, miniature in zip(self.rows, self.miniatures, strict=True):
