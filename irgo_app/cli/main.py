@@ -17,6 +17,7 @@ from irgo_app.cli import (
     layers,
     lifedeath,
     render,
+    report,
     warm_up,
     whatif,
 )
@@ -30,7 +31,7 @@ from irgo_app.words import message, translated
 
 COMMANDS: Final[tuple[Command, ...]] = (
     layers.COMMAND, analyze.COMMAND, lifedeath.COMMAND, whatif.COMMAND, render.COMMAND,
-    check.COMMAND, engines.COMMAND, gtp.COMMAND, bench.COMMAND, warm_up.COMMAND,
+    report.COMMAND, check.COMMAND, engines.COMMAND, gtp.COMMAND, bench.COMMAND, warm_up.COMMAND,
 )
 
 

@@ -77,7 +77,7 @@ def draw(result: Result) -> tuple[Drawable, ...]:
             continue
         found.append(RegionTint(region.colour, region.points, _TINT))
         found += [RegionTint(region.colour, eye) for eye in region.eyes]
-        found.append(Outline(region.colour, region.points))
+        found.append(Outline(region.colour, region.points, is_inner=True))
         if region.status is Status.UNKNOWN:
             found += [Mark(stone, MarkShape.GREY_DOT) for stone in region.stones]
     return tuple(found)

@@ -102,14 +102,14 @@ def draw(result: Result) -> tuple[Drawable, ...]:
     """Return a thin outline round each group, and its status as marks on its stones."""
     assert isinstance(result, Groups)
     found: list[Drawable] = []
-    for number, region in enumerate(result.regions):
+    for region in result.regions:
         status, stones = region.status, region.stones
         if status is Status.DEAD:
             shape = MarkShape.WHITE_DOT if region.colour == BLACK else MarkShape.BLACK_DOT
             found += [Mark(stone, shape) for stone in stones]
             continue
         if result.outlines:
-            found.append(Outline(region.colour, region.points, hue=number))
+            found.append(Outline(region.colour, region.points))
         if status is Status.UNKNOWN:
             found += [Mark(stone, MarkShape.GREY_DOT) for stone in stones]
     return tuple(found)

@@ -295,7 +295,7 @@ def draw(result: Result) -> tuple[Drawable, ...]:
             marks += [Mark(weak.point, MarkShape.WEAK_POINT) for weak in region.weak_points]
     for colour, found in (result.completion or {}).items():
         if found.closes:
-            marks += [Label(stone, LETTER_OF_COLOUR[colour]) for stone in found.stones]
+            marks += [Label(stone, LETTER_OF_COLOUR[colour], ()) for stone in found.stones]
     outlines = [Outline(colour, tuple(sorted(points)), is_dashed=True)
                 for (colour, _), points in moyos.items()]
     return (*outlines, *marks)

@@ -83,7 +83,7 @@ def draw(result: Result) -> tuple[Drawable, ...]:
     """Return flat tints with a crisp edge, and the counts where they are asked for."""
     assert isinstance(result, Territory)
     tints = [RegionTint(region.colour, region.points) for region in result.regions]
-    labels = [Label(region.label_at, str(len(region.points)))
+    labels = [Label(region.label_at, str(len(region.points)), region.points)
               for region in result.regions if region.label_at is not None]
     return (*tints, *labels)
 

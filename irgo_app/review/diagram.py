@@ -69,6 +69,7 @@ def diagram_of(
     node: Node, position: Position, overlays: tuple[Drawable, ...] = (), *,
     coordinates: CoordinateStyle = CoordinateStyle.GTP, symmetry: int = 0,
     move_numbers: Mapping[Point, int] | None = None, shows_next: bool = False,
+    is_quiet: bool = False,
 ) -> Diagram:
     """Return the diagram of a node with overlays under its markup.
 
@@ -81,7 +82,8 @@ def diagram_of(
         signs = (*next_moves(node), *signs)
     return Diagram(
         position, (*overlays, *signs), last_move=node.move[1] if node.move else PASS,
-        coordinates=coordinates, symmetry=symmetry, move_numbers=dict(move_numbers or {}))
+        coordinates=coordinates, symmetry=symmetry, move_numbers=dict(move_numbers or {}),
+        is_quiet=is_quiet)
 
 
 def numbers_on_board(

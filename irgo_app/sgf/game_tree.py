@@ -205,6 +205,7 @@ class GameTree:
         self.texts = NodeTexts(text)
         self._nodes: list[Node] = []
         self._visited: dict[int, int] = {}
+        self._last_visited: Node | None = None
         self.ways = Ways()
         self.root = self.new_node({})
 
@@ -240,6 +241,9 @@ class GameTree:
     def attach(self, node: Node, parent: Node, index: int | None = None) -> None:
         """Make `node` a child of `parent`, by default the last."""
         node.parent = parent
+        if index == 0 and len(parent.children) == 1:
+            # Where the way does not part nothing was noted; from now on it parts.
+            self._visited.setdefault(parent.id, parent.children[0].id)
         parent.insert_child(node, index)
         self.ways.on_attached(node)
 
@@ -247,13 +251,14 @@ class GameTree:
         """Cut `node` with all below it from its parent; return the place it had."""
         assert node.parent is not None, "the root cannot be cut"
         index = node.parent.remove_child(node)
-        node.parent = None
+        node.parent = self._last_visited = None
         self.ways.forget()
         return index
 
     def insert_between(self, node: Node, second: Node) -> None:
         """Put a new node between a node and all that follows it."""
         node.give_children(second)
+        self._last_visited = None
         self.attach(second, node)
 
     def replace_properties(self, node: Node, properties: Properties, source: str | None) -> None:
@@ -292,10 +297,19 @@ class GameTree:
         return line
 
     def remember(self, node: Node) -> None:
-        """Note that `node` was visited: its ancestors lead to it from now on."""
-        while node.parent is not None and self._visited.get(node.parent.id) != node.id:
-            self._visited[node.parent.id] = node.id
-            node = node.parent
+        """Note that `node` was visited: its ancestors lead to it from now on.
+
+        Only where variations part there is something to note.
+        """
+        last, self._last_visited = self._last_visited, node
+        if last is not None and last.parent is node:
+            return
+        step: Node | None = node
+        while step is not None and step is not last:
+            parent = step.parent
+            if parent is not None and len(parent.children) > 1:
+                self._visited[parent.id] = step.id
+            step = parent
 
     def child_on_path(self, node: Node) -> Node | None:
         """Return the child visited last, else the first, None at the end of a line."""

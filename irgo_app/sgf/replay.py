@@ -86,6 +86,7 @@ class Replay:
             if distance == 0 and later.children:
                 self._keep(later, _Known(running.frozen(), oddity, 0))
             if count % _SLICE == 0:
+                self._tree.ways.note(later)
                 yield
 
     def oddities(self) -> Iterator[tuple[Node, str | None]]:

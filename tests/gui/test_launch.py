@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Event
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -70,3 +71,23 @@ def test_a_file_that_cannot_be_read_opens_the_window_which_says_why(
     window.furnishing.begin((path, 1))
     qtbot.waitUntil(lambda: name in window.messages.text)
     assert window.messages.isVisible()
+
+
+def test_a_file_that_is_slow_to_come_does_not_keep_the_window_waiting(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_bytes(b"(;GM[1];B[aa])")
+    has_come = Event()
+    monkeypatch.setattr(launch, "is_large", lambda _path: has_come.wait())
+    try:
+        assert started(monkeypatch, path) == ([], (path, 1))
+    finally:
+        has_come.set()
+
+
+def test_what_is_no_game_is_told_before_the_window(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert launch.open_window([str(tmp_path / "none.sgf")]) == 1
+    assert "There is no file" in capsys.readouterr().err

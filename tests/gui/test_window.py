@@ -34,7 +34,6 @@ from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.tools import TOOLS
 from irgo_app.gui.views.board.board_picture import render_diagram
 from irgo_app.gui.views.board.board_widget import BoardWidget
-from irgo_app.gui.views.dialogs.new_game import NewGameDialog
 from irgo_app.gui.views.dialogs.preferences import PreferencesDialog
 from irgo_app.gui.views.frame.lead_bar import LeadBar
 from irgo_app.gui.views.panels.explain_panel import ExplainPanel
@@ -413,16 +412,6 @@ def test_preferences_take_effect_at_once(window: Window, qtbot: QtBot) -> None:
     dialog._setter("theme")("dark")
     assert window.board.picture.look.theme.name == "dark"
     assert window.models.preferences.settings["theme"] == "dark"
-
-
-def test_a_new_game_has_its_handicap(qtbot: QtBot) -> None:
-    dialog = NewGameDialog()
-    qtbot.addWidget(dialog)
-    dialog.handicap.setValue(3)
-    found = dialog.properties()
-    assert found["HA"] == ["3"] and len(found["AB"]) == 3 and found["PL"] == ["W"]
-    dialog.columns.setValue(4)
-    assert set(dialog.properties()) == {"KM"}
 
 
 @pytest.mark.parametrize("style", TintStyle)

@@ -148,3 +148,15 @@ def test_a_far_position_is_approached_in_steps_and_is_near_then() -> None:
     assert replay.position_at(end) == fresh.position_at(end)
     assert fresh.is_near(end) and replay.kept_count < depth // 50 + 100
     assert sum(1 for _ in replay.approach(end)) == 0
+
+
+def test_the_line_visited_last_is_found_again_after_every_edit() -> None:
+    random = Random(4)
+    tree = odd_game(300, 3)
+    for _ in range(600):
+        edit(tree, random)
+        nodes = list(tree.nodes())
+        near = random.choice(nodes)
+        for node in (near, *near.children[:1], near, random.choice(nodes)):
+            tree.remember(node)
+            assert node in tree.current_line(tree.root)

@@ -17,6 +17,7 @@ from irgo_app.gui.commands import (
     file_menu,
     help_menu,
     layers_menu,
+    new_game,
     play_menu,
     view_menu,
 )
@@ -108,7 +109,7 @@ def _turn(symmetry: int) -> Callable[[Context], None]:
 
 
 ACTIONS: Final[tuple[ActionRow, ...]] = (
-    _row("new", QT_TRANSLATE_NOOP("Actions", "New game …"), "Ctrl+N", FILE, file_menu.new_game),
+    _row("new", QT_TRANSLATE_NOOP("Actions", "New game …"), "Ctrl+N", FILE, new_game.new_game),
     _row("open", QT_TRANSLATE_NOOP("Actions", "Open …"), "Ctrl+O", FILE, file_menu.open_file),
     _row("save", QT_TRANSLATE_NOOP("Actions", "Save"), "Ctrl+S", FILE, file_menu.save),
     _row("save_as", QT_TRANSLATE_NOOP("Actions", "Save as …"), "Ctrl+Shift+S", FILE,
@@ -269,7 +270,7 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("analyze_game", QT_TRANSLATE_NOOP("Actions", "Analyse the whole game …"),
          "Ctrl+Shift+A", ENGINE, engine_menu.analyze_game),
     _row("play_irgo", QT_TRANSLATE_NOOP("Actions", "Play against irgo …"), "Shift+F10", ENGINE,
-         engine_menu.play_irgo),
+         new_game.play_irgo),
     _tick("opponent", QT_TRANSLATE_NOOP("Actions", "Play against the engine"), "", ENGINE,
           engine_menu.flip_opponent, lambda context: context.models.desk.is_opponent),
     _row("engine_move", QT_TRANSLATE_NOOP("Actions", "Engine plays a move"), "F10", ENGINE,

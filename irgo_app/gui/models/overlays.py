@@ -41,7 +41,11 @@ class Overlays(QObject):
                        candidates.changed, counting.changed):
             signal.connect(scene.refresh)
         service.ready.connect(self._on_ready)
-        scene.lay_over(self.drawables)
+        scene.lay_over(self.drawables, self.is_mapped)
+
+    def is_mapped(self) -> bool:
+        """Return whether a map is on, computed already or not."""
+        return any(shown.is_on for shown in self._shown.layers)
 
     def drawables(self) -> tuple[Drawable, ...]:
         """Return what the layers that are on draw, how the position differs, or how it is counted.

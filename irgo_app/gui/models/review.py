@@ -12,6 +12,7 @@ from irgo_app.errors import IrgoError
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, ruleset_named, why_illegal
+from irgo_app.gui.models.approach import Approach
 from irgo_app.gui.models.notices import Notices
 from irgo_app.review.open_file import OpenFile
 from irgo_app.settings.store import Settings
@@ -56,6 +57,7 @@ class Review(QObject):
         super().__init__()
         self._settings, self._notices = settings, notices
         self._told_failure: str | None = None
+        self._approach = Approach(self)
         self.info_edition = 0
         self._adopt(self._file(GameFile([new_game(19, 19)])), 0)
 
@@ -127,12 +129,14 @@ class Review(QObject):
     # Where we are
 
     def go_to(self, node: Node) -> None:
-        """Make a node the current one."""
+        """Make a node the current one; a far one (thousands of moves) a moment later."""
+        self._approach.stop()
         if node is self.node:
             return
-        self.node_left.emit()
-        self._set_node(node)
-        self.node_changed.emit()
+        if self.replay.is_near(node):
+            self._arrive(node)
+        else:
+            self._approach.begin(self.replay.approach(node), lambda: self._arrive(node))
 
     @property
     def position(self) -> Position:
@@ -186,11 +190,17 @@ class Review(QObject):
         return OpenFile(game_file, path, self.journal_folder)
 
     def _adopt(self, file: OpenFile, index: int) -> None:
+        self._approach.stop()
         self.file = file
         self.game: GameTree = file.games[index]
         self.replay = Replay(self.game)
         self.info_edition += 1
         self.node: Node = self.game.root
+
+    def _arrive(self, node: Node) -> None:
+        self.node_left.emit()
+        self._set_node(node)
+        self.node_changed.emit()
 
     def _set_node(self, node: Node) -> None:
         self.node = node
@@ -200,6 +210,7 @@ class Review(QObject):
     def _announce(self, change: Change | None, initiator: object = None) -> None:
         if change is None:
             return
+        self._approach.stop()
         failure = self.file.journal_failure
         # Every edit of a file whose journal cannot be written would say so again.
         if failure and failure != self._told_failure:

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 MEASURE_VARIABLE = "IRGO_MEASURE"
 """Names a file: the window then measures itself, writes its figures there and quits."""
+MEASURED_START = "IRGO_MEASURE_START"
+"""Says "cold" where it is a start with nothing compiled that is measured."""
 _GARBAGE_THRESHOLD = 50_000
 """New objects between two searches for circles."""
 
@@ -61,10 +63,11 @@ def run_window(
     rest = _Rest(window, models, worker, later)
     window.board.painted.connect(rest.schedule)
     if MEASURE_VARIABLE in os.environ:
+        from irgo_app.gui.shell.cold_start import ColdStart
         from irgo_app.gui.shell.measure import Measurer
 
-        measurer = Measurer(
-            window, lambda: rest.models, worker, Path(os.environ[MEASURE_VARIABLE]))
+        kind = ColdStart if os.environ.get(MEASURED_START) == "cold" else Measurer
+        measurer = kind(window, lambda: rest.models, worker, Path(os.environ[MEASURE_VARIABLE]))
         window.board.painted.connect(measurer.on_painted)
     try:
         return application.exec()

@@ -9,6 +9,7 @@ from irgo_app.draw.board_geometry import BoardGeometry
 from irgo_app.draw.board_painter import (
     Look,
     geometry_of,
+    is_flat,
     paint_board,
     paint_fields,
     paint_grid,
@@ -98,7 +99,7 @@ class BoardPicture:
 
     def _bare_board(self, diagram: Diagram, size: QSize) -> QPixmap:
         key = (self._geometry, size.width(), size.height(), self.look.theme, diagram.coordinates,
-               self.surround.rgb())
+               is_flat(diagram), self.surround.rgb())
         if self._background is None or key != self._background_key:
             assert self._geometry is not None
             background = QPixmap(size)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from irgo_app.draw.board_painter import Look
+from irgo_app.draw.field_image import shown_colour
 from irgo_app.draw.palette import (
     BLACK_LINK,
     BLACK_STONE,
@@ -15,7 +16,6 @@ from irgo_app.draw.palette import (
     WEAK_POINT,
     WHITE_LINK,
     WHITE_STONE,
-    Rgb,
 )
 from irgo_app.draw.signs import Sign
 from irgo_app.gui.models.preferences import Preferences
@@ -24,6 +24,7 @@ from irgo_app.layers.layer import Layer
 from irgo_app.words import translated
 
 _BAR_HEIGHT = 10
+_STOPS = 20
 _SWATCH = QSize(20, 14)
 _QUALITIES = {Sign.BRIGHT: "bright", Sign.GOOD: "good", Sign.DULL: "dull", Sign.DANGER: "danger"}
 _LINES = {Sign.BLUE_LINE: BLACK_LINK, Sign.RED_LINE: WHITE_LINK}
@@ -91,9 +92,9 @@ class TintBar(QWidget):
         look = self._preferences.look
         bar = QRectF(self.rect())
         blend = QLinearGradient(bar.topLeft(), bar.topRight())
-        for place, tint, share in ((0.0, look.palette.white, 1.0), (0.47, look.palette.white, 0.0),
-                                   (0.53, look.palette.black, 0.0), (1.0, look.palette.black, 1.0)):
-            blend.setColorAt(place, _over_board(look, tint, share))
+        for step in range(_STOPS + 1):
+            colour = shown_colour(2 * step / _STOPS - 1, look.tints, look.theme)
+            blend.setColorAt(step / _STOPS, QColor(*colour))
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -118,12 +119,12 @@ class Swatch(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         area = QRectF(self.rect())
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(*look.theme.board))
+        painter.setBrush(QColor(*look.theme.flat))
         painter.drawRoundedRect(area, 3, 3)
         middle = area.center()
         if sign in (Sign.BLACK_TINT, Sign.WHITE_TINT):
-            tint = look.palette.black if sign is Sign.BLACK_TINT else look.palette.white
-            painter.setBrush(_over_board(look, tint, 1.0))
+            value = 1.0 if sign is Sign.BLACK_TINT else -1.0
+            painter.setBrush(QColor(*shown_colour(value, look.tints, look.theme)))
             painter.drawRoundedRect(area, 3, 3)
         elif sign in (Sign.GREY_DOT, Sign.OTHER_DOT):
             self._stone_with_dot(painter, middle, is_unknown=sign is Sign.GREY_DOT)
@@ -146,7 +147,7 @@ class Swatch(QWidget):
         colour = _LINES.get(self._sign)
         if colour is None:
             is_black = self._sign in (Sign.BLACK_LINE, Sign.BLACK_DASHES)
-            colour = look.palette.black if is_black else look.palette.white
+            colour = look.tints.black_line if is_black else look.tints.white_line
         pen = QPen(QColor(*colour), 2.5)
         if self._sign in (Sign.BLACK_DASHES, Sign.WHITE_DASHES):
             pen.setDashPattern([1.6, 1.2])
@@ -157,10 +158,3 @@ class Swatch(QWidget):
         painter.drawEllipse(middle, 6, 6)
         painter.setBrush(QColor(*(GREY_DOT if is_unknown else WHITE_STONE)))
         painter.drawEllipse(middle, 2.4, 2.4)
-
-
-def _over_board(look: Look, tint: Rgb, share: float) -> QColor:
-    """Return a tint laid over the board, `share` of its full strength (0 to 1)."""
-    weight = share * look.palette.opacity
-    return QColor(*(round(board + weight * (over - board))
-                    for board, over in zip(look.theme.board, tint, strict=True)))

@@ -51,7 +51,7 @@ class MiniaturePainter:
         self._prepare(diagram, side, look)
         assert self._geometry is not None
         picture = QPixmap(side, side)
-        picture.fill(QColor(*look.theme.board))
+        picture.fill(QColor(*look.theme.flat))
         painter = QPainter(picture)
         canvas = QtCanvas(painter)
         paint_fields(canvas, diagram, self._geometry, look)

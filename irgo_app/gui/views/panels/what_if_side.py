@@ -141,7 +141,7 @@ class WhatIfSide(QWidget):
         if self._study and self._study.stones:
             colour = self._review.position.colour_at(self._study.stones[0])
             left = tuple(stone for stone in self._study.stones if position.cells[stone])
-            found.append(Outline(colour, left, hue=1))
+            found.append(Outline(colour, left, is_lit=True))
         return tuple(found)
 
     def _request(self, name: str, step: int) -> LayerRequest:
