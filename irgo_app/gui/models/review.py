@@ -12,8 +12,8 @@ from irgo_app.errors import IrgoError
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, ruleset_named, why_illegal
-from irgo_app.gui.models.approach import Approach
 from irgo_app.gui.models.notices import Notices
+from irgo_app.gui.models.slices import InSlices
 from irgo_app.review.open_file import OpenFile
 from irgo_app.settings.store import Settings
 from irgo_app.sgf.edit_actions import child_with_move, new_game, play_move
@@ -57,7 +57,7 @@ class Review(QObject):
         super().__init__()
         self._settings, self._notices = settings, notices
         self._told_failure: str | None = None
-        self._approach = Approach(self)
+        self._approach = InSlices(self)
         self.info_edition = 0
         self._adopt(self._file(GameFile([new_game(19, 19)])), 0)
 
