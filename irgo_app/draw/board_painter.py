@@ -86,11 +86,15 @@ def paint(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look: Look)
     paint_signs(canvas, diagram, geometry, look)
 
 
-def paint_board(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look: Look) -> None:
-    """Paint the bare board and the coordinates on its rim."""
+def paint_board(
+    canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look: Look, *, reach: float = 0.0
+) -> None:
+    """Paint the bare board and the coordinates on its rim; the wood goes `reach` pixels further."""
     canvas.group("board")
     has_rim = diagram.coordinates is not CoordinateStyle.NONE
-    area, theme = geometry.board_area(has_rim=has_rim), look.theme
+    x, y, width, height = geometry.board_area(has_rim=has_rim)
+    area = (x - reach, y - reach, width + 2 * reach, height + 2 * reach)
+    theme = look.theme
     if theme.grain is None or is_flat(diagram):
         canvas.rectangle(*area, theme.flat, 1.0)
     else:

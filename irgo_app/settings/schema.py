@@ -29,7 +29,7 @@ SETTINGS: Final[tuple[Param, ...]] = (
     Param("autoplay_seconds", float, 2.0, "Seconds a move",
           "How long a move stays when the moves go by themselves.", 0.2, 60.0),
     Param("start_layer", str, "influence.shadow", "Layer at the start",
-          "The layer that is on when irgo starts; leave empty for none."),
+          "The layer that is on at the first start and after Reset layout; empty for none."),
     Param("player", str, "", "Your name", "What stands in the record of a game you begin."),
     Param("engine", str, "", "Engine", "The engine that analyses; empty for the first found."),
     Param("irgo_level", str, "normal", "irgo's strength",

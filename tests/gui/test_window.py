@@ -36,6 +36,7 @@ from irgo_app.gui.models.tools import TOOLS
 from irgo_app.gui.views.board.board_picture import render_diagram
 from irgo_app.gui.views.board.board_widget import BoardWidget
 from irgo_app.gui.views.dialogs.preferences import PreferencesDialog
+from irgo_app.gui.views.frame.lead_bar import LeadBar
 from irgo_app.gui.views.panels.explain_panel import ExplainPanel
 from irgo_app.gui.views.panels.info_panel import InfoPanel
 from irgo_app.gui.views.panels.layers_panel import LayersPanel
@@ -43,7 +44,6 @@ from irgo_app.gui.views.panels.notes_panel import NotesPanel
 from irgo_app.gui.views.panels.timeline_panel import TimelinePanel
 from irgo_app.gui.views.panels.tree_layout import lay_out
 from irgo_app.gui.views.panels.tree_panel import TreePanel
-from irgo_app.gui.views.score_label import ScoreLabel
 from irgo_app.gui.views.study.study_page import StudyPage
 from irgo_app.gui.views.study.twin_boards import TwinBoards
 from irgo_app.settings.schema import SETTINGS
@@ -57,7 +57,7 @@ def panel(window: Window, name: str) -> object:
 
 
 def score(window: Window) -> str:
-    label = window.status.findChild(ScoreLabel)
+    label = window.header.findChild(LeadBar)
     assert label is not None
     return label.text()
 
@@ -106,7 +106,7 @@ def test_keys_step_through_the_game(
     qtbot.keyClick(window.windowHandle(), key)
     assert models.review.game.move_number(models.review.node) == number
     assert window.board.diagram.position == models.review.position
-    assert f"Move {number}" in window.status._place.text()
+    assert f"Move {number}" in window.header.place.text()
 
 
 def test_a_click_plays_and_ctrl_z_takes_back(window: Window, qtbot: QtBot) -> None:
@@ -158,14 +158,16 @@ def test_a_click_on_a_stone_explains_it_and_chooses_its_group(
     name = vertex(stone, 19, 19)
     qtbot.waitUntil(lambda: bool(models.inquiry.sentences()))
     assert models.inquiry.sentences()[0] == f"{name} is a black stone."
+    explain = panel(window, "explain")
+    assert isinstance(explain, ExplainPanel)
+    assert not explain.isVisible() and "•" in window.body.column.tabs.tabText(2)
     found = models.inquiry.groups()
     assert found is not None and stone in found.regions[models.inquiry.group].stones
     assert study.isVisible(), "a click on a stone leaves the column as it is"
     card = study.list.rows.cards[study.list.currentIndex().row()]
     assert card.place.group == models.inquiry.group + 1 and card.name.startswith("B")
     window.show_panel("explain")
-    explain = panel(window, "explain")
-    assert isinstance(explain, ExplainPanel)
+    assert "•" not in window.body.column.tabs.tabText(2)
     assert f"{name} is a black stone." in explain.text.text()
     assert any(isinstance(drawn, Outline) for drawn in window.board.diagram.drawables)
     qtbot.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=centre(window.board, stone))

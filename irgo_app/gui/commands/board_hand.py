@@ -15,13 +15,16 @@ from irgo_app.sgf.edit_actions import set_label, toggle_letter, toggle_mark
 
 
 class BoardHand(QObject):
-    """Turns clicks and drags into edits, with the tool in hand."""
+    """Turns clicks and drags into edits, with the tool in hand.
+
+    offer_panel -- says that a panel has news, without taking away what is looked at
+    """
 
     def __init__(
-        self, models: Models, board: BoardWidget, show_panel: Callable[[str], None]
+        self, models: Models, board: BoardWidget, offer_panel: Callable[[str], None]
     ) -> None:
         super().__init__()
-        self._models, self._board, self._show_panel = models, board, show_panel
+        self._models, self._board, self._offer_panel = models, board, offer_panel
         self._review, self._hand = models.review, models.hand
         self._takes_off = False
         self._pressed: Point = PASS
@@ -70,9 +73,7 @@ class BoardHand(QObject):
             review.play(point)
         else:
             models.inquiry.ask(PASS if point == models.inquiry.point else point)
-            # A stone's group is lit and its card chosen; what the column shows stays in front.
-            if not is_left or not review.position.cells[point]:
-                self._show_panel("explain")
+            self._offer_panel("explain")
 
     def _ask_label(self, point: Point) -> None:
         node = self._review.node

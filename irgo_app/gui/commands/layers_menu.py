@@ -6,6 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from irgo_app.go.point import PASS
 from irgo_app.gui.commands.context import Context
+from irgo_app.gui.models.quick_views import QuickView, is_shown, show_view
 from irgo_app.gui.models.tools import BOX, PLAY
 from irgo_app.layers import ISHIDA
 
@@ -16,16 +17,13 @@ def toggle_layer(context: Context, index: int) -> None:
     shown.switch(index, is_on=not shown.layers[index].is_on)
 
 
-def flip_ishida(context: Context) -> None:
-    """Show the board in Ishida's way, all its layers and no others; again: the first alone."""
-    wanted = dict(ISHIDA)
+def show_quick_view(context: Context, view: QuickView) -> None:
+    """Show one of the quick views; Ishida's once more goes back to its first layer alone."""
     shown = context.models.shown
-    has_all = all(layer.is_on == (layer.layer.name in wanted) for layer in shown.layers)
-    for layer in shown.layers:
-        name = layer.layer.name
-        is_on = name == ISHIDA[0][0] if has_all else name in wanted
-        params = layer.layer.full_params({} if has_all else wanted.get(name, layer.params))
-        shown.change(layer, is_on=is_on, params=params)
+    if view.id == "ishida" and is_shown(shown, view):
+        shown.show_only({ISHIDA[0][0]: {}})
+    else:
+        show_view(shown, view)
 
 
 def explain_cursor(context: Context) -> None:

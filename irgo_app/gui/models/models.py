@@ -16,6 +16,7 @@ from irgo_app.gui.models.finding import Finding
 from irgo_app.gui.models.first_models import FirstModels
 from irgo_app.gui.models.game_analysis import GameAnalysis
 from irgo_app.gui.models.inquiry import Inquiry
+from irgo_app.gui.models.kept_layers import KeptLayers
 from irgo_app.gui.models.life_desk import LifeDesk
 from irgo_app.gui.models.local_playout import LocalPlayout
 from irgo_app.gui.models.losses import Losses
@@ -39,6 +40,7 @@ class Models(FirstModels):
     service: ServiceBridge
     dead: DeadStones
     shown: Shown
+    kept_layers: KeptLayers
     planner: Planner
     inquiry: Inquiry
     comparing: Comparing

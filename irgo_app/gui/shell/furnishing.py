@@ -36,7 +36,7 @@ class Furnishing:
     ) -> None:
         self.models = models
         self.context = Context(
-            models, window, window.board, ZoomHand(window.board), window.messages,
+            models, window, window.board, ZoomHand(window.board), window.messages, window.body,
             window.show_panel, ACTIONS)
         tools = ToolBar(models.hand, models.preferences.settings.keys)
         places = PanelPlaces(window, models, panels, tools)

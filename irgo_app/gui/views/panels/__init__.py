@@ -47,7 +47,7 @@ PANELS: Final[tuple[PanelSpec, ...]] = (
     PanelSpec("layers", QT_TRANSLATE_NOOP("Panels", "Layers"), Place.PALETTE,
               lambda found: LayersPanel(
                   found.review, found.shown, found.candidates, found.desk, found.service,
-                  found.preferences)),
+                  found.preferences, found.viewpoint)),
     PanelSpec("timeline", QT_TRANSLATE_NOOP("Panels", "Timeline"), Place.TIMELINE,
               lambda found: TimelinePanel(
                   found.review, found.shown, found.evaluations, found.service)),
