@@ -83,7 +83,7 @@ def _tie_mode_and_tool(layout: WindowLayout, hand: ToolInHand) -> None:
     """A tool taken by its key is for editing; the other modes play."""
 
     def follow_tool() -> None:
-        if hand.tool is not PLAY:
+        if hand.tool is not PLAY and not hand.tool.studies:
             layout.set_mode(Mode.EDIT)
 
     def follow_mode() -> None:
