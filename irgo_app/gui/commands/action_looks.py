@@ -10,7 +10,8 @@ from typing import Final
 ICONS: Final = {
     "new": "new", "open": "open", "save": "save", "save_as": "save_as", "choose_game": "games",
     "game_back": "game_back", "game_forward": "game_forward",
-    "export": "export", "reload": "reload", "preferences": "preferences", "quit": "quit",
+    "export": "export", "report": "export", "reload": "reload", "preferences": "preferences",
+    "quit": "quit",
     "undo": "undo", "redo": "redo", "copy": "copy", "paste": "paste", "copy_picture": "export",
     "cut_branch": "cut", "find": "find", "bookmark": "bookmark", "delete": "delete",
     "promote": "up", "demote": "down", "main_line": "main_line", "side": "side",

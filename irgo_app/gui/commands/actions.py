@@ -122,6 +122,8 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
          FILE, lambda context: play_menu.show_game_beside(context, 1)),
     _row("export", QT_TRANSLATE_NOOP("Actions", "Export picture …"), "Ctrl+E", FILE,
          file_menu.export),
+    _row("report", QT_TRANSLATE_NOOP("Actions", "Review report …"), "Ctrl+Shift+E", FILE,
+         file_menu.report),
     _row("reload", QT_TRANSLATE_NOOP("Actions", "Read the file again"), "F5", FILE,
          file_menu.reload),
     _row("preferences", QT_TRANSLATE_NOOP("Actions", "Preferences …"), "Ctrl+,", FILE,
