@@ -18,6 +18,7 @@ from irgo_app.draw.drawables import (
     ColouredLinks,
     Diagram,
     GhostStone,
+    Halo,
     Mark,
     MarkShape,
     MusicalStone,
@@ -153,6 +154,8 @@ def paint_links(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look:
             _paint_outline(canvas, drawable, geometry, look)
         elif isinstance(drawable, ColouredLinks):
             _paint_coloured_links(canvas, drawable, diagram, geometry)
+        elif isinstance(drawable, Halo):
+            _paint_halo(canvas, drawable, geometry)
 
 
 def paint_stones(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry) -> None:
@@ -272,6 +275,14 @@ def _paint_outline(
             canvas.line(corners, _opposite(own), 1.9 * width, is_closed=True,
                         opacity=0.4 * outline.opacity)
         canvas.line(corners, own, width, is_closed=True, opacity=outline.opacity, dash=dash)
+
+
+def _paint_halo(canvas: Canvas, halo: Halo, geometry: BoardGeometry) -> None:
+    """Paint the outer glow of all points before the inner one of any: they flow together."""
+    for radius, opacity in size.HALO:
+        for point in halo.points:
+            canvas.circle(*geometry.centre(point), radius * geometry.cell, fill=colours.HALO,
+                          opacity=opacity)
 
 
 def _opposite(colour: Rgb) -> Rgb:

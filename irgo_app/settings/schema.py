@@ -53,6 +53,8 @@ SETTINGS: Final[tuple[Param, ...]] = (
           "If points are selected on a position, the engine plays only there."),
     Param("life_dead_off", bool, True, "Dead groups off the maps",
           "Draw the maps again without the groups that life and death found dead."),
+    Param("study_reader", str, "", "Studies are read by",
+          "The engine that reads studies and playouts; empty for irgo's own reader."),
     Param("life_auto", bool, False, "Life and death by itself",
           "Search the life of all groups of a position you look at for a moment."),
     Param("recent_count", int, 10, "Recent files", "How many recent files are kept.", 0, 30),

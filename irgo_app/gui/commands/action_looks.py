@@ -25,7 +25,7 @@ ICONS: Final = {
     "mirror": "mirror", "flip": "flip", "rotate": "rotate", "full_screen": "full_screen",
     "zoom_in": "zoom_in", "zoom_out": "zoom_out", "zoom_reset": "zoom_reset", "palette": "layers",
     "column": "panels", "explain": "explain", "pin": "pin", "swap": "compare", "life": "life",
-    "what_if": "what_if", "urgency": "urgency", "stop": "stop",
+    "what_if": "what_if", "urgency": "urgency", "study_box": "box", "stop": "stop",
     "analyze": "analyze", "analyze_game": "analyze_game", "play_irgo": "opponent",
     "engine_move": "engine_move", "engine_dock": "engine", "engines": "preferences",
     "chord": "sound", "keys": "keys", "about": "info",

@@ -27,6 +27,7 @@ class BoardHand(QObject):
         self._models, self._board, self._offer_panel = models, board, offer_panel
         self._review, self._hand = models.review, models.hand
         self._takes_off = False
+        self._pressed: Point = PASS
         board.why_not = self._why_no_ghost
         board.point_clicked.connect(self._on_clicked)
         board.point_dragged.connect(self._on_dragged)
@@ -60,7 +61,8 @@ class BoardHand(QObject):
         if modifiers & Qt.KeyboardModifier.ControlModifier:
             review.apply(toggle_mark(review.node, "TR", point) if is_left
                          else toggle_letter(review.node, point))
-        elif is_left and tool.draw is not None:
+        elif is_left and (tool.draw is not None or tool.studies):
+            self._pressed = point
             return
         elif is_left and tool.asks_label:
             self._ask_label(point)
@@ -85,6 +87,9 @@ class BoardHand(QObject):
     def _on_dragged(self, point: Point) -> None:
         """Give the point what the first point of the drag was given."""
         tool, review = self._hand.tool, self._review
+        if tool.studies:
+            self._models.cards.draw_box((self._pressed, point))
+            return
         if tool.touch is None or (tool.is_set is None and tool.id != "erase"):
             return
         is_set = bool(tool.is_set and tool.is_set(review, point))
@@ -92,6 +97,10 @@ class BoardHand(QObject):
             review.apply(tool.touch(review, point))
 
     def _on_line(self, start: Point, end: Point) -> None:
-        draw = self._hand.tool.draw
-        if draw is not None:
-            self._review.apply(draw(self._review, start, end))
+        tool, models = self._hand.tool, self._models
+        if tool.draw is not None:
+            self._review.apply(tool.draw(self._review, start, end))
+        elif tool.studies:
+            models.cards.draw_box(None)
+            models.hand.take(PLAY)
+            models.in_view.show_box(start, end)
