@@ -127,7 +127,7 @@ def test_a_place_is_played_out_on_the_board_and_kept(
     line = corner.line.line
     assert line is not None and line.moves[0] == (BLACK, at("B9"))
     assert corner.line.step == len(line.moves) == len(corner.playout.leads)
-    assert window.board.diagram.move_numbers[at("B9")] == 1
+    assert window.board.diagram.position == line.positions[-1] != corner.review.position
     assert "A9–D8 played out, Black first, read by irgo" in window.line_bar.title.text()
     window.line_bar.keep.click()
     assert corner.review.node.children[0].move == (BLACK, at("B9"))
