@@ -40,7 +40,7 @@ def kernel(function: Callable[..., Any]) -> Any:
 
 
 def inner_kernel(function: Callable[..., Any]) -> Any:
-    """Make a function a kernel that only kernels call."""
+    """Make a function a kernel that only kernels call; called from Python it is plain Python."""
     return _listed(Kernel(function, targetoptions={**_OPTIONS, "no_cpython_wrapper": True}))
 
 
@@ -65,7 +65,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
     @property
     def is_prepared(self) -> bool:
         """Return whether the function has been compiled or loaded in this process."""
-        return not self._can_compile
+        return bool(self.overloads)
 
     @property
     def is_ready(self) -> bool:
@@ -84,7 +84,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
                 if is_turn:
                     remember_types()
                     super().compile(argument_types(self.py_func))
-                    self.disable_compile()
+                    self._can_compile = self.is_inner
                 return is_turn
 
     def compile(self, signature: Any) -> None:
@@ -92,7 +92,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         self.prepare()
 
     def add_overload(self, result: Any) -> None:
-        """Take the compiled function; without a way in Python must not find it."""
+        """Take the compiled function; where it has no way in, Python must not find it."""
         if self.is_inner:
             self.overloads[tuple(result.signature.args)] = result
         else:
@@ -101,8 +101,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
     def _compile_for_args(self, *arguments: Any, **named: Any) -> Any:
         """Prepare the kernel for the first call; what is returned is called in its place."""
         if self.is_inner:
-            raise TypeError(f"{self.py_func.__name__} is an inner kernel, which Python cannot "
-                            "call; call py_func, or make it a kernel.")
+            return self.py_func
         self.prepare()
         return self
 
