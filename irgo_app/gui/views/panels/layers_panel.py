@@ -26,7 +26,7 @@ from irgo_app.gui.models.preferences import Preferences
 from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.shown import Shown, ShownLayer, layer_key
-from irgo_app.gui.views.dialogs.preferences import param_editor
+from irgo_app.gui.views.param_editor import param_editor
 from irgo_app.layers import chance
 from irgo_app.layers.estimate import Estimate
 from irgo_app.settings.param import ParamValue
