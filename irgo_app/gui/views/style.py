@@ -130,6 +130,8 @@ QToolTip {{ background: {found.card}; color: {found.text}; border: 1px solid {fo
 #small {{ color: {found.faint}; }}
 #card, QFrame#card {{ background: {found.card}; border: 1px solid {found.line};
   border-radius: {RADIUS}px; }}
+#message {{ background: {found.card}; border: 1px solid {found.accent};
+  border-radius: {RADIUS}px; }}
 QFrame#banner {{ background: {found.accent_soft}; border: 1px solid {found.accent};
   border-radius: {RADIUS}px; }}
 QListWidget#pages {{ background: transparent; border: none; outline: none; }}
@@ -145,6 +147,12 @@ QPushButton:pressed, QPushButton:checked {{ background: {found.accent};
 QPushButton:disabled {{ color: {found.faint}; }}
 QPushButton#mode {{ background: {found.well}; border-color: {found.well}; min-width: 52px; }}
 QPushButton#mode:checked {{ background: {found.accent}; font-weight: 600; }}
+#accent {{ color: {found.accent}; font-weight: 600; }}
+#warning {{ color: {found.bad}; }}
+#banner {{ background: {found.accent}; border-radius: {RADIUS}px; }}
+#banner QLabel, #banner QToolButton {{ color: {found.on_accent}; }}
+#banner QLabel#banner_words {{ font-weight: 600; }}
+#steps {{ background: {found.well}; border-radius: {RADIUS}px; }}
 QPushButton#chip {{ background: {found.well}; border: none; border-radius: 9px;
   padding: 2px 8px; }}
 QPushButton#chip:checked {{ background: {found.text}; color: {found.window}; }}
@@ -159,5 +167,12 @@ QMenuBar::item {{ padding: 3px 9px; background: transparent; }}
 QMenuBar::item:selected {{ background: {found.accent_soft}; }}
 QStatusBar {{ background: {found.well}; }}
 QStatusBar::item {{ border: none; }}
+QScrollBar {{ background: transparent; border: none; }}
+QScrollBar:vertical {{ width: 9px; }}
+QScrollBar:horizontal {{ height: 9px; }}
+QScrollBar::handle {{ background: {found.line}; border-radius: 4px; min-height: 24px;
+  min-width: 24px; margin: 1px; }}
+QScrollBar::handle:hover {{ background: {found.faint}; }}
+QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
 QSplitter::handle {{ background: transparent; }}
 """
