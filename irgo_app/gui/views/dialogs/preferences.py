@@ -49,7 +49,7 @@ BOARD: Final = Page(str(QT_TRANSLATE_NOOP("Preferences", "Board")), "examples", 
 COLOURS: Final = Page(str(QT_TRANSLATE_NOOP("Preferences", "Colours")), "colours", (
     "palette", "tint_style"))
 LAYERS: Final = Page(str(QT_TRANSLATE_NOOP("Preferences", "Layers")), "layers", (
-    "start_layer", "life_dead_off", "life_auto"))
+    "start_layer", "life_dead_off", "life_auto", "study_reader"))
 ENGINES: Final = Page(str(QT_TRANSLATE_NOOP("Preferences", "Engines")), "engine", (
     "engine", "irgo_level", "engine_candidates", "reader_candidates", "candidate_digits",
     "ring_bright", "ring_good", "ring_dull", "ring_danger", "engine_ownership",
@@ -155,11 +155,13 @@ class PreferencesDialog(PagesDialog):
 def _choices(engines: Sequence[str]) -> Mapping[str, Sequence[Choice]]:
     """Return what is offered where a setting takes any text."""
     none = QCoreApplication.translate("Preferences", "none")
+    own = QCoreApplication.translate("Preferences", "irgo's own reader")
     first = QCoreApplication.translate("Preferences", "the first found")
     return {
         "start_layer": [("", none), *((layer.name, translated(layer.title))
                                       for layer in COMPUTED)],
         "engine": [("", first), *((name, name) for name in engines)],
+        "study_reader": [("", own), *((name, name) for name in engines)],
         "irgo_level": [(level.name, translated(level.title)) for level in LEVELS],
     }
 
