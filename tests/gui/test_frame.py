@@ -233,7 +233,9 @@ def test_edit_shows_the_tools_and_play_puts_them_down(window: Window, qtbot: QtB
     models = window.models
     layers = window.panels["layers"]
     assert layers.isVisible()
-    models.hand.take(TOOLS[1])
+    window.activateWindow()
+    qtbot.keyClick(window.windowHandle(), Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
+    assert models.hand.tool is TOOLS[1]
     assert models.layout.mode is Mode.EDIT and not layers.isVisible()
     assert window.header.modes[Mode.EDIT].isChecked()
     qtbot.mouseClick(window.header.modes[Mode.PLAY], Qt.MouseButton.LeftButton)

@@ -130,6 +130,7 @@ class MainWindow(QMainWindow):
         layout.addWidget(self.body, 1)
         self.setCentralWidget(middle)
         self.setStatusBar(self.status)
+        self.status.setSizeGripEnabled(False)
         for bar in (self.menuBar(), self.status):
             bar.setFixedHeight(self.fontMetrics().height() + _BAR_PADDING)
         self.setMinimumSize(_LEAST_SIZE)

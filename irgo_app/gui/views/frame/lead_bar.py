@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from irgo_app.draw.palette import BLACK_STONE
+from irgo_app.draw.palette import BLACK_STONE, WHITE_STONE
 from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.shown import Shown
@@ -77,7 +77,8 @@ class LeadBar(QWidget):
         bar = QRectF(1, 4, self.width() - 2, _BAR_HEIGHT)
         whole = QPainterPath()
         whole.addRoundedRect(bar, _BAR_HEIGHT / 2, _BAR_HEIGHT / 2)
-        painter.fillPath(whole, QColor(colours.well))
+        painter.fillPath(whole, QColor(
+            *WHITE_STONE) if self._score is not None else QColor(colours.well))
         if self._score is not None:
             self._paint_lead(painter, bar, whole, self._score)
             painter.setFont(small_font(self))
