@@ -144,9 +144,7 @@ QPushButton#mode {{ background: {found.well}; border-color: {found.well}; min-wi
 QPushButton#mode:checked {{ background: {found.accent}; font-weight: 600; }}
 #accent {{ color: {found.accent}; font-weight: 600; }}
 #warning {{ color: {found.bad}; }}
-#banner {{ background: {found.accent}; border-radius: {RADIUS}px; }}
-#banner QLabel, #banner QToolButton {{ color: {found.on_accent}; }}
-#banner QLabel#banner_words {{ font-weight: 600; }}
+#banner QLabel#banner_words {{ font-weight: 600; color: {found.accent}; }}
 #steps {{ background: {found.well}; border-radius: {RADIUS}px; }}
 QPushButton#chip {{ background: {found.well}; border: none; border-radius: 9px;
   padding: 2px 8px; }}
