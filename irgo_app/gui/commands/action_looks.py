@@ -20,7 +20,7 @@ ICONS: Final = {
     "forward_10": "forward_10", "last": "last", "fork_forward": "fork",
     "comment_forward": "comment", "next_end": "end", "go_to_move": "go_to",
     "mistake_back": "mistake_back", "mistake_forward": "mistake_forward",
-    "autoplay": "autoplay", "pass": "pass",
+    "losses": "mistakes", "autoplay": "autoplay", "pass": "pass",
     "resign": "resign", "try": "try", "count": "count",
     "coordinates": "coordinates", "move_numbers": "numbers", "next_moves": "next_moves",
     "mirror": "mirror", "flip": "flip", "rotate": "rotate", "full_screen": "full_screen",
@@ -37,7 +37,7 @@ LINES_BEFORE: Final = frozenset({
     "open", "choose_game", "export", "reload", "preferences", "quit",
     "copy", "cut_branch", "find", "bookmark", "promote", "side", "info",
     "variation_up", "comment_back", "next_end", "mistake_forward", "autoplay", "pass",
-    "mirror", "cursor_up", "zoom_in", "palette", "view_bare", "explain",
+    "mirror", "cursor_up", "zoom_in", "palette", "view_bare",
     "pin", "life", "dead_off", "stop",
     "play_irgo", "engine_dock", "engine_candidates", "engines", "about",
 })

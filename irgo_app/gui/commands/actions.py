@@ -206,6 +206,8 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
          lambda context: play_menu.step_to_mistake(context, 1)),
     _row("mistake_back", QT_TRANSLATE_NOOP("Actions", "Previous move that lost points"),
          "Shift+N", MOVE, lambda context: play_menu.step_to_mistake(context, -1)),
+    _row("losses", QT_TRANSLATE_NOOP("Actions", "Moves that lost most"), "Ctrl+Shift+N", MOVE,
+         lambda context: context.show_panel("losses")),
     _tick("autoplay", QT_TRANSLATE_NOOP("Actions", "Moves go by themselves"), "Shift+Space", MOVE,
           lambda context: context.models.autoplay.toggle(),
           lambda context: context.models.autoplay.is_on),
