@@ -55,6 +55,9 @@ class Request(ABC, Generic[AnswerT_co]):
     __slots__ = ()
 
     lane: ClassVar[LaneName] = LaneName.SEARCHES
+    is_light: ClassVar[bool] = False
+    """Whether the answer is a few numbers: kept apart from the others, beyond their budget, and
+    looked ahead for where that is spent."""
 
     @property
     @abstractmethod

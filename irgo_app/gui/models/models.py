@@ -16,6 +16,7 @@ from irgo_app.gui.models.finding import Finding
 from irgo_app.gui.models.first_models import FirstModels
 from irgo_app.gui.models.game_analysis import GameAnalysis
 from irgo_app.gui.models.inquiry import Inquiry
+from irgo_app.gui.models.known_figures import KnownFigures
 from irgo_app.gui.models.life_desk import LifeDesk
 from irgo_app.gui.models.losses import Losses
 from irgo_app.gui.models.opening import Opening
@@ -50,4 +51,5 @@ class Models(FirstModels):
     autoplay: Autoplay
     trial: Trial
     counting: Counting
+    figures: KnownFigures
     losses: Losses

@@ -16,6 +16,7 @@ from irgo_app.gui.models.finding import Finding
 from irgo_app.gui.models.first_models import FirstModels
 from irgo_app.gui.models.game_analysis import GameAnalysis
 from irgo_app.gui.models.inquiry import Inquiry
+from irgo_app.gui.models.known_figures import KnownFigures
 from irgo_app.gui.models.life_desk import LifeDesk
 from irgo_app.gui.models.losses import Losses
 from irgo_app.gui.models.models import Models
@@ -43,6 +44,7 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
     comparing = Comparing(review, shown, service)
     life = LifeDesk(review, inquiry, dead, service, preferences)
     evaluations = Evaluations(review)
+    figures = KnownFigures(shown, service)
     desk = EngineDesk(review, evaluations, notices, preferences.settings)
     own = OwnEvaluations(review, evaluations, desk, service, preferences)
     candidates = Candidates(review, shown, evaluations, own, desk, preferences)
@@ -60,7 +62,7 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
         opening=Opening(review, notices), finding=Finding(review),
         autoplay=Autoplay(review, first.line, preferences),
         trial=Trial(review, first.scene, desk), counting=counting,
-        losses=Losses(review, shown, evaluations, service))
+        figures=figures, losses=Losses(review, shown, figures, evaluations, service))
 
 
 def give_the_board_its_models(window: MainWindow, models: Models) -> BoardHand:

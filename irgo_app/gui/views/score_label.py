@@ -38,7 +38,7 @@ class ScoreLabel(QLabel):
 
     def _words(self, score: Score) -> str:
         said = self.tr("Estimate: {0} ({1} to {2})").format(
-            *(_lead_text(lead) for lead in (score.lead, *score.range)))
+            *(_lead_text(lead) for lead in (score.lead, *score.outcome)))
         if score.winrate is None:
             return said
         return said + " · " + self.tr("Black wins {0} %").format(round(100 * score.winrate))

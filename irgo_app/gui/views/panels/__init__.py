@@ -51,7 +51,8 @@ PANELS: Final[tuple[PanelSpec, ...]] = (
                   found.preferences)),
     PanelSpec("timeline", QT_TRANSLATE_NOOP("Panels", "Timeline"), Place.TIMELINE,
               lambda found: TimelinePanel(
-                  found.review, found.shown, found.evaluations, found.service)),
+                  found.review, found.shown, found.figures, found.evaluations, found.losses,
+                  found.service, found.layout)),
     PanelSpec("urgency", QT_TRANSLATE_NOOP("Panels", "Urgency"), Place.STUDY,
               lambda found: UrgencyPanel(found.review, found.inquiry, found.life)),
     PanelSpec("groups", QT_TRANSLATE_NOOP("Panels", "Groups"), Place.STUDY,
