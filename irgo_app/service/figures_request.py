@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.service.request import LaneName, LayerRequest, Request, Workbench
@@ -20,10 +20,18 @@ class FiguresRequest(Request["Figures"]):
     Where the map is computed its numbers are kept with it, and need not be asked for.
     """
 
-    lane: ClassVar[LaneName] = LaneName.MAPS
-    is_light: ClassVar[bool] = True
 
     of: LayerRequest
+
+    @property
+    def lane(self) -> LaneName:
+        """Return the workers that answer it: those of the map."""
+        return self.of.lane
+
+    @property
+    def is_light(self) -> bool:
+        """Return that the answer is a few numbers."""
+        return True
 
     @property
     def subject(self) -> Message:

@@ -313,13 +313,13 @@ class GameTree:
 
     def child_on_path(self, node: Node) -> Node | None:
         """Return the child visited last, else the first, None at the end of a line."""
-        if not node.children:
-            return None
-        remembered = self._visited.get(node.id)
-        for child in node.children:
-            if child.id == remembered:
-                return child
-        return node.children[0]
+        children = node.children
+        if len(children) > 1:
+            remembered = self._visited.get(node.id)
+            for child in children:
+                if child.id == remembered:
+                    return child
+        return children[0] if children else None
 
     def leaves(self) -> list[Node]:
         """Return the ends of all variations, in the order of the file."""

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from irgo_app.sgf.game_tree import Node
+
+_STRETCH: Final = 2000
 
 
 def step(node: Node, count: int) -> Node:
@@ -19,7 +22,25 @@ def step(node: Node, count: int) -> Node:
 
 def last(node: Node) -> Node:
     """Return the end of the line visited last."""
-    return node.tree.current_line(node)[-1]
+    child_on_path = node.tree.child_on_path
+    while (following := child_on_path(node)) is not None:
+        node = following
+    return node
+
+
+def towards_last(node: Node) -> Iterator[Node]:
+    """Yield nodes on the way to the end of the line visited last, some milliseconds apart, and it.
+
+    What is noted of the ways is noted on the way. The tree must not be changed meanwhile.
+    """
+    child_on_path = node.tree.child_on_path
+    steps = 0
+    while (following := child_on_path(node)) is not None:
+        node, steps = following, steps + 1
+        if steps % _STRETCH == 0:
+            node.tree.ways.note(node)
+            yield node
+    yield node
 
 
 def stretch_around(node: Node, most: int) -> tuple[int, list[Node]]:

@@ -29,7 +29,8 @@ _MILESTONE_EVERY: Final = 64
 _NEAR: Final = 2000
 """So many moves are replayed while nobody notices."""
 _SLICE: Final = 2000
-"""So many moves are replayed before something else may be done."""
+_STRIDE: Final = 50_000
+"""So many moves are replayed, or gone back, before something else may be done."""
 
 
 class _Known(NamedTuple):
@@ -78,9 +79,16 @@ class Replay:
 
         The tree must not be changed meanwhile; who changes it lets go of the iterator.
         """
-        start, path = self._way_to(node)
+        path: list[Node] = []
+        step: Node | None = node
+        while step is not None and self._take(step) is None:
+            path.append(step)
+            step = step.parent
+            if len(path) % _STRIDE == 0:
+                yield
+        start = _Known(self._empty(), None, 0) if step is None else self._entry(step)
         running, distance = RunningPosition(start.position), start.distance
-        for count, later in enumerate(path, 1):
+        for count, later in enumerate(reversed(path), 1):
             oddity = _advance(running, later)
             distance = (distance + 1) % _MILESTONE_EVERY
             if distance == 0 and later.children:

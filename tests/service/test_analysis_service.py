@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -208,9 +207,15 @@ def test_the_look_ahead_stops_at_the_budget_and_keeps_the_nearest() -> None:
 class LightRequest(Request[float]):
     """Asks for a number."""
 
-    lane: ClassVar[LaneName] = LaneName.MAPS
-    is_light: ClassVar[bool] = True
     number: int
+
+    @property
+    def lane(self) -> LaneName:
+        return LaneName.MAPS
+
+    @property
+    def is_light(self) -> bool:
+        return True
 
     @property
     def subject(self) -> Message:

@@ -11,22 +11,12 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 from irgo_app.errors import IrgoError, SettingsError
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.views.dialogs.game_chooser import choose_game as ask_game
-from irgo_app.gui.views.dialogs.new_game import ask_new_game
 from irgo_app.gui.views.dialogs.preferences import KeyRow, PreferencesDialog
 from irgo_app.resource_files import resource_path
 from irgo_app.sgf.node_address import address_of, nearest_at
 from irgo_app.sgf.reader import GameFile
 
 PICTURE_SIDE = 1000
-
-
-def new_game(context: Context) -> None:
-    """Ask for size, komi and handicap, and start."""
-    if not may_leave(context):
-        return
-    wanted = ask_new_game(context.window)
-    if wanted is not None:
-        context.models.review.new_game(*wanted)
 
 
 def open_file(context: Context) -> None:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
 from irgo_app.errors import IrgoError
-from irgo_app.go.point import Point
+from irgo_app.go.point import Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, ruleset_named, why_illegal
-from irgo_app.gui.models.approach import Approach
 from irgo_app.gui.models.notices import Notices
+from irgo_app.gui.models.slices import InSlices
 from irgo_app.review.open_file import OpenFile
 from irgo_app.settings.store import Settings
-from irgo_app.sgf.edit_actions import child_with_move, new_game, play_move
+from irgo_app.sgf.edit_actions import child_with_move, keep_lines, new_game, play_move
 from irgo_app.sgf.edits import Change, ChangeKind, Edit, UndoStack
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.game_tree import GameTree, Node
@@ -57,7 +58,7 @@ class Review(QObject):
         super().__init__()
         self._settings, self._notices = settings, notices
         self._told_failure: str | None = None
-        self._approach = Approach(self)
+        self._approach = InSlices(self)
         self.info_edition = 0
         self._adopt(self._file(GameFile([new_game(19, 19)])), 0)
 
@@ -177,6 +178,15 @@ class Review(QObject):
             return
         self.apply(play_move(self.node, colour, point))
         self.move_played.emit()
+
+    def keep(self, lines: Sequence[tuple[Sequence[tuple[Colour, Point]], str]]) -> None:
+        """Add lines of moves below the current node, each with a comment where it begins.
+
+        The node stays current, and what was its line stays it: a step forward goes where it went.
+        """
+        edit = keep_lines(self.node, lines)
+        change = None if edit is None else self.file.apply(self.game, edit)
+        self._announce(None if change is None else replace(change, show_id=self.node.id))
 
     def why_not(self, point: Point) -> str | None:
         """Return why the side to move may not play a point, None if it may."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt
@@ -10,8 +10,11 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
 from irgo_app.gui.models.review import Review
+from irgo_app.gui.models.slices import InSlices
 from irgo_app.gui.models.window_layout import Mode, WindowLayout
 from irgo_app.gui.views.style import SPACE
+from irgo_app.sgf.game_tree import Node
+from irgo_app.sgf.navigation import towards_last
 
 BACK: Final = ("first", "back_10", "back")
 FORWARD: Final = ("forward", "forward_10", "last", "autoplay")
@@ -25,6 +28,7 @@ _PLAIN: Final = frozenset({"mistake_back", "mistake_forward", "undo", "redo"})
 """Those whose icon alone says enough."""
 _ICON = QSize(18, 18)
 _BUTTON = QSize(32, 30)
+_AT_ONCE_S = 0.01
 
 
 class StepBar(QWidget):
@@ -38,6 +42,8 @@ class StepBar(QWidget):
     ) -> None:
         super().__init__()
         self._review, self._layout = review, layout
+        self._last: Node = review.node
+        self._counting = InSlices(self)
         self.buttons: dict[str, QToolButton] = {}
         self.place = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
         self.place.setMinimumWidth(self.fontMetrics().horizontalAdvance("0000 / 0000") + SPACE)
@@ -66,9 +72,21 @@ class StepBar(QWidget):
 
     def refresh(self) -> None:
         """Say where in the line the current node is."""
-        game, node = self._review.game, self._review.node
-        last = game.current_line(node)[-1]
-        self.place.setText(f"{game.move_number(node)} / {game.move_number(last)}")
+        self._last = self._review.node
+        self._counting.begin(self._going_to_last(), self._tell, _AT_ONCE_S)
+        if self._counting.is_working:
+            self.place.setText(f"{self._review.game.move_number(self._review.node)} / …")
+
+    def _going_to_last(self) -> Iterator[None]:
+        """Look for the end of the line in slices: it may be a million moves away."""
+        for node in towards_last(self._review.node):
+            self._last = node
+            yield
+
+    def _tell(self) -> None:
+        game = self._review.game
+        self.place.setText(
+            f"{game.move_number(self._review.node)} / {game.move_number(self._last)}")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Write the names beside the icons where there is room for them."""
