@@ -26,7 +26,7 @@ SETTINGS: Final[tuple[Param, ...]] = (
     Param("next_moves", bool, True, "Next moves", "Show the moves that follow as ghosts."),
     Param("vertical_arrows", bool, False, "Up and Down step",
           "Up and Down step through the moves, Left and Right through variations."),
-    Param("autoplay_seconds", float, 2.0, "Seconds a move",
+    Param("autoplay_seconds", float, 2.0, "Moves by themselves",
           "How long a move stays when the moves go by themselves.", 0.2, 60.0),
     Param("start_layer", str, "influence.shadow", "Layer at the start",
           "The layer that is on at the first start and after Reset layout; empty for none."),

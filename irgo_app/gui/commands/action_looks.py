@@ -28,7 +28,7 @@ ICONS: Final = {
     "what_if": "what_if", "urgency": "urgency", "study_box": "box", "stop": "stop",
     "analyze": "analyze", "analyze_game": "analyze_game", "play_irgo": "opponent",
     "engine_move": "engine_move", "engine_dock": "engine", "engines": "preferences",
-    "chord": "sound", "keys": "keys", "about": "info",
+    "chord": "sound", "keys": "keys", "guide": "guide", "examples": "examples", "about": "info",
 }
 """The icon of an action, by its id: the name of a file in resources/icons."""
 

@@ -19,6 +19,7 @@ from irgo_app.gui.commands import (
     layers_menu,
     new_game,
     play_menu,
+    preferences_menu,
     view_menu,
 )
 from irgo_app.gui.commands.context import ActionRow, Context
@@ -125,7 +126,7 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("reload", QT_TRANSLATE_NOOP("Actions", "Read the file again"), "F5", FILE,
          file_menu.reload),
     _row("preferences", QT_TRANSLATE_NOOP("Actions", "Preferences …"), "Ctrl+,", FILE,
-         file_menu.show_preferences),
+         preferences_menu.show_preferences),
     _row("quit", QT_TRANSLATE_NOOP("Actions", "Quit"), "Ctrl+Q", FILE,
          lambda context: context.window.close()),
     _row("undo", QT_TRANSLATE_NOOP("Actions", "Undo"), "Ctrl+Z", EDIT,
@@ -291,6 +292,9 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("engines", QT_TRANSLATE_NOOP("Actions", "Engines …"), "", ENGINE,
          engine_menu.show_engines),
     _row("keys", QT_TRANSLATE_NOOP("Actions", "Keys"), "F1 X", HELP, help_menu.show_keys),
+    _row("guide", QT_TRANSLATE_NOOP("Actions", "Guide"), "Shift+F1", HELP, help_menu.show_guide),
+    _row("examples", QT_TRANSLATE_NOOP("Actions", "Examples"), "", HELP,
+         help_menu.show_examples),
     _row("about", QT_TRANSLATE_NOOP("Actions", "About irgo"), "", HELP,
          help_menu.show_about),
 )

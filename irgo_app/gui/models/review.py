@@ -39,6 +39,7 @@ class Review(QObject):
     node_changed -- another node is current
     tree_changed -- a `Change`: the record was edited
     game_changed -- another game is shown
+    save_failed -- why the file could not be written, one sentence
     file_saved -- the file was written: name and state of the file are others
     move_played -- a stone was put on the board, or a pass made; the current node holds it
     """
@@ -49,6 +50,7 @@ class Review(QObject):
     node_changed = Signal()
     tree_changed = Signal(object)
     game_changed = Signal()
+    save_failed = Signal(str)
     file_saved = Signal()
     move_played = Signal()
 
@@ -103,13 +105,13 @@ class Review(QObject):
         self.node_changed.emit()
 
     def save(self, path: Path) -> bool:
-        """Write all games of the file; False with a message if that failed."""
+        """Write all games of the file; False if that failed, after `save_failed`."""
         self.leaving.emit()
         self.node_left.emit()
         try:
             self.file.save(path)
         except IrgoError as error:
-            self._notices.tell(str(error))
+            self.save_failed.emit(str(error))
             return False
         self._settings.remember_file(str(path.resolve()))
         self._notices.tell(self.tr("Saved {0}.").format(path.name))

@@ -134,6 +134,11 @@ QToolTip {{ background: {found.card}; color: {found.text}; border: 1px solid {fo
   border-radius: {RADIUS}px; }}
 QFrame#banner {{ background: {found.accent_soft}; border: 1px solid {found.accent};
   border-radius: {RADIUS}px; }}
+QListWidget#pages {{ background: transparent; border: none; outline: none; }}
+QListWidget#pages::item {{ padding: 7px 6px; border-radius: {RADIUS}px; color: {found.text}; }}
+QTreeWidget#keys::item {{ padding: 3px 2px; }}
+QListWidget#pages::item:hover {{ background: {found.well}; }}
+QListWidget#pages::item:selected {{ background: {found.accent_soft}; color: {found.accent}; }}
 QPushButton {{ background: {found.card}; border: 1px solid {found.line};
   border-radius: {RADIUS}px; padding: 4px 10px; }}
 QPushButton:hover, QToolButton:hover {{ border-color: {found.accent}; }}

@@ -36,14 +36,20 @@ class ToolBar(QScrollArea):
         for tool in TOOLS:
             title = QCoreApplication.translate("Tools", tool.title)
             action = QAction(icon(tool.icon), title, self, checkable=True)
-            action.setShortcut(QKeySequence(changed_keys.get(tool.id, tool.key)))
-            action.setToolTip(tip_with_key(title, action.shortcut()))
             action.triggered.connect(lambda _checked=False, tool=tool: hand.take(tool))
             self._group.addAction(action)
             self._actions[tool.id] = action
         self._build()
         hand.changed.connect(self._refresh)
+        self.use_keys(changed_keys)
         self._refresh()
+
+    def use_keys(self, changed_keys: dict[str, str]) -> None:
+        """Use the keys of the table, with those the user changed."""
+        for tool in TOOLS:
+            action = self._actions[tool.id]
+            action.setShortcut(QKeySequence(changed_keys.get(tool.id, tool.key)))
+            action.setToolTip(tip_with_key(action.text(), action.shortcut()))
 
     def fill_menu(self, menu: QMenu) -> None:
         """Put the tools into a menu, whose keys work whether the bar is shown or not."""

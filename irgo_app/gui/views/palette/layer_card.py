@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 
 from irgo_app.gui.models.preferences import Preferences
 from irgo_app.gui.models.shown import Shown, ShownLayer
-from irgo_app.gui.views.dialogs.preferences import param_editor
 from irgo_app.gui.views.palette.legend import Legend
+from irgo_app.gui.views.param_editor import param_editor
 from irgo_app.gui.views.plain_tip import plain_tip
 from irgo_app.settings.param import ParamValue
 from irgo_app.words import translated
