@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from irgo_app.layers.figures import CURVE_LAYERS, Figures, figures_of
 from irgo_app.layers.results import Result, arrays_of, freeze, size_in_bytes
+from irgo_app.service.figures import CURVE_LAYERS, Figures, figures_of
 from irgo_app.service.figures_request import FiguresRequest
 from irgo_app.service.request import AnyRequest, LayerRequest
 

@@ -10,7 +10,7 @@ from irgo_app.service.request import LaneName, LayerRequest, Request, Workbench
 from irgo_app.words import Message
 
 if TYPE_CHECKING:
-    from irgo_app.layers.figures import Figures
+    from irgo_app.service.figures import Figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,6 @@ class FiguresRequest(Request["Figures"]):
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Figures:
         """Return the numbers; the map is thrown away."""
-        from irgo_app.layers.figures import figures_of
+        from irgo_app.service.figures import figures_of
 
         return figures_of(bench.layer_result(self.of, cancel))

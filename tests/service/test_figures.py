@@ -8,12 +8,12 @@ import pytest
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.layers.estimate import Estimate
-from irgo_app.layers.figures import CURVE_LAYERS, Figures, figures_of
 from irgo_app.layers.moyo import Moyos
 from irgo_app.layers.results import Field, Links
 from irgo_app.layers.territory import Territory
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
+from irgo_app.service.figures import CURVE_LAYERS, Figures, figures_of
 from irgo_app.service.figures_request import FiguresRequest
 from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.reader import load_file

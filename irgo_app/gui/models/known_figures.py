@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.shown import Shown
-from irgo_app.layers.figures import Figures
+from irgo_app.service.figures import Figures
 from irgo_app.service.figures_request import FiguresRequest
 from irgo_app.service.request import AnyRequest
 from irgo_app.sgf.game_tree import Node

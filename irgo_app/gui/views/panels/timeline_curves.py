@@ -8,7 +8,7 @@ from typing import Final
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP
 
-from irgo_app.layers.figures import Figures
+from irgo_app.service.figures import Figures
 
 Colour = tuple[int, int, int]
 Run = list[tuple[float, float]]

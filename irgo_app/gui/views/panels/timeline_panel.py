@@ -28,7 +28,7 @@ from irgo_app.gui.views.panels.timeline_marks import marks_of
 from irgo_app.gui.views.panels.timeline_plot import TimelinePlot
 from irgo_app.gui.views.plain_tip import plain_tip
 from irgo_app.gui.views.style import SPACE, colours_of, small_font
-from irgo_app.layers.figures import Figures
+from irgo_app.service.figures import Figures
 from irgo_app.service.request import AnyRequest
 from irgo_app.sgf import navigation
 from irgo_app.sgf.game_tree import Node
