@@ -100,7 +100,7 @@ class LeadBar(QWidget):
         painter.setPen(QPen(QColor(colours.faint), 1.0))
         painter.drawLine(bar.center().x(), bar.top(), bar.center().x(), bar.bottom())
         painter.setClipping(False)
-        painter.setPen(QPen(QColor(colours.line), 1.0))
+        painter.setPen(QPen(QColor(colours.faint), 1.0))
         painter.drawPath(whole)
         low, high = (bar.left() + bar.width() * share_of(lead) for lead in score.outcome)
         painter.setPen(QPen(QColor(colours.accent), 1.6))
