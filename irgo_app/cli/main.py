@@ -16,6 +16,7 @@ from irgo_app.cli import (
     gtp,
     layers,
     lifedeath,
+    problems,
     render,
     report,
     warm_up,
@@ -31,7 +32,8 @@ from irgo_app.words import message, translated
 
 COMMANDS: Final[tuple[Command, ...]] = (
     layers.COMMAND, analyze.COMMAND, lifedeath.COMMAND, whatif.COMMAND, render.COMMAND,
-    report.COMMAND, check.COMMAND, engines.COMMAND, gtp.COMMAND, bench.COMMAND, warm_up.COMMAND,
+    report.COMMAND, problems.COMMAND, check.COMMAND, engines.COMMAND, gtp.COMMAND, bench.COMMAND,
+    warm_up.COMMAND,
 )
 
 

@@ -18,6 +18,7 @@ from irgo_app.draw.drawables import (
     ColouredLinks,
     Diagram,
     GhostStone,
+    Halo,
     Mark,
     MarkShape,
     MusicalStone,
@@ -85,11 +86,15 @@ def paint(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look: Look)
     paint_signs(canvas, diagram, geometry, look)
 
 
-def paint_board(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look: Look) -> None:
-    """Paint the bare board and the coordinates on its rim."""
+def paint_board(
+    canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look: Look, *, reach: float = 0.0
+) -> None:
+    """Paint the bare board and the coordinates on its rim; the wood goes `reach` pixels further."""
     canvas.group("board")
     has_rim = diagram.coordinates is not CoordinateStyle.NONE
-    area, theme = geometry.board_area(has_rim=has_rim), look.theme
+    x, y, width, height = geometry.board_area(has_rim=has_rim)
+    area = (x - reach, y - reach, width + 2 * reach, height + 2 * reach)
+    theme = look.theme
     if theme.grain is None or is_flat(diagram):
         canvas.rectangle(*area, theme.flat, 1.0)
     else:
@@ -149,6 +154,8 @@ def paint_links(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look:
             _paint_outline(canvas, drawable, geometry, look)
         elif isinstance(drawable, ColouredLinks):
             _paint_coloured_links(canvas, drawable, diagram, geometry)
+        elif isinstance(drawable, Halo):
+            _paint_halo(canvas, drawable, geometry)
 
 
 def paint_stones(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry) -> None:
@@ -268,6 +275,14 @@ def _paint_outline(
             canvas.line(corners, _opposite(own), 1.9 * width, is_closed=True,
                         opacity=0.4 * outline.opacity)
         canvas.line(corners, own, width, is_closed=True, opacity=outline.opacity, dash=dash)
+
+
+def _paint_halo(canvas: Canvas, halo: Halo, geometry: BoardGeometry) -> None:
+    """Paint the outer glow of all points before the inner one of any: they flow together."""
+    for radius, opacity in size.HALO:
+        for point in halo.points:
+            canvas.circle(*geometry.centre(point), radius * geometry.cell, fill=colours.HALO,
+                          opacity=opacity)
 
 
 def _opposite(colour: Rgb) -> Rgb:

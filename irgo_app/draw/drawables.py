@@ -133,6 +133,13 @@ class GhostStone:
     colour: Colour
 
 
+@dataclass(frozen=True, slots=True)
+class Halo:
+    """A glow round points, behind their stones: look here."""
+
+    points: tuple[Point, ...]
+
+
 class Quality(Enum):
     """How good something is, as a colour: bright yellow, green, dull brown, red for danger."""
 
@@ -158,6 +165,7 @@ class MusicalStone:
 
 Drawable: TypeAlias = (
     Tint | RegionTint | Outline | ColouredLinks | Mark | Label | Arrow | GhostStone | MusicalStone
+    | Halo
 )
 
 

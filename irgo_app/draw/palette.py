@@ -116,6 +116,9 @@ GREY_DOT: Final[Rgb] = (128, 128, 128)
 LIT: Final[Rgb] = (230, 95, 0)
 """Round what the user points at or asked about: a hue that no side and no palette has."""
 
+HALO: Final[Rgb] = (255, 122, 26)
+"""Round the stones that are meant."""
+
 QUALITY_COLOURS: Final[dict[str, Rgb]] = {
     "bright": (255, 214, 10), "good": (46, 160, 67), "dull": (140, 98, 57),
     "danger": (208, 44, 38)}

@@ -36,3 +36,5 @@ STATUS_DOT_RADIUS: Final = 0.15
 CANDIDATE_RADIUS: Final = 0.24
 CANDIDATE_RING: Final = 0.10
 CANDIDATE_TEXT: Final = 0.24
+HALO: Final = ((0.74, 0.28), (0.60, 0.85))
+"""The two circles of a halo: radius, and opacity."""

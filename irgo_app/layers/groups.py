@@ -13,6 +13,7 @@ from typing import Final
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable, Mark, MarkShape, Outline
+from irgo_app.draw.signs import Meaning, Sign
 from irgo_app.go.point import BLACK, Point
 from irgo_app.go.position import Position
 from irgo_app.go.topology import topology
@@ -130,4 +131,10 @@ LAYER = Layer(
     draw=draw,
     shows_names=lambda params: bool(params["outlines"]),
     legend="a line round each group; grey dot: life unknown, dot of the other colour: dead",
+    signs=(
+        Meaning(Sign.BLACK_LINE, "a group of Black's"),
+        Meaning(Sign.WHITE_LINE, "a group of White's"),
+        Meaning(Sign.GREY_DOT, "life unknown"),
+        Meaning(Sign.OTHER_DOT, "dead"),
+    ),
 )

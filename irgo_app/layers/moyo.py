@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable, Label, Mark, MarkShape, Outline
+from irgo_app.draw.signs import Meaning, Sign
 from irgo_app.go.coordinates import vertex_order
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import Position, unpacked_points
@@ -324,4 +325,9 @@ LAYER = Layer(
     legend="dashed lines enclose inner areas, red diamonds are their weak points",
     tracker=MoyoField,
     uses_order=True,
+    signs=(
+        Meaning(Sign.BLACK_DASHES, "Black's framework"),
+        Meaning(Sign.WHITE_DASHES, "White's framework"),
+        Meaning(Sign.RED_DIAMOND, "where it is thin"),
+    ),
 )

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable, Label, RegionTint
+from irgo_app.draw.signs import Meaning, Sign
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import Layer, Params
@@ -103,4 +104,8 @@ LAYER = Layer(
     needs=("reading",),
     draw=draw,
     legend="flat tint: secured points",
+    signs=(
+        Meaning(Sign.BLACK_TINT, "Black's secured points"),
+        Meaning(Sign.WHITE_TINT, "White's secured points"),
+    ),
 )

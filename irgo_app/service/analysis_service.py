@@ -1,7 +1,7 @@
 """The analysis service: cache, priorities, look-ahead; one for every face of irgo.
 
 Whole-board layers have a lane of their own, so that no search ever keeps a map waiting; searches
-go to other workers, one search each.
+go to other workers, one search each; what an engine does goes to one worker, which keeps it.
 
 Threads: every public method may be called from any thread. Callbacks run on a thread of the
 executor (inline: the caller's) and never while the service holds its lock.
@@ -43,16 +43,18 @@ class AnalysisService:
     """Answers requests from the cache or through an executor, the most urgent first.
 
     searchers -- who does the searches; without any the executor does them too
+    engines -- who does the searches of engines; without any the searchers do
     """
 
     def __init__(
         self, executor: Executor, cache_budget: int = CACHE_BUDGET,
-        searchers: Sequence[Executor] = (),
+        searchers: Sequence[Executor] = (), engines: Sequence[Executor] = (),
     ) -> None:
         self._cache = ResultCache(cache_budget)
         self._lock = RLock()
         self._quick = Lane((executor,), BATCH)
         self._long = Lane(searchers, 1) if searchers else self._quick
+        self._engines = Lane(engines, 1) if engines else self._long
         self._ahead: LookAhead | None = None
         self._ahead_done: OnDone | None = None
         self._on_hungry: Callable[[], None] | None = None
@@ -119,8 +121,8 @@ class AnalysisService:
 
     def listen(self, on_notice: Callable[[str], None]) -> None:
         """Tell sentences of the workers for the user, on a thread of theirs or on this one."""
-        # Without searchers both are the same lane, which is told once.
-        for lane in {self._quick, self._long}:
+        # Without searchers all are the same lane, which is told once.
+        for lane in {self._quick, self._long, self._engines}:
             lane.listen(on_notice)
 
     def follow(self, on_preparation: OnPreparation) -> None:
@@ -159,15 +161,16 @@ class AnalysisService:
         with self._lock:
             self._is_closed = True
             self._ahead = None
-        for lane in {self._quick, self._long}:
+        for lane in {self._quick, self._long, self._engines}:
             lane.close()
 
     def _lane_of(self, request: AnyRequest) -> Lane:
-        return self._long if request.lane is LaneName.SEARCHES else self._quick
+        return {LaneName.MAPS: self._quick, LaneName.SEARCHES: self._long,
+                LaneName.ENGINES: self._engines}[request.lane]
 
     def _pump(self) -> None:
         """Send what waits; then let the look-ahead use the room that is left."""
-        for lane in (self._quick, self._long):
+        for lane in (self._quick, self._long, self._engines):
             while self._send_waiting(lane):
                 pass
         if self._on_hungry is None:

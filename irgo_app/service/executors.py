@@ -341,3 +341,8 @@ def search_workers() -> tuple[Executor, ...]:
     """Return executors for searches, one a core up to four; their processes start when needed."""
     count = min(os.cpu_count() or 1, _MOST_SEARCHERS)
     return tuple(LazyExecutor(lambda: WorkerExecutor(1, is_warm=False)) for _ in range(count))
+
+
+def engine_workers() -> tuple[Executor, ...]:
+    """Return the executor for searches of engines: one, so that no engine is started twice."""
+    return (LazyExecutor(lambda: WorkerExecutor(1, is_warm=False)),)

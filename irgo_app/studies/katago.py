@@ -83,6 +83,11 @@ class KataGoEvaluator:
         """Return how many questions keep the engine busy."""
         return _AT_ONCE
 
+    @property
+    def is_running(self) -> bool:
+        """Return whether nothing has gone wrong with the engine so far."""
+        return not self._failure
+
     def close(self) -> None:
         """End the engine."""
         self._engine.close()

@@ -6,10 +6,12 @@ from pathlib import Path
 from threading import Event
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 from irgo_app.gui.shell import app, launch
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.reader import GameFile, load_file
+from tests.gui.conftest import Window
 
 
 class _Worker:
@@ -54,6 +56,21 @@ def test_what_may_take_long_waits_for_the_window(
     path = tmp_path / "game.sgf"
     path.write_bytes(b"(;SZ[52]AB" + piece * (100_000 // len(piece)) + b")")
     assert started(monkeypatch, path) == ([], (path, 1))
+
+
+@pytest.mark.parametrize("name, content", [
+    ("picture.png", b"\x89PNG\r\n\x1a\n\x00\x00"), ("empty.sgf", b"")])
+def test_a_file_that_cannot_be_read_opens_the_window_which_says_why(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    name: str, content: bytes, window: Window, qtbot: QtBot,
+) -> None:
+    path = tmp_path / name
+    path.write_bytes(content)
+    assert started(monkeypatch, path) == ([path], (path, 1))
+    assert name in capsys.readouterr().err
+    window.furnishing.begin((path, 1))
+    qtbot.waitUntil(lambda: name in window.messages.text)
+    assert window.messages.isVisible()
 
 
 def test_a_file_that_is_slow_to_come_does_not_keep_the_window_waiting(

@@ -23,12 +23,12 @@ ICONS: Final = {
     "resign": "resign", "try": "try", "count": "count",
     "coordinates": "coordinates", "move_numbers": "numbers", "next_moves": "next_moves",
     "mirror": "mirror", "flip": "flip", "rotate": "rotate", "full_screen": "full_screen",
-    "zoom_in": "zoom_in", "zoom_out": "zoom_out", "zoom_reset": "zoom_reset",
-    "ishida": "layers", "explain": "explain", "pin": "pin", "swap": "compare", "life": "life",
-    "what_if": "what_if", "urgency": "urgency", "stop": "stop",
+    "zoom_in": "zoom_in", "zoom_out": "zoom_out", "zoom_reset": "zoom_reset", "palette": "layers",
+    "column": "panels", "explain": "explain", "pin": "pin", "swap": "compare", "life": "life",
+    "what_if": "what_if", "urgency": "urgency", "study_box": "box", "stop": "stop",
     "analyze": "analyze", "analyze_game": "analyze_game", "play_irgo": "opponent",
     "engine_move": "engine_move", "engine_dock": "engine", "engines": "preferences",
-    "chord": "sound", "keys": "keys", "about": "info",
+    "chord": "sound", "keys": "keys", "guide": "guide", "examples": "examples", "about": "info",
 }
 """The icon of an action, by its id: the name of a file in resources/icons."""
 
@@ -36,7 +36,7 @@ LINES_BEFORE: Final = frozenset({
     "open", "choose_game", "export", "reload", "preferences", "quit",
     "copy", "cut_branch", "find", "bookmark", "promote", "side", "info",
     "variation_up", "comment_back", "next_end", "mistake_forward", "autoplay", "pass",
-    "mirror", "cursor_up", "zoom_in", "full_screen", "ishida",
+    "mirror", "cursor_up", "zoom_in", "palette", "view_bare", "explain",
     "pin", "life", "dead_off", "stop",
     "play_irgo", "engine_dock", "engine_candidates", "engines", "about",
 })

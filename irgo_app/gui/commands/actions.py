@@ -19,11 +19,14 @@ from irgo_app.gui.commands import (
     layers_menu,
     new_game,
     play_menu,
+    preferences_menu,
     view_menu,
 )
 from irgo_app.gui.commands.context import ActionRow, Context
+from irgo_app.gui.models.quick_views import QUICK_VIEWS, QuickView, is_shown
 from irgo_app.gui.models.shown import layer_key
 from irgo_app.gui.views.board.zoom import STEP
+from irgo_app.gui.views.frame.body import COLUMN_SIDE, PALETTE_SIDE
 from irgo_app.layers import COMPUTED
 from irgo_app.layers.layer import Layer
 from irgo_app.sgf import navigation
@@ -78,6 +81,21 @@ def _layer(index: int, layer: Layer) -> ActionRow:
         is_on=lambda context: context.models.shown.layers[index].is_on)
 
 
+def _quick_view(view: QuickView) -> ActionRow:
+    return ActionRow(
+        f"view_{view.id}", view.title, (view.key,), VIEW,
+        lambda context: layers_menu.show_quick_view(context, view),
+        is_on=lambda context: is_shown(context.models.shown, view))
+
+
+def _side(action_id: str, title: object, keys: str, side: str) -> ActionRow:
+    """Return the action that opens and closes a side of the window."""
+    return ActionRow(
+        action_id, str(title), tuple(keys.split()), VIEW,
+        lambda context: view_menu.flip_side(context, side),
+        is_on=lambda context: context.body.is_side_open(side))
+
+
 def _go(target: Callable[[Node], Node]) -> Callable[[Context], None]:
     return lambda context: context.models.review.go_to(target(context.models.review.node))
 
@@ -108,7 +126,7 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("reload", QT_TRANSLATE_NOOP("Actions", "Read the file again"), "F5", FILE,
          file_menu.reload),
     _row("preferences", QT_TRANSLATE_NOOP("Actions", "Preferences …"), "Ctrl+,", FILE,
-         file_menu.show_preferences),
+         preferences_menu.show_preferences),
     _row("quit", QT_TRANSLATE_NOOP("Actions", "Quit"), "Ctrl+Q", FILE,
          lambda context: context.window.close()),
     _row("undo", QT_TRANSLATE_NOOP("Actions", "Undo"), "Ctrl+Z", EDIT,
@@ -217,6 +235,10 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
          lambda context: context.board.move_cursor(1, 0)),
     _row("cursor_play", QT_TRANSLATE_NOOP("Actions", "Play at the board cursor"),
          "Return Alt+Return", VIEW, view_menu.play_cursor),
+    _side("palette", QT_TRANSLATE_NOOP("Actions", "Palette of layers"), "F4", PALETTE_SIDE),
+    _side("column", QT_TRANSLATE_NOOP("Actions", "Column at the right"), "Shift+F4", COLUMN_SIDE),
+    _row("reset_layout", QT_TRANSLATE_NOOP("Actions", "Reset layout"), "", VIEW,
+         lambda context: context.models.layout.reset()),
     _row("zoom_in", QT_TRANSLATE_NOOP("Actions", "Zoom in"), "Ctrl++ Ctrl+=", VIEW,
          lambda context: context.zoom.zoom_by(STEP)),
     _row("zoom_out", QT_TRANSLATE_NOOP("Actions", "Zoom out"), "Ctrl+-", VIEW,
@@ -226,20 +248,21 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("full_screen", QT_TRANSLATE_NOOP("Actions", "Full screen"), "F11", VIEW,
          view_menu.flip_full_screen),
     *(_layer(index, layer) for index, layer in enumerate(COMPUTED)),
-    _row("ishida", QT_TRANSLATE_NOOP("Actions", "Ishida view"), "G", LAYERS,
-         layers_menu.flip_ishida),
+    *(_quick_view(view) for view in QUICK_VIEWS),
     _row("explain", QT_TRANSLATE_NOOP("Actions", "Explain the point at the cursor"), "E", STUDY,
          layers_menu.explain_cursor),
     _row("pin", QT_TRANSLATE_NOOP("Actions", "Compare with this position"), "K", STUDY,
-         lambda context: context.models.comparing.pin()),
+         layers_menu.pin),
     _row("swap", QT_TRANSLATE_NOOP("Actions", "Go to the compared position and back"),
          "Shift+K", STUDY, lambda context: context.models.comparing.swap()),
     _row("life", QT_TRANSLATE_NOOP("Actions", "Life and death of all groups"), "L", STUDY,
          layers_menu.ask_groups),
     _row("what_if", QT_TRANSLATE_NOOP("Actions", "What if: both first moves at the cursor"),
          "Shift+W", STUDY, layers_menu.what_if),
-    _row("urgency", QT_TRANSLATE_NOOP("Actions", "Urgency of all groups"), "Shift+L", STUDY,
-         layers_menu.rank_groups),
+    _row("urgency", QT_TRANSLATE_NOOP("Actions", "Where it matters: groups and big points"),
+         "Shift+L", STUDY, layers_menu.rank_groups),
+    _row("study_box", QT_TRANSLATE_NOOP("Actions", "Draw a box to study"), "Alt+B", STUDY,
+         layers_menu.draw_box),
     _switch("dead_off", QT_TRANSLATE_NOOP("Actions", "Dead groups off the maps"), "", STUDY,
             setting="life_dead_off"),
     _switch("life_auto", QT_TRANSLATE_NOOP("Actions", "Life and death by itself"), "", STUDY),
@@ -269,6 +292,9 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("engines", QT_TRANSLATE_NOOP("Actions", "Engines …"), "", ENGINE,
          engine_menu.show_engines),
     _row("keys", QT_TRANSLATE_NOOP("Actions", "Keys"), "F1 X", HELP, help_menu.show_keys),
+    _row("guide", QT_TRANSLATE_NOOP("Actions", "Guide"), "Shift+F1", HELP, help_menu.show_guide),
+    _row("examples", QT_TRANSLATE_NOOP("Actions", "Examples"), "", HELP,
+         help_menu.show_examples),
     _row("about", QT_TRANSLATE_NOOP("Actions", "About irgo"), "", HELP,
          help_menu.show_about),
 )

@@ -27,6 +27,7 @@ class FileGuard(QObject):
         self._settled.timeout.connect(self.look)
         self._watcher.fileChanged.connect(lambda _path: self._settled.start())
         self._watcher.directoryChanged.connect(lambda _path: self._settled.start())
+        self._review.save_failed.connect(self._offer_another_name)
         self._review.game_changed.connect(self._watch)
         self._review.file_saved.connect(self._watch)
         self._watch()
@@ -54,6 +55,11 @@ class FileGuard(QObject):
             {self.tr("Keep mine"): file.accept_disk,
              self.tr("Take the file's"): lambda: take_disk(self._context),
              self.tr("Save mine as …"): self._save_apart})
+
+    def _offer_another_name(self, why: str) -> None:
+        """Say why nothing was saved, with a way out: a read-only file keeps its name."""
+        self._context.messages.ask(
+            why, {self.tr("Save as …"): lambda: save_as(self._context)})
 
     def _save_apart(self) -> None:
         if not save_as(self._context):

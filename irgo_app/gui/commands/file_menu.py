@@ -1,4 +1,4 @@
-"""What the File menu does: new, open, save, choose, export, preferences."""
+"""What the File menu does: open, save, choose, export."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 from irgo_app.errors import IrgoError, SettingsError
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.views.dialogs.game_chooser import choose_game as ask_game
-from irgo_app.gui.views.dialogs.preferences import KeyRow, PreferencesDialog
 from irgo_app.resource_files import resource_path
 from irgo_app.sgf.node_address import address_of, nearest_at
 from irgo_app.sgf.reader import GameFile
@@ -183,18 +182,6 @@ def may_leave(context: Context) -> bool:
     if answer == buttons.Save:
         return save(context)
     return answer == buttons.Discard
-
-
-def show_preferences(context: Context) -> None:
-    """Open the preferences."""
-    settings = context.models.preferences.settings
-    is_vertical = bool(settings["vertical_arrows"])
-    rows = []
-    for row in context.actions:
-        keys = row.keys_now(settings.keys, is_vertical=is_vertical)
-        title = QCoreApplication.translate("Actions", row.title)
-        rows.append(KeyRow(row.id, title, keys[0] if keys else ""))
-    PreferencesDialog(settings, rows, lambda: save_settings(context), context.window).exec()
 
 
 def save_settings(context: Context) -> None:

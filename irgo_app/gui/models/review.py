@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
 from irgo_app.errors import IrgoError
-from irgo_app.go.point import Point
+from irgo_app.go.point import Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, ruleset_named, why_illegal
 from irgo_app.gui.models.notices import Notices
 from irgo_app.gui.models.slices import InSlices
 from irgo_app.review.open_file import OpenFile
 from irgo_app.settings.store import Settings
-from irgo_app.sgf.edit_actions import child_with_move, new_game, play_move
+from irgo_app.sgf.edit_actions import child_with_move, keep_lines, new_game, play_move
 from irgo_app.sgf.edits import Change, ChangeKind, Edit, UndoStack
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.game_tree import GameTree, Node
@@ -38,6 +39,7 @@ class Review(QObject):
     node_changed -- another node is current
     tree_changed -- a `Change`: the record was edited
     game_changed -- another game is shown
+    save_failed -- why the file could not be written, one sentence
     file_saved -- the file was written: name and state of the file are others
     move_played -- a stone was put on the board, or a pass made; the current node holds it
     """
@@ -48,6 +50,7 @@ class Review(QObject):
     node_changed = Signal()
     tree_changed = Signal(object)
     game_changed = Signal()
+    save_failed = Signal(str)
     file_saved = Signal()
     move_played = Signal()
 
@@ -102,13 +105,13 @@ class Review(QObject):
         self.node_changed.emit()
 
     def save(self, path: Path) -> bool:
-        """Write all games of the file; False with a message if that failed."""
+        """Write all games of the file; False if that failed, after `save_failed`."""
         self.leaving.emit()
         self.node_left.emit()
         try:
             self.file.save(path)
         except IrgoError as error:
-            self._notices.tell(str(error))
+            self.save_failed.emit(str(error))
             return False
         self._settings.remember_file(str(path.resolve()))
         self._notices.tell(self.tr("Saved {0}.").format(path.name))
@@ -177,6 +180,15 @@ class Review(QObject):
             return
         self.apply(play_move(self.node, colour, point))
         self.move_played.emit()
+
+    def keep(self, lines: Sequence[tuple[Sequence[tuple[Colour, Point]], str]]) -> None:
+        """Add lines of moves below the current node, each with a comment where it begins.
+
+        The node stays current, and what was its line stays it: a step forward goes where it went.
+        """
+        edit = keep_lines(self.node, lines)
+        change = None if edit is None else self.file.apply(self.game, edit)
+        self._announce(None if change is None else replace(change, show_id=self.node.id))
 
     def why_not(self, point: Point) -> str | None:
         """Return why the side to move may not play a point, None if it may."""

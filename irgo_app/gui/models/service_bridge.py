@@ -132,7 +132,7 @@ class ServiceBridge(QObject):
             self._news.append(request)
 
     def _on_arrived(self, request: AnyRequest, outcome: Outcome) -> None:
-        if request.lane is LaneName.SEARCHES:
+        if request.lane is not LaneName.MAPS:
             self.searched.emit(request, outcome)
         if isinstance(outcome, Failure):
             self._notices.tell(outcome.text)

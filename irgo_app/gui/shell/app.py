@@ -18,7 +18,7 @@ from irgo_app.gui.models.first_models import FirstModels, build_first_models
 from irgo_app.gui.models.notices import Notices
 from irgo_app.gui.shell.appearance import Appearance
 from irgo_app.gui.shell.main_window import MainWindow
-from irgo_app.service.executors import WorkerExecutor, search_workers
+from irgo_app.service.executors import WorkerExecutor, engine_workers, search_workers
 from irgo_app.settings.store import load_settings
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.reader import GameFile
@@ -101,7 +101,8 @@ class _Rest:
         from irgo_app.gui.shell.composition import build_models, give_the_board_its_models
         from irgo_app.service.analysis_service import AnalysisService
 
-        analysis = AnalysisService(self._worker, searchers=search_workers())
+        analysis = AnalysisService(
+            self._worker, searchers=search_workers(), engines=engine_workers())
         self.models = build_models(self._first, analysis)
         self._kept.append(give_the_board_its_models(self._window, self.models))
         QTimer.singleShot(0, self._furnish)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 from irgo_app.gui.commands.actions import ACTIONS
 from irgo_app.gui.commands.context import Context
@@ -20,6 +21,8 @@ from irgo_app.gui.views.step_bar import StepBar
 from irgo_app.gui.views.tool_bar import ToolBar
 from irgo_app.gui.views.trial_bar import TrialBar
 
+_TWINS: Final = "twins"
+
 
 class Furnishing:
     """The menus and panels of a window.
@@ -33,7 +36,7 @@ class Furnishing:
     ) -> None:
         self.models = models
         self.context = Context(
-            models, window, window.board, ZoomHand(window.board), window.messages,
+            models, window, window.board, ZoomHand(window.board), window.messages, window.body,
             window.show_panel, ACTIONS)
         tools = ToolBar(models.hand, models.preferences.settings.keys)
         places = PanelPlaces(window, models, panels, tools)
@@ -45,7 +48,16 @@ class Furnishing:
         window.board.file_dropped.connect(lambda name: open_path(self.context, name))
         window.status.stop_wanted.connect(lambda: stop_analysis(self.context))
         models.opening.opened.connect(lambda: choose_among_several(self.context))
-        models.life.study_shown.connect(lambda: window.show_panel("whatif"))
+        models.in_view.wanted.connect(lambda: window.show_panel("study"))
+        models.twins.changed.connect(lambda: self._follow_twins(window))
+
+    def _follow_twins(self, window: MainWindow) -> None:
+        """Show two boards in the place of one while there are two, and the one again after that."""
+        is_there = window.body.centre.currentWidget() is window.panels.get(_TWINS)
+        if self.models.twins.is_shown and not is_there:
+            window.show_panel(_TWINS)
+        elif is_there and not self.models.twins.is_shown:
+            window.body.show_board()
 
     def begin(self, later: tuple[Path, int | None] | None) -> None:
         """Do what a start leaves to be done: read a large file, choose a game, offer lost work.

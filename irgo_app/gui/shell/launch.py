@@ -21,7 +21,9 @@ _SOON_S: Final = 0.25
 def open_window(words: Sequence[str]) -> int:
     """Open the window on a file, if one is named; returns the exit code.
 
-    A large file, and one on a disk that keeps it waiting, is read when the window is there.
+    A large file, and one on a disk that keeps it waiting, is read when the window is there. So is
+    one that is there and cannot be read: whoever started irgo from a file manager sees no standard
+    error, but the window then says what is wrong.
 
     The worker process is started first, so that it loads numpy and numba while this process
     loads Qt.
@@ -34,7 +36,9 @@ def open_window(words: Sequence[str]) -> int:
             node = _first_node(game_file, move)
     except IrgoError as error:
         print(f"irgo: {visible(str(error))}", file=sys.stderr)
-        return 1
+        if file is None or not file.exists():
+            return 1
+        game_file = None
     worker = start_worker()
     try:
         # Qt takes longer to load than everything before; bad input should be told at once.

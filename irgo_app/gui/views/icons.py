@@ -20,20 +20,20 @@ _INK = b"currentColor"
 class _InkEngine(QIconEngine):
     """Paints a drawing in the colour of the text at the moment of painting."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, selected: QPalette.ColorRole) -> None:
         super().__init__()
-        self._name = name
+        self._name, self._selected = name, selected
 
     def clone(self) -> QIconEngine:
         """Return the same icon once more."""
-        return _InkEngine(self._name)
+        return _InkEngine(self._name, self._selected)
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
         """Paint the drawing into a square in the middle of `rect`."""
         side = min(rect.width(), rect.height())
         square = QRectF(0, 0, side, side)
         square.moveCenter(QRectF(rect).center())
-        _renderer(self._name, _ink(mode).name()).render(painter, square)
+        _renderer(self._name, self._ink(mode).name()).render(painter, square)
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
         """Return the drawing on nothing."""
@@ -44,20 +44,30 @@ class _InkEngine(QIconEngine):
         painter.end()
         return found
 
+    def _ink(self, mode: QIcon.Mode) -> QColor:
+        palette = QApplication.palette()
+        if mode == QIcon.Mode.Disabled:
+            return palette.color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.WindowText)
+        return palette.color(self._selected if mode == QIcon.Mode.Selected
+                             else QPalette.ColorRole.WindowText)
 
-def icon(name: str) -> QIcon:
-    """Return an icon by the name of its file in resources/icons; raises ResourceError."""
+
+def icon(
+    name: str, selected: QPalette.ColorRole = QPalette.ColorRole.HighlightedText
+) -> QIcon:
+    """Return an icon by the name of its file in resources/icons; raises ResourceError.
+
+    selected -- its colour in a row that is chosen
+    """
     resource_path("icons", f"{name}.svg")
-    return QIcon(_InkEngine(name))
+    return QIcon(_InkEngine(name, selected))
 
 
-def _ink(mode: QIcon.Mode) -> QColor:
-    palette = QApplication.palette()
-    if mode == QIcon.Mode.Disabled:
-        return palette.color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.WindowText)
-    if mode == QIcon.Mode.Selected:
-        return palette.color(QPalette.ColorRole.HighlightedText)
-    return palette.color(QPalette.ColorRole.WindowText)
+def no_icon(side: int = 16) -> QIcon:
+    """Return an icon that shows nothing, so that a row without one stands like the others."""
+    found = QPixmap(side, side)
+    found.fill(Qt.GlobalColor.transparent)
+    return QIcon(found)
 
 
 @lru_cache(maxsize=512)

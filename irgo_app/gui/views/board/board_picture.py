@@ -18,6 +18,7 @@ from irgo_app.draw.board_painter import (
     paint_stones,
 )
 from irgo_app.draw.drawables import Diagram
+from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.gui.views.board.qt_canvas import QtCanvas
 from irgo_app.gui.views.board.zoom import WHOLE, Zoom
 
@@ -25,11 +26,13 @@ from irgo_app.gui.views.board.zoom import WHOLE, Zoom
 class BoardPicture:
     """The picture of one diagram at one size in device pixels.
 
+    surround -- the colour beside a board that is not as wide or high as its room
     builds -- how often the picture was painted anew; an unchanged repaint adds nothing
     """
 
     def __init__(self, look: Look) -> None:
         self.look = look
+        self.surround = QColor(*look.theme.surround)
         self.zoom = WHOLE
         self.builds = 0
         self._diagram: Diagram | None = None
@@ -44,6 +47,12 @@ class BoardPicture:
         """Use other colours from the next painting on."""
         self.look = look
         self._is_painted = False
+
+    def set_surround(self, colour: QColor) -> None:
+        """Use another colour beside the board from the next painting on."""
+        if colour != self.surround:
+            self.surround = colour
+            self._is_painted = False
 
     def set_zoom(self, zoom: Zoom) -> None:
         """Show another part of the board from the next painting on."""
@@ -90,13 +99,17 @@ class BoardPicture:
 
     def _bare_board(self, diagram: Diagram, size: QSize) -> QPixmap:
         key = (self._geometry, size.width(), size.height(), self.look.theme, diagram.coordinates,
-               is_flat(diagram))
+               is_flat(diagram), self.surround.rgb())
         if self._background is None or key != self._background_key:
             assert self._geometry is not None
             background = QPixmap(size)
-            background.fill(QColor(*self.look.theme.surround))
+            background.fill(self.surround)
             painter = QPainter(background)
-            paint_board(QtCanvas(painter), diagram, self._geometry, self.look)
+            # Lines lie on whole pixels: a board is rarely as large as its room, but the wood is.
+            x, y, _, _ = self._geometry.board_area(
+                has_rim=diagram.coordinates is not CoordinateStyle.NONE)
+            paint_board(QtCanvas(painter), diagram, self._geometry, self.look,
+                        reach=max(0.0, min(x, y)))
             painter.end()
             self._background, self._background_key = background, key
         return self._background

@@ -13,6 +13,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPalette,
     QPen,
     QWheelEvent,
 )
@@ -138,6 +139,7 @@ class BoardWidget(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the picture and what follows the mouse."""
+        self._picture.set_surround(self.palette().color(QPalette.ColorRole.Window))
         pixmap = self._picture.pixmap(self._diagram, self._device_size())
         pixmap.setDevicePixelRatio(self.devicePixelRatioF())
         painter = QPainter(self)

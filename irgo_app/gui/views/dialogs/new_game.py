@@ -31,7 +31,7 @@ from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
-from irgo_app.go.coordinates import sgf_letters
+from irgo_app.go.coordinates import CoordinateStyle, sgf_letters
 from irgo_app.go.handicap import fixed_handicap
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
@@ -223,7 +223,8 @@ class NewGameDialog(QDialog):
             field.setEnabled(is_new)
         self.other.setEnabled(is_new and not has_opponent)
         stones = dict.fromkeys(self._handicap_points(), BLACK)
-        self.preview.show_diagram(Diagram(Position.empty(columns, rows).with_stones(stones)))
+        self.preview.show_diagram(Diagram(
+            Position.empty(columns, rows).with_stones(stones), coordinates=CoordinateStyle.NONE))
         self.preview.setEnabled(is_new)
         self.about.setText(self._summary() if is_new else self.tr("The game on the board goes on."))
 
