@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Sequence
 from ctypes import c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from irgo_app.gtp.text_pipes import open_with_pipes
 
@@ -106,7 +106,9 @@ class WindowsJobs:
     kernel, ntdll -- the libraries kernel32 and ntdll; last_error -- makes an error of the last code
     """
 
-    def __init__(self, kernel: Any, ntdll: Any, last_error: Callable[[], OSError]) -> None:
+    def __init__(
+        self, kernel: ctypes.CDLL, ntdll: ctypes.CDLL, last_error: Callable[[], OSError]
+    ) -> None:
         self._kernel, self._ntdll, self._last_error = kernel, ntdll, last_error
         kernel.CreateJobObjectW.restype = c_void_p
 
@@ -152,8 +154,9 @@ class WindowsJobs:
         self._kernel.CloseHandle(c_void_p(job))
 
 
-def _handle_of(child: Any) -> c_void_p:
-    return c_void_p(int(child._handle))
+def _handle_of(child: object) -> c_void_p:
+    """Return the handle of a process, which `subprocess` keeps on Windows alone."""
+    return c_void_p(int(vars(child)["_handle"]))
 
 
 if sys.platform == "win32":

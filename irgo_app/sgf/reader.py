@@ -278,7 +278,7 @@ def _check(game: BuiltGame, log: DiagnosticLog, tell: Callable[[], None]) -> Non
         if moves and has_setup:
             log.add(offset, "A node holds setup stones and a move; the stones were put first.")
         if has_setup:
-            _check_setup(node, offset, log)
+            _check_setup(node, offset, log, tell)
     for remark in root_remarks(tree.root.properties):
         log.add(game.start, remark)
 
@@ -292,17 +292,29 @@ def _split(tree: GameTree, node: Node) -> None:
     tree.replace_properties(node, kept, None)
 
 
-def _check_setup(node: Node, offset: int, log: DiagnosticLog) -> None:
+def _check_setup(
+    node: Node, offset: int, log: DiagnosticLog, tell: Callable[[], None]
+) -> None:
     """Note setup points that are none, rectangles from the wrong corner, and points set twice."""
     seen: set[Point] = set()
     for identifier in ("AB", "AW", "AE"):
-        raws = node.properties.get(identifier, [])
-        points, failed = points_of(raws, node.tree.columns, node.tree.rows)
-        if failed:
-            log.add(offset, "{}[{}] is no point and was left out.", identifier, failed[0][:12])
-        if any(is_reversed(raw) for raw in raws):
+        # A point that is named again in the same list says nothing new.
+        raws = list(dict.fromkeys(node.properties.get(identifier, ())))
+        points: set[Point] = set()
+        wrong = ""
+        is_turned = False
+        for start in range(0, len(raws), _TELL_EVERY):
+            tell()
+            piece = raws[start:start + _TELL_EVERY]
+            found, failed = points_of(piece, node.tree.columns, node.tree.rows)
+            points.update(found)
+            wrong = wrong or "".join(failed[:1])
+            is_turned = is_turned or any(map(is_reversed, piece))
+        if wrong:
+            log.add(offset, "{}[{}] is no point and was left out.", identifier, wrong[:12])
+        if is_turned:
             log.add(offset, "A rectangle of {} starts at the wrong corner.", identifier)
         if not seen.isdisjoint(points):
             log.add(offset, "{} sets a point that the node sets already; the later was taken.",
                     identifier)
-        seen.update(points)
+        seen |= points

@@ -44,6 +44,8 @@ _SHORT: Final = 4
 _LONGEST_SOURCE: Final = 1 << 22
 """A longer node is not compared with its own text, which would take too long in one step."""
 _WATCH_EVERY: Final = 4096
+_MANY: Final = 1000
+"""So many values are as much work as the nodes after which somebody may stop the reading."""
 
 
 @dataclass(slots=True)
@@ -296,6 +298,8 @@ class _Builder:
         if token.is_repaired:
             self.is_node_true = False
         raws, end = plain_values(self.text, token.end, token.end + _WINDOW)
+        if len(raws) > _MANY:
+            self._tell(end)
         raws.insert(0, token.text)
         self.value_count += len(raws)
         kept = self.short_values.setdefault

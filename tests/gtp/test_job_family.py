@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -144,7 +144,9 @@ def asked() -> Iterator[dict[str, int]]:
 
 def windows(answers: dict[str, int], woken: int = 0) -> tuple[WindowsJobs, Library, Library]:
     kernel, ntdll = Library(**answers), Library(NtResumeProcess=woken)
-    return WindowsJobs(kernel, ntdll, lambda: OSError("code 5")), kernel, ntdll
+    jobs = WindowsJobs(cast(ctypes.CDLL, kernel), cast(ctypes.CDLL, ntdll),
+                       lambda: OSError("code 5"))
+    return jobs, kernel, ntdll
 
 
 def test_windows_is_asked_with_handles_of_full_width(asked: dict[str, int]) -> None:
