@@ -141,7 +141,7 @@ class _KernelCache(NullCache):  # type: ignore[misc]
         Of numba only that is made ready which machine code calls: what it needs for compiling
         takes 70 MB and 0.1 s.
         """
-        _name_helpers()
+        _name_entrances()
         for entry in self._entries:
             data = self._store.load(entry)
             if data:
@@ -181,7 +181,7 @@ class _KernelCache(NullCache):  # type: ignore[misc]
 
 
 @cache
-def _name_helpers() -> None:
+def _name_entrances() -> None:
     """Tell LLVM where the functions lie with which machine code takes arrays from Python."""
     for name, address in _nrt_python.c_helpers.items():
         add_symbol(name if name.startswith("_") else f"NRT_{name}", address)
