@@ -51,7 +51,8 @@ PANELS: Final[tuple[PanelSpec, ...]] = (
                   found.preferences, found.viewpoint)),
     PanelSpec("timeline", QT_TRANSLATE_NOOP("Panels", "Timeline"), Place.TIMELINE,
               lambda found: TimelinePanel(
-                  found.review, found.shown, found.evaluations, found.service)),
+                  found.review, found.shown, found.figures, found.evaluations, found.losses,
+                  found.service, found.layout)),
     PanelSpec("study", QT_TRANSLATE_NOOP("Panels", "Study"), Place.STUDY,
               lambda found: StudyPage(
                   found.review, found.cards, found.life, found.in_view, found.readers, found.line,
