@@ -32,3 +32,12 @@ def resource_path(*parts: str) -> Path:
         raise ResourceError(
             "irgo's file {file} is missing; install irgo again.", file="/".join(parts))
     return path
+
+
+def document_path(name: str) -> Path:
+    """Return the path of a page for users: beside the package in a checkout, else a resource.
+
+    Raises ResourceError.
+    """
+    beside = Path(__file__).resolve().parent.parent / "docs" / name
+    return beside if beside.exists() else resource_path("docs", *name.split("/"))

@@ -8,7 +8,8 @@ own (menus, dialogs) is translated by Qt's tools. The texts are gathered by `pac
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 DOMAIN: Final = "irgo"
 """The name of a catalogue: LANGUAGE/LC_MESSAGES/irgo.mo."""
+ENGLISH: Final = "en"
+"""What irgo is written in, and speaks where there is no catalogue."""
 
 
 class _English:
@@ -108,6 +111,29 @@ def use(catalogue: NullTranslations) -> None:
     """Translate by this catalogue from now on."""
     global _catalogue
     _catalogue = catalogue
+
+
+def languages_in(folder: Path) -> tuple[str, ...]:
+    """Return the languages that a folder has catalogues of, sorted; English needs none."""
+    return tuple(sorted(found.parents[1].name
+                        for found in folder.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")))
+
+
+@contextmanager
+def speaking(folder: Path, language: str) -> Iterator[None]:
+    """Translate into a language while the context lasts: "en", or one of `languages_in(folder)`."""
+    global _catalogue
+    before = _catalogue
+    if language == ENGLISH:
+        _catalogue = _English()
+    else:
+        from gettext import translation
+
+        _catalogue = translation(DOMAIN, folder, [language])
+    try:
+        yield
+    finally:
+        _catalogue = before
 
 
 def use_folder(folder: Path) -> None:

@@ -3,8 +3,9 @@
     python3 packaging/bootstrap.py run [FILE.sgf]    open the window
     python3 packaging/bootstrap.py test [ARGUMENTS]  run the whole test suite
 
-Makes `.venv` in the checkout, installs the locked packages (with hashes) and irgo itself, compiles
-the kernels once, and goes on. Run again, it finds all that done. Standard library only.
+Makes `.venv` in the checkout, installs the locked packages (with hashes) and irgo itself, and goes
+on: the window compiles its kernels while it is open, `test` and pictures before. Run again, it
+finds all that done. Standard library only.
 """
 
 from __future__ import annotations
@@ -77,6 +78,7 @@ def run(file: Path | None, *, may_install: bool) -> int:
                       may_install=may_install)
     if has_display() and not missing:
         return call([venv_python(), "-m", "irgo_app", str(path)])
+    compile_kernels()
     reason = "Qt's system libraries are missing" if missing else "there is no display"
     folder = Path("irgo-pictures") / path.stem
     print(f"The window cannot be shown: {reason}. The same review as pictures:")
@@ -86,6 +88,7 @@ def run(file: Path | None, *, may_install: bool) -> int:
 def test(pytest_words: list[str], *, may_install: bool) -> int:
     """Run linters and tests; with words for pytest only that."""
     prepare("test", may_install=may_install)
+    compile_kernels()
     provide({**system_packages.OFFSCREEN, **system_packages.X11}, may_install=may_install)
     if may_install:
         provide_programs()
@@ -101,7 +104,7 @@ def test(pytest_words: list[str], *, may_install: bool) -> int:
 
 
 def prepare(purpose: str, *, may_install: bool) -> None:
-    """Make the virtual environment and the kernels ready, as far as they are not yet."""
+    """Make the virtual environment ready, unless it is."""
     stamp = VENV / f"irgo-{purpose}.stamp"
     wanted = fingerprint(["pyproject.toml", f"packaging/{LOCKS[purpose]}"])
     tested = fingerprint(["pyproject.toml", f"packaging/{LOCKS['test']}"])
@@ -112,6 +115,10 @@ def prepare(purpose: str, *, may_install: bool) -> None:
         make_venv(may_install=may_install)
         install(purpose)
         stamp.write_text(wanted)
+
+
+def compile_kernels() -> None:
+    """Compile the kernels before anything else is done, unless that has been done."""
     kernels = [str(path.relative_to(CHECKOUT))
                for folder in ("kernels", "layers")
                for path in sorted((CHECKOUT / "irgo_app" / folder).glob("*.py"))]

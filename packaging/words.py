@@ -19,12 +19,12 @@ TEXT_AT: Mapping[str, tuple[int, ...]] = {
     "IrgoError": (0,), "SgfError": (0,), "IllegalMoveError": (0,), "LayerError": (0,),
     "SettingsError": (0,), "ResourceError": (0,), "UsageError": (0,), "EngineError": (0,),
     "ReaderError": (0,),
-    "Layer": (1, 3), "Param": (3, 4), "Field": (1,), "set_properties": (2,),
+    "Layer": (1, 3), "Meaning": (1,), "Param": (3, 4), "Field": (1,), "set_properties": (2,),
     "InsertBranch": (0,), "RemoveBranch": (0,), "MoveBranch": (0,), "ReplaceProperties": (0,),
     "EditSequence": (0,),
 }
 """Which arguments of which calls are texts."""
-NAMED = {"Layer": ("title", "unit", "legend"), "Param": ("title", "help")}
+NAMED = {"Layer": ("title", "unit", "legend", "short", "tells"), "Param": ("title", "help")}
 """The same for arguments given by name."""
 METHODS: Mapping[str, int] = {"add": 1, "leave_out": 1, "tell": 0}
 """The same for methods of what readers of records write their remarks to."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from irgo_app.bench.cold import cold_times
 from irgo_app.bench.engine_soak import engine_times
 from irgo_app.bench.life_cases import nodes_per_second
 from irgo_app.bench.maps import layer_times, path_moves, watershed_times, whole_game
@@ -45,6 +46,11 @@ BENCHMARKS: Final[dict[str, Callable[[], list[Measurement]]]] = {
     "engine.soak.strange": engine_times,
     "engine.soak.memory": engine_times,
     "engine.soak.engine_memory": engine_times,
+    "cold.first_paint": cold_times,
+    "cold.first_overlay": cold_times,
+    "cold.all_layers": cold_times,
+    "cold.searches": cold_times,
+    "cold.processor": cold_times,
     "gui.first_paint": window_times,
     "gui.first_paint_cpu": window_times,
     "gui.first_overlay": window_times,

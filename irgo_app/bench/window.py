@@ -43,7 +43,7 @@ _NOTES = {
 
 def window_times() -> list[Measurement]:
     """Start the window several times and gather what it reports."""
-    reports = [_one_start() for _ in range(_STARTS)]
+    reports = [one_start(_TIMEOUT_S) for _ in range(_STARTS)]
     rows: list[Measurement] = []
     for key, unit in _UNITS.items():
         values = [value for report in reports for value in report.get(key, [])]
@@ -54,19 +54,24 @@ def window_times() -> list[Measurement]:
     return rows
 
 
-def _one_start() -> dict[str, list[float]]:
+def one_start(timeout_s: float, **more: str) -> dict[str, list[float]]:
+    """Start the window once and return what it reports of itself: figures by name.
+
+    more -- environment variables for it
+    Raises UsageError where it cannot be shown or does not report in time.
+    """
     game = resource_path("examples", "selfplay01.sgf")
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
         environment = dict(os.environ, IRGO_MEASURE=str(report), IRGO_STARTED_AT=str(time.time()),
-                           IRGO_CONFIG_FOLDER=folder)
+                           IRGO_CONFIG_FOLDER=folder, **more)
         if sys.platform == "linux" and not (
             os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
         ):
             environment["QT_QPA_PLATFORM"] = "offscreen"
         command = [sys.executable, "-m", "irgo_app", str(game)]
         try:
-            subprocess.run(command, env=environment, timeout=_TIMEOUT_S, check=True,
+            subprocess.run(command, env=environment, timeout=timeout_s, check=True,
                            capture_output=True)
             document: dict[str, list[float]] = json.loads(report.read_text())
         except (subprocess.SubprocessError, OSError, ValueError) as error:

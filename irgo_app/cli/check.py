@@ -12,7 +12,7 @@ from irgo_app.cli.terminal import json_text
 from irgo_app.errors import SgfError
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.reader import load_file
-from irgo_app.sgf.replay import Replay
+from irgo_app.sgf.replay import Replay, remark_of
 from irgo_app.words import counted, message, noted, translated
 
 _MOST_ODD: Final = 1000
@@ -72,15 +72,14 @@ def _report(path: Path) -> _Report:
     nodes = odd = 0
     for index, tree in enumerate(game_file.games):
         replay = Replay(tree)
-        for node in tree.nodes():
+        for node, oddity in replay.oddities():
             nodes += 1
-            remark = replay.remark(node)
-            if remark is None:
+            if oddity is None:
                 continue
             odd += 1
             if odd <= _MOST_ODD:
                 where = f"game {index}, move {tree.move_number(node)}"
-                warnings.append(_Warning(None, None, f"{where}: {remark}"))
+                warnings.append(_Warning(None, None, f"{where}: {remark_of(node, oddity)}"))
     if odd > _MOST_ODD:
         warnings.append(_Warning(
             None, None, str(counted(

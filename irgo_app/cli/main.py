@@ -17,7 +17,9 @@ from irgo_app.cli import (
     gtp,
     layers,
     lifedeath,
+    problems,
     render,
+    report,
     warm_up,
     whatif,
 )
@@ -31,7 +33,8 @@ from irgo_app.words import message, translated
 
 COMMANDS: Final[tuple[Command, ...]] = (
     layers.COMMAND, analyze.COMMAND, lifedeath.COMMAND, whatif.COMMAND, render.COMMAND,
-    check.COMMAND, batch.COMMAND, engines.COMMAND, gtp.COMMAND, bench.COMMAND, warm_up.COMMAND,
+    report.COMMAND, problems.COMMAND, check.COMMAND, batch.COMMAND, engines.COMMAND, gtp.COMMAND,
+    bench.COMMAND, warm_up.COMMAND,
 )
 
 

@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--palette", choices=[found.name for found in TINT_PALETTES],
                         default=TINT_PALETTES[0].name,
                         help=translated("the two colours of a field"))
-    parser.add_argument("--style", choices=[style.value for style in TintStyle], default="smooth",
+    parser.add_argument("--style", choices=[style.value for style in TintStyle], default="contours",
                         help=translated("how a field is drawn"))
     parser.add_argument("--coordinates", choices=[style.value for style in CoordinateStyle],
                         default="A1")

@@ -8,6 +8,7 @@ import time
 from irgo_app.cli.command import Command
 from irgo_app.lifedeath.warm_up import warm_up_lifedeath
 from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.service.preparers import Preparers
 from irgo_app.service.warm_up import warm_up
 from irgo_app.words import noted
 
@@ -17,8 +18,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
-    """Run every layer and search once and say how long that took."""
+    """Compile what is missing in several processes, run every layer and search once, say how long.
+    """
     start = time.perf_counter()
+    preparers = Preparers()
+    try:
+        preparers.start()
+        preparers.wait()
+    finally:
+        preparers.close()
     warm_up()
     warm_up_lifedeath()
     print(f"Kernels ready in {time.perf_counter() - start:.1f} s.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -70,6 +71,20 @@ class BoardGeometry:
         if not (0 <= column < across and 0 <= row < down):
             return None
         return self._recorded(row * across + column)
+
+    def lined_area(self) -> tuple[float, float, float, float]:
+        """Return (x, y, width, height) of what the edge lines enclose."""
+        across, down = self.seen_size
+        return self.left, self.top, (across - 1) * self.cell, (down - 1) * self.cell
+
+    def within_lines(
+        self, places: Iterable[tuple[float, float]], beyond: float = 0.0
+    ) -> list[tuple[float, float]]:
+        """Return pixels, those more than `beyond` cells outside the edge lines moved there."""
+        left, top, width, height = self.lined_area()
+        room = beyond * self.cell
+        return [(min(max(x, left - room), left + width + room),
+                 min(max(y, top - room), top + height + room)) for x, y in places]
 
     def playing_area(self) -> tuple[float, float, float, float]:
         """Return (x, y, width, height) of all cells: half a cell round the outer lines."""

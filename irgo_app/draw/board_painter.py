@@ -5,7 +5,6 @@ One description for every canvas: the window, SVG, PNG and PDF show the same pic
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -19,7 +18,7 @@ from irgo_app.draw.drawables import (
     ColouredLinks,
     Diagram,
     GhostStone,
-    Label,
+    Halo,
     Mark,
     MarkShape,
     MusicalStone,
@@ -27,8 +26,19 @@ from irgo_app.draw.drawables import (
     RegionTint,
     Tint,
 )
+from irgo_app.draw.label_places import placed
+from irgo_app.draw.mark_painter import paint_arrow, paint_mark
 from irgo_app.draw.outlines import outline_loops
-from irgo_app.draw.palette import INK_AND_SKY, WOOD, BoardTheme, Rgb, TintPalette
+from irgo_app.draw.palette import (
+    DARK_SIGN,
+    INK_AND_SKY,
+    LIGHT_SIGN,
+    WOOD,
+    BoardTheme,
+    Rgb,
+    TintPalette,
+    Tints,
+)
 from irgo_app.go.coordinates import (
     CoordinateStyle,
     rim_labels,
@@ -41,10 +51,6 @@ from irgo_app.go.topology import topology
 from irgo_app.visible_text import visible
 
 _LONGEST_LABEL: Final = 40
-_ON_BLACK: Rgb = (245, 245, 245)
-_ON_WHITE: Rgb = (20, 20, 20)
-_DOTS = {MarkShape.GREY_DOT: colours.GREY_DOT, MarkShape.BLACK_DOT: _ON_WHITE,
-         MarkShape.WHITE_DOT: _ON_BLACK}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +59,11 @@ class Look:
 
     theme: BoardTheme = WOOD
     palette: TintPalette = INK_AND_SKY
+
+    @property
+    def tints(self) -> Tints:
+        """Return the colours of the sides on this board."""
+        return self.palette.on(self.theme)
 
 
 def geometry_of(
@@ -75,13 +86,27 @@ def paint(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look: Look)
     paint_signs(canvas, diagram, geometry, look)
 
 
-def paint_board(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look: Look) -> None:
-    """Paint the bare board and the coordinates on its rim."""
+def paint_board(
+    canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look: Look, *, reach: float = 0.0
+) -> None:
+    """Paint the bare board and the coordinates on its rim; the wood goes `reach` pixels further."""
     canvas.group("board")
     has_rim = diagram.coordinates is not CoordinateStyle.NONE
-    canvas.board(*geometry.board_area(has_rim=has_rim), look.theme)
+    x, y, width, height = geometry.board_area(has_rim=has_rim)
+    area = (x - reach, y - reach, width + 2 * reach, height + 2 * reach)
+    theme = look.theme
+    if theme.grain is None or is_flat(diagram):
+        canvas.rectangle(*area, theme.flat, 1.0)
+    else:
+        canvas.wood(*area, theme)
     if has_rim:
         _paint_rim(canvas, diagram, geometry, look.theme)
+
+
+def is_flat(diagram: Diagram) -> bool:
+    """Return whether the board lies under a map, and so shows no grain."""
+    return diagram.is_quiet or any(
+        isinstance(drawable, Tint | RegionTint) for drawable in diagram.drawables)
 
 
 def paint_fields(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look: Look) -> None:
@@ -92,12 +117,13 @@ def paint_fields(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look
         # Fields need numpy; a board without one is painted before numpy is loaded.
         from irgo_app.draw.field_painter import paint_tints
 
-        paint_tints(canvas, tints, geometry, look.palette)
+        paint_tints(canvas, tints, geometry, look.tints)
     for drawable in diagram.drawables:
         if isinstance(drawable, RegionTint):
-            colour = look.palette.black if drawable.colour == BLACK else look.palette.white
-            canvas.area(_loops(drawable.points, geometry, 0.0), colour,
-                        look.palette.opacity * drawable.opacity)
+            colour = look.tints.black if drawable.colour == BLACK else look.tints.white
+            loops = _loops(drawable.points, geometry, 0.0)
+            canvas.area([geometry.within_lines(loop) for loop in loops], colour,
+                        look.tints.opacity * drawable.opacity)
 
 
 def paint_grid(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look: Look) -> None:
@@ -128,6 +154,8 @@ def paint_links(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look:
             _paint_outline(canvas, drawable, geometry, look)
         elif isinstance(drawable, ColouredLinks):
             _paint_coloured_links(canvas, drawable, diagram, geometry)
+        elif isinstance(drawable, Halo):
+            _paint_halo(canvas, drawable, geometry)
 
 
 def paint_stones(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry) -> None:
@@ -154,17 +182,15 @@ def paint_signs(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look:
         if isinstance(drawable, Mark):
             _paint_mark(canvas, drawable, diagram, geometry, look)
         elif isinstance(drawable, Arrow):
-            _paint_arrow(canvas, drawable, geometry)
+            paint_arrow(canvas, drawable, geometry)
         elif isinstance(drawable, MusicalStone):
             _paint_candidate(canvas, drawable, geometry)
     canvas.group("labels")
     for point, number in numbered.items():
         if diagram.position.cells[point]:
             _paint_text(canvas, point, str(number), size.NUMBER_HEIGHT, diagram, geometry, look)
-    for drawable in diagram.drawables:
-        if isinstance(drawable, Label):
-            _paint_text(canvas, drawable.point, drawable.text[:4], size.LABEL_HEIGHT, diagram,
-                        geometry, look)
+    for label in placed(diagram):
+        _paint_text(canvas, label.point, label.text[:4], size.LABEL_HEIGHT, diagram, geometry, look)
 
 
 def _paint_candidate(
@@ -177,12 +203,12 @@ def _paint_candidate(
     for number, quality in enumerate(rings):
         outer = radius + ring * (len(rings) - number)
         canvas.circle(x, y, outer, fill=colours.QUALITY_COLOURS[quality.value],
-                      stroke=_ON_WHITE, width=0.02 * geometry.cell)
+                      stroke=DARK_SIGN, width=0.02 * geometry.cell)
     canvas.circle(x, y, radius, fill=colours.BLACK_STONE if stone.colour == BLACK
-                  else colours.WHITE_STONE, stroke=_ON_WHITE, width=0.02 * geometry.cell)
+                  else colours.WHITE_STONE, stroke=DARK_SIGN, width=0.02 * geometry.cell)
     if stone.text:
         canvas.text(x, y, stone.text[:5], size.CANDIDATE_TEXT * geometry.cell,
-                    _ON_BLACK if stone.colour == BLACK else _ON_WHITE, is_bold=True)
+                    LIGHT_SIGN if stone.colour == BLACK else DARK_SIGN, is_bold=True)
 
 
 def _paint_rim(
@@ -234,19 +260,34 @@ def _loops_in_cells(
 def _paint_outline(
     canvas: Canvas, outline: Outline, geometry: BoardGeometry, look: Look
 ) -> None:
-    """Paint the loops; dashes lie on a wider line of the other colour, so that they show."""
-    own, other = look.palette.black, look.palette.white
-    if outline.colour == WHITE:
-        own, other = other, own
-    if outline.hue >= 0:
-        own = colours.GROUP_HUES[outline.hue % len(colours.GROUP_HUES)]
-    width = max(1.2, size.OUTLINE_WIDTH * geometry.cell)
+    """Paint the loops, on a wider line of the opposite lightness: they show on whatever ground."""
+    own = look.tints.black_line if outline.colour == BLACK else look.tints.white_line
+    if outline.is_lit:
+        own = colours.LIT
+    width, inset = size.OUTLINE_WIDTH, size.OUTLINE_INSET
+    if outline.is_inner:
+        width, inset = size.INNER_OUTLINE_WIDTH, size.INNER_OUTLINE_INSET
+    width = max(1.2, width * geometry.cell)
     dash = size.OUTLINE_DASH * geometry.cell if outline.is_dashed else 0.0
-    for corners in _loops(outline.points, geometry, size.OUTLINE_INSET):
-        if outline.is_dashed:
-            canvas.line(corners, other, 1.9 * width, is_closed=True,
-                        opacity=0.35 * outline.opacity)
+    for loop in _loops(outline.points, geometry, inset):
+        corners = geometry.within_lines(loop, size.OUTLINE_BEYOND)
+        if not outline.is_inner:
+            canvas.line(corners, _opposite(own), 1.9 * width, is_closed=True,
+                        opacity=0.4 * outline.opacity)
         canvas.line(corners, own, width, is_closed=True, opacity=outline.opacity, dash=dash)
+
+
+def _paint_halo(canvas: Canvas, halo: Halo, geometry: BoardGeometry) -> None:
+    """Paint the outer glow of all points before the inner one of any: they flow together."""
+    for radius, opacity in size.HALO:
+        for point in halo.points:
+            canvas.circle(*geometry.centre(point), radius * geometry.cell, fill=colours.HALO,
+                          opacity=opacity)
+
+
+def _opposite(colour: Rgb) -> Rgb:
+    """Return white for a dark colour and black for a light one."""
+    return LIGHT_SIGN if sum(colour) < 390 else DARK_SIGN
 
 
 def _paint_coloured_links(
@@ -266,68 +307,24 @@ def _contrast(point: Point, diagram: Diagram, look: Look) -> Rgb:
     """Return a colour legible on what lies at a point."""
     colour = diagram.position.colour_at(point)
     if colour == EMPTY:
-        return _ON_BLACK if sum(look.theme.board) < 330 else _ON_WHITE
-    return _ON_BLACK if colour == BLACK else _ON_WHITE
+        return LIGHT_SIGN if look.theme.is_dark else DARK_SIGN
+    return LIGHT_SIGN if colour == BLACK else DARK_SIGN
 
 
 def _paint_text(
     canvas: Canvas, point: Point, text: str, height: float, diagram: Diagram,
     geometry: BoardGeometry, look: Look,
 ) -> None:
-    x, y = geometry.centre(point)
+    """Write on a point; over the bare board with a thin rim, as lines and tints lie below."""
     text = visible(text, _LONGEST_LABEL)
-    if not diagram.position.cells[point]:
-        canvas.circle(x, y, 0.36 * geometry.cell, fill=look.theme.board, opacity=0.85)
-    narrower = height * (1.0 if len(text) < 2 else 0.9 if len(text) == 2 else 0.72)
-    canvas.text(x, y, text, narrower * geometry.cell, _contrast(point, diagram, look),
-                is_bold=True)
+    colour = _contrast(point, diagram, look)
+    halo = None if diagram.position.cells[point] else _opposite(colour)
+    fitting = size.LABEL_WIDTH / (size.LETTER_WIDTH * max(1, len(text)))
+    canvas.text(*geometry.centre(point), text, min(height, fitting) * geometry.cell, colour,
+                is_bold=True, halo=halo)
 
 
 def _paint_mark(
     canvas: Canvas, mark: Mark, diagram: Diagram, geometry: BoardGeometry, look: Look
 ) -> None:
-    x, y = geometry.centre(mark.point)
-    colour = _contrast(mark.point, diagram, look)
-    r, width = size.MARK_RADIUS * geometry.cell, max(1.2, size.MARK_WIDTH * geometry.cell)
-    shape = mark.shape
-    if shape in (MarkShape.CIRCLE, MarkShape.LAST_MOVE):
-        canvas.circle(x, y, r if shape is MarkShape.CIRCLE else 0.8 * r, stroke=colour, width=width)
-    elif shape is MarkShape.CROSS:
-        for way in (1, -1):
-            canvas.line([(x - r, y - way * r), (x + r, y + way * r)], colour, width)
-    elif shape in (MarkShape.SQUARE, MarkShape.KO):
-        s = 0.9 * r if shape is MarkShape.SQUARE else 0.65 * r
-        canvas.line([(x - s, y - s), (x + s, y - s), (x + s, y + s), (x - s, y + s)], colour,
-                    width, is_closed=True)
-    elif shape is MarkShape.TRIANGLE:
-        canvas.line([(x, y - 1.15 * r), (x + r, y + 0.62 * r), (x - r, y + 0.62 * r)], colour,
-                    width, is_closed=True)
-    elif shape is MarkShape.WEAK_POINT:
-        canvas.line([(x, y - 0.75 * r), (x + 0.75 * r, y), (x, y + 0.75 * r), (x - 0.75 * r, y)],
-                    colours.WEAK_POINT, 1.2 * width, is_closed=True)
-    elif shape in _DOTS:
-        canvas.circle(x, y, size.STATUS_DOT_RADIUS * geometry.cell, fill=_DOTS[shape])
-    elif shape is MarkShape.SELECTED:
-        canvas.circle(x, y, 0.6 * r, fill=colour)
-    elif shape is MarkShape.DIMMED:
-        half = geometry.cell / 2
-        canvas.rectangle(x - half, y - half, 2 * half, 2 * half, look.theme.board, 0.55)
-    else:
-        fill = _ON_WHITE if shape is MarkShape.BLACK_TERRITORY else _ON_BLACK
-        canvas.rectangle(x - 0.6 * r, y - 0.6 * r, 1.2 * r, 1.2 * r, fill, 0.9)
-
-
-def _paint_arrow(canvas: Canvas, arrow: Arrow, geometry: BoardGeometry) -> None:
-    (x0, y0), (x1, y1) = geometry.centre(arrow.start), geometry.centre(arrow.end)
-    length = math.hypot(x1 - x0, y1 - y0)
-    if length == 0:
-        return
-    ux, uy = (x1 - x0) / length, (y1 - y0) / length
-    width = size.ARROW_WIDTH * geometry.cell
-    head = 0.3 * geometry.cell if arrow.has_head else 0.0
-    canvas.line([(x0, y0), (x1 - ux * head, y1 - uy * head)], colours.BLACK_LINK, width)
-    if arrow.has_head:
-        half = 0.55 * head
-        canvas.polygon(
-            [(x1, y1), (x1 - ux * head - uy * half, y1 - uy * head + ux * half),
-             (x1 - ux * head + uy * half, y1 - uy * head - ux * half)], colours.BLACK_LINK)
+    paint_mark(canvas, mark, geometry, _contrast(mark.point, diagram, look), look.theme)

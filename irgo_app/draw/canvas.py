@@ -17,6 +17,7 @@ else:
     Rgba: TypeAlias = Any
 
 Vertex: TypeAlias = tuple[float, float]
+Piece: TypeAlias = Sequence[float]
 
 
 class Canvas(Protocol):
@@ -25,8 +26,8 @@ class Canvas(Protocol):
     def group(self, name: str) -> None:
         """Begin a named part of the picture ("grid", "stones"); ends the one before."""
 
-    def board(self, x: float, y: float, width: float, height: float, theme: BoardTheme) -> None:
-        """Draw the bare board."""
+    def wood(self, x: float, y: float, width: float, height: float, theme: BoardTheme) -> None:
+        """Draw a board of a theme that has grain, with it."""
 
     def rectangle(self, x: float, y: float, width: float, height: float, fill: Rgb,
                   opacity: float) -> None:
@@ -35,6 +36,10 @@ class Canvas(Protocol):
     def line(self, vertices: Sequence[Vertex], colour: Rgb, width: float, *,
              is_closed: bool = False, opacity: float = 1.0, dash: float = 0.0) -> None:
         """Draw a polyline with round joins; `dash` is the length of dashes, 0 for none."""
+
+    def segments(self, pieces: Sequence[Piece], colour: Rgb, width: float, *,
+                 opacity: float = 1.0) -> None:
+        """Draw many short pieces of lines that touch each other, (x, y, x, y) of their ends."""
 
     def polygon(self, vertices: Sequence[Vertex], fill: Rgb, opacity: float = 1.0) -> None:
         """Draw a filled polygon."""
@@ -51,8 +56,11 @@ class Canvas(Protocol):
         """Draw a stone with its sheen, rim and soft shadow."""
 
     def text(self, x: float, y: float, text: str, height: float, colour: Rgb, *,
-             is_bold: bool = False) -> None:
-        """Draw a text centred on a point; `height` is that of the font in pixels."""
+             is_bold: bool = False, halo: Rgb | None = None) -> None:
+        """Draw a text centred on a point; `height` is that of the font in pixels.
+
+        halo -- the colour of a thin rim round the letters, where what lies below is of any colour
+        """
 
     def image(self, x: float, y: float, width: float, height: float, rgba: Rgba, *,
               is_smooth: bool) -> None:

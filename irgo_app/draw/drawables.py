@@ -24,12 +24,13 @@ else:
 
 
 class TintStyle(Enum):
-    """How a field is laid over the board."""
+    """How a field is laid over the board; contours lie over a light tint, lines stand alone."""
 
     SMOOTH = "smooth"
     CELLS = "cells"
     SQUARES = "sized squares"
     CONTOURS = "contours"
+    LINES = "lines"
 
 
 class MarkShape(Enum):
@@ -71,16 +72,18 @@ class RegionTint:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A line round whole points, just inside their outer edge; 4-connected parts apart.
+    """A line round whole points in the colour of a side; 4-connected parts apart.
 
-    hue -- the number of a hue of the palette, or -1 for the colour's own
+    is_inner -- it is thin and lies further inside, beside the line of a larger whole
+    is_lit -- it shows what the user points at or asked about, and has a colour of its own
     """
 
     colour: Colour
     points: tuple[Point, ...]
     is_dashed: bool = False
     opacity: float = 1.0
-    hue: int = -1
+    is_inner: bool = False
+    is_lit: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,10 +104,16 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A short text on a point."""
+    """A short text on a point.
+
+    others -- where else it may stand if something is written or marked on the point already, the
+    best first; with none given it stands where it is, as the markup of a record must. What finds
+    no place is left out
+    """
 
     point: Point
     text: str
+    others: tuple[Point, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +131,13 @@ class GhostStone:
 
     point: Point
     colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Halo:
+    """A glow round points, behind their stones: look here."""
+
+    points: tuple[Point, ...]
 
 
 class Quality(Enum):
@@ -149,6 +165,7 @@ class MusicalStone:
 
 Drawable: TypeAlias = (
     Tint | RegionTint | Outline | ColouredLinks | Mark | Label | Arrow | GhostStone | MusicalStone
+    | Halo
 )
 
 
@@ -157,6 +174,8 @@ class Diagram:
     """A board ready to be drawn: the same value goes to the window, SVG, PNG, PDF and terminal.
 
     symmetry -- view transform 0 to 7 of `go.coordinates`
+    is_quiet -- a map is shown or on its way: the board is flat, whatever it is made of, since
+    grain under a tint reads as a part of it
     """
 
     position: Position
@@ -165,6 +184,7 @@ class Diagram:
     coordinates: CoordinateStyle = CoordinateStyle.GTP
     move_numbers: dict[Point, int] = field(default_factory=dict)
     symmetry: int = 0
+    is_quiet: bool = False
 
 
 def looks_the_same(one: Diagram, other: Diagram) -> bool:
@@ -173,6 +193,7 @@ def looks_the_same(one: Diagram, other: Diagram) -> bool:
         return True
     return (one.position == other.position and one.last_move == other.last_move
             and one.coordinates is other.coordinates and one.symmetry == other.symmetry
+            and one.is_quiet == other.is_quiet
             and one.move_numbers == other.move_numbers
             and len(one.drawables) == len(other.drawables)
             and all(map(_is_alike, one.drawables, other.drawables)))

@@ -11,7 +11,7 @@ import resvg_py
 from irgo_app.draw.board_painter import Look, geometry_of, paint
 from irgo_app.draw.canvas import Canvas
 from irgo_app.draw.drawables import Diagram
-from irgo_app.draw.pdf_canvas import PdfCanvas
+from irgo_app.draw.pdf_canvas import PdfCanvas, pdf_of_one_page
 from irgo_app.draw.svg_canvas import SvgCanvas
 from irgo_app.errors import UsageError
 from irgo_app.resource_files import resource_path
@@ -52,7 +52,7 @@ def pdf_of(
 ) -> bytes:
     """Return the diagram as one page of vector PDF, `size` points along the longer side."""
     width, height = _picture_size(diagram, size)
-    canvas = PdfCanvas(width, height + _LEGEND_HEIGHT * len(legend))
+    canvas = PdfCanvas(pdf_of_one_page(width, height + _LEGEND_HEIGHT * len(legend)))
     _paint_all(canvas, diagram, width, height, look or Look(), legend)
     return canvas.document("Go diagram by irgo")
 
@@ -111,7 +111,7 @@ def _paint_all(
     canvas: Canvas, diagram: Diagram, width: float, height: float, look: Look,
     legend: tuple[str, ...],
 ) -> None:
-    canvas.rectangle(0, 0, width, height + _LEGEND_HEIGHT * len(legend), look.theme.board, 1.0)
+    canvas.rectangle(0, 0, width, height + _LEGEND_HEIGHT * len(legend), look.theme.flat, 1.0)
     paint(canvas, diagram, geometry_of(diagram, width, height, snap=False), look)
     if legend:
         canvas.group("legend")

@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from irgo_app.draw.palette import NEUTRAL_BELOW, TintPalette
+from irgo_app.draw.palette import NEUTRAL_BELOW, BoardTheme, Rgb, Tints
 
 Values = npt.NDArray[np.float64]
 Rgba = npt.NDArray[np.uint8]
@@ -19,20 +19,26 @@ _STEPS = 4
 
 
 def field_rgba(
-    values: Values, palette: TintPalette, *, pixels_per_cell: int = 16, opacity: float = 1.0,
+    values: Values, tints: Tints, *, pixels_per_cell: int = 16, opacity: float = 1.0,
     symmetry: int = 0, is_smooth: bool = True,
 ) -> Rgba:
-    """Return the picture of a field, uint8 (rows*ppc, columns*ppc, 4), straight alpha.
+    """Return the picture of a field from edge line to edge line, straight alpha.
+
+    The shape is uint8 ((rows-1)*ppc, (columns-1)*ppc, 4): the outer points have half a cell, or a
+    quarter in the corners, since what lies beyond the edge line is no part of the board.
 
     values -- float64 (rows, columns), ±1 is full strength, Black positive
+    pixels_per_cell -- ppc, an even number
     symmetry -- view transform 0 to 7 of `go.coordinates`
     Exchanging the sign of the values exchanges the two colours and nothing else.
     """
     seen = transformed(values, symmetry)
+    half = pixels_per_cell // 2
     fine = upscaled(seen, pixels_per_cell) if is_smooth else np.kron(
         seen, np.ones((pixels_per_cell, pixels_per_cell)))
+    fine = fine[half:-half, half:-half]
     index = np.rint(np.clip(fine, -1.0, 1.0) * _LEVELS).astype(np.int16) + _LEVELS
-    table = _colour_table(palette, round(opacity, 3))
+    table = _colour_table(tints, round(opacity, 3))
     colours = np.ascontiguousarray(table[index])
     return colours.view(np.uint8).reshape(*index.shape, 4)
 
@@ -70,11 +76,26 @@ def transformed(values: Values, symmetry: int) -> Values:
 
 def upscaled(values: Values, pixels_per_cell: int) -> Values:
     """Return a field interpolated to `pixels_per_cell` samples a cell (Catmull-Rom, edges held)."""
-    rows, columns = values.shape
-    vertical = _interpolation(rows, pixels_per_cell)
-    horizontal = _interpolation(columns, pixels_per_cell)
-    fine = vertical @ np.clip(values, -1.2, 1.2) @ horizontal.T
-    return np.asarray(fine, dtype=np.float64)
+    return _interpolated(values, *(_centres(points, pixels_per_cell) for points in values.shape))
+
+
+def between_lines(values: Values, samples_per_cell: int) -> Values:
+    """Return a field interpolated from edge line to edge line, both included.
+
+    The shape is ((rows-1)*samples + 1, (columns-1)*samples + 1); every `samples`th value is the
+    one of a point.
+    """
+    return _interpolated(values, *(
+        _at_lines(points, samples_per_cell) for points in values.shape))
+
+
+def shown_colour(value: float, tints: Tints, theme: BoardTheme) -> Rgb:
+    """Return the colour that a board has under a value of ±1 full scale, for a legend."""
+    side = tints.black if value >= 0 else tints.white
+    share = tints.opacity * shown_strength(value)
+    red, green, blue = (round(under + share * (over - under))
+                        for under, over in zip(theme.flat, side, strict=True))
+    return red, green, blue
 
 
 def shown_strength(value: float) -> float:
@@ -82,10 +103,25 @@ def shown_strength(value: float) -> float:
     return float(_strengths(np.array([abs(value)]))[0])
 
 
+def _interpolated(values: Values, vertical: Values, horizontal: Values) -> Values:
+    fine = vertical @ np.clip(values, -1.2, 1.2) @ horizontal.T
+    return np.asarray(fine, dtype=np.float64)
+
+
 @lru_cache(maxsize=64)
-def _interpolation(points: int, pixels_per_cell: int) -> npt.NDArray[np.float64]:
-    """Return the matrix (points*ppc, points) of cubic weights from points to pixel centres."""
-    places = (np.arange(points * pixels_per_cell) + 0.5) / pixels_per_cell - 0.5
+def _centres(points: int, pixels_per_cell: int) -> Values:
+    """Return the matrix (points*ppc, points) of weights from points to centres of pixels."""
+    return _weights(points, (np.arange(points * pixels_per_cell) + 0.5) / pixels_per_cell - 0.5)
+
+
+@lru_cache(maxsize=64)
+def _at_lines(points: int, samples_per_cell: int) -> Values:
+    """Return the matrix of weights from points to places on and between the lines."""
+    return _weights(points, np.arange((points - 1) * samples_per_cell + 1) / samples_per_cell)
+
+
+def _weights(points: int, places: Values) -> Values:
+    """Return the matrix (places, points) of cubic weights."""
     base = np.floor(places).astype(int)
     t = places - base
     weights = (
@@ -109,12 +145,12 @@ def _strengths(sizes: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 
 
 @lru_cache(maxsize=64)
-def _colour_table(palette: TintPalette, opacity: float) -> npt.NDArray[np.uint32]:
+def _colour_table(tints: Tints, opacity: float) -> npt.NDArray[np.uint32]:
     """Return RGBA as uint32 for levels -255 to 255."""
     levels = np.arange(-_LEVELS, _LEVELS + 1)
     table = np.empty((levels.size, 4), np.uint8)
-    table[levels < 0, :3] = palette.white
-    table[levels >= 0, :3] = palette.black
-    alpha = 255.0 * palette.opacity * opacity * _strengths(np.abs(levels) / _LEVELS)
+    table[levels < 0, :3] = tints.white
+    table[levels >= 0, :3] = tints.black
+    alpha = 255.0 * tints.opacity * opacity * _strengths(np.abs(levels) / _LEVELS)
     table[:, 3] = np.rint(alpha).astype(np.uint8)
     return table.view(np.uint32).reshape(-1)

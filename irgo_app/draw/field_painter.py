@@ -1,58 +1,81 @@
-"""Tints on a canvas: smooth, cells, sized squares or contours. Needs numpy, unlike the rest."""
+"""Tints on a canvas: smooth, cells, sized squares or contours. Needs numpy, unlike the rest.
+
+A tint ends at the edge line: beyond it there is no point that could be anybody's.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from irgo_app.draw.board_geometry import BoardGeometry
-from irgo_app.draw.canvas import Canvas
+from irgo_app.draw.canvas import Canvas, Rgba
 from irgo_app.draw.contours import contour_segments
 from irgo_app.draw.drawables import Tint, TintStyle
 from irgo_app.draw.field_image import field_rgba, laid_over, shown_strength, transformed
-from irgo_app.draw.palette import NEUTRAL_BELOW, TintPalette
+from irgo_app.draw.palette import NEUTRAL_BELOW, Tints
 
-_CONTOUR_LEVELS = (0.15, 0.4, 0.7, 0.95)
+_CONTOUR_LEVELS: Final = (0.15, 0.45, 0.8)
+_UNDER_CONTOURS: Final = 0.6
+"""How strong a tint under its own contours is."""
+_PIXELS_PER_CELL: Final = 8
 
 
 def paint_tints(
-    canvas: Canvas, tints: Sequence[Tint], geometry: BoardGeometry, palette: TintPalette
+    canvas: Canvas, tints: Sequence[Tint], geometry: BoardGeometry, colours: Tints
 ) -> None:
-    """Draw fields over the playing area, the smooth ones and the cells as one picture each."""
-    for style, pixels_per_cell in ((TintStyle.SMOOTH, 8), (TintStyle.CELLS, 1)):
-        pictures = [
-            field_rgba(tint.values, palette, opacity=tint.opacity, symmetry=geometry.symmetry,
-                       pixels_per_cell=pixels_per_cell, is_smooth=style is TintStyle.SMOOTH)
-            for tint in tints if tint.style is style]
-        if pictures:
-            canvas.image(*geometry.playing_area(), laid_over(pictures),
-                         is_smooth=style is TintStyle.SMOOTH)
+    """Draw fields over the board, soft ones and cells as one picture each.
+
+    Only the first field has contours: two families of lines across each other could not be told
+    apart, and those of the first lie over the tint of the others.
+    """
+    soft = [_picture(tint, geometry, colours, tint.opacity) for tint in tints
+            if tint.style is TintStyle.SMOOTH]
+    soft += [_picture(tint, geometry, colours, tint.opacity * _UNDER_CONTOURS) for tint in tints
+             if tint.style is TintStyle.CONTOURS]
+    if soft:
+        canvas.image(*geometry.lined_area(), laid_over(soft), is_smooth=True)
+    cells = [_picture(tint, geometry, colours, tint.opacity) for tint in tints
+             if tint.style is TintStyle.CELLS]
+    if cells:
+        canvas.image(*geometry.lined_area(), laid_over(cells), is_smooth=False)
     for tint in tints:
         if tint.style is TintStyle.SQUARES:
-            _paint_squares(canvas, tint, geometry, palette)
-        elif tint.style is TintStyle.CONTOURS:
-            _paint_contours(canvas, tint, geometry, palette)
+            _paint_squares(canvas, tint, geometry, colours)
+    lined = [tint for tint in tints if tint.style in (TintStyle.CONTOURS, TintStyle.LINES)]
+    if lined:
+        _paint_contours(canvas, lined[0], geometry, colours)
+
+
+def _picture(
+    tint: Tint, geometry: BoardGeometry, colours: Tints, opacity: float
+) -> Rgba:
+    is_smooth = tint.style is not TintStyle.CELLS
+    return field_rgba(tint.values, colours, opacity=opacity, symmetry=geometry.symmetry,
+                      pixels_per_cell=_PIXELS_PER_CELL if is_smooth else 2, is_smooth=is_smooth)
 
 
 def _paint_squares(
-    canvas: Canvas, tint: Tint, geometry: BoardGeometry, palette: TintPalette
+    canvas: Canvas, tint: Tint, geometry: BoardGeometry, colours: Tints
 ) -> None:
     for point, value in enumerate(tint.values.ravel().tolist()):
         if abs(value) < NEUTRAL_BELOW:
             continue
         x, y = geometry.centre(point)
         side = geometry.cell * (0.15 + 0.55 * shown_strength(value))
-        colour = palette.black if value > 0 else palette.white
-        canvas.rectangle(x - side / 2, y - side / 2, side, side, colour, 0.85 * tint.opacity)
+        colour = colours.black if value > 0 else colours.white
+        [(left, top), (right, bottom)] = geometry.within_lines(
+            [(x - side / 2, y - side / 2), (x + side / 2, y + side / 2)])
+        canvas.rectangle(left, top, right - left, bottom - top, colour, 0.95 * tint.opacity)
 
 
 def _paint_contours(
-    canvas: Canvas, tint: Tint, geometry: BoardGeometry, palette: TintPalette
+    canvas: Canvas, tint: Tint, geometry: BoardGeometry, colours: Tints
 ) -> None:
-    left, top, _, _ = geometry.playing_area()
+    left, top, cell = geometry.left, geometry.top, geometry.cell
     seen = transformed(tint.values, geometry.symmetry)
     for level in _CONTOUR_LEVELS:
-        for sign, colour in ((1, palette.black), (-1, palette.white)):
-            for start, end in contour_segments(seen * sign, level):
-                canvas.line(
-                    [(left + x * geometry.cell, top + y * geometry.cell) for x, y in (start, end)],
-                    colour, geometry.cell * (0.03 + 0.05 * level), opacity=0.9 * tint.opacity)
+        for sign, colour in ((1, colours.black_line), (-1, colours.white_line)):
+            pieces = contour_segments(seen * sign, level) * cell + (left, top, left, top)
+            canvas.segments(pieces.tolist(), colour, cell * (0.035 + 0.035 * level),
+                            opacity=0.85 * tint.opacity)

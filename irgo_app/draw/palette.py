@@ -1,12 +1,16 @@
 """The one place where colours live: boards, and the palettes in which fields are tinted.
 
-The default, ink and sky, was chosen by measured colour distance (CIEDE2000) over normal, protan,
-deutan and tritan sight and in greyscale: dark is Black's, light is White's.
+A palette has two colours for every board, chosen by search so that at half strength both sides'
+tints are equally far from the bare board, in lightness and in CIEDE2000, for usual, protan, deutan
+and tritan sight (`tests/draw/test_colours.py`): neither side may look stronger than it is. Dark is
+Black's, light is White's, wherever the hue does not tell.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 Rgb: TypeAlias = tuple[int, int, int]
@@ -16,55 +20,104 @@ Rgb: TypeAlias = tuple[int, int, int]
 class BoardTheme:
     """The colours of a board.
 
-    has_grain -- whether the painter draws wood grain
+    flat -- the board under a map: what tints are seen against
+    grain -- for wood, the colours between the grains and in them
     """
 
     name: str
-    board: Rgb
-    board_shade: Rgb
+    flat: Rgb
     surround: Rgb
     grid: Rgb
     rim_text: Rgb
-    has_grain: bool = False
+    grain: tuple[Rgb, Rgb] | None = None
+
+    @property
+    def is_dark(self) -> bool:
+        """Return whether light text is easier to read on the board than dark text."""
+        return sum(self.flat) < 330
+
+
+@dataclass(frozen=True, slots=True)
+class Tints:
+    """The two colours of a signed field on one board.
+
+    opacity -- of a tint at full strength, 0 to 1
+    black_line, white_line -- for contours and outlines, which must stand out from board and tint
+    """
+
+    black: Rgb
+    white: Rgb
+    opacity: float
+    black_line: Rgb
+    white_line: Rgb
 
 
 @dataclass(frozen=True, slots=True)
 class TintPalette:
-    """The two colours of a signed field and the opacity of its full strength (0 to 1)."""
+    """The colours of fields that go by one name; `tints` by the name of the board."""
 
     name: str
-    black: Rgb
-    white: Rgb
-    opacity: float
+    tints: Mapping[str, Tints]
+
+    def on(self, theme: BoardTheme) -> Tints:
+        """Return the colours for a board."""
+        return self.tints[theme.name]
 
 
-WOOD: Final = BoardTheme("wood", (222, 184, 110), (204, 160, 86), (45, 46, 50), (52, 38, 20),
-                         (82, 58, 26), has_grain=True)
-PAPER: Final = BoardTheme("paper", (246, 244, 238), (232, 229, 220), (255, 255, 255), (40, 40, 40),
-                          (70, 70, 70))
-DARK: Final = BoardTheme("dark", (112, 104, 92), (98, 90, 79), (24, 25, 28), (20, 18, 16),
-                         (208, 202, 190))
+WOOD: Final = BoardTheme("wood", (218, 179, 105), (45, 46, 50), (52, 38, 20), (82, 58, 26),
+                         grain=((222, 184, 110), (204, 160, 86)))
+PAPER: Final = BoardTheme("paper", (214, 209, 197), (255, 255, 255), (40, 40, 40), (70, 70, 70))
+DARK: Final = BoardTheme("dark", (112, 104, 92), (24, 25, 28), (20, 18, 16), (208, 202, 190))
 BOARD_THEMES: Final = (WOOD, PAPER, DARK)
 
-INK_AND_SKY: Final = TintPalette("ink and sky", (45, 20, 70), (190, 225, 255), 0.60)
-INK_AND_MILK: Final = TintPalette("ink and milk", (20, 20, 60), (255, 255, 255), 0.50)
-BROWN_AND_BLUE: Final = TintPalette("brown and blue", (153, 79, 0), (0, 108, 209), 0.55)
-RED_AND_BLUE: Final = TintPalette("red and blue", (178, 24, 43), (33, 102, 172), 0.55)
-PRINT_GREY: Final = TintPalette("print grey", (55, 55, 55), (185, 185, 185), 0.60)
+
+def _palette(name: str, wood: Tints, paper: Tints, dark: Tints) -> TintPalette:
+    return TintPalette(name, MappingProxyType({"wood": wood, "paper": paper, "dark": dark}))
+
+
+INK_AND_SKY: Final = _palette(
+    "ink and sky",
+    Tints((138, 118, 139), (251, 245, 255), 0.86, (52, 28, 84), (250, 252, 255)),
+    Tints((166, 172, 181), (240, 248, 255), 0.92, (60, 40, 100), (40, 120, 190)),
+    Tints((0, 15, 65), (184, 202, 232), 0.51, (8, 8, 36), (200, 220, 245)))
+INK_AND_MILK: Final = _palette(
+    "ink and milk",
+    Tints((138, 113, 118), (254, 252, 245), 0.83, (24, 24, 60), (255, 255, 250)),
+    Tints((165, 169, 176), (244, 249, 255), 0.92, (20, 20, 60), (112, 118, 140)),
+    Tints((8, 11, 38), (204, 202, 198), 0.61, (8, 10, 30), (235, 232, 225)))
+BROWN_AND_BLUE: Final = _palette(
+    "brown and blue",
+    Tints((155, 103, 88), (251, 252, 255), 0.92, (104, 48, 0), (16, 84, 190)),
+    Tints((137, 93, 10), (83, 99, 149), 0.59, (110, 56, 0), (0, 84, 180)),
+    Tints((92, 53, 0), (140, 149, 175), 0.70, (56, 26, 0), (165, 195, 245)))
+RED_AND_BLUE: Final = _palette(
+    "red and blue",
+    Tints((163, 105, 105), (249, 247, 255), 0.92, (140, 16, 36), (16, 84, 180)),
+    Tints((121, 67, 33), (65, 83, 111), 0.60, (150, 20, 40), (20, 84, 170)),
+    Tints((118, 46, 1), (122, 152, 175), 0.70, (84, 6, 10), (150, 190, 250)))
+PRINT_GREY: Final = _palette(
+    "print grey",
+    Tints((127, 113, 114), (255, 255, 255), 0.90, (40, 40, 40), (255, 255, 255)),
+    Tints((163, 163, 163), (255, 255, 255), 0.92, (40, 40, 40), (125, 125, 125)),
+    Tints((34, 34, 34), (174, 174, 174), 0.65, (16, 16, 16), (215, 215, 215)))
 TINT_PALETTES: Final = (INK_AND_SKY, INK_AND_MILK, BROWN_AND_BLUE, RED_AND_BLUE, PRINT_GREY)
 
 BLACK_LINK: Final[Rgb] = (20, 70, 190)
 WHITE_LINK: Final[Rgb] = (205, 40, 40)
 """The author's colour map: a cool line for Black, a warm one for White."""
 
+LIGHT_SIGN: Final[Rgb] = (245, 245, 245)
+DARK_SIGN: Final[Rgb] = (20, 20, 20)
+"""Marks and texts, on a black stone and on a white one."""
 WEAK_POINT: Final[Rgb] = (205, 40, 40)
 """Where a moyo is thin."""
 GREY_DOT: Final[Rgb] = (128, 128, 128)
 """On stones whose life is unknown."""
-GROUP_HUES: Final[tuple[Rgb, ...]] = (
-    (0, 114, 178), (213, 94, 0), (0, 140, 100), (190, 90, 150), (90, 70, 160), (150, 110, 0),
-    (30, 130, 170), (160, 50, 60))
-"""Outlines of groups; after Okabe and Ito's colours for all kinds of colour vision."""
+LIT: Final[Rgb] = (230, 95, 0)
+"""Round what the user points at or asked about: a hue that no side and no palette has."""
+
+HALO: Final[Rgb] = (255, 122, 26)
+"""Round the stones that are meant."""
 
 QUALITY_COLOURS: Final[dict[str, Rgb]] = {
     "bright": (255, 214, 10), "good": (46, 160, 67), "dull": (140, 98, 57),

@@ -4,31 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from io import BytesIO
-from typing import Any
+from typing import Any, Final
 
 from fpdf import FPDF
+from fpdf.enums import TextMode
 
 from irgo_app.draw import palette
-from irgo_app.draw.canvas import Rgba, Vertex
-from irgo_app.draw.palette import BoardTheme, Rgb
+from irgo_app.draw.canvas import Piece, Rgba, Vertex
+from irgo_app.draw.palette import BoardTheme, Rgb, hex_colour
 from irgo_app.draw.png_bytes import png_bytes
+from irgo_app.draw.proportions import HALO_WIDTH
 from irgo_app.go.point import BLACK, Colour
 from irgo_app.resource_files import resource_path
 from irgo_app.visible_text import visible
 
-_FONT = "irgo"
+FONT: Final = "irgo"
+"""The name of the shipped font in a document."""
+
+
+def new_pdf(width: float, height: float) -> FPDF:
+    """Return an empty document of pages of width x height points, with the shipped font."""
+    pdf = FPDF(unit="pt", format=(width, height))
+    pdf.set_auto_page_break(False)
+    pdf.set_margin(0)
+    pdf.c_margin = 0
+    pdf.add_font(FONT, fname=str(resource_path("fonts", "DejaVuSans.ttf")))
+    return pdf
+
+
+def pdf_of_one_page(width: float, height: float) -> FPDF:
+    """Return a document with one empty page."""
+    pdf = new_pdf(width, height)
+    pdf.add_page()
+    return pdf
 
 
 class PdfCanvas:
-    """One page of width x height points; `document` returns the finished bytes."""
+    """A picture on the current page of a document.
 
-    def __init__(self, width: float, height: float) -> None:
-        self._pdf = FPDF(unit="pt", format=(width, height))
-        self._pdf.set_auto_page_break(False)
-        self._pdf.set_margin(0)
-        self._pdf.c_margin = 0
-        self._pdf.add_page()
-        self._pdf.add_font(_FONT, fname=str(resource_path("fonts", "DejaVuSans.ttf")))
+    left, top -- where its upper left corner lies, in points
+    scale -- points to one unit of the picture
+    """
+
+    def __init__(self, pdf: FPDF, left: float = 0.0, top: float = 0.0, scale: float = 1.0) -> None:
+        self._pdf, self._left, self._top, self._scale = pdf, left, top, scale
 
     def document(self, title: str) -> bytes:
         """Return the PDF document."""
@@ -38,46 +57,63 @@ class PdfCanvas:
     def group(self, name: str) -> None:
         """PDF has no named groups."""
 
-    def board(self, x: float, y: float, width: float, height: float, theme: BoardTheme) -> None:
-        """Draw the board as a flat rectangle."""
-        self.rectangle(x, y, width, height, theme.board, 1.0)
+    def wood(self, x: float, y: float, width: float, height: float, theme: BoardTheme) -> None:
+        """Draw the board as a flat rectangle, as print wants it."""
+        self.rectangle(x, y, width, height, theme.flat, 1.0)
 
     def rectangle(self, x: float, y: float, width: float, height: float, fill: Rgb,
                   opacity: float) -> None:
         """Draw a filled rectangle."""
         self._pdf.set_fill_color(*fill)
         with self._state(opacity):
-            self._pdf.rect(x, y, width, height, style="F")
+            self._pdf.rect(*self._at(x, y), self._scale * width, self._scale * height,
+                           style="F")
 
     def line(self, vertices: Sequence[Vertex], colour: Rgb, width: float, *,
              is_closed: bool = False, opacity: float = 1.0, dash: float = 0.0) -> None:
         """Draw a polyline, dashed if asked."""
         self._pdf.set_draw_color(*colour)
-        self._pdf.set_line_width(width)
+        self._pdf.set_line_width(self._scale * width)
         if dash:
-            self._pdf.set_dash_pattern(dash, 0.7 * dash)
+            self._pdf.set_dash_pattern(self._scale * dash, 0.7 * self._scale * dash)
         with self._state(opacity):
-            self._pdf.polyline(list(vertices) + ([vertices[0]] if is_closed else []))
+            corners = [self._at(*vertex) for vertex in vertices]
+            self._pdf.polyline(corners + (corners[:1] if is_closed else []))
         if dash:
             self._pdf.set_dash_pattern()
+
+    def segments(self, pieces: Sequence[Piece], colour: Rgb, width: float, *,
+                 opacity: float = 1.0) -> None:
+        """Draw pieces of lines as one path."""
+        if not pieces:
+            return
+        with self._pdf.new_path() as path:
+            path.style.fill_color = None
+            path.style.stroke_color = hex_colour(colour)
+            path.style.stroke_width = self._scale * width
+            path.style.stroke_opacity = opacity
+            path.style.stroke_cap_style = "round"
+            for x0, y0, x1, y1 in pieces:
+                path.move_to(*self._at(x0, y0))
+                path.line_to(*self._at(x1, y1))
 
     def polygon(self, vertices: Sequence[Vertex], fill: Rgb, opacity: float = 1.0) -> None:
         """Draw a filled polygon."""
         self._pdf.set_fill_color(*fill)
         with self._state(opacity):
-            self._pdf.polygon(list(vertices), style="F")
+            self._pdf.polygon([self._at(*vertex) for vertex in vertices], style="F")
 
     def area(self, loops: Sequence[Sequence[Vertex]], fill: Rgb, opacity: float = 1.0) -> None:
         """Fill loops with their holes left open, as one path."""
         with self._pdf.new_path() as path:
-            path.style.fill_color = "#" + "".join(f"{part:02x}" for part in fill)
+            path.style.fill_color = hex_colour(fill)
             path.style.fill_opacity = opacity
             path.style.stroke_color = None
             path.style.intersection_rule = "evenodd"
             for loop in loops:
-                path.move_to(*loop[0])
+                path.move_to(*self._at(*loop[0]))
                 for vertex in loop[1:]:
-                    path.line_to(*vertex)
+                    path.line_to(*self._at(*vertex))
                 path.close()
 
     def circle(self, x: float, y: float, radius: float, *, fill: Rgb | None = None,
@@ -87,10 +123,10 @@ class PdfCanvas:
             self._pdf.set_fill_color(*fill)
         if stroke:
             self._pdf.set_draw_color(*stroke)
-            self._pdf.set_line_width(width)
+            self._pdf.set_line_width(self._scale * width)
         style = ("D" if stroke else "") + ("F" if fill else "")
         with self._state(opacity):
-            self._pdf.circle(x, y, radius, style=style)
+            self._pdf.circle(*self._at(x, y), self._scale * radius, style=style)
 
     def stone(self, x: float, y: float, radius: float, colour: Colour,
               opacity: float = 1.0) -> None:
@@ -102,18 +138,29 @@ class PdfCanvas:
             width=max(0.4, radius * 0.05), opacity=opacity)
 
     def text(self, x: float, y: float, text: str, height: float, colour: Rgb, *,
-             is_bold: bool = False) -> None:
+             is_bold: bool = False, halo: Rgb | None = None) -> None:
         """Draw a text centred on a point; the shipped font has one weight."""
-        self._pdf.set_font(_FONT, size=height)
+        self._pdf.set_font(FONT, size=self._scale * height)
         self._pdf.set_text_color(*colour)
         text = visible(text)
-        width = self._pdf.get_string_width(text)
-        self._pdf.text(x - width / 2, y + 0.36 * height, text)
+        left, base = self._at(x, y + 0.36 * height)
+        place = left - self._pdf.get_string_width(text) / 2, base
+        if halo:
+            self._pdf.set_draw_color(*halo)
+            self._pdf.set_line_width(2 * HALO_WIDTH * self._scale * height)
+            with self._pdf.local_context(text_mode=TextMode.STROKE, stroke_join_style="round"):
+                self._pdf.text(*place, text)
+        self._pdf.text(*place, text)
 
     def image(self, x: float, y: float, width: float, height: float, rgba: Rgba, *,
               is_smooth: bool) -> None:
         """Embed the picture."""
-        self._pdf.image(BytesIO(png_bytes(rgba)), x, y, width, height)
+        self._pdf.image(BytesIO(png_bytes(rgba)), *self._at(x, y), self._scale * width,
+                        self._scale * height)
+
+    def _at(self, x: float, y: float) -> Vertex:
+        """Return where a place of the picture lies on the page."""
+        return self._left + self._scale * x, self._top + self._scale * y
 
     def _state(self, opacity: float) -> Any:
         return self._pdf.local_context(fill_opacity=opacity, stroke_opacity=opacity)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Sequence
 from html import escape
+from math import ceil
 
 from irgo_app.draw import palette
-from irgo_app.draw.canvas import Rgba, Vertex
+from irgo_app.draw.canvas import Piece, Rgba, Vertex
 from irgo_app.draw.palette import BoardTheme, Rgb, hex_colour
 from irgo_app.draw.png_bytes import png_bytes
-from irgo_app.draw.proportions import SHADOW_OFFSET, STONE_RADIUS
+from irgo_app.draw.proportions import HALO_WIDTH, SHADOW_OFFSET, STONE_RADIUS
 from irgo_app.go.point import BLACK, Colour
 from irgo_app.visible_text import visible
 
@@ -19,27 +20,42 @@ _STONES = (("black", palette.BLACK_STONE, palette.BLACK_STONE_SHEEN),
 
 
 class SvgCanvas:
-    """Collects SVG elements; `document` returns the finished text."""
+    """Collects SVG elements; `document` returns the finished text.
 
-    def __init__(self, width: float, height: float) -> None:
-        self._width, self._height = width, height
+    prefix -- what all names begin with: in a page with many pictures each has names of its own
+    """
+
+    def __init__(self, width: float, height: float, prefix: str = "") -> None:
+        self._width, self._height, self._prefix = width, height, prefix
         self._pieces: list[str] = []
         self._has_group = False
 
     def document(self, title: str) -> str:
         """Return the SVG document."""
+        size = f'width="{_number(self._width)}" height="{_number(self._height)}"'
+        whole = 0.0, 0.0, self._width, self._height
+        return f'<?xml version="1.0" encoding="UTF-8"?>\n{self._element(title, size, whole)}'
+
+    def inline(self, title: str, part: tuple[float, float, float, float] | None = None) -> str:
+        """Return the picture as part of a page, which says how large it is shown.
+
+        part -- x, y, width and height of what is shown, None for all of it
+        """
+        return self._element(title, 'role="img"', part or (0.0, 0.0, self._width, self._height))
+
+    def _element(
+        self, title: str, attributes: str, part: tuple[float, float, float, float]
+    ) -> str:
         gradients = "".join(
-            f'<radialGradient id="{name}" cx="0.35" cy="0.3" r="0.75">'
+            f'<radialGradient id="{self._prefix}{name}" cx="0.35" cy="0.3" r="0.75">'
             f'<stop offset="0" stop-color="{hex_colour(sheen)}"/>'
             f'<stop offset="1" stop-color="{hex_colour(body)}"/></radialGradient>'
             for name, body, sheen in _STONES
         )
-        size = f"{_number(self._width)} {_number(self._height)}"
         closing = "</g>\n" if self._has_group else ""
         return (
-            '<?xml version="1.0" encoding="UTF-8"?>\n'
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" '
-            f'width="{_number(self._width)}" height="{_number(self._height)}" '
+            '<svg xmlns="http://www.w3.org/2000/svg" '
+            f'viewBox="{" ".join(map(_number, part))}" {attributes} '
             'font-family="DejaVu Sans, Helvetica, Arial, sans-serif" text-anchor="middle">\n'
             f"<title>{escape(visible(title))}</title>\n<defs>{gradients}</defs>\n"
             + "".join(self._pieces) + closing + "</svg>\n"
@@ -49,19 +65,19 @@ class SvgCanvas:
         """Begin a named group."""
         if self._has_group:
             self._pieces.append("</g>\n")
-        self._pieces.append(f'<g id="{escape(visible(name))}">\n')
+        self._pieces.append(f'<g id="{self._prefix}{escape(visible(name))}">\n')
         self._has_group = True
 
-    def board(self, x: float, y: float, width: float, height: float, theme: BoardTheme) -> None:
-        """Draw the board as a flat or gently shaded rectangle."""
-        if theme.has_grain:
-            self._add(
-                f'<linearGradient id="wood" x2="1" y2="0.25">'
-                f'<stop offset="0" stop-color="{hex_colour(theme.board)}"/>'
-                f'<stop offset="0.55" stop-color="{hex_colour(_between(theme))}"/>'
-                f'<stop offset="1" stop-color="{hex_colour(theme.board)}"/></linearGradient>')
-        fill = "url(#wood)" if theme.has_grain else hex_colour(theme.board)
-        self._add(f'<rect {_box(x, y, width, height)} fill="{fill}"/>')
+    def wood(self, x: float, y: float, width: float, height: float, theme: BoardTheme) -> None:
+        """Draw a gently shaded rectangle."""
+        assert theme.grain is not None
+        between, inside = theme.grain
+        self._add(
+            f'<linearGradient id="{self._prefix}wood" x2="1" y2="0.25">'
+            f'<stop offset="0" stop-color="{hex_colour(between)}"/>'
+            f'<stop offset="0.55" stop-color="{hex_colour(_mixed(between, inside))}"/>'
+            f'<stop offset="1" stop-color="{hex_colour(between)}"/></linearGradient>')
+        self._add(f'<rect {_box(x, y, width, height)} fill="url(#{self._prefix}wood)"/>')
 
     def rectangle(self, x: float, y: float, width: float, height: float, fill: Rgb,
                   opacity: float) -> None:
@@ -78,6 +94,16 @@ class SvgCanvas:
         self._add(f'<path d="{path}{"Z" if is_closed else ""}" fill="none" '
                   f'stroke="{hex_colour(colour)}" stroke-width="{_number(width)}" '
                   f'stroke-linejoin="round" {dashes}{_opacity(opacity)}/>')
+
+    def segments(self, pieces: Sequence[Piece], colour: Rgb, width: float, *,
+                 opacity: float = 1.0) -> None:
+        """Draw pieces of lines as one path: where they touch nothing is covered twice."""
+        if pieces:
+            path = "".join(f"M{_number(x0)} {_number(y0)}L{_number(x1)} {_number(y1)}"
+                           for x0, y0, x1, y1 in pieces)
+            self._add(f'<path d="{path}" fill="none" stroke="{hex_colour(colour)}" '
+                      f'stroke-width="{_number(width)}" stroke-linecap="round"'
+                      f"{_opacity(opacity)}/>")
 
     def polygon(self, vertices: Sequence[Vertex], fill: Rgb, opacity: float = 1.0) -> None:
         """Draw a filled polygon."""
@@ -110,20 +136,29 @@ class SvgCanvas:
                 self.circle(x + offset, y + offset * 1.4, radius * grown, fill=(0, 0, 0),
                             opacity=strength)
         self._add(f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}" '
-                  f'fill="url(#{name})" stroke="{hex_colour(rim)}" '
+                  f'fill="url(#{self._prefix}{name})" stroke="{hex_colour(rim)}" '
                   f'stroke-width="{_number(max(0.6, radius * 0.05))}"{_opacity(opacity)}/>')
 
     def text(self, x: float, y: float, text: str, height: float, colour: Rgb, *,
-             is_bold: bool = False) -> None:
+             is_bold: bool = False, halo: Rgb | None = None) -> None:
         """Draw an escaped text centred on a point; XML has no place for control characters."""
         weight = ' font-weight="bold"' if is_bold else ""
+        if halo:
+            weight += (f' stroke="{hex_colour(halo)}" stroke-linejoin="round" paint-order="stroke"'
+                       f' stroke-width="{_number(2 * HALO_WIDTH * height)}"')
         self._add(f'<text x="{_number(x)}" y="{_number(y + 0.36 * height)}" '
                   f'font-size="{_number(height)}" fill="{hex_colour(colour)}"{weight}>'
                   f"{escape(visible(text))}</text>")
 
     def image(self, x: float, y: float, width: float, height: float, rgba: Rgba, *,
               is_smooth: bool) -> None:
-        """Embed the picture as PNG."""
+        """Embed the picture as PNG.
+
+        One that is to stay crisp is enlarged first: not every renderer heeds `image-rendering`.
+        """
+        if not is_smooth:
+            times = max(1, ceil(width / rgba.shape[1]), ceil(height / rgba.shape[0]))
+            rgba = rgba.repeat(times, axis=0).repeat(times, axis=1)
         data = b64encode(png_bytes(rgba)).decode("ascii")
         how = "auto" if is_smooth else "pixelated"
         self._add(f'<image {_box(x, y, width, height)} preserveAspectRatio="none" '
@@ -133,9 +168,10 @@ class SvgCanvas:
         self._pieces.append(element + "\n")
 
 
-def _between(theme: BoardTheme) -> Rgb:
-    mixed = [(2 * a + b) // 3 for a, b in zip(theme.board, theme.board_shade, strict=True)]
-    return (mixed[0], mixed[1], mixed[2])
+def _mixed(between: Rgb, inside: Rgb) -> Rgb:
+    """Return the colour a third of the way into a grain."""
+    red, green, blue = ((2 * a + b) // 3 for a, b in zip(between, inside, strict=True))
+    return red, green, blue
 
 
 def _number(value: float) -> str:

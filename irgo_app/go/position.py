@@ -6,6 +6,7 @@ numpy. Equality, hash and pickling are therefore free, and nothing here needs nu
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -112,12 +113,13 @@ class Position:
 
 def packed_points(points: Iterable[Point]) -> bytes:
     """Return points as two bytes each, the low one first."""
-    return b"".join(point.to_bytes(2, "little") for point in points)
+    found = tuple(points)
+    return struct.pack(f"<{len(found)}H", *found)
 
 
 def unpacked_points(packed: bytes) -> list[Point]:
     """Return the points of `packed_points`."""
-    return [packed[at] + 256 * packed[at + 1] for at in range(0, len(packed), 2)]
+    return list(struct.unpack(f"<{len(packed) // 2}H", packed))
 
 
 def without_points(packed: bytes, gone: Iterable[Point]) -> bytes:

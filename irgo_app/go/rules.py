@@ -12,15 +12,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from irgo_app.errors import IllegalMoveError
+from irgo_app.go.capture import put_stone
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, Colour, Point
-from irgo_app.go.position import (
-    BLACK_CELL,
-    CELL_OF_COLOUR,
-    WHITE_CELL,
-    Position,
-    without_points,
-)
+from irgo_app.go.position import BLACK_CELL, WHITE_CELL, Position, without_points
+from irgo_app.go.running_position import RunningPosition
 from irgo_app.go.topology import topology
 from irgo_app.words import message, noted
 
@@ -86,15 +82,9 @@ def record(position: Position, colour: Colour, point: Point) -> tuple[Position, 
     A stone already there is replaced, captures are taken off, suicide takes off its own chain.
     The remark is a clause such as "a stone was there already", or None for a legal move.
     """
-    if point == PASS:
-        return _passed(position, colour), None
-    if position.cells[point]:
-        cleared = position.with_stones({point: 0})
-        return _put(cleared, colour, point)[0], noted("a stone was there already")
-    after, own_taken = _put(position, colour, point)
-    if point == position.ko_point and colour == position.to_play:
-        return after, noted("it retakes a ko at once")
-    return after, noted("it is suicide") if own_taken else None
+    running = RunningPosition(position)
+    remark = running.record(colour, point)
+    return running.frozen(), remark
 
 
 def why_illegal(
@@ -166,61 +156,17 @@ def _illegal(position: Position, colour: Colour, point: Point, reason: str) -> I
 def _put(position: Position, colour: Colour, point: Point) -> tuple[Position, int]:
     """Return the position with a stone put on an empty point, and how many own stones that took."""
     neighbours = topology(position.columns, position.rows).neighbours
-    own, enemy = CELL_OF_COLOUR[colour], CELL_OF_COLOUR[-colour]
     cells = bytearray(position.cells)
-    cells[point] = own
-    taken: list[Point] = []
-    has_room = False
-    for near in neighbours[point]:
-        cell = cells[near]
-        if not cell:
-            has_room = True
-        elif cell == enemy:
-            taken += _take_if_breathless(cells, near, neighbours)
-    own_taken: list[Point] = []
-    if not has_room and not taken:
-        own_taken = _take_if_breathless(cells, point, neighbours)
-    ko_point = PASS
-    if len(taken) == 1 and not has_room and _is_lone_in_atari(cells, point, neighbours):
-        ko_point = taken[0]
+    taken, lost, ko_point = put_stone(cells, colour, point, neighbours)
     by_black, by_white = position.captures
-    gain, loss = len(taken), len(own_taken)
+    gain, loss = len(taken), len(lost)
     captures = (
         (by_black + gain, by_white + loss) if colour == BLACK
         else (by_black + loss, by_white + gain)
     )
     order = position.order + point.to_bytes(2, "little")
-    if taken or own_taken:
-        order = without_points(order, taken + own_taken)
+    if taken or lost:
+        order = without_points(order, taken + lost)
     after = Position(position.columns, position.rows, bytes(cells), -colour, ko_point, captures,
                      order)
     return after, loss
-
-
-def _take_if_breathless(
-    cells: bytearray, start: Point, neighbours: tuple[tuple[Point, ...], ...]
-) -> list[Point]:
-    """Take the chain at `start` off `cells` if it has no liberty; return the stones taken."""
-    cell = cells[start]
-    seen = {start}
-    chain = [start]
-    for point in chain:
-        for near in neighbours[point]:
-            other = cells[near]
-            if not other:
-                return []
-            if other == cell and near not in seen:
-                seen.add(near)
-                chain.append(near)
-    for point in chain:
-        cells[point] = 0
-    return chain
-
-
-def _is_lone_in_atari(
-    cells: bytearray, point: Point, neighbours: tuple[tuple[Point, ...], ...]
-) -> bool:
-    """Return whether the stone at `point` stands alone with exactly one liberty."""
-    own = cells[point]
-    around = [cells[near] for near in neighbours[point]]
-    return own not in around and around.count(0) == 1

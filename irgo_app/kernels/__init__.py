@@ -7,8 +7,8 @@ the function `new_...` beside them. A kernel is compiled once, for the types of 
 (`argument_types.py`). `kernel.py_func` is the same function in plain Python; tests/kernels
 compares the two, for every kernel that is called from Python.
 
-Machine code is kept by `compiled.py` in a folder named after all kernel sources: a kernel of
-another file may be compiled into this one.
+Machine code is kept by `compiled.py`, each entry named after what its kernel means (`meaning.py`);
+`preparation.py` lists the kernels in the order in which they are wanted.
 """
 
 from __future__ import annotations

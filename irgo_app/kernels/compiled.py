@@ -1,6 +1,8 @@
 """The decorator of kernels: compiled once per machine, the machine code kept for later runs.
 
-numba's own cache is replaced by `machine_code.py`, which survives torn files and full disks.
+numba's own cache is replaced by `machine_code.py`, which survives torn files and full disks. An
+entry is found by what its kernel means (`meaning.py`): a changed kernel is compiled anew together
+with those that call it, and nothing else is.
 """
 
 from __future__ import annotations
@@ -8,8 +10,9 @@ from __future__ import annotations
 import pickle
 import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager
+from functools import cached_property
 from hashlib import blake2b
-from pathlib import Path
 from typing import Any, Final
 
 import llvmlite
@@ -22,15 +25,18 @@ from numba.core.serialize import dumps
 
 from irgo_app.kernels.argument_types import argument_types
 from irgo_app.kernels.machine_code import MachineCodeStore
+from irgo_app.kernels.meaning import meaning_of
 
-_NO_KERNELS: Final = frozenset({"__init__.py", "compiled.py", "machine_code.py"})
+_OPTIONS: Final = {
+    "nopython": True, "nogil": True, "boundscheck": None, "no_cfunc_wrapper": True}
+_ANY_PROCESSOR: Final = ("generic", "")
+"""A processor's name and features for which code runs everywhere: what a build brings along."""
 
 
 def kernel(function: Callable[..., Any]) -> Any:
     """Make a function a kernel: compiled, or loaded, when it is first called or prepared."""
-    dispatcher = Kernel(function, targetoptions={
-        "nopython": True, "nogil": True, "boundscheck": None, "no_cfunc_wrapper": True})
-    dispatcher._cache = _KernelCache(function, _STORE)
+    dispatcher = Kernel(function, targetoptions=dict(_OPTIONS))
+    dispatcher._cache = _KernelCache(dispatcher, _STORE)
     KERNELS.append(dispatcher)
     return dispatcher
 
@@ -47,12 +53,24 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         """Return whether the function has been compiled or loaded in this process."""
         return not self._can_compile
 
-    def prepare(self) -> None:
-        """Compile the function, or load it, unless that has been done."""
+    @property
+    def is_ready(self) -> bool:
+        """Return whether there is machine code, be it in this process or kept."""
+        return self.is_prepared or self._cache.is_kept
+
+    def prepare(self, *, waits: bool = True) -> bool:
+        """Compile the function, or load it, unless that has been done; return whether it has now.
+
+        waits -- while another process compiles it; else it is left to that one
+        """
         with global_compiler_lock:
-            if self._can_compile:
-                super().compile(argument_types(self.py_func))
-                self.disable_compile()
+            if self.is_prepared:
+                return True
+            with self._cache.turn(waits=waits) as is_turn:
+                if is_turn:
+                    super().compile(argument_types(self.py_func))
+                    self.disable_compile()
+                return is_turn
 
     def compile(self, signature: Any) -> None:
         """Prepare the kernel for a call by another one, whatever types the caller has."""
@@ -65,43 +83,51 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
 
 
 KERNELS: Final[list[Kernel]] = []
-"""All kernels of the modules that are loaded."""
+"""All kernels of the modules that are loaded, each after those it calls."""
 
 
 class _KernelCache(NullCache):  # type: ignore[misc]
     """What numba asks before it compiles one function, and tells after it."""
 
-    def __init__(self, function: Callable[..., Any], store: MachineCodeStore) -> None:
-        self._name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}"
-        self._store = store
+    def __init__(self, owner: Kernel, store: MachineCodeStore) -> None:
+        self._owner, self._store = owner, store
+
+    @property
+    def is_kept(self) -> bool:
+        """Return whether there is an entry, for this processor or for any."""
+        return any(map(self._store.has, self._entries))
+
+    def turn(self, *, waits: bool) -> AbstractContextManager[bool]:
+        """Hold the function's lock; see `MachineCodeStore.alone`."""
+        return self._store.alone(self._entries[0], waits=waits)
 
     def load_overload(self, signature: Any, target: Any) -> Any:
-        """Return the compiled function for argument types, None if it was not kept."""
+        """Return the compiled function, None if it was not kept."""
         target.refresh()
-        data = self._store.load(self._entry(signature, target.codegen()))
-        return data and CompileResult._rebuild(target, *pickle.loads(data))
+        for entry in self._entries:
+            data = self._store.load(entry)
+            if data:
+                return CompileResult._rebuild(target, *pickle.loads(data))
+        return None
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Keep a compiled function, unless it holds addresses of this process."""
         is_bound = result.library.has_dynamic_globals
         if not is_bound and all(part.can_cache for part in result.lifted):
-            self._store.save(self._entry(signature, result.codegen), dumps(result._reduce()))
+            self._store.save(self._entries[0], dumps(result._reduce()))
 
-    def _entry(self, signature: Any, codegen: Any) -> str:
-        """Return the name of an entry: types, processor and compiler are a part of it."""
-        key = repr((signature, codegen.magic_tuple(), numba.__version__, llvmlite.__version__,
-                    sys.implementation.cache_tag))
-        return f"{self._name}-{blake2b(key.encode(), digest_size=8).hexdigest()}"
-
-
-def _folder_name() -> str:
-    """Return the name of the folder for the machine code of just these sources."""
-    digest = blake2b(digest_size=8)
-    for source in sorted(Path(__file__).parent.glob("*.py")):
-        if source.name not in _NO_KERNELS:
-            digest.update(source.name.encode())
-            digest.update(source.read_bytes())
-    return f"kernels-{digest.hexdigest()}"
+    @cached_property
+    def _entries(self) -> tuple[str, str]:
+        """Return the names of the entries for this processor and for any."""
+        function = self._owner.py_func
+        triple, *processor = self._owner.targetctx.codegen().magic_tuple()
+        name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}"
+        first, second = (
+            blake2b(repr((meaning_of(function), triple, *found, sorted(_OPTIONS.items()),
+                          numba.__version__, llvmlite.__version__,
+                          sys.implementation.cache_tag)).encode(), digest_size=10).hexdigest()
+            for found in (processor, _ANY_PROCESSOR))
+        return f"{name}-{first}", f"{name}-{second}"
 
 
-_STORE: Final = MachineCodeStore(_folder_name())
+_STORE: Final = MachineCodeStore("kernels")

@@ -9,6 +9,10 @@ The folder is the one of `NUMBA_CACHE_DIR`, else the user's cache folder. Where 
 written it is a private one: below `XDG_RUNTIME_DIR`, else below the folder of temporary files under
 a name that is made up by chance and found again by its owner. Where there is none either, nothing
 is kept. One sentence, logged for the user, says what became of it.
+
+A build of irgo may bring machine code along, in a folder of its resources that is only read: what
+`irgo warm-up` writes when `NUMBA_CACHE_DIR` names that folder. What nobody has read for a month is
+removed.
 """
 
 from __future__ import annotations
@@ -17,20 +21,27 @@ import logging
 import os
 import stat
 import tempfile
+import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
 from typing import Final
 
 from platformdirs import user_cache_path
 
-from irgo_app.errors import NOTICE_LOGGER
+from irgo_app.errors import NOTICE_LOGGER, ResourceError
+from irgo_app.kernels.entry_lock import EntryLocks
+from irgo_app.resource_files import resources_root
 from irgo_app.words import Message, message, noted
 
 FOLDER_VARIABLE: Final = "NUMBA_CACHE_DIR"
 _PRIVATE_PREFIX: Final = "irgo-kernels-"
+_BROUGHT: Final = "machine_code"
+_OUR_FOLDERS: Final = "kernels*"
 _DIGEST_BYTES: Final = 16
+_DAY_S: Final = 86_400
+_FORGOTTEN_S: Final = 30 * _DAY_S
 _NOT_OWN: Final = noted("it belongs to another user, or others can write to it")
 
 
@@ -46,6 +57,8 @@ class MachineCodeStore:
         self._places = self._writable_places()
         self._place: Path | None = None
         self._others: tuple[Path, ...] | None = None
+        self._locks: EntryLocks | None = None
+        self._is_swept = False
         self._trouble: object = None if self._usual else message("this user has no home folder")
         self._told: Message | None = None
 
@@ -63,10 +76,32 @@ class MachineCodeStore:
             except OSError:
                 continue
             if data[:_DIGEST_BYTES] == _digest(data[_DIGEST_BYTES:]):
+                _note_use(path)
                 return data[_DIGEST_BYTES:]
             with suppress(OSError):
                 path.unlink()
         return None
+
+    def has(self, name: str) -> bool:
+        """Return whether something is kept under a name; it may yet turn out to be broken."""
+        return any((place / self._folder_name / name).is_file()
+                   for place in self._readable_places())
+
+    @contextmanager
+    def alone(self, name: str, *, waits: bool) -> Iterator[bool]:
+        """Make an entry while no other process does; tells whether it is this one's turn.
+
+        waits -- until it is; else somebody else may be making the entry just now
+        """
+        if self._locks is None:
+            with suppress(OSError):
+                if self._usual is not None:
+                    self._locks = EntryLocks(_own_folder(self._usual / self._folder_name))
+        if self._locks is None:
+            yield True
+            return
+        with self._locks.held(name, waits=waits) as is_turn:
+            yield is_turn
 
     def save(self, name: str, data: bytes) -> None:
         """Keep something under a name; where that fails, in the next place, else not at all."""
@@ -81,6 +116,9 @@ class MachineCodeStore:
                 self._place = next(self._places, None)
         if self._trouble:
             self._tell()
+        if self._place is not None and not self._is_swept:
+            self._is_swept = True
+            _remove_forgotten(self._place)
 
     def _tell(self) -> None:
         """Say where the machine code goes instead, in one sentence, and that only once."""
@@ -102,7 +140,7 @@ class MachineCodeStore:
         if self._usual is not None:
             yield self._usual
         if self._others is None:
-            self._others = tuple(_private_places())
+            self._others = (*_brought_places(), *_private_places())
         yield from self._others
 
     def _writable_places(self) -> Iterator[Path]:
@@ -133,6 +171,12 @@ def _usual_place() -> Path | None:
         return None
     # Older platformdirs leave the tilde in front, as a name in the current folder.
     return place if place.is_absolute() else None
+
+
+def _brought_places() -> Iterator[Path]:
+    """Generate the folder of the machine code that came with irgo, if there is one."""
+    with suppress(ResourceError):
+        yield resources_root() / _BROUGHT
 
 
 def _private_places() -> Iterator[Path]:
@@ -192,6 +236,23 @@ def _write_whole(path: Path, data: bytes) -> None:
         with suppress(OSError):
             os.unlink(temporary)
         raise
+
+
+def _note_use(path: Path) -> None:
+    """Give an entry today's date, so that it is not taken for forgotten; once a day is enough."""
+    with suppress(OSError):
+        if time.time() - path.stat().st_mtime > _DAY_S:
+            os.utime(path)
+
+
+def _remove_forgotten(place: Path) -> None:
+    """Remove entries nobody has read for long, and folders of theirs that are empty then."""
+    for folder in place.glob(_OUR_FOLDERS):
+        with suppress(OSError):
+            for path in folder.iterdir():
+                if time.time() - path.stat().st_mtime > _FORGOTTEN_S:
+                    path.unlink()
+            folder.rmdir()
 
 
 def _digest(data: bytes) -> bytes:

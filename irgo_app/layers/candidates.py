@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from irgo_app.draw.drawables import Drawable, GhostStone, Label, MusicalStone, Quality
+from irgo_app.draw.signs import Meaning, Sign
 from irgo_app.engines.evaluation import Candidate, EngineEvaluation
 from irgo_app.go.point import BLACK, PASS, Colour, Point
 from irgo_app.go.position import Position
@@ -205,4 +206,12 @@ LAYER = Layer(
     needs_engine(NAME), draw=_drawn, of_evaluation=_regions, is_readers_too=True,
     params=(Param("most", int, MOST_CANDIDATES, "At most", "How many moves are shown.", 1, 20),),
     legend="Inner ring: value for the side to move; outer ring: change since its previous move. "
-           "Yellow bright, green good, brown dull, red danger.")
+           "Yellow bright, green good, brown dull, red danger.",
+    short="Moves",
+    signs=(
+        Meaning(Sign.BRIGHT, "shines"),
+        Meaning(Sign.GOOD, "good"),
+        Meaning(Sign.DULL, "dull"),
+        Meaning(Sign.DANGER, "in danger"),
+    ),
+)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable, Mark, MarkShape, Outline, RegionTint
+from irgo_app.draw.signs import Meaning, Sign
 from irgo_app.go.point import BLACK, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import Layer, Params
@@ -76,7 +77,7 @@ def draw(result: Result) -> tuple[Drawable, ...]:
             continue
         found.append(RegionTint(region.colour, region.points, _TINT))
         found += [RegionTint(region.colour, eye) for eye in region.eyes]
-        found.append(Outline(region.colour, region.points))
+        found.append(Outline(region.colour, region.points, is_inner=True))
         if region.status is Status.UNKNOWN:
             found += [Mark(stone, MarkShape.GREY_DOT) for stone in region.stones]
     return tuple(found)
@@ -93,4 +94,10 @@ LAYER = Layer(
     needs=("reading",),
     draw=draw,
     legend="tinted, eyes darker; grey dot: life unknown, dot of the other colour: dead",
+    signs=(
+        Meaning(Sign.BLACK_TINT, "connected Black stones, eyes darker"),
+        Meaning(Sign.WHITE_TINT, "connected White stones"),
+        Meaning(Sign.GREY_DOT, "life unknown"),
+        Meaning(Sign.OTHER_DOT, "dead"),
+    ),
 )

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from irgo_app.cancel_flag import CancelFlag
+from irgo_app.draw.signs import Meaning, Sign
 from irgo_app.go.point import BLACK, WHITE, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import Layer, Params
@@ -65,4 +66,9 @@ LAYER = Layer(
     ),
     needs=("reading",),
     legend="blue links and dots are Black's, red ones White's",
+    short="Colours",
+    signs=(
+        Meaning(Sign.BLUE_LINE, "Black controls the link or point"),
+        Meaning(Sign.RED_LINE, "White controls it"),
+    ),
 )

@@ -300,4 +300,5 @@ LAYER: Final = Layer(
     direct=by_reader,
     opinion=opinion_of_point,
     uses_network=lambda params: params["by"] == READER,
+    tells="who would own it",
 )

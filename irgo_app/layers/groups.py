@@ -13,6 +13,7 @@ from typing import Final
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable, Mark, MarkShape, Outline
+from irgo_app.draw.signs import Meaning, Sign
 from irgo_app.go.point import BLACK, Point
 from irgo_app.go.position import Position
 from irgo_app.go.topology import topology
@@ -101,14 +102,14 @@ def draw(result: Result) -> tuple[Drawable, ...]:
     """Return a thin outline round each group, and its status as marks on its stones."""
     assert isinstance(result, Groups)
     found: list[Drawable] = []
-    for number, region in enumerate(result.regions):
+    for region in result.regions:
         status, stones = region.status, region.stones
         if status is Status.DEAD:
             shape = MarkShape.WHITE_DOT if region.colour == BLACK else MarkShape.BLACK_DOT
             found += [Mark(stone, shape) for stone in stones]
             continue
         if result.outlines:
-            found.append(Outline(region.colour, region.points, hue=number))
+            found.append(Outline(region.colour, region.points))
         if status is Status.UNKNOWN:
             found += [Mark(stone, MarkShape.GREY_DOT) for stone in stones]
     return tuple(found)
@@ -130,4 +131,10 @@ LAYER = Layer(
     draw=draw,
     shows_names=lambda params: bool(params["outlines"]),
     legend="a line round each group; grey dot: life unknown, dot of the other colour: dead",
+    signs=(
+        Meaning(Sign.BLACK_LINE, "a group of Black's"),
+        Meaning(Sign.WHITE_LINE, "a group of White's"),
+        Meaning(Sign.GREY_DOT, "life unknown"),
+        Meaning(Sign.OTHER_DOT, "dead"),
+    ),
 )

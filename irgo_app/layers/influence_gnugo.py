@@ -253,4 +253,6 @@ LAYER = Layer(
     ),
     presets=PRESETS,
     shares=shares,
+    short="GNU Go",
+    tells="how strongly stones radiate, held up by walls",
 )

@@ -203,4 +203,6 @@ LAYER = Layer(
     ),
     tracker=tracker,
     shares=shares,
+    short="Paths",
+    tells="how freely stones can spread to a point",
 )

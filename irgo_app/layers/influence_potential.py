@@ -84,4 +84,5 @@ LAYER = Layer(
     params=(*FUNCTION_PARAMS, DEAD, READING),
     tracker=PotentialField,
     shares=shares,
+    tells="whose stones are nearer, and how many",
 )

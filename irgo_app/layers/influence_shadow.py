@@ -91,4 +91,5 @@ LAYER = Layer(
         READING,
     ),
     shares=shares,
+    tells="how far each side's stones reach",
 )

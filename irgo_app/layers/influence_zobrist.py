@@ -92,4 +92,6 @@ LAYER = Layer(
         READING,
     ),
     shares=shares,
+    short="Zobrist",
+    tells="in whose neighbourhood a point lies",
 )

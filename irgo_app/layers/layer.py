@@ -15,6 +15,7 @@ from irgo_app.draw.drawables import (
     Tint,
     TintStyle,
 )
+from irgo_app.draw.signs import Meaning
 from irgo_app.errors import LayerError, SettingsError
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
@@ -63,6 +64,9 @@ class Layer:
     are not the defaults: `influence.gnugo:show=normalised`
     draw -- drawables of a result; the kind's own unless given
     legend -- what the drawing means, for layers that are no tinted field
+    short -- a title of one word where there is little room; the title itself unless given
+    tells -- what the tint of a field tells a player: `who would own it`
+    signs -- what each sign of another drawing tells a player
     presets -- for each choice of the parameter `preset` the values it gives to other parameters
     that are not given themselves
     tracker -- (columns, rows, params) -> what steps from one position to the next, or None
@@ -93,6 +97,9 @@ class Layer:
     needs: tuple[str, ...] = ()
     draw: Callable[[Result], tuple[Drawable, ...]] | None = None
     legend: str = ""
+    short: str = ""
+    tells: str = ""
+    signs: tuple[Meaning, ...] = ()
     presets: Mapping[str, Params] = field(default_factory=dict)
     tracker: Callable[[int, int, Params], Tracker | None] | None = None
     shares: Callable[[Position, Params, Point], tuple[Share, ...]] | None = None

@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable, Label, Mark, MarkShape, Outline
+from irgo_app.draw.signs import Meaning, Sign
 from irgo_app.go.coordinates import vertex_order
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import Position, unpacked_points
@@ -294,7 +295,7 @@ def draw(result: Result) -> tuple[Drawable, ...]:
             marks += [Mark(weak.point, MarkShape.WEAK_POINT) for weak in region.weak_points]
     for colour, found in (result.completion or {}).items():
         if found.closes:
-            marks += [Label(stone, LETTER_OF_COLOUR[colour]) for stone in found.stones]
+            marks += [Label(stone, LETTER_OF_COLOUR[colour], ()) for stone in found.stones]
     outlines = [Outline(colour, tuple(sorted(points)), is_dashed=True)
                 for (colour, _), points in moyos.items()]
     return (*outlines, *marks)
@@ -324,4 +325,9 @@ LAYER = Layer(
     legend="dashed lines enclose inner areas, red diamonds are their weak points",
     tracker=MoyoField,
     uses_order=True,
+    signs=(
+        Meaning(Sign.BLACK_DASHES, "Black's framework"),
+        Meaning(Sign.WHITE_DASHES, "White's framework"),
+        Meaning(Sign.RED_DIAMOND, "where it is thin"),
+    ),
 )

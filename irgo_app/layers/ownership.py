@@ -40,4 +40,7 @@ def _field(
 LAYER = Layer(
     NAME, "Engine's territory", Field, _UNIT,
     "the engine's; KataGo: D. J. Wu, Accelerating Self-Play Learning in Go, 2019",
-    needs_engine(NAME), of_evaluation=_field)
+    needs_engine(NAME), of_evaluation=_field,
+    short="Engine",
+    tells="who would own it, says the engine",
+)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable, Label, RegionTint
+from irgo_app.draw.signs import Meaning, Sign
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import Layer, Params
@@ -82,7 +83,7 @@ def draw(result: Result) -> tuple[Drawable, ...]:
     """Return flat tints with a crisp edge, and the counts where they are asked for."""
     assert isinstance(result, Territory)
     tints = [RegionTint(region.colour, region.points) for region in result.regions]
-    labels = [Label(region.label_at, str(len(region.points)))
+    labels = [Label(region.label_at, str(len(region.points)), region.points)
               for region in result.regions if region.label_at is not None]
     return (*tints, *labels)
 
@@ -103,4 +104,8 @@ LAYER = Layer(
     needs=("reading",),
     draw=draw,
     legend="flat tint: secured points",
+    signs=(
+        Meaning(Sign.BLACK_TINT, "Black's secured points"),
+        Meaning(Sign.WHITE_TINT, "White's secured points"),
+    ),
 )

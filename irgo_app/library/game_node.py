@@ -21,6 +21,7 @@ from irgo_app.library.place_study import PlaceStudy
 from irgo_app.review.as_shown import explanation_as_shown, request_as_shown
 from irgo_app.review.diagram import diagram_of
 from irgo_app.review.group_names import name_labels
+from irgo_app.review.judges import Reading
 from irgo_app.review.result_json import Json, as_json
 from irgo_app.review.study_request import StudyRequest
 from irgo_app.settings.param import ParamValue
@@ -159,7 +160,7 @@ class GameNode:
             names = self._analyst.names.names(self._node)
             name = names[number - 1] if names else ""
         found = service().result(
-            StudyRequest(position, place, self._analyst.komi, visits=visits))
+            StudyRequest(position, place, Reading(None, self._analyst.komi, visits=visits)))
         return PlaceStudy(position, found, name)
 
     def picture(

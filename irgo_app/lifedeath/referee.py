@@ -56,6 +56,10 @@ class Referee:
         self, kind: type[BaseException] | None, error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the engine."""
         self._client.close()
 
     @property

@@ -80,7 +80,9 @@ def comparison_drawables(comparison: Comparison) -> tuple[Drawable, ...]:
     drawables: list[Drawable] = [Tint(change.values / change.full_scale)]
     values = np.abs(change.values.ravel())
     for part in comparison.parts:
-        strongest = max(part.points, key=lambda point: (values[point], -point))
         drawables.append(Outline(part.colour, part.points))
-        drawables.append(Label(strongest, f"{part.total:+.0f}"))
+        total = f"{part.total:+.0f}"
+        if int(total):
+            strongest, *others = sorted(part.points, key=lambda point: (-values[point], point))
+            drawables.append(Label(strongest, total, tuple(others)))
     return tuple(drawables)

@@ -69,6 +69,7 @@ def diagram_of(
     node: Node, position: Position, overlays: tuple[Drawable, ...] = (), *,
     coordinates: CoordinateStyle = CoordinateStyle.GTP, symmetry: int = 0,
     move_numbers: Mapping[Point, int] | None = None, shows_next: bool = False,
+    is_quiet: bool = False,
 ) -> Diagram:
     """Return the diagram of a node with overlays under its markup.
 
@@ -81,14 +82,25 @@ def diagram_of(
         signs = (*next_moves(node), *signs)
     return Diagram(
         position, (*overlays, *signs), last_move=node.move[1] if node.move else PASS,
-        coordinates=coordinates, symmetry=symmetry, move_numbers=dict(move_numbers or {}))
+        coordinates=coordinates, symmetry=symmetry, move_numbers=dict(move_numbers or {}),
+        is_quiet=is_quiet)
 
 
-def numbers_on_board(node: Node, position: Position) -> dict[Point, int]:
-    """Return the number of the move that put each stone there, for the moves up to a node."""
+def numbers_on_board(
+    node: Node, position: Position, since: Node | None = None
+) -> dict[Point, int]:
+    """Return the number of the move that put each stone there, for the moves up to a node.
+
+    since -- a node before it: only the moves after that one, counted from 1
+    """
     tree = node.tree
+    path = tree.path_to(node)
+    before = 0
+    if since is not None and since in path:
+        path = path[path.index(since) + 1:]
+        before = tree.move_number(since)
     numbers: dict[Point, int] = {}
-    for step in tree.path_to(node):
+    for step in path:
         if step.move and step.move[1] != PASS:
-            numbers[step.move[1]] = tree.move_number(step)
+            numbers[step.move[1]] = tree.move_number(step) - before
     return {point: number for point, number in numbers.items() if position.cells[point]}

@@ -6,7 +6,7 @@ It rests on what is said of every position (`game_judging.py`) and on the maps a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -94,17 +94,23 @@ class GameReview:
     """All that is known of a game; positions are numbered as in `line.positions`.
 
     judged -- what is said of each position; judge -- who said it, as people call it
+    second -- what a longer look said of some positions, by their numbers
     moves -- one for each move; phases -- (first move, last move) of each phase that was reached
     """
 
     line: GameLine
     judge: str
     judged: tuple[Judgement, ...]
+    second: Mapping[int, Judgement]
     maps: GameMaps
     moves: tuple[MoveReview, ...]
     phases: dict[Phase, tuple[int, int]]
     figures: tuple[PhaseFigures, ...]
     events: tuple[GroupEvent, ...]
+
+    def looked_at(self, index: int) -> Judgement:
+        """Return what the longest look said of a position."""
+        return self.second.get(index, self.judged[index])
 
     def figures_of(self, colour: Colour, phase: Phase | None = None) -> PhaseFigures:
         """Return a player's figures in a phase that was reached, or in the whole game."""
@@ -113,24 +119,32 @@ class GameReview:
 
 
 def reviewed(
-    line: GameLine, judge: str, judged: Sequence[Judgement], maps: GameMaps
+    line: GameLine, judge: str, judged: Sequence[Judgement], maps: GameMaps,
+    second: Mapping[int, Judgement] | None = None,
 ) -> GameReview:
     """Return the review that follows from what is said of every position of a game.
 
     judge -- who said it
+    second -- a longer look at some positions, by their numbers: where both positions of a move had
+    one, the move lost no more than both looks say
     """
-    phases = _phases(line, judged)
-    moves = tuple(_move(line, judged, index, phases) for index in range(len(line.moves)))
+    longer, phases = dict(second or {}), _phases(line, judged)
+    moves = tuple(_move(line, judged, longer, index, phases) for index in range(len(line.moves)))
     figures = tuple(_figures(moves, maps, judged, colour, phase, phases)
                     for phase in (*phases, None) for colour in (BLACK, WHITE))
-    return GameReview(line, judge, tuple(judged), maps, moves, phases, figures,
+    return GameReview(line, judge, tuple(judged), longer, maps, moves, phases, figures,
                       group_events(line, judged))
 
 
-def loss_of(line: GameLine, judged: Sequence[Judgement], index: int) -> float:
+def _loss(
+    line: GameLine, judged: Sequence[Judgement], second: Mapping[int, Judgement], index: int
+) -> float:
     """Return what the move on a position cost its player, in points, 0 or more."""
     colour = line.moves[index][0]
-    return max(0.0, colour * (judged[index].lead - judged[index + 1].lead))
+    lost = colour * (judged[index].lead - judged[index + 1].lead)
+    if index in second and index + 1 in second:
+        lost = min(lost, colour * (second[index].lead - second[index + 1].lead))
+    return max(0.0, lost)
 
 
 def _phases(line: GameLine, judged: Sequence[Judgement]) -> dict[Phase, tuple[int, int]]:
@@ -150,7 +164,8 @@ def _phases(line: GameLine, judged: Sequence[Judgement]) -> dict[Phase, tuple[in
 
 
 def _move(
-    line: GameLine, judged: Sequence[Judgement], index: int, phases: dict[Phase, tuple[int, int]]
+    line: GameLine, judged: Sequence[Judgement], second: Mapping[int, Judgement], index: int,
+    phases: dict[Phase, tuple[int, int]],
 ) -> MoveReview:
     colour, point = line.moves[index]
     number = index + 1
@@ -158,7 +173,7 @@ def _move(
     answer, next_own = _near(line, index, 1), _near(line, index, 2)
     return MoveReview(
         number, colour, point, phase, judged[number].lead, judged[number].margin,
-        loss_of(line, judged, index), judged[index].best, answer is True,
+        _loss(line, judged, second, index), second.get(index, judged[index]).best, answer is True,
         answer is True and next_own is False)
 
 

@@ -7,7 +7,7 @@ its colour has here or had at the node before.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import count
 
@@ -51,13 +51,25 @@ class GroupNames:
             before = _inherit(before, groups)
             self._known[later.id] = before
         assert before is not None
-        return tuple(LETTER_OF_COLOUR[region.colour] + str(number) for region, number in zip(
-            before.groups.regions, before.numbers, strict=True))
+        return _texts(before)
 
     def _is_known(self, node: Node) -> bool:
         """Return whether the names of a node are known and its groups still the same result."""
         known = self._known.get(node.id)
         return known is not None and known.groups is self._groups_of(node)
+
+
+def names_after(line: Iterable[Groups]) -> tuple[str, ...]:
+    """Return the names of the groups of the last of several positions that follow each other."""
+    named: _Named | None = None
+    for groups in line:
+        named = _inherit(named, groups)
+    return () if named is None else _texts(named)
+
+
+def _texts(named: _Named) -> tuple[str, ...]:
+    return tuple(LETTER_OF_COLOUR[region.colour] + str(number) for region, number in zip(
+        named.groups.regions, named.numbers, strict=True))
 
 
 def _inherit(before: _Named | None, groups: Groups) -> _Named:
@@ -89,18 +101,19 @@ def name_labels(groups: Groups, names: tuple[str, ...], position: Position) -> t
     labels = []
     taken: set[Point] = set()
     for region, name in zip(groups.regions, names, strict=True):
-        place = _label_place(region, position, taken)
+        places = _label_places(region, position)
+        place = next((point for point in places if point not in taken), places[0])
         taken.add(place)
-        labels.append(Label(place, name))
+        labels.append(Label(place, name, places))
     return tuple(labels)
 
 
-def _label_place(region: GroupRegion, position: Position, taken: set[Point]) -> Point:
+def _label_places(region: GroupRegion, position: Position) -> tuple[Point, ...]:
+    """Return where a name may stand: on vacant points of the group, else on its stones."""
     stones = region.stones
     places = [divmod(stone, position.columns) for stone in stones]
     row = sum(place[0] for place in places) / len(places)
     column = sum(place[1] for place in places) / len(places)
-    vacant = [point for point in region.points
-              if not position.cells[point] and point not in taken]
-    return min(vacant or list(stones), key=lambda point: (
-        (point // position.columns - row) ** 2 + (point % position.columns - column) ** 2, point))
+    vacant = [point for point in region.points if not position.cells[point]]
+    return tuple(sorted(vacant or stones, key=lambda point: (
+        (point // position.columns - row) ** 2 + (point % position.columns - column) ** 2, point)))

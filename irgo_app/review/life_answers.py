@@ -1,43 +1,72 @@
-"""What is known of the life of all groups of one position, as the answers come in."""
+"""What is known of a position's groups and places, and who said so, as the answers come in."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from irgo_app.draw.drawables import Drawable, Mark, MarkShape
+from irgo_app.engines.profile import EngineProfile
 from irgo_app.go.point import BLACK, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.params import stones_text
 from irgo_app.lifedeath.question import Limits
 from irgo_app.lifedeath.verdict import LifeStatus, Verdict
+from irgo_app.review.judges import Reading
 from irgo_app.review.life_request import LifeRequest
-from irgo_app.review.study_request import StudyRequest, group_study, point_study
-from irgo_app.review.study_verdict import joint_verdict
+from irgo_app.review.studies import by_urgency
+from irgo_app.review.study_request import BigPointsRequest, StudyRequest
+from irgo_app.review.study_verdict import joint_verdict, verdict_of
 from irgo_app.review.what_if import LIMITS
+from irgo_app.studies.place import Place, place_of_group
 from irgo_app.studies.study import Study
 
 _QUICK: Final = replace(LIMITS, closed_nodes=Limits().closed_nodes)
 """What a first answer may cost: little, but a small closed region is worth patience."""
+ITSELF: Final = ""
+"""Who reads where no engine does: irgo."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What one reader says of a place.
+
+    reader -- the engine's name, ITSELF for irgo; study -- None if it was not asked for one
+    verdict -- of the group's life, None without a group or if nothing was said
+    """
+
+    reader: str
+    study: Study | None
+    verdict: Verdict | None
 
 
 class LifeAnswers:
-    """Verdicts and studies by group (counted from 0) and by point, and what follows from them.
+    """Verdicts by group (counted from 0), studies by place, and what follows from them.
 
-    groups -- the result of the layer `groups` with nothing taken off; komi -- of the game
+    groups -- the result of the layer `groups` with nothing taken off
+    reading -- of the game: who reads is said with each question
+    verdicts -- by irgo's own searches; by_engine -- by engines that were asked for life and death
+    studies -- by reader, then by place
     dead -- the stones found dead so far, as the layers take them
     """
 
-    def __init__(self, position: Position, groups: Groups, komi: float = 0.0) -> None:
-        self.position, self.groups, self._komi = position, groups, komi
+    def __init__(
+        self, position: Position, groups: Groups, reading: Reading | None = None
+    ) -> None:
+        self.position, self.groups = position, groups
+        self.reading = reading or Reading()
         self._stones = tuple(region.stones for region in groups.regions)
+        self.places = tuple(place_of_group(position, stones, number)
+                            for number, stones in enumerate(self._stones, start=1))
         self.verdicts: dict[int, Verdict] = {}
-        self.studies: dict[int, Study] = {}
-        self.points: dict[Point, Study] = {}
+        self.by_engine: dict[str, dict[int, Verdict]] = {}
+        self.studies: dict[str, dict[Place, Study]] = {}
         self.dead = ""
         self._deep: set[int] = set()
+
+    # Questions
 
     @property
     def open_groups(self) -> list[int]:
@@ -47,43 +76,78 @@ class LifeAnswers:
             group for group in every
             if not self.verdicts[group].exact and group not in self._deep]
 
-    def question(self, group: int) -> LifeRequest:
+    def question(self, group: int, engine: EngineProfile | None = None) -> LifeRequest:
         """Return what to ask about a group: first quickly; where there is a verdict, thoroughly."""
+        if engine is not None:
+            return LifeRequest(self.position, self._stones[group], engine=engine)
         limits = _QUICK
         if group in self.verdicts:
             limits = Limits()
             self._deep.add(group)
         return LifeRequest(self.position, self._stones[group], limits)
 
+    def study_of(self, place: Place, engine: EngineProfile | None = None) -> StudyRequest:
+        """Return what to ask about moving first in a place."""
+        group = None if place.group is None else place.group - 1
+        return StudyRequest(
+            self.position, place, replace(self.reading, engine=engine), self._dead_stones(group),
+            None if group is None else self.verdicts.get(group))
+
     def study_of_group(self, group: int) -> StudyRequest:
-        """Return what to ask about moving first at a group."""
-        return group_study(self.position, group + 1, self._stones[group],
-                           self.verdicts.get(group), self._dead_stones(group), self._komi)
+        """Return what to ask irgo about moving first at a group."""
+        return self.study_of(self.places[group])
 
-    def study_of_point(self, point: Point) -> StudyRequest:
-        """Return what to ask about moving first at a vacant point."""
-        return point_study(self.position, point, self._dead_stones(), self._komi)
+    def big_points(self, engine: EngineProfile | None = None) -> BigPointsRequest:
+        """Return the question where big points are."""
+        return BigPointsRequest(self.position, self._stones, replace(self.reading, engine=engine))
 
-    def verdict(self, group: int) -> Verdict | None:
-        """Return all that is known of a group's life, by searches and by its study."""
-        return joint_verdict(self.verdicts.get(group), self.studies.get(group))
+    # Answers
 
-    def add_study(self, group: int, study: Study) -> bool:
-        """Note the study of a group; return whether other stones are dead now."""
-        self.studies[group] = study
+    def add_study(self, study: Study, reader: str = ITSELF) -> bool:
+        """Note a study; return whether other stones are dead now."""
+        self.studies.setdefault(reader, {})[study.place] = study
         return self._note_dead()
 
-    def add_verdict(self, group: int, verdict: Verdict) -> bool:
+    def add_verdict(self, group: int, verdict: Verdict, reader: str = ITSELF) -> bool:
         """Note a verdict; return whether other stones are dead now."""
+        if reader != ITSELF:
+            self.by_engine.setdefault(reader, {})[group] = verdict
+            return self._note_dead()
         known = self.verdicts.get(group)
         self.verdicts[group] = verdict
         if known is not None and known.status is not verdict.status:
-            self.studies.pop(group, None)
+            self.studies.get(ITSELF, {}).pop(self.places[group], None)
         return self._note_dead()
 
-    def _note_dead(self) -> bool:
-        before, self.dead = self.dead, stones_text(self.position, self._dead_stones())
-        return self.dead != before
+    def study(self, place: Place, reader: str = ITSELF) -> Study | None:
+        """Return what a reader found in a place, None if it was not asked."""
+        return self.studies.get(reader, {}).get(place)
+
+    def verdict(self, group: int) -> Verdict | None:
+        """Return all that is known of a group's life, by searches, engines and studies."""
+        searched = [known[group] for known in (self.verdicts, *self.by_engine.values())
+                    if group in known]
+        place = self.places[group]
+        return joint_verdict(searched, [
+            studies[place] for studies in self.studies.values() if place in studies])
+
+    def ranking(self, reader: str = ITSELF) -> tuple[Study, ...]:
+        """Return a reader's studies, what is worth most first."""
+        return by_urgency(self.studies.get(reader, {}).values())
+
+    def opinions(self, place: Place) -> list[Opinion]:
+        """Return what each reader that was asked says of a place, irgo first."""
+        group = None if place.group is None else place.group - 1
+        found = []
+        for reader in dict.fromkeys((ITSELF, *self.studies, *self.by_engine)):
+            study = self.study(place, reader)
+            searched = self.verdicts if reader == ITSELF else self.by_engine.get(reader, {})
+            verdict = None if group is None else searched.get(group)
+            if verdict is None and study is not None:
+                verdict = verdict_of(study)
+            if study is not None or verdict is not None:
+                found.append(Opinion(reader, study, verdict))
+        return found
 
     def dead_marks(self) -> tuple[Drawable, ...]:
         """Return dots of the other colour on the dead stones."""
@@ -92,9 +156,9 @@ class LifeAnswers:
             for _, verdict in self._known() if verdict.status is LifeStatus.DEAD
             for stone in verdict.stones)
 
-    def ranking(self) -> list[int]:
-        """Return the groups that were studied, what is worth most first."""
-        return sorted(self.studies, key=lambda group: (-self.studies[group].swing, group))
+    def _note_dead(self) -> bool:
+        before, self.dead = self.dead, stones_text(self.position, self._dead_stones())
+        return self.dead != before
 
     def _dead_stones(self, but: int | None = None) -> tuple[Point, ...]:
         """Return the stones of the groups that die whoever moves first, one group left out."""
@@ -104,7 +168,7 @@ class LifeAnswers:
 
     def _known(self) -> Iterator[tuple[int, Verdict]]:
         """Return every group of whose life something is known, with all that is known."""
-        for group in sorted({*self.verdicts, *self.studies}):
+        for group in range(len(self._stones)):
             verdict = self.verdict(group)
             if verdict is not None:
                 yield group, verdict

@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from irgo_app.cancel_flag import CancelFlag
+from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import LayerError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
+from irgo_app.lifedeath.callout import engine_verdict
 from irgo_app.lifedeath.groups import group_verdict
-from irgo_app.lifedeath.question import Limits
+from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.verdict import Verdict
-from irgo_app.service.request import Request, Workbench
+from irgo_app.review.judges import Judges
+from irgo_app.service.request import LaneName, Request, Workbench
 from irgo_app.words import Message, message
 
 
@@ -22,11 +25,18 @@ class LifeRequest(Request[Verdict]):
 
     stones -- stones of the group, at least one of each of its chains
     limits -- what an answer may cost
+    engine -- an engine that speaks GTP and is asked instead of irgo, None for irgo itself
     """
 
     position: Position
     stones: tuple[Point, ...]
     limits: Limits = field(default_factory=Limits)
+    engine: EngineProfile | None = None
+
+    @property
+    def lane(self) -> LaneName:
+        """Return the lane of who answers."""
+        return LaneName.SEARCHES if self.engine is None else LaneName.ENGINES
 
     @property
     def subject(self) -> Message:
@@ -35,7 +45,10 @@ class LifeRequest(Request[Verdict]):
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Verdict:
         """Return the verdict; raises LayerError where there is no stone of one colour."""
+        referee = None if self.engine is None else bench.kept(Judges).referee(self.engine)
         try:
+            if referee is not None:
+                return engine_verdict(referee, Question(self.position, self.stones), None, cancel)
             return group_verdict(self.position, self.stones, self.limits, cancel)
         except ValueError:
             names = " ".join(vertex(stone, self.position.columns, self.position.rows)

@@ -6,14 +6,24 @@ import os
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Self
+from typing import NamedTuple
 
+from irgo_app.errors import SgfError
 from irgo_app.sgf.edits import Change, Edit, UndoStack
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.journal import SUFFIX, Journal, RestoredFile, restore
 from irgo_app.sgf.reader import GameFile
+from irgo_app.sgf.tree_builder import Watch
 from irgo_app.sgf.writer import save_file, write_games
 from irgo_app.words import message
+
+
+class Restored(NamedTuple):
+    """What a crash left behind: the file, and game and node of the last edit."""
+
+    file: OpenFile
+    game: int
+    node: Node
 
 
 class OpenFile:
@@ -39,17 +49,23 @@ class OpenFile:
         self._stamp = stamp_of(path)
 
     @classmethod
-    def restored(cls, journal: Path) -> tuple[Self, int, Node]:
+    def restored(cls, journal: Path, watch: Watch | None = None) -> Restored:
         """Return the file of a journal that was left behind, and game and node of the last edit.
 
-        Raises SgfError, OSError.
+        watch -- told how far the reading is; raises to stop it
+        Raises SgfError.
         """
-        found: RestoredFile = restore(journal)
+        found: RestoredFile = restore(journal, watch)
         open_file = cls(found.game_file, found.origin, journal.parent)
         open_file._stacks = found.stacks
-        open_file._journal = Journal.go_on(journal, found.game_file.games)
+        try:
+            open_file._journal = Journal.go_on(journal, found.game_file.games)
+        except OSError as error:
+            raise SgfError(
+                "The journal {path} cannot be carried on ({reason}); open the file itself.",
+                path=journal, reason=error.strerror) from None
         index, node_id = found.last
-        return open_file, index, open_file.games[index].node_by_id(node_id)
+        return Restored(open_file, index, open_file.games[index].node_by_id(node_id))
 
     @property
     def games(self) -> list[GameTree]:

@@ -1,37 +1,43 @@
-"""The question what moving first is worth in one place, as a request."""
+"""What moving first is worth in a place, where big points are, the next move: as requests."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from irgo_app.cancel_flag import CancelFlag
+from irgo_app.errors import LayerError
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.lifedeath.verdict import Verdict
-from irgo_app.review.judges import own_judge
-from irgo_app.review.studies import studied
+from irgo_app.review.judges import Judges, Reading
+from irgo_app.review.studies import places_of, studied
 from irgo_app.review.what_if import Means
-from irgo_app.service.request import Request, Workbench
+from irgo_app.service.request import LaneName, Request, Workbench
 from irgo_app.studies.place import Place, place_of_group, place_of_point
+from irgo_app.studies.playout import Step, next_step
 from irgo_app.studies.study import Study
 from irgo_app.words import Message, message
 
 
 @dataclass(frozen=True, slots=True)
 class StudyRequest(Request[Study]):
-    """What moving first is worth in a place, by irgo's own reader, or by the maps.
+    """What moving first is worth in a place.
 
-    komi -- of the game; dead -- stones of other groups known to be dead, for the maps
+    reading -- who reads; komi -- of the game
+    dead -- stones of other groups known to be dead, for the maps
     verdict -- the life of the place's group, None if it is not known
-    visits -- how far each first move is searched, 0 as far as a quick answer allows
     """
 
     position: Position
     place: Place
-    komi: float = 0.0
+    reading: Reading = field(default_factory=Reading)
     dead: tuple[Point, ...] = ()
     verdict: Verdict | None = None
-    visits: int = 0
+
+    @property
+    def lane(self) -> LaneName:
+        """Return the lane of who reads."""
+        return self.reading.lane
 
     @property
     def subject(self) -> Message:
@@ -40,23 +46,85 @@ class StudyRequest(Request[Study]):
             else message("The study of a place")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Study:
-        """Return the study; raises CalledOffError if it was called off."""
+        """Return the study; raises CalledOffError if it was called off, or EngineError."""
+        reading = self.reading
         return studied(
-            self.position, self.place, own_judge(self.position, self.komi), self.visits,
-            verdict=self.verdict, means=Means(dead=self.dead, komi=self.komi),
-            cancel=cancel)
+            self.position, self.place, bench.kept(Judges).judge(self.position, reading),
+            reading.visits, verdict=self.verdict,
+            means=Means(dead=self.dead, komi=reading.komi), cancel=cancel)
+
+
+@dataclass(frozen=True, slots=True)
+class BigPointsRequest(Request[tuple[Place, ...]]):
+    """The places away from all groups where a first move is worth a study.
+
+    groups -- the stones of each group
+    """
+
+    position: Position
+    groups: tuple[tuple[Point, ...], ...]
+    reading: Reading = field(default_factory=Reading)
+
+    @property
+    def lane(self) -> LaneName:
+        """Return the lane of who reads."""
+        return self.reading.lane
+
+    @property
+    def subject(self) -> Message:
+        """Return what is asked for."""
+        return message("The search for big points")
+
+    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> tuple[Place, ...]:
+        """Return the places; none where nobody but the maps judges."""
+        reading = self.reading
+        return places_of(
+            self.position, self.groups, bench.kept(Judges).judge(self.position, reading),
+            reading.visits, cancel)[len(self.groups):]
+
+
+@dataclass(frozen=True, slots=True)
+class NextMoveRequest(Request[tuple[Step, ...]]):
+    """The next move of a place that is played out.
+
+    history -- the positions of the playout so far, the last one current
+    """
+
+    history: tuple[Position, ...]
+    place: Place
+    reading: Reading = field(default_factory=Reading)
+
+    @property
+    def lane(self) -> LaneName:
+        """Return the lane of who reads."""
+        return self.reading.lane
+
+    @property
+    def subject(self) -> Message:
+        """Return what is asked for."""
+        return message("The playout")
+
+    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> tuple[Step, ...]:
+        """Return one step, or none where nobody gains more; raises LayerError or EngineError."""
+        judge = bench.kept(Judges).judge(self.history[-1], self.reading)
+        if judge is None:
+            raise LayerError("A playout needs irgo's reader, which reads boards of 7 to 19 lines, "
+                             "or a KataGo.")
+        step = next_step(self.history, self.place, judge, self.reading.visits, cancel)
+        return () if step is None else (step,)
 
 
 def group_study(
     position: Position, group: int, stones: tuple[Point, ...], verdict: Verdict | None = None,
-    dead: tuple[Point, ...] = (), komi: float = 0.0,
+    dead: tuple[Point, ...] = (), reading: Reading | None = None,
 ) -> StudyRequest:
     """Return the question about a group, numbered from 1, whose verdict may be known."""
-    return StudyRequest(position, place_of_group(position, stones, group), komi, dead, verdict)
+    return StudyRequest(position, place_of_group(position, stones, group), reading or Reading(),
+                        dead, verdict)
 
 
 def point_study(
-    position: Position, point: Point, dead: tuple[Point, ...] = (), komi: float = 0.0
+    position: Position, point: Point, dead: tuple[Point, ...] = (), reading: Reading | None = None
 ) -> StudyRequest:
     """Return the question about a vacant point; raises UsageError if it is occupied."""
-    return StudyRequest(position, place_of_point(position, point), komi, dead)
+    return StudyRequest(position, place_of_point(position, point), reading or Reading(), dead)

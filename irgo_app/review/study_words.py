@@ -6,7 +6,7 @@ from typing import Final
 
 from irgo_app.lifedeath.verdict import LifeStatus, Outcome, joint_status
 from irgo_app.studies.study import Initiative, Study
-from irgo_app.words import Message, message
+from irgo_app.words import Message, message, noted
 
 NOTHING: Final = 0.5
 """A swing of less is not worth a word, in points."""
@@ -15,6 +15,17 @@ _KINDS: Final = {
     Initiative.DOUBLE_SENTE: message("double sente"),
     Initiative.BLACK_SENTE: message("Black's sente, reverse sente for White"),
     Initiative.WHITE_SENTE: message("White's sente, reverse sente for Black"),
+}
+_KEPT: Final = {
+    Initiative.DOUBLE_SENTE: noted(
+        "Double sente: whoever moves here is answered and keeps the move; {deiri:.0f} points lie "
+        "between the two results."),
+    Initiative.BLACK_SENTE: noted(
+        "Black's sente: White answers and Black keeps the move; for White it is reverse sente, "
+        "{deiri:.0f} points."),
+    Initiative.WHITE_SENTE: noted(
+        "White's sente: Black answers and White keeps the move; for Black it is reverse sente, "
+        "{deiri:.0f} points."),
 }
 
 
@@ -57,3 +68,15 @@ def why_urgent(study: Study) -> Message:
         return message("The group dies either way; {deiri:.0f} points around it are at stake.",
                        deiri=study.deiri)
     return message("Whoever plays here first is {swing:.0f} points better off.", swing=study.swing)
+
+
+def initiative_words(study: Study) -> Message:
+    """Return what becomes of the move, and so why a place is worth what it is, in a sentence."""
+    if study.black_first.move is None and study.white_first.move is None:
+        return message("Neither side gains anything here.")
+    if study.initiative is Initiative.GOTE:
+        return message(
+            "Gote: {deiri:.0f} points lie between the two results here (miai counting "
+            "{miai:.1f}), and the other side then moves elsewhere.",
+            deiri=study.deiri, miai=study.miai)
+    return message(_KEPT[study.initiative], deiri=study.deiri)

@@ -1,7 +1,7 @@
 """The analysis service: cache, priorities, look-ahead; one for every face of irgo.
 
 Whole-board layers have a lane of their own, so that no search ever keeps a map waiting; searches
-go to other workers, one search each.
+go to other workers, one search each; what an engine does goes to one worker, which keeps it.
 
 Threads: every public method may be called from any thread. Callbacks run on a thread of the
 executor (inline: the caller's) and never while the service holds its lock.
@@ -16,7 +16,7 @@ from typing import TypeVar, cast
 from irgo_app.errors import LayerError
 from irgo_app.service.ahead import LookAhead
 from irgo_app.service.cache import ResultCache
-from irgo_app.service.executors import Executor
+from irgo_app.service.executors import Executor, OnPreparation
 from irgo_app.service.jobs import Job, OnDone
 from irgo_app.service.lane import Lane
 from irgo_app.service.request import (
@@ -26,6 +26,7 @@ from irgo_app.service.request import (
     Failure,
     LaneName,
     Outcome,
+    Preparation,
     Request,
     Urgency,
 )
@@ -42,20 +43,25 @@ class AnalysisService:
     """Answers requests from the cache or through an executor, the most urgent first.
 
     searchers -- who does the searches; without any the executor does them too
+    engines -- who does the searches of engines; without any the searchers do
     """
 
     def __init__(
         self, executor: Executor, cache_budget: int = CACHE_BUDGET,
-        searchers: Sequence[Executor] = (),
+        searchers: Sequence[Executor] = (), engines: Sequence[Executor] = (),
     ) -> None:
         self._cache = ResultCache(cache_budget)
         self._lock = RLock()
         self._quick = Lane((executor,), BATCH)
         self._long = Lane(searchers, 1) if searchers else self._quick
+        self._engines = Lane(engines, 1) if engines else self._long
         self._ahead: LookAhead | None = None
         self._ahead_done: OnDone | None = None
         self._on_hungry: Callable[[], None] | None = None
+        self._on_preparation: OnPreparation | None = None
+        self._preparation: Preparation | None = None
         self._is_closed = False
+        executor.follow(self._pass_on)
 
     def cached(self, request: Request[T]) -> T | None:
         """Return the answer if it is there already; never computes."""
@@ -115,9 +121,15 @@ class AnalysisService:
 
     def listen(self, on_notice: Callable[[str], None]) -> None:
         """Tell sentences of the workers for the user, on a thread of theirs or on this one."""
-        # Without searchers both are the same lane, which is told once.
-        for lane in {self._quick, self._long}:
+        # Without searchers all are the same lane, which is told once.
+        for lane in {self._quick, self._long, self._engines}:
             lane.listen(on_notice)
+
+    def follow(self, on_preparation: OnPreparation) -> None:
+        """Tell how far the kernels are of a worker that compiles them, on a thread of its own."""
+        self._on_preparation = on_preparation
+        if self._preparation is not None:
+            on_preparation(self._preparation)
 
     def stop_look_ahead(self) -> None:
         """Look no further ahead; what is under way is still finished and cached."""
@@ -149,15 +161,16 @@ class AnalysisService:
         with self._lock:
             self._is_closed = True
             self._ahead = None
-        for lane in {self._quick, self._long}:
+        for lane in {self._quick, self._long, self._engines}:
             lane.close()
 
     def _lane_of(self, request: AnyRequest) -> Lane:
-        return self._long if request.lane is LaneName.SEARCHES else self._quick
+        return {LaneName.MAPS: self._quick, LaneName.SEARCHES: self._long,
+                LaneName.ENGINES: self._engines}[request.lane]
 
     def _pump(self) -> None:
         """Send what waits; then let the look-ahead use the room that is left."""
-        for lane in (self._quick, self._long):
+        for lane in (self._quick, self._long, self._engines):
             while self._send_waiting(lane):
                 pass
         if self._on_hungry is None:
@@ -169,7 +182,8 @@ class AnalysisService:
         """Tell the owner of the look-ahead, if it has one, that there is room, if there is."""
         with self._lock:
             ahead, hungry = self._ahead, self._on_hungry
-            has_room = self._quick.free_executor() is not None
+            executor = self._quick.free_executor()
+            has_room = executor is not None and executor.is_ready
         if hungry and ahead and not ahead.is_finished and has_room and not self._is_closed:
             hungry()
 
@@ -190,7 +204,9 @@ class AnalysisService:
         with self._lock:
             ahead, on_done, lane = self._ahead, self._ahead_done, self._quick
             executor = lane.free_executor()
-            if self._is_closed or ahead is None or on_done is None or executor is None:
+            if self._is_closed or ahead is None or on_done is None:
+                return False
+            if executor is None or not executor.is_ready:
                 return False
             batch = ahead.next_batch(BATCH)
             if not batch:
@@ -199,6 +215,14 @@ class AnalysisService:
             jobs = [Job(request, Urgency.AHEAD, on_done) for request in batch]
             self._start(lane, executor, jobs, ahead)
             return True
+
+    def _pass_on(self, preparation: Preparation) -> None:
+        """Tell how far a worker is; with everything compiled there is time to look ahead."""
+        self._preparation = preparation
+        if self._on_preparation is not None:
+            self._on_preparation(preparation)
+        if preparation.has_maps:
+            self._pump()
 
     def _start(
         self, lane: Lane, executor: Executor, jobs: list[Job], ahead: LookAhead | None

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IrgoError
-from irgo_app.service.request import AnyRequest, Failure, Notice, Outcome
+from irgo_app.service.preparers import Preparers
+from irgo_app.service.request import AnyRequest, Failure, Notice, Outcome, Preparation
 from irgo_app.service.worker_process import run_worker
 from irgo_app.words import message
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 OnBatchDone: TypeAlias = Callable[[list[Outcome]], None]
 OnNotice: TypeAlias = Callable[[str], None]
+OnPreparation: TypeAlias = Callable[[Preparation], None]
 
 _MOST_DEATHS = 3
 _MOST_SEARCHERS = 4
@@ -39,6 +41,16 @@ class Executor(Protocol):
 
     depth: int
     """How many batches may be under way at once."""
+
+    @property
+    def is_ready(self) -> bool:
+        """Return whether there is more to do than what somebody waits for.
+
+        A worker that is compiling what it needs takes no work ahead.
+        """
+
+    def follow(self, on_preparation: OnPreparation) -> None:
+        """Tell how far a worker is that compiles what it needs, on a thread of its own."""
 
     def submit(self, requests: Sequence[AnyRequest], on_done: OnBatchDone) -> None:
         """Start a batch; `on_done` gets one outcome a request, in order."""
@@ -60,6 +72,7 @@ class InlineExecutor:
     """
 
     depth = 1
+    is_ready = True
 
     def __init__(self) -> None:
         self._queue: deque[tuple[Sequence[AnyRequest], OnBatchDone]] = deque()
@@ -90,6 +103,9 @@ class InlineExecutor:
     def listen(self, on_notice: OnNotice) -> None:
         """What is logged in this process needs no carrying."""
 
+    def follow(self, on_preparation: OnPreparation) -> None:
+        """What is missing is compiled when it is called."""
+
     def close(self) -> None:
         """Nothing to stop."""
 
@@ -103,7 +119,10 @@ def _outcome(bench: WorkerBench, request: AnyRequest) -> Outcome:
 
 
 class WorkerExecutor:
-    """One worker process behind a pipe; a thread waits for its answers.
+    """One worker process between two pipes; a thread waits for its answers.
+
+    One pipe carries requests and is closed to end the worker; the other is left to the thread that
+    waits at it, which closes it when the worker has ended.
 
     A worker that dies fails what it had under way and is replaced; one that dies again and again
     without an answer is given up, and everything asked of it fails with a sentence.
@@ -112,7 +131,9 @@ class WorkerExecutor:
     def __init__(self, depth: int = 2, *, is_warm: bool = True) -> None:
         """Start the process.
 
-        depth -- see `Executor`; is_warm -- it loads all layers before work
+        depth -- see `Executor`; is_warm -- it makes all layers ready
+        preparation -- how far that is, None as long as the worker has not said
+        preparers -- processes that compile with the worker where kernels are missing
         """
         self.depth = depth
         self._is_warm = is_warm
@@ -122,6 +143,9 @@ class WorkerExecutor:
         self._deaths_in_a_row = 0
         self._notices: deque[str] = deque()
         self._on_notice: OnNotice | None = None
+        self.preparation = None if is_warm else Preparation(0, 0, is_complete=True)
+        self.preparers = Preparers()
+        self._on_preparation: OnPreparation | None = None
         self._flag = CancelFlag()
         self._start()
 
@@ -133,15 +157,26 @@ class WorkerExecutor:
         self._number += 1
         self._under_way[self._number] = (len(requests), on_done)
         try:
-            self._connection.send((self._number, tuple(requests)))
+            self._requests.send((self._number, tuple(requests)))
         except OSError:
-            # The reader thread sees the same broken pipe, fails the batch and starts a new worker.
+            # The waiting thread sees the worker end, fails the batch and starts a new worker.
             return
 
     def cancel_running(self) -> None:
         """Raise the shared flag until everything sent so far has answered."""
         if self._under_way:
             self._flag.set(True)
+
+    @property
+    def is_ready(self) -> bool:
+        """Return whether all maps can be computed at once."""
+        return self.preparation is not None and self.preparation.has_maps
+
+    def follow(self, on_preparation: OnPreparation) -> None:
+        """Tell how far the worker is, and what was last said of it."""
+        self._on_preparation = on_preparation
+        if self.preparation is not None:
+            on_preparation(self.preparation)
 
     def listen(self, on_notice: OnNotice) -> None:
         """Tell sentences for the user, on the thread that waits for answers or on this one."""
@@ -154,7 +189,8 @@ class WorkerExecutor:
             return
         self._is_closed = True
         self.cancel_running()
-        self._connection.close()
+        self.preparers.close()
+        self._requests.close()
         # In the midst of work a worker does not see that the pipe is closed.
         self._process.join(0.5)
         if self._process.is_alive():
@@ -169,24 +205,29 @@ class WorkerExecutor:
 
     def _start(self) -> None:
         context = multiprocessing.get_context("spawn")
-        self._connection, far_end = context.Pipe()
+        asked, self._requests = context.Pipe(duplex=False)
+        answers, answered = context.Pipe(duplex=False)
         self._process = context.Process(
             target=run_worker, daemon=True, name="irgo-worker",
-            args=(far_end, self._flag.path, self._is_warm))
+            args=(asked, answered, self._flag.path, self._is_warm))
         self._process.start()
-        far_end.close()
-        Thread(target=self._read, args=(self._connection,), daemon=True).start()
+        asked.close()
+        answered.close()
+        Thread(target=self._read, args=(answers,), daemon=True).start()
 
-    def _read(self, connection: Connection) -> None:
-        """Hand out answers until the pipe ends; runs on its own thread."""
+    def _read(self, answers: Connection) -> None:
+        """Hand out answers until the worker has ended; runs on its own thread."""
         while True:
             try:
-                answer = connection.recv()
+                answer = answers.recv()
             except (EOFError, OSError):
                 break
             if isinstance(answer, Notice):
                 self._notices.append(str(answer.text))
                 self._tell_notices()
+                continue
+            if isinstance(answer, Preparation):
+                self._take_preparation(answer)
                 continue
             number, outcomes = answer
             self._deaths_in_a_row = 0
@@ -196,8 +237,19 @@ class WorkerExecutor:
                 self._flag.set(False)
             if not self._is_closed:
                 on_done(outcomes)
+        answers.close()
         if not self._is_closed:
             self._replace()
+
+    def _take_preparation(self, preparation: Preparation) -> None:
+        """Note how far the worker is; the first time that something is missing, get it help."""
+        is_missed_first = not preparation.is_complete and (
+            self.preparation is None or self.preparation.is_complete)
+        self.preparation = preparation
+        if is_missed_first and not self._is_closed and not self.preparers.is_working:
+            self.preparers.start()
+        if self._on_preparation is not None and not self._is_closed:
+            self._on_preparation(preparation)
 
     def _tell_notices(self) -> None:
         """Tell what has not been told; a sentence may come before anybody listens."""
@@ -226,6 +278,7 @@ class LazyExecutor:
     """
 
     depth = 1
+    is_ready = True
 
     def __init__(self, start: Callable[[], Executor]) -> None:
         self._begin = start
@@ -256,6 +309,9 @@ class LazyExecutor:
             if self._executor is not None:
                 self._executor.listen(on_notice)
 
+    def follow(self, on_preparation: OnPreparation) -> None:
+        """A searcher loads what a search needs, or compiles it with the preparers."""
+
     def close(self) -> None:
         """End what was started."""
         with self._lock:
@@ -285,3 +341,8 @@ def search_workers() -> tuple[Executor, ...]:
     """Return executors for searches, one a core up to four; their processes start when needed."""
     count = min(os.cpu_count() or 1, _MOST_SEARCHERS)
     return tuple(LazyExecutor(lambda: WorkerExecutor(1, is_warm=False)) for _ in range(count))
+
+
+def engine_workers() -> tuple[Executor, ...]:
+    """Return the executor for searches of engines: one, so that no engine is started twice."""
+    return (LazyExecutor(lambda: WorkerExecutor(1, is_warm=False)),)

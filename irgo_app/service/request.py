@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
-from typing import TYPE_CHECKING, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from irgo_app.go.position import Position
 from irgo_app.settings.param import ParamValue
@@ -25,10 +25,12 @@ class LaneName(Enum):
 
     MAPS -- milliseconds: many are sent at once and none is called off once it is sent
     SEARCHES -- seconds: each alone in a worker, and each can be stopped
+    ENGINES -- searches that an engine does: one worker keeps it running from one to the next
     """
 
     MAPS = "maps"
     SEARCHES = "searches"
+    ENGINES = "engines"
 
 
 class Workbench(Protocol):
@@ -54,7 +56,10 @@ class Request(ABC, Generic[AnswerT_co]):
 
     __slots__ = ()
 
-    lane: ClassVar[LaneName] = LaneName.SEARCHES
+    @property
+    def lane(self) -> LaneName:
+        """Return which workers answer it."""
+        return LaneName.SEARCHES
 
     @property
     @abstractmethod
@@ -78,8 +83,6 @@ class LayerRequest(Request["Result"]):
     order -- the position's order of moves where the layer depends on it, else nothing, so that
     equal positions share their results
     """
-
-    lane: ClassVar[LaneName] = LaneName.MAPS
 
     position: Position
     layer: str
@@ -109,6 +112,11 @@ class LayerRequest(Request["Result"]):
         """
         return cls(position, layer, tuple(sorted((params or {}).items())),
                    position.order if uses_order else b"")
+
+    @property
+    def lane(self) -> LaneName:
+        """Return the lane of maps."""
+        return LaneName.MAPS
 
     @property
     def subject(self) -> Message:
@@ -145,6 +153,24 @@ class Notice:
     """A sentence a worker has for the user, besides its answers."""
 
     text: str | Message
+
+
+@dataclass(frozen=True, slots=True)
+class Preparation:
+    """How far a worker's kernels are: compiled once on a machine, then only loaded.
+
+    done, total -- of the kernels of the maps
+    is_complete -- whether those of the searches are there too
+    """
+
+    done: int
+    total: int
+    is_complete: bool
+
+    @property
+    def has_maps(self) -> bool:
+        """Return whether every map can be computed at once."""
+        return self.done == self.total
 
 
 class Cancelled(Enum):

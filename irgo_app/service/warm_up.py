@@ -2,15 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
+from irgo_app.kernels.preparation import kernels_of_maps, kernels_of_searches, prepare_all
 from irgo_app.layers import COMPUTED
 from irgo_app.layers.layer import Layer
 from irgo_app.reader.planes import encode
 from irgo_app.service.plan import Computer, compute
-from irgo_app.service.request import LayerRequest
+from irgo_app.service.request import LayerRequest, Preparation
 from irgo_app.settings.param import ParamValue
+
+
+def prepare_maps() -> Iterator[Preparation]:
+    """Make the kernels of the maps ready and load them, the layer of the start first.
+
+    Yields how far that is, between pieces of work that take a second at most.
+    """
+    kernels = kernels_of_maps()
+    for done in prepare_all(kernels):
+        if done < len(kernels):
+            yield Preparation(done, len(kernels), is_complete=False)
+    # What the searches need is looked for last: a map may be wanted by now.
+    preparation = Preparation(len(kernels), len(kernels), is_complete=True)
+    yield preparation
+    for _ in _warm_up_steps(has_network=False):
+        yield preparation
+    is_complete = all(kernel.is_ready for kernel in kernels_of_searches())
+    yield Preparation(len(kernels), len(kernels), is_complete)
+
+
+def prepare_kernels() -> Iterator[Preparation]:
+    """Make the kernels of the maps ready, then those of the searches, without loading them."""
+    maps, searches = kernels_of_maps(), kernels_of_searches()
+    for done in prepare_all([*maps, *searches]):
+        yield Preparation(min(done, len(maps)), len(maps),
+                          is_complete=done == len(maps) + len(searches))
 
 
 def warm_up(*, has_network: bool = True) -> None:
@@ -21,6 +50,11 @@ def warm_up(*, has_network: bool = True) -> None:
     has_network -- also load the reader's network; a worker does that when it is first asked, so
     that the first map does not wait for it
     """
+    for _ in _warm_up_steps(has_network=has_network):
+        pass
+
+
+def _warm_up_steps(*, has_network: bool) -> Iterator[None]:
     position = Position.empty(9).with_stones({20: BLACK, 60: WHITE})
     readings: list[tuple[Layer, dict[str, ParamValue]]] = [(layer, {}) for layer in COMPUTED]
     readings += [(layer, {param.key: choice})
@@ -30,9 +64,11 @@ def warm_up(*, has_network: bool = True) -> None:
         asks_network = layer.uses_network and layer.uses_network(layer.full_params(given))
         if has_network or not asks_network:
             compute(LayerRequest.of(position, layer.name, given), None)
+            yield
         if layer.reasons is not None and not asks_network:
             explained.append(f"{layer.name}:" + ",".join(f"{key}={given[key]}" for key in given))
     _step()
+    yield
     asked: dict[str, ParamValue] = {"point": 0, "fields": " ".join(explained)}
     compute(LayerRequest.of(position, "explanation", asked), None)
     encode([position], 0.0)

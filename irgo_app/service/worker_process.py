@@ -22,42 +22,53 @@ _GARBAGE_THRESHOLD = 50_000
 """Results are many small tuples without circles; looking for circles often only costs time."""
 
 
-def run_worker(connection: Connection, flag_path: str, is_warm: bool) -> None:
-    """Answer batches until the other end is closed, so that no worker outlives irgo.
+def run_worker(
+    requests: Connection, answers: Connection, flag_path: str, is_warm: bool
+) -> None:
+    """Answer batches until no more can come, so that no worker outlives irgo.
 
     A batch is (batch number, tuple of requests); the answer is (batch number, list of outcomes).
     What irgo logs for its user meanwhile goes the same way, as a Notice.
-    `is_warm`: all layers are loaded before the first batch; the reader's network is not.
+    `is_warm`: all layers are made ready, batches that come meanwhile between two of them, and how
+    far that is goes the same way, as a Preparation; the reader's network is not loaded.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if hasattr(os, "nice"):
         os.nice(5)  # The window's own start comes first where cores are few.
-    from irgo_app.service.warm_up import warm_up
+    from irgo_app.service.warm_up import prepare_maps
     from irgo_app.service.workbench import WorkerBench
 
     notices = logging.getLogger(NOTICE_LOGGER)
     notices.propagate = False
-    notices.addHandler(_NoticeSender(connection))
+    notices.addHandler(_NoticeSender(answers))
     flag, bench = CancelFlag(flag_path), WorkerBench()
-    if is_warm:
-        warm_up(has_network=False)
-    gc.freeze()
-    gc.set_threshold(_GARBAGE_THRESHOLD)
-    while True:
-        try:
-            number, requests = connection.recv()
-            connection.send((number, [_outcome(request, flag, bench) for request in requests]))
-        except (EOFError, BrokenPipeError, ConnectionResetError):
-            return
+
+    def serve_one() -> None:
+        number, batch = requests.recv()
+        answers.send((number, [_outcome(request, flag, bench) for request in batch]))
+
+    try:
+        told = None
+        for preparation in prepare_maps() if is_warm else ():
+            if preparation != told:
+                answers.send(told := preparation)
+            while requests.poll():
+                serve_one()
+        gc.freeze()
+        gc.set_threshold(_GARBAGE_THRESHOLD)
+        while True:
+            serve_one()
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        return
 
 
 class _NoticeSender(logging.Handler):
     """Carries what is logged for the user to the process that can show it."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, answers: Connection) -> None:
         super().__init__()
-        self._connection = connection
+        self._answers = answers
 
     def emit(self, record: logging.LogRecord) -> None:
         """Send a sentence; without a reader there is nobody to tell."""
@@ -67,7 +78,7 @@ class _NoticeSender(logging.Handler):
         # A message goes as it is: the worker knows no language.
         said = record.msg if isinstance(record.msg, Message) else record.getMessage()
         with suppress(OSError):
-            self._connection.send(Notice(said))
+            self._answers.send(Notice(said))
 
 
 def _outcome(request: AnyRequest, flag: CancelFlag, bench: WorkerBench) -> Outcome:

@@ -180,6 +180,11 @@ class UndoStack:
         return self._undone[-1].title if self._undone else ""
 
     @property
+    def depth(self) -> int:
+        """Return how many edits can be undone."""
+        return len(self._done)
+
+    @property
     def is_clean(self) -> bool:
         """Return whether the tree is as it was saved last."""
         return self._saved_depth == len(self._done)

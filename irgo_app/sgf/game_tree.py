@@ -20,6 +20,7 @@ from irgo_app.sgf.values import move_of, points_of, simple_text_of, size_of, spl
 from irgo_app.sgf.ways import Ways
 
 _FIRST_MOVE: Final = re.compile(r";([BW])\[([^\]\\]*+)\]")
+_MATTERS_BESIDE_A_MOVE: Final = re.compile(r"[BW]\s*+\[|A[BEW]|PL")
 
 
 class Node:
@@ -118,6 +119,28 @@ class Node:
         return None
 
     @property
+    def has_move(self) -> bool:
+        """Return whether the node has a move; quick where nobody looked into the node yet."""
+        if self._properties is None and self.tree.texts.match(self.id, _FIRST_MOVE):
+            return True
+        return self.says("B") or self.says("W")
+
+    @property
+    def only_move(self) -> tuple[Colour, Point] | None:
+        """Return the node's move if nothing else in it can matter for the position.
+
+        None says only that the node must be looked into; most nodes of most records need not be.
+        """
+        if self._properties is not None:
+            return None
+        found = self.tree.texts.match(self.id, _FIRST_MOVE)
+        if not found or self.tree.texts.search(self.id, _MATTERS_BESIDE_A_MOVE, found.end()):
+            return None
+        tree = self.tree
+        return (BLACK if found[1] == "B" else WHITE), move_of(
+            found[2], tree.columns, tree.rows).point
+
+    @property
     def comment(self) -> str:
         """Return the comment (C) as text."""
         return "\n".join(text_of(raw) for raw in self.properties.get("C", []))
@@ -182,6 +205,7 @@ class GameTree:
         self.texts = NodeTexts(text)
         self._nodes: list[Node] = []
         self._visited: dict[int, int] = {}
+        self._last_visited: Node | None = None
         self.ways = Ways()
         self.root = self.new_node({})
 
@@ -217,6 +241,9 @@ class GameTree:
     def attach(self, node: Node, parent: Node, index: int | None = None) -> None:
         """Make `node` a child of `parent`, by default the last."""
         node.parent = parent
+        if index == 0 and len(parent.children) == 1:
+            # Where the way does not part nothing was noted; from now on it parts.
+            self._visited.setdefault(parent.id, parent.children[0].id)
         parent.insert_child(node, index)
         self.ways.on_attached(node)
 
@@ -224,13 +251,14 @@ class GameTree:
         """Cut `node` with all below it from its parent; return the place it had."""
         assert node.parent is not None, "the root cannot be cut"
         index = node.parent.remove_child(node)
-        node.parent = None
+        node.parent = self._last_visited = None
         self.ways.forget()
         return index
 
     def insert_between(self, node: Node, second: Node) -> None:
         """Put a new node between a node and all that follows it."""
         node.give_children(second)
+        self._last_visited = None
         self.attach(second, node)
 
     def replace_properties(self, node: Node, properties: Properties, source: str | None) -> None:
@@ -269,20 +297,29 @@ class GameTree:
         return line
 
     def remember(self, node: Node) -> None:
-        """Note that `node` was visited: its ancestors lead to it from now on."""
-        while node.parent is not None and self._visited.get(node.parent.id) != node.id:
-            self._visited[node.parent.id] = node.id
-            node = node.parent
+        """Note that `node` was visited: its ancestors lead to it from now on.
+
+        Only where variations part there is something to note.
+        """
+        last, self._last_visited = self._last_visited, node
+        if last is not None and last.parent is node:
+            return
+        step: Node | None = node
+        while step is not None and step is not last:
+            parent = step.parent
+            if parent is not None and len(parent.children) > 1:
+                self._visited[parent.id] = step.id
+            step = parent
 
     def child_on_path(self, node: Node) -> Node | None:
         """Return the child visited last, else the first, None at the end of a line."""
-        if not node.children:
-            return None
-        remembered = self._visited.get(node.id)
-        for child in node.children:
-            if child.id == remembered:
-                return child
-        return node.children[0]
+        children = node.children
+        if len(children) > 1:
+            remembered = self._visited.get(node.id)
+            for child in children:
+                if child.id == remembered:
+                    return child
+        return children[0] if children else None
 
     def leaves(self) -> list[Node]:
         """Return the ends of all variations, in the order of the file."""
@@ -291,28 +328,6 @@ class GameTree:
     def move_number(self, node: Node) -> int:
         """Return how many moves (passes too) lie on the way to `node`, itself included."""
         return self.ways.number_of(node)
-
-    def nearest_first(self, node: Node) -> Iterator[Node]:
-        """Yield every node once: the current line forward, its past, then the rest by distance."""
-        seen = {node.id}
-        yield node
-        ahead, back = self.child_on_path(node), node.parent
-        while ahead is not None or back is not None:
-            for near in (ahead, back):
-                if near is not None:
-                    seen.add(near.id)
-                    yield near
-            ahead = self.child_on_path(ahead) if ahead is not None else None
-            back = back.parent if back is not None else None
-        queue = [node]
-        reached = {node.id}
-        for near in queue:
-            for further in (*near.children, *([near.parent] if near.parent else [])):
-                if further.id not in reached:
-                    reached.add(further.id)
-                    queue.append(further)
-            if near.id not in seen:
-                yield near
 
     def node_of_move_number(self, number: int) -> Node:
         """Return the node `number` moves down the main line; raises UsageError if there is none."""

@@ -29,6 +29,7 @@ from irgo_app.sgf.edits import (
 )
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.reader import GameFile, read_games
+from irgo_app.sgf.tree_builder import Watch
 
 SUFFIX: Final = ".journal"
 _BASE_SUFFIX: Final = ".base"
@@ -189,8 +190,11 @@ def origin_of(path: Path) -> Path | None:
     return _origin(*_lines(path))
 
 
-def restore(path: Path) -> RestoredFile:
-    """Return the games of a journal, every whole edit done again; raises SgfError."""
+def restore(path: Path, watch: Watch | None = None) -> RestoredFile:
+    """Return the games of a journal, every whole edit done again; raises SgfError.
+
+    watch -- told how far the reading is; raises to stop it
+    """
     header, entries = _lines(path)
     try:
         data = _base(path).read_bytes()
@@ -199,10 +203,13 @@ def restore(path: Path) -> RestoredFile:
             "The journal {path} cannot be restored ({reason}); open the file itself.",
             path=path, reason=error.strerror) from None
     encoding = header.get("encoding")
-    game_file = read_games(data, "The journal", encoding if isinstance(encoding, str) else None)
+    game_file = read_games(
+        data, "The journal", encoding if isinstance(encoding, str) else None, watch)
     stacks = [UndoStack(tree) for tree in game_file.games]
     restored = RestoredFile(game_file, stacks, _origin(header, entries))
     for entry in entries:
+        if watch is not None:
+            watch(len(data), len(data))
         try:
             _do(entry, restored)
         except (LookupError, TypeError, ValueError, AttributeError, AssertionError):

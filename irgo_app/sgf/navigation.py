@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Final
+
 from irgo_app.sgf.game_tree import Node
+
+_STRETCH: Final = 2000
 
 
 def step(node: Node, count: int) -> Node:
@@ -17,7 +22,25 @@ def step(node: Node, count: int) -> Node:
 
 def last(node: Node) -> Node:
     """Return the end of the line visited last."""
-    return node.tree.current_line(node)[-1]
+    child_on_path = node.tree.child_on_path
+    while (following := child_on_path(node)) is not None:
+        node = following
+    return node
+
+
+def towards_last(node: Node) -> Iterator[Node]:
+    """Yield nodes on the way to the end of the line visited last, some milliseconds apart, and it.
+
+    What is noted of the ways is noted on the way. The tree must not be changed meanwhile.
+    """
+    child_on_path = node.tree.child_on_path
+    steps = 0
+    while (following := child_on_path(node)) is not None:
+        node, steps = following, steps + 1
+        if steps % _STRETCH == 0:
+            node.tree.ways.note(node)
+            yield node
+    yield node
 
 
 def stretch_around(node: Node, most: int) -> tuple[int, list[Node]]:
@@ -40,6 +63,30 @@ def stretch_around(node: Node, most: int) -> tuple[int, list[Node]]:
     while step_back is not None:
         depth, step_back = depth + 1, step_back.parent
     return depth, before[::-1] + ahead
+
+
+def nearest_first(node: Node) -> Iterator[Node]:
+    """Yield every node once: the current line forward, its past, then the rest by distance."""
+    child_on_path = node.tree.child_on_path
+    seen = {node.id}
+    yield node
+    ahead, back = child_on_path(node), node.parent
+    while ahead is not None or back is not None:
+        for near in (ahead, back):
+            if near is not None:
+                seen.add(near.id)
+                yield near
+        ahead = child_on_path(ahead) if ahead is not None else None
+        back = back.parent if back is not None else None
+    queue = [node]
+    reached = {node.id}
+    for near in queue:
+        for further in (*near.children, *([near.parent] if near.parent else [])):
+            if further.id not in reached:
+                reached.add(further.id)
+                queue.append(further)
+        if near.id not in seen:
+            yield near
 
 
 def sibling(node: Node, offset: int) -> Node:

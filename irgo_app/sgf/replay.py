@@ -7,12 +7,13 @@ to them from which the others are soon made again.
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, EMPTY, NAME_OF_COLOUR, WHITE, Colour
 from irgo_app.go.position import Position
-from irgo_app.go.rules import record
+from irgo_app.go.running_position import RunningPosition
 from irgo_app.sgf.game_tree import GameTree, Node, descendants
 from irgo_app.sgf.values import number_of
 from irgo_app.words import message
@@ -20,16 +21,23 @@ from irgo_app.words import message
 _SETUP = (("AE", EMPTY), ("AB", BLACK), ("AW", WHITE))
 _MOST_RECENT: Final = 4096
 _MOST_MILESTONES: Final = 16384
+_MOST_BYTES: Final = 20_000_000
+"""Of each kind so many are kept at most, fewer of large boards."""
+_BYTES_A_POINT: Final = 3
+_BYTES_BESIDES: Final = 300
 _MILESTONE_EVERY: Final = 64
 _NEAR: Final = 2000
 """So many moves are replayed while nobody notices."""
+_SLICE: Final = 2000
+_STRIDE: Final = 50_000
+"""So many moves are replayed, or gone back, before something else may be done."""
 
 
 class _Known(NamedTuple):
     """What is known of a node: position, what was odd about its move, nodes since a milestone."""
 
     position: Position
-    remark: str | None
+    oddity: str | None
     distance: int
 
 
@@ -44,6 +52,9 @@ class Replay:
         self._tree = tree
         self._recent: OrderedDict[int, _Known] = OrderedDict()
         self._milestones: OrderedDict[int, _Known] = OrderedDict()
+        room = _MOST_BYTES // (_BYTES_A_POINT * tree.columns * tree.rows + _BYTES_BESIDES)
+        self._most_recent, self._most_milestones = (
+            min(room, _MOST_RECENT), min(room, _MOST_MILESTONES))
 
     def position_at(self, node: Node) -> Position:
         """Return the position after the node."""
@@ -51,7 +62,8 @@ class Replay:
 
     def remark(self, node: Node) -> str | None:
         """Return what is illegal about the node's move, such as "White C5: it is suicide"."""
-        return self._entry(node).remark
+        oddity = self._entry(node).oddity
+        return None if oddity is None else remark_of(node, oddity)
 
     def is_near(self, node: Node) -> bool:
         """Return whether the node's position is soon made: one not far before it is kept."""
@@ -61,6 +73,47 @@ class Replay:
                 return True
             step = step.parent
         return False
+
+    def approach(self, node: Node) -> Iterator[None]:
+        """Make the position of a node in steps of some milliseconds, so that it is near then.
+
+        The tree must not be changed meanwhile; who changes it lets go of the iterator.
+        """
+        path: list[Node] = []
+        step: Node | None = node
+        while step is not None and self._take(step) is None:
+            path.append(step)
+            step = step.parent
+            if len(path) % _STRIDE == 0:
+                yield
+        start = _Known(self._empty(), None, 0) if step is None else self._entry(step)
+        running, distance = RunningPosition(start.position), start.distance
+        for count, later in enumerate(reversed(path), 1):
+            oddity = _advance(running, later)
+            distance = (distance + 1) % _MILESTONE_EVERY
+            if distance == 0 and later.children:
+                self._keep(later, _Known(running.frozen(), oddity, 0))
+            if count % _SLICE == 0:
+                self._tree.ways.note(later)
+                yield
+
+    def oddities(self) -> Iterator[tuple[Node, str | None]]:
+        """Yield every node in the order of the file, with the clause that says what is odd.
+
+        `remark_of` makes a sentence of such a clause; None for a legal move and for none at all.
+        """
+        running, distance = RunningPosition(self._empty()), 0
+        last: Node | None = None
+        for node in self._tree.nodes():
+            if node.parent is not last and node.parent is not None:
+                before = self._entry(node.parent)
+                running, distance = RunningPosition(before.position), before.distance
+            oddity = _advance(running, node)
+            distance = (distance + 1) % _MILESTONE_EVERY
+            if distance == 0 and node.children:
+                self._keep(node, _Known(running.frozen(), oddity, 0))
+            yield node, oddity
+            last = node
 
     @property
     def kept_count(self) -> int:
@@ -78,25 +131,34 @@ class Replay:
             self._milestones.pop(below.id, None)
 
     def _entry(self, node: Node) -> _Known:
-        path = []
+        known, path = self._way_to(node)
+        if not path:
+            return known
+        running, distance, left = RunningPosition(known.position), known.distance, len(path)
+        for later in path:
+            oddity = _advance(running, later)
+            distance = (distance + 1) % _MILESTONE_EVERY
+            left -= 1
+            # Of a long way only what lies just before the node is likely to be asked for next.
+            if left < _MILESTONE_EVERY or (distance == 0 and later.children):
+                known = _Known(running.frozen(), oddity, distance)
+                self._keep(later, known)
+        return known
+
+    def _way_to(self, node: Node) -> tuple[_Known, list[Node]]:
+        """Return what is known nearest before a node, and the nodes from there on."""
+        path: list[Node] = []
         step: Node | None = node
-        known: _Known | None = None
         while step is not None:
             known = self._take(step)
             if known is not None:
-                break
+                return known, path[::-1]
             path.append(step)
             step = step.parent
-        if known is None:
-            known = _Known(Position.empty(self._tree.columns, self._tree.rows), None, 0)
-        for later in reversed(path):
-            position, remark = _after(known.position, later)
-            known = _Known(position, remark, (known.distance + 1) % _MILESTONE_EVERY)
-            if known.distance == 0 and later.children:
-                _keep(self._milestones, later.id, known, _MOST_MILESTONES)
-            else:
-                _keep(self._recent, later.id, known, _MOST_RECENT)
-        return known
+        return _Known(self._empty(), None, 0), path[::-1]
+
+    def _empty(self) -> Position:
+        return Position.empty(self._tree.columns, self._tree.rows)
 
     def _take(self, node: Node) -> _Known | None:
         """Return what is known of a node, which counts as used by that."""
@@ -107,34 +169,45 @@ class Replay:
                 return known
         return None
 
+    def _keep(self, node: Node, known: _Known) -> None:
+        """Keep what is known of a node, in place of what was used longest ago."""
+        kept, most = self._recent, self._most_recent
+        if known.distance == 0 and node.children:
+            kept, most = self._milestones, self._most_milestones
+        if len(kept) >= most:
+            kept.popitem(last=False)
+        kept[node.id] = known
 
-def _keep(kept: OrderedDict[int, _Known], node_id: int, known: _Known, most: int) -> None:
-    """Keep what is known of a node, in place of what was used longest ago."""
-    if len(kept) >= most:
-        kept.popitem(last=False)
-    kept[node_id] = known
+
+def remark_of(node: Node, oddity: str) -> str:
+    """Return what is illegal about a node's move, such as "White C5: it is suicide".
+
+    oddity -- the clause that going through the record gave
+    """
+    assert node.move is not None
+    colour, point = node.move
+    where = vertex(point, node.tree.columns, node.tree.rows)
+    return str(message("{colour} {point}: {oddity}", colour=message(
+        NAME_OF_COLOUR[colour]), point=where, oddity=message(oddity)))
 
 
-def _after(before: Position, node: Node) -> tuple[Position, str | None]:
-    position = before
+def _advance(running: RunningPosition, node: Node) -> str | None:
+    """Go on by one node; returns what was odd about its move."""
+    only = node.only_move
+    if only is not None:
+        return running.record(*only)
     if node.has_setup:
-        stones = {
+        running.put({
             point: colour for identifier, colour in _SETUP for point in node.points(identifier)
-        }
-        position = position.with_stones(stones)
-    remark = None
+        })
+    oddity = None
     move = node.move
-    if move:
-        colour, point = move
-        position, oddity = record(position, colour, point)
-        if oddity:
-            where = vertex(point, position.columns, position.rows)
-            remark = str(message("{colour} {point}: {oddity}", colour=message(
-                NAME_OF_COLOUR[colour]), point=where, oddity=message(oddity)))
+    if move is not None:
+        oddity = running.record(*move)
     turn = _turn(node, has_move=move is not None)
-    if turn is not None and turn != position.to_play:
-        position = position.with_to_play(turn)
-    return position, remark
+    if turn is not None and turn != running.to_play:
+        running.give_turn(turn)
+    return oddity
 
 
 def _turn(node: Node, *, has_move: bool) -> Colour | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from sgfmill import sgf_grammar
@@ -21,6 +21,7 @@ from irgo_app.words import message
 _GTP_VERTEX: Final = re.compile(r"[A-HJ-Za-hj-z][A-HJ-Za-hj-z]?[0-9]{1,2}")
 _SIZE: Final = re.compile(r"\s*+(\d{1,6}+)\s*+(?:[:xX*]\s*+(\d{1,6}+)\s*+)?")
 _LONGEST_NUMBER: Final = 40
+_LETTERS_OF_A_MOVE: Final = 2
 
 
 def text_of(raw: str) -> str:
@@ -86,6 +87,9 @@ class ParsedMove:
 
 def move_of(raw: str, columns: int, rows: int) -> ParsedMove:
     """Return the move of a raw B or W value; what is off the board becomes a pass with a remark."""
+    plain = _plain_move(raw, columns, rows) if len(raw) == _LETTERS_OF_A_MOVE else None
+    if plain is not None:
+        return plain
     text = raw.strip()
     if text == "" or (text == "tt" and columns <= 19 and rows <= 19):
         return ParsedMove(PASS)
@@ -112,6 +116,15 @@ def move_of(raw: str, columns: int, rows: int) -> ParsedMove:
             pass
     return ParsedMove(PASS, str(message(
         "The move [{text}] is not on the board; read as a pass.", text=_short(text))))
+
+
+@lru_cache(maxsize=8192)
+def _plain_move(raw: str, columns: int, rows: int) -> ParsedMove | None:
+    """Return the move of two letters that name a point, None for all else."""
+    try:
+        return ParsedMove(point_of_sgf_letters(raw, columns, rows))
+    except ValueError:
+        return None
 
 
 def points_of(raws: list[str], columns: int, rows: int) -> tuple[list[Point], list[str]]:

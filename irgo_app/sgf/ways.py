@@ -12,7 +12,8 @@ from typing import Final, Protocol
 from irgo_app.go.point import Point
 
 _NOTED_EVERY: Final = 16
-_MATTERS_BELOW: Final = ("B", "W", "DD", "VW")
+_INHERITED: Final = ("DD", "VW")
+_MATTERS_BELOW: Final = ("B", "W", *_INHERITED)
 
 
 class Step(Protocol):
@@ -29,6 +30,10 @@ class Step(Protocol):
     @property
     def children(self) -> Sequence[Step]:
         """Return the nodes that follow."""
+
+    @property
+    def has_move(self) -> bool:
+        """Return whether a stone is put here, or a pass made."""
 
     def says(self, identifier: str) -> bool:
         """Return whether the node has a property."""
@@ -53,7 +58,7 @@ class Ways:
             step = step.parent
         number = self._numbers[step.id] if step else 0
         for distance, earlier in enumerate(reversed(path), 1):
-            number += earlier.says("B") or earlier.says("W")
+            number += earlier.has_move
             if distance % _NOTED_EVERY == 0:
                 self._numbers[earlier.id] = number
         return number
@@ -70,6 +75,12 @@ class Ways:
         for earlier in path[:1] + path[_NOTED_EVERY - 1::_NOTED_EVERY]:
             known[earlier.id] = holder
         return holder
+
+    def note(self, node: Step) -> None:
+        """Note what there is to know of a node, so that it need not be gone back to the root."""
+        self.number_of(node)
+        for identifier in _INHERITED:
+            self.holder_of(node, identifier)
 
     def on_attached(self, node: Step) -> None:
         """Forget what is no longer so with a node at its place.

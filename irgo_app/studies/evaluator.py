@@ -54,6 +54,8 @@ class Searched:
     """What a search found.
 
     lead -- Black's lead after the best first move and free play, komi counted
+    whole -- Black's lead on average over all that was looked at, good moves weighing more: less
+    hopeful for the side to move, and so what positions of a game are compared by
     moves -- the first moves looked at, best first; empty if there is no legal one
     line -- the best play as points, the first move first, colours in turn; PASS is a pass
     ownership -- as of an Appraisal, of the position as the search sees its future
@@ -65,6 +67,12 @@ class Searched:
     line: tuple[Point, ...]
     ownership: tuple[float, ...] | None = None
     visits: int = 0
+    whole: float | None = None
+
+    @property
+    def on_average(self) -> float:
+        """Return the lead over all that was looked at, or after the best move if nobody told."""
+        return self.lead if self.whole is None else self.whole
 
 
 def lead_of(moves: Sequence[Tried]) -> float:

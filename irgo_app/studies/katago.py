@@ -83,6 +83,11 @@ class KataGoEvaluator:
         """Return how many questions keep the engine busy."""
         return _AT_ONCE
 
+    @property
+    def is_running(self) -> bool:
+        """Return whether nothing has gone wrong with the engine so far."""
+        return not self._failure
+
     def close(self) -> None:
         """End the engine."""
         self._engine.close()
@@ -120,7 +125,7 @@ class KataGoEvaluator:
         said = self._answers([self._ask(game, visits, allowed)], cancel)[0]
         found = searched_of(said)
         more = self._prisoners(position)
-        return replace(found, lead=found.lead + more, moves=tuple(
+        return replace(found, lead=found.lead + more, whole=found.on_average + more, moves=tuple(
             replace(tried, lead=tried.lead + more) for tried in found.moves))
 
     def _prisoners(self, position: Position) -> float:
@@ -164,7 +169,7 @@ def searched_of(said: EngineEvaluation) -> Searched:
                   for candidate in said.candidates)
     line = said.candidates[0].line or (PASS,) if said.candidates else ()
     lead = lead_of(moves) if moves else said.score_lead or 0.0
-    return Searched(lead, moves, line, said.ownership, said.visits)
+    return Searched(lead, moves, line, said.ownership, said.visits, said.score_lead)
 
 
 def _awaited(answer: Future[EngineEvaluation], look: Callable[[], None]) -> EngineEvaluation:

@@ -74,15 +74,20 @@ def place_of_box(position: Position, corner: Point, other: Point) -> Place:
 
     Raises UsageError if it holds no vacant point.
     """
-    (top, left), (bottom, right) = (
-        divmod(point, position.columns) for point in (corner, other))
-    rows = range(min(top, bottom), max(top, bottom) + 1)
-    columns = range(min(left, right), max(left, right) + 1)
-    inside = tuple(row * position.columns + column for row in rows for column in columns)
+    inside = points_of_box(position, corner, other)
     region = tuple(point for point in inside if not position.cells[point])
     if not region:
         raise UsageError("The box holds no vacant point; draw it round some.")
     return Place(region, inside)
+
+
+def points_of_box(position: Position, corner: Point, other: Point) -> tuple[Point, ...]:
+    """Return the points of the rectangle between two corners, sorted."""
+    (top, left), (bottom, right) = (
+        divmod(point, position.columns) for point in (corner, other))
+    rows = range(min(top, bottom), max(top, bottom) + 1)
+    columns = range(min(left, right), max(left, right) + 1)
+    return tuple(row * position.columns + column for row in rows for column in columns)
 
 
 def steps_between(one: Point, other: Point, columns: int) -> int:

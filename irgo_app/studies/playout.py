@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -40,23 +40,33 @@ def playout(
     A side passes when its best move there gains no point; two passes in a row end it. A pass is no
     step of its own. Called off, it ends.
     """
-    board, colour, passes, history = position.with_to_play(first), first, 0, [position]
-    for _ in range(LONGEST):
+    history = [position.with_to_play(first)]
+    while len(history) <= LONGEST:
         try:
-            after, lead = _best(board, colour, place, evaluator, visits, cancel)
+            step = next_step(history, place, evaluator, visits, cancel)
         except CalledOffError:
             return
-        if after is None or repeats(after[1], history):
-            passes += 1
-            if passes == 2:
-                return
-            board, colour = board.with_to_play(-colour), -colour
-            continue
-        passes = 0
-        move, board = (colour, after[0]), after[1]
-        history.append(board)
-        colour = -colour
-        yield Step(move, board, lead)
+        if step is None:
+            return
+        history.append(step.position)
+        yield step
+
+
+def next_step(
+    history: Sequence[Position], place: Place, evaluator: Evaluator, visits: int = 0,
+    cancel: CancelFlag | None = None,
+) -> Step | None:
+    """Return the next move of a playout, None where neither side gains anything more.
+
+    history -- the positions of the playout so far, the last one current; none may come again
+    Raises EngineError, or CalledOffError
+    """
+    board = history[-1]
+    for colour in (board.to_play, -board.to_play):
+        after, lead = _best(board.with_to_play(colour), colour, place, evaluator, visits, cancel)
+        if after is not None and not repeats(after[1], history):
+            return Step((colour, after[0]), after[1], lead)
+    return None
 
 
 def _best(

@@ -87,11 +87,13 @@ def searched_of(found: Findings, *, keeps_pass: bool) -> Searched:
     """Return what a search found, without the pass unless it may be the best move."""
     moves = [move for move in found.moves if keeps_pass or move.point >= 0]
     if not moves:
-        return Searched(found.lead, (), (), tuple(found.ownership.tolist()), found.visits)
+        return Searched(found.lead, (), (), tuple(found.ownership.tolist()), found.visits,
+                        found.lead)
     moves.sort(key=lambda move: -_bound(move, found.position.to_play))
     tried = tuple(Tried(move.point, move.lead, move.visits) for move in moves)
     best = moves[0]
-    return Searched(best.lead, tried, best.line, tuple(best.ownership.tolist()), found.visits)
+    return Searched(best.lead, tried, best.line, tuple(best.ownership.tolist()), found.visits,
+                    found.lead)
 
 
 def _bound(move: MoveFinding, mover: Colour) -> float:

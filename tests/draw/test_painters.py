@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import xml.etree.ElementTree as ET
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -23,13 +24,25 @@ from irgo_app.draw.drawables import (
     Label,
     Mark,
     MarkShape,
+    Outline,
     RegionTint,
     Tint,
     TintStyle,
 )
 from irgo_app.draw.export import pdf_of, png_of, svg_of, write_picture
 from irgo_app.draw.field_image import field_rgba
-from irgo_app.draw.palette import BOARD_THEMES, INK_AND_SKY, TINT_PALETTES
+from irgo_app.draw.label_places import placed
+from irgo_app.draw.palette import (
+    BOARD_THEMES,
+    INK_AND_SKY,
+    LIT,
+    PAPER,
+    RED_AND_BLUE,
+    TINT_PALETTES,
+    WOOD,
+    TintPalette,
+    hex_colour,
+)
 from irgo_app.draw.text_painter import field_text, text_of
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import CoordinateStyle
@@ -104,11 +117,11 @@ def test_the_ending_chooses_the_format(tmp_path: Path) -> None:
 @given(st.lists(st.floats(-2, 2), min_size=6, max_size=6))
 def test_exchanging_the_sign_exchanges_the_colours(numbers: list[float]) -> None:
     values = np.array(numbers).reshape(2, 3)
-    ours = field_rgba(values, INK_AND_SKY)
-    theirs = field_rgba(-values, INK_AND_SKY)
+    tints = INK_AND_SKY.on(WOOD)
+    ours, theirs = field_rgba(values, tints), field_rgba(-values, tints)
     assert np.array_equal(ours[..., 3], theirs[..., 3])
     strong = ours[..., 3] > 0
-    black, white = np.array(INK_AND_SKY.black), np.array(INK_AND_SKY.white)
+    black, white = np.array(tints.black), np.array(tints.white)
     is_black = (ours[..., :3] == black).all(axis=-1)
     was_black = (theirs[..., :3] == black).all(axis=-1)
     assert (is_black ^ was_black)[strong].all()
@@ -116,10 +129,11 @@ def test_exchanging_the_sign_exchanges_the_colours(numbers: list[float]) -> None
 
 
 @pytest.mark.parametrize("palette", TINT_PALETTES, ids=lambda palette: palette.name)
-def test_neutral_stays_wood_and_strength_shows_in_steps(palette: object) -> None:
-    values = np.array([[0.0, 0.05, 0.3, 0.6, 0.9]])
-    alpha = field_rgba(values, palette, pixels_per_cell=1,  # type: ignore[arg-type]
-                       is_smooth=False)[0, :, 3].astype(int)
+def test_neutral_stays_wood_and_strength_shows_in_steps(palette: TintPalette) -> None:
+    values = np.array([[0.0, 0.05, 0.3, 0.6, 0.9, 0.9]] * 2)
+    alpha = field_rgba(values, palette.on(WOOD), pixels_per_cell=2,
+                       is_smooth=False)[0, ::2, 3].astype(int)
+    assert alpha.shape == (5,), "the picture ends at the edge line"
     assert alpha[0] == alpha[1] == 0
     assert (np.diff(alpha[1:]) > 15).all()
 
@@ -128,9 +142,18 @@ def test_contours_run_between_the_values() -> None:
     values = np.zeros((5, 5))
     values[:, 3:] = 1.0
     segments = contour_segments(values, 0.5)
-    assert segments
-    assert all(2.5 < x < 3.5 for segment in segments for x, _ in segment)
-    assert contour_segments(np.zeros((5, 5)), 0.5) == []
+    assert len(segments)
+    assert all(2.0 < x < 3.0 for start, _, end, _ in segments for x in (start, end))
+    assert {segments[:, 1::2].min(), segments[:, 1::2].max()} == {0.0, 4.0}
+    assert not len(contour_segments(np.zeros((5, 5)), 0.5))
+
+
+def test_contours_are_closed_or_end_at_the_edge() -> None:
+    values = np.random.default_rng(3).normal(size=(9, 13))
+    ends = Counter(tuple(np.round(end, 6)) for piece in contour_segments(values, 0.3)
+                   for end in (piece[:2], piece[2:]))
+    loose = [end for end, count in ends.items() if count % 2]
+    assert loose and all(x in (0, 12) or y in (0, 8) for x, y in loose)
 
 
 @pytest.mark.parametrize("symmetry", range(8))
@@ -162,8 +185,8 @@ def test_fields_of_real_games_never_flood_the_board() -> None:
         position = Position.from_diagram(case["rows"])
         result = layer.compute(position, {}, layer.full_params({}), None)
         [tint] = [found for found in layer.drawables(result) if isinstance(found, Tint)]
-        alpha = field_rgba(tint.values, INK_AND_SKY)[..., 3]
-        assert (alpha > 0.9 * 255 * INK_AND_SKY.opacity).mean() < 0.5, case["name"]
+        alpha = field_rgba(tint.values, INK_AND_SKY.on(WOOD))[..., 3]
+        assert (alpha > 0.9 * 255 * INK_AND_SKY.on(WOOD).opacity).mean() < 0.5, case["name"]
 
 
 @pytest.mark.parametrize("text", [
@@ -179,3 +202,107 @@ def test_what_cannot_be_shown_becomes_a_sign(text: str) -> None:
     assert png_of(diagram, size=200, legend=(text,)).startswith(b"\x89PNG")
     assert pdf_of(diagram, size=200, legend=(text,)).startswith(b"%PDF")
     text_of(diagram).encode("ascii")
+
+
+def _written(diagram: Diagram) -> dict[str, int]:
+    return {label.text: label.point for label in placed(diagram)}
+
+
+def test_no_label_stands_on_a_number_a_sign_or_another_label() -> None:
+    everywhere = tuple(range(20))
+    labels = (Label(2, "+14", everywhere), Label(0, "W1", everywhere), Label(0, "W2", everywhere),
+              Label(0, "a"), Label(1, "b"))
+    found = _written(Diagram(POSITION, (*labels, Mark(3, MarkShape.TRIANGLE), GhostStone(4, BLACK)),
+                             last_move=7, move_numbers={2: 1, 6: 12}))
+    assert (found["a"], found["b"]) == (0, 1), "what the record writes stays where it is"
+    assert len(set(found.values())) == len(found) == 5
+    taken = {0, 1, 2, 3, 4, 6, 7}
+    for text in ("+14", "W1", "W2"):
+        assert found[text] not in taken and not POSITION.cells[found[text]]
+
+
+def test_a_label_without_a_free_place_is_left_out() -> None:
+    assert _written(Diagram(POSITION, (Label(2, "+3", (6,)), Label(0, "B", ())),
+                            last_move=0, move_numbers={2: 1, 6: 12})) == {}
+
+
+def test_the_later_of_two_labels_of_the_record_is_written() -> None:
+    assert _written(Diagram(POSITION, (Label(0, "A"), Label(0, "x")))) == {"x": 0}
+
+
+@pytest.mark.parametrize("text", ["1", "12", "123", "+123"])
+def test_texts_on_neighbouring_points_never_touch(text: str) -> None:
+    diagram = Diagram(POSITION, (Label(15, text), Label(16, text)))
+    picture = ET.fromstring(svg_of(diagram, size=400).encode())
+    written = [found for found in picture.iter(f"{SVG}text") if found.text == text]
+    places = [float(found.get("x", "")) for found in written][-2:]
+    widest = len(text) * 0.7 * float(written[-1].get("font-size", ""))
+    assert abs(places[1] - places[0]) > widest
+
+
+def test_labels_have_a_rim_and_no_hole_behind_them() -> None:
+    bare, labelled = (
+        svg_of(Diagram(POSITION, labels)) for labels in ((), (Label(0, "12"), Label(6, "7"))))
+    assert labelled.count("<circle") == bare.count("<circle")
+    texts = [found for found in ET.fromstring(labelled.encode()).iter(f"{SVG}text")
+             if found.get("font-weight") == "bold"]
+    assert [found.get("paint-order") for found in texts] == ["stroke", None]
+
+
+def _pixels(diagram: Diagram) -> tuple[QImage, BoardGeometry]:
+    picture = QImage.fromData(png_of(diagram, size=400))
+    return picture, geometry_of(diagram, picture.width(), picture.height(), snap=False)
+
+
+@pytest.mark.parametrize("style", TintStyle)
+def test_tints_end_at_the_edge_line(style: TintStyle) -> None:
+    empty = Position.empty(9, 9)
+    over = (Tint(np.ones((9, 9)), style), RegionTint(WHITE, (0, 4, 76)))
+    tinted, geometry = _pixels(Diagram(empty, over))
+    bare, _ = _pixels(Diagram(empty, is_quiet=True))
+    left, top, width, height = geometry.lined_area()
+    inside = round(left + 0.25 * geometry.cell), round(top + 0.25 * geometry.cell)
+    assert tinted.pixelColor(*inside) != bare.pixelColor(*inside)
+    for x, y in [(round(left + 3.3 * geometry.cell), round(top - 0.3 * geometry.cell)),
+                 (round(left - 0.3 * geometry.cell), round(top + 3.3 * geometry.cell)),
+                 (round(left + width + 0.3 * geometry.cell), round(top + 0.4 * geometry.cell)),
+                 (round(left + 4.1 * geometry.cell), round(top + height + 0.3 * geometry.cell))]:
+        assert tinted.pixelColor(x, y) == bare.pixelColor(x, y)
+
+
+def test_cells_are_crisp_where_a_smooth_field_is_not() -> None:
+    values = np.where(np.arange(9) < 5, 1.0, -1.0) * np.ones((9, 1))
+
+    def shades(style: TintStyle) -> set[str]:
+        """Return the colours across the border between two cells, off the lines."""
+        picture, geometry = _pixels(
+            Diagram(Position.empty(9, 9), (Tint(values, style),)))
+        y = round(geometry.top + 2.5 * geometry.cell)
+        border = geometry.left + 4.5 * geometry.cell
+        return {picture.pixelColor(round(border + part * geometry.cell), y).name()
+                for part in np.linspace(-0.4, 0.4, 30)}
+
+    assert len(shades(TintStyle.CELLS)) <= 3 < 6 < len(shades(TintStyle.SMOOTH))
+
+
+def test_the_board_is_flat_under_a_map() -> None:
+    tint = Tint(np.zeros((4, 5)))
+    for diagram, has_grain in ((Diagram(POSITION), True), (Diagram(POSITION, (tint,)), False),
+                               (Diagram(POSITION, is_quiet=True), False)):
+        assert ("url(#wood)" in svg_of(diagram)) is has_grain
+        assert "url(#wood)" not in svg_of(diagram, look=Look(PAPER))
+
+
+def test_two_fields_have_one_family_of_contours() -> None:
+    values = np.random.default_rng(1).normal(size=(4, 5))
+    one, two = (svg_of(Diagram(POSITION, (Tint(values, TintStyle.CONTOURS),) * count))
+                for count in (1, 2))
+    assert one.count("<path") == two.count("<path")
+
+
+def test_groups_are_outlined_in_the_colour_of_their_side() -> None:
+    look = Look(WOOD, RED_AND_BLUE)
+    document = svg_of(Diagram(POSITION, (Outline(BLACK, (0, 1)), Outline(WHITE, (13, 14)),
+                                         Outline(BLACK, (18,), is_lit=True))), look=look)
+    for colour in (look.tints.black_line, look.tints.white_line, LIT):
+        assert document.count(f'stroke="{hex_colour(colour)}"') == 1

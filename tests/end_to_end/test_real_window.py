@@ -16,8 +16,8 @@ import pytest
 from PySide6.QtGui import QColor, QImage
 
 from irgo_app.draw.board_geometry import BoardGeometry
-from irgo_app.draw.palette import WOOD
 from irgo_app.go.position import Position
+from irgo_app.gui.views.style import LIGHT
 from irgo_app.layers import layer_named
 from irgo_app.layers.results import Field
 from irgo_app.sgf.reader import load_file
@@ -100,14 +100,21 @@ class Program:
 
 
 def board_geometry(picture: QImage) -> BoardGeometry:
-    """Return where the board lies: its widget is found by the even surround on the screen."""
-    frame = QColor(*WOOD.surround)
-    middle = picture.height() // 2
-    across = [x for x in range(picture.width()) if picture.pixelColor(x, middle) == frame]
-    down = [y for y in range(picture.height()) if picture.pixelColor(across[0], y) == frame]
-    fitted = BoardGeometry.fitted(
-        19, 19, across[-1] - across[0] + 1, down[-1] - down[0] + 1)
-    return replace(fitted, left=fitted.left + across[0], top=fitted.top + down[0])
+    """Return where the board lies: from the middle out to the even colour of the window."""
+    frame = QColor(LIGHT.window)
+    x, y = picture.width() // 2, picture.height() // 2
+
+    def reach(across: int, down: int) -> int:
+        """Return how far it is from the middle to three pixels of the window's colour."""
+        distance = 0
+        while any(picture.pixelColor(x + (distance + more) * across, y + (distance + more) * down)
+                  != frame for more in range(3)):
+            distance += 1
+        return distance
+
+    left, right, above, below = reach(-1, 0), reach(1, 0), reach(0, -1), reach(0, 1)
+    fitted = BoardGeometry.fitted(19, 19, left + right - 1, above + below - 1)
+    return replace(fitted, left=fitted.left + x - left + 1, top=fitted.top + y - above + 1)
 
 
 def lightness(picture: QImage, x: float, y: float) -> int:

@@ -72,6 +72,8 @@ def window(qtbot: QtBot, models: Models) -> Iterator[Window]:
     found.models = models
     hand = give_the_board_its_models(found, models)
     found.furnishing = Furnishing(found, models)
+    # The screen that tests have is smaller than a usual window.
+    found.resize(1280, 900)
     found.show()
     qtbot.waitExposed(found)
     yield found

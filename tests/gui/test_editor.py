@@ -6,6 +6,7 @@ import os
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -19,6 +20,7 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE, Point
 from irgo_app.gui.commands import file_menu, layers_menu
 from irgo_app.gui.models.file_reading import FileReading
+from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.review import JOURNAL_FOLDER
 from irgo_app.gui.models.tools import PLAY, TOOLS
 from irgo_app.gui.views.dialogs.game_chooser import GameChooser
@@ -31,6 +33,7 @@ from irgo_app.review.open_file import OpenFile
 from irgo_app.sgf.annotations import MOVE_ANNOTATIONS
 from irgo_app.sgf.edit_actions import set_comment
 from irgo_app.sgf.reader import load_file, read_games
+from irgo_app.sgf.tree_builder import Watch
 from irgo_app.sgf.writer import write_games
 from tests.conftest import DATA, GAMES
 from tests.gui.conftest import Window
@@ -247,6 +250,7 @@ def test_branches_are_cut_copied_and_pasted(window: Window, qtbot: QtBot) -> Non
     window.actions_by_id["copy_branch"].trigger()
     models.review.go_to(line[10])
     window.actions_by_id["paste_branch"].trigger()
+    qtbot.waitUntil(lambda: not models.opening.is_reading)
     assert len(line[10].children) == 2
     copy = line[10].children[1]
     assert copy.properties == line[20].properties and models.review.node is copy
@@ -257,6 +261,7 @@ def test_branches_are_cut_copied_and_pasted(window: Window, qtbot: QtBot) -> Non
     assert line[10].children[1] is copy
     models.review.new_game(9, 9, {})
     window.actions_by_id["paste_branch"].trigger()
+    qtbot.waitUntil(lambda: not models.opening.is_reading)
     assert "another size" in window.messages.text and not models.review.game.root.children
     window.actions_by_id["copy_text"].trigger()
     assert QApplication.clipboard().text().count("\n") == 10
@@ -287,6 +292,52 @@ def test_reading_can_be_stopped(window: Window, qtbot: QtBot, tmp_path: Path) ->
         reading.stop()
         reading.start()
     assert "was stopped" in told.args[0] and window.models.review.game is game
+
+
+def test_a_far_node_is_reached_in_slices(models: Models, qtbot: QtBot) -> None:
+    review = models.review
+    review.open_games(read_games(b"(;SZ[9]" + b";B[aa];B[ba]" * 5000 + b")"), None)
+    root, line = review.game.root, review.game.main_line()
+    review.go_to(line[-1])
+    assert review.node is root
+    review.go_to(line[10])
+    assert review.node is line[10]
+    review.go_to(line[-1])
+    review.apply(set_comment(line[10], "edited on the way"))
+    QApplication.processEvents()
+    assert review.node is line[10] and not review.replay.is_near(line[-1])
+    with qtbot.waitSignal(review.node_changed):
+        review.go_to(line[-1])
+    assert review.node is line[-1] and review.game.move_number(line[-1]) == 10_000
+    review.go_to(line[-2])
+    assert review.node is line[-2]
+
+
+@pytest.mark.parametrize("tells", [True, False], ids=["a long file", "a disk that hangs"])
+def test_the_stop_button_ends_a_reading_and_the_old_game_stays(
+    window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tells: bool
+) -> None:
+    is_freed, told = Event(), []
+
+    def endless(_path: Path, _encoding: str | None, watch: Watch) -> None:
+        while not is_freed.wait(0.005 if tells else None):
+            told.append(len(told))
+            watch(1, 2)
+
+    monkeypatch.setattr("irgo_app.gui.models.file_reading.load_file", endless)
+    opening, game, stop = window.models.opening, window.models.review.game, window.status._stop
+    opening.open(tmp_path / "endless.sgf")
+    reading = opening._reading
+    assert reading is not None
+    qtbot.waitUntil(stop.isVisible)
+    stop.click()
+    assert not opening.is_reading and not stop.isVisible()
+    if not tells:
+        is_freed.set()
+    qtbot.waitUntil(lambda: reading.is_over)
+    assert bool(told) == tells
+    QApplication.processEvents()
+    assert window.models.review.game is game and not window.status._stop.isVisible()
 
 
 def test_read_again_in_another_charset(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
@@ -452,7 +503,7 @@ def test_qt_tells_of_a_change_on_disk(window: Window, on_disk: Path, qtbot: QtBo
 
 
 def test_work_a_crash_left_behind_is_offered(
-    window: Window, on_disk: Path, tmp_path: Path
+    window: Window, on_disk: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     models = window.models
     models.preferences.settings.path = tmp_path / "config" / "settings.toml"
@@ -463,17 +514,20 @@ def test_work_a_crash_left_behind_is_offered(
     assert lost._journal is not None
     lost._journal.close()
     window.furnishing.guard.offer_lost_work()
-    assert "shared.sgf" in window.messages.text
+    qtbot.waitUntil(lambda: "shared.sgf" in window.messages.text)
     window.models.notices.tell("something else")
     assert "shared.sgf" in window.messages.text
     window.messages.answers[0].click()
+    qtbot.waitUntil(lambda: not models.opening.is_reading)
     assert models.review.node.comment == "not yet saved" and models.review.file.is_modified
     assert models.review.node is models.review.game.main_line()[1]
     models.review.file.close()
     assert not list(folder.iterdir())
 
 
-def test_unwanted_work_is_thrown_away(window: Window, tmp_path: Path) -> None:
+def test_unwanted_work_is_thrown_away(
+    window: Window, tmp_path: Path, qtbot: QtBot
+) -> None:
     models = window.models
     models.preferences.settings.path = tmp_path / "config" / "settings.toml"
     folder = models.preferences.settings.path.parent / JOURNAL_FOLDER
@@ -482,7 +536,7 @@ def test_unwanted_work_is_thrown_away(window: Window, tmp_path: Path) -> None:
     assert lost._journal is not None
     lost._journal.close()
     window.furnishing.guard.offer_lost_work()
-    assert "never saved" in window.messages.text
+    qtbot.waitUntil(lambda: "never saved" in window.messages.text)
     window.messages.answers[1].click()
     assert not list(folder.iterdir())
 

@@ -22,8 +22,9 @@ from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.gui.models.engine_desk import EngineDesk
 from irgo_app.gui.views.dialogs.analyze_game import AnalyzeGameDialog
 from irgo_app.gui.views.dialogs.engines import EnginesDialog
+from irgo_app.gui.views.palette.layer_card import LayerCard
 from irgo_app.gui.views.panels.engine_panel import EnginePanel
-from irgo_app.gui.views.panels.layers_panel import LayerRow, LayersPanel
+from irgo_app.gui.views.panels.layers_panel import LayersPanel
 from irgo_app.layers.candidates import chosen_candidates, musical_stones
 from irgo_app.review.saved_analysis import SAVED, save_evaluations, saved_evaluation
 from irgo_app.sgf.edit_actions import set_comment, toggle_mark
@@ -83,7 +84,7 @@ def test_analysis_follows_the_node(window: Window, qtbot: QtBot, tmp_path: Path)
     assert desk.state is EngineState.STOPPED
 
 
-def row_of_layer(window: Window, name: str) -> LayerRow:
+def row_of_layer(window: Window, name: str) -> LayerCard:
     panel = window.panels["layers"]
     assert isinstance(panel, LayersPanel)
     [row] = [row for row in panel.rows if row.shown.layer.name == name]

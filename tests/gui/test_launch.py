@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Event
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 from irgo_app.gui.shell import app, launch
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.reader import GameFile, load_file
+from tests.gui.conftest import Window
 
 
 class _Worker:
@@ -53,3 +56,38 @@ def test_what_may_take_long_waits_for_the_window(
     path = tmp_path / "game.sgf"
     path.write_bytes(b"(;SZ[52]AB" + piece * (100_000 // len(piece)) + b")")
     assert started(monkeypatch, path) == ([], (path, 1))
+
+
+@pytest.mark.parametrize("name, content", [
+    ("picture.png", b"\x89PNG\r\n\x1a\n\x00\x00"), ("empty.sgf", b"")])
+def test_a_file_that_cannot_be_read_opens_the_window_which_says_why(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    name: str, content: bytes, window: Window, qtbot: QtBot,
+) -> None:
+    path = tmp_path / name
+    path.write_bytes(content)
+    assert started(monkeypatch, path) == ([path], (path, 1))
+    assert name in capsys.readouterr().err
+    window.furnishing.begin((path, 1))
+    qtbot.waitUntil(lambda: name in window.messages.text)
+    assert window.messages.isVisible()
+
+
+def test_a_file_that_is_slow_to_come_does_not_keep_the_window_waiting(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_bytes(b"(;GM[1];B[aa])")
+    has_come = Event()
+    monkeypatch.setattr(launch, "is_large", lambda _path: has_come.wait())
+    try:
+        assert started(monkeypatch, path) == ([], (path, 1))
+    finally:
+        has_come.set()
+
+
+def test_what_is_no_game_is_told_before_the_window(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert launch.open_window([str(tmp_path / "none.sgf")]) == 1
+    assert "There is no file" in capsys.readouterr().err

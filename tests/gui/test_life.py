@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from pytestqt.qtbot import QtBot
 
-from irgo_app.draw.drawables import Mark, MarkShape
+from irgo_app.draw.drawables import Halo, Label, Mark, MarkShape, RegionTint, Tint
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.gui.models.models import Models
+from irgo_app.gui.models.study_cards import Card, Tone
+from irgo_app.gui.models.study_side import Shows
 from irgo_app.gui.views.panels.explain_panel import ExplainPanel
-from irgo_app.gui.views.panels.groups_panel import GroupsPanel
-from irgo_app.gui.views.panels.urgency_panel import UrgencyPanel
-from irgo_app.gui.views.panels.what_if_panel import WhatIfPanel
+from irgo_app.gui.views.study.study_page import StudyPage
+from irgo_app.gui.views.study.twin_boards import TwinBoards
 from irgo_app.layers.results import Field
 from irgo_app.lifedeath.verdict import LifeStatus
 from tests.gui.conftest import Window
@@ -51,38 +53,57 @@ def ask(models: Models, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not models.life.is_working)
 
 
-def groups_panel(window: Window) -> GroupsPanel:
-    window.show_panel("groups")
-    found = window.panels["groups"]
-    assert isinstance(found, GroupsPanel)
+def page(window: Window) -> StudyPage:
+    window.show_panel("study")
+    found = window.panels["study"]
+    assert isinstance(found, StudyPage)
     found.refresh()
     return found
 
 
-def test_the_groups_dock_fills_in_both_first_moves(
-    window: Window, corner: Models, qtbot: QtBot
-) -> None:
-    panel = groups_panel(window)
-    row = group_at(corner, "A8")
-    assert panel.table.item(row, 2).text() == ""
-    qtbot.mouseClick(panel.ask, Qt.MouseButton.LeftButton)
+def twins_of(window: Window) -> TwinBoards:
+    found = window.panels["twins"]
+    assert isinstance(found, TwinBoards)
+    return found
+
+
+def card_of(found: StudyPage, models: Models, name: str) -> Card:
+    group = group_at(models, name) + 1
+    return next(card for card in found.list.rows.cards if card.place.group == group)
+
+
+def click_card(window: Window, qtbot: QtBot, card: Card) -> None:
+    """Click a card as a user does."""
+    cards = page(window).list
+    row = [found.place for found in cards.rows.cards].index(card.place)
+    index = cards.rows.index(row)
+    cards.scrollTo(index)
+    qtbot.mouseClick(cards.viewport(), Qt.MouseButton.LeftButton,
+                     pos=cards.visualRect(index).center())
+
+
+def test_life_and_death_fills_in_the_cards(window: Window, corner: Models, qtbot: QtBot) -> None:
+    found = page(window)
+    assert card_of(found, corner, "A8").moves == ("", "")
+    qtbot.mouseClick(found.life, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not corner.life.is_working)
-    panel.refresh()
-    assert panel.table.item(row, 1).text() == "unsettled"
-    assert "dies B9" in panel.table.item(row, 2).text()
-    assert "lives B9" in panel.table.item(row, 3).text()
-    assert "Found by" in panel.table.item(row, 2).toolTip()
+    found.refresh()
+    card = card_of(found, corner, "A8")
+    assert card.status == "unsettled" and card.tone is Tone.CARE
+    assert card.moves == ("B9", "B9") and card.swing is None
+    assert "unsettled" in found.list.rows.index(0).data() or any(
+        "unsettled, Black B9" in found.list.rows.index(row).data()
+        for row in range(found.list.rows.rowCount())), "a screen reader says it all"
 
 
 def test_a_line_is_played_on_the_board_and_kept_on_request(
     window: Window, corner: Models, qtbot: QtBot
 ) -> None:
     ask(corner, qtbot)
-    panel = groups_panel(window)
+    found = page(window)
     corner.inquiry.choose_group(group_at(corner, "A8"))
-    panel.refresh()
     node = corner.review.node
-    qtbot.mouseClick(panel.lines[WHITE], Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(found.why.lines[WHITE], Qt.MouseButton.LeftButton)
     assert window.line_bar.isVisible() and "White first" in window.line_bar.title.text()
     assert window.board.diagram.move_numbers == {point("B9"): 1}
     assert corner.review.node is node and not node.children
@@ -131,62 +152,141 @@ def test_dead_groups_go_off_the_maps_and_come_back_with_the_switch(
     assert len(models.inquiry.groups().regions) == names
 
 
-def test_what_if_shows_both_ends_and_keeps_them(
+def test_pointing_at_a_card_lights_its_stones(
     window: Window, corner: Models, qtbot: QtBot
 ) -> None:
-    corner.inquiry.choose_group(group_at(corner, "A8"))
-    window.actions_by_id["what_if"].trigger()
-    panel = window.panels["whatif"]
-    assert isinstance(panel, WhatIfPanel)
-    qtbot.waitUntil(lambda: corner.life.shown_study() is not None)
-    panel.refresh()
-    study = corner.life.shown_study()
+    found = page(window)
+    card = card_of(found, corner, "A8")
+    row = found.list.rows.cards.index(card)
+    found.list.entered.emit(found.list.rows.index(row))
+    assert Halo(card.place.stones) in window.board.diagram.drawables
+    found.list.leaveEvent(QEvent(QEvent.Type.Leave))
+    assert not any(isinstance(drawn, Halo) for drawn in window.board.diagram.drawables)
+
+
+def test_a_click_on_a_card_opens_the_twin_boards_in_the_boards_place(
+    window: Window, corner: Models, qtbot: QtBot
+) -> None:
+    before = window.board.geometry(), window.body.centre.geometry()
+    click_card(window, qtbot, card_of(page(window), corner, "A8"))
+    qtbot.waitUntil(lambda: corner.in_view.study() is not None)
+    twins, study = twins_of(window), corner.in_view.study()
+    assert twins.isVisible() and not window.board.isVisible()
     assert study is not None and study.deiri > 5 and study.swing > 0
-    assert f"{study.swing:.1f} points" in panel.title.text()
-    white = panel.sides[WHITE]
+    assert f"worth {study.swing:.1f} points" in twins.banner.words.text()
+    black, white = twins.sides
     assert white.board.diagram.move_numbers[point("B9")] == 1
-    assert "lives" in white.words.text() and "dies" in panel.sides[BLACK].words.text()
-    white.go(0)
+    assert "White first: B9" in white.title.text()
+    assert "White lives" in white.outcome.text() and "White dies" in black.outcome.text()
+    ends = [side.board.diagram.position for side in twins.sides]
+    qtbot.keyClick(window, Qt.Key.Key_Left)
+    assert [side.board.diagram.position for side in twins.sides] != ends
+    assert corner.review.node.parent is None, "the record stands still"
+    corner.twins.go(1, 0)
     assert white.board.diagram.position == corner.review.position
-    panel.difference.setChecked(True)
-    qtbot.waitUntil(lambda: panel._difference() is not None)
-    panel.keep.click()
-    moves = [child.move for child in corner.review.node.children]
-    assert moves == [(BLACK, point("B9")), (WHITE, point("B9"))]
-    assert all("moving first is worth" in child.comment for child in corner.review.node.children)
-    corner.review.undo()
-    assert not corner.review.node.children
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert window.board.isVisible() and corner.in_view.place is None
+    assert (window.board.geometry(), window.body.centre.geometry()) == before
 
 
-def test_the_explain_dock_leads_to_the_study_of_a_vacant_point(
+def test_both_lines_are_kept_and_the_line_followed_stays(
+    window: Window, corner: Models, qtbot: QtBot
+) -> None:
+    review = corner.review
+    here = review.node
+    review.play(point("F4"))
+    review.play(point("F5"))
+    followed, end = here.children[0], review.node
+    review.go_to(here)
+    corner.in_view.show_group(group_at(corner, "A8"))
+    qtbot.waitUntil(lambda: corner.in_view.study() is not None)
+    qtbot.mouseClick(twins_of(window).keep, Qt.MouseButton.LeftButton)
+    moves = [child.move for child in here.children]
+    assert moves == [followed.move, (BLACK, point("B9")), (WHITE, point("B9"))]
+    assert all("moving first is worth" in child.comment and "irgo's reader" in child.comment
+               for child in here.children[1:])
+    assert review.node is here and review.game.current_line(here)[-1] is end
+    assert twins_of(window).isVisible(), "what is kept can still be looked at"
+    review.undo()
+    assert here.children == [followed]
+
+
+def test_who_owns_what_the_maps_and_the_difference(
+    window: Window, corner: Models, qtbot: QtBot
+) -> None:
+    corner.in_view.show_group(group_at(corner, "A8"))
+    qtbot.waitUntil(lambda: corner.in_view.study() is not None)
+    study, twins = corner.in_view.study(), twins_of(window)
+    assert study is not None
+
+    def tint(side: int) -> np.ndarray:
+        return next(drawn.values for drawn in twins.sides[side].board.diagram.drawables
+                    if isinstance(drawn, Tint))
+
+    assert tint(1).ravel() == pytest.approx(study.white_first.ownership)
+    qtbot.mouseClick(twins.shows[Shows.DIFFERENCE], Qt.MouseButton.LeftButton)
+    change = np.array(study.black_first.ownership) - np.array(study.white_first.ownership)
+    # Half a point more or less is drawn at full strength.
+    assert tint(0).ravel() == pytest.approx(2 * change)
+    labels = [drawn.text for drawn in twins.sides[0].board.diagram.drawables
+              if isinstance(drawn, Label)]
+    assert any(label.startswith("+") for label in labels), "how many points lie there"
+    qtbot.mouseClick(twins.shows[Shows.MAPS], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: any(isinstance(drawn, RegionTint)
+                                for drawn in twins.sides[0].board.diagram.drawables))
+    assert "territory" in twins.sides[0].beside.text()
+
+
+def test_a_line_of_a_study_goes_to_the_large_board_and_back(
+    window: Window, corner: Models, qtbot: QtBot
+) -> None:
+    corner.in_view.show_group(group_at(corner, "A8"))
+    qtbot.waitUntil(lambda: corner.in_view.study() is not None)
+    twins = twins_of(window)
+    qtbot.mouseClick(twins.sides[1].on_board, Qt.MouseButton.LeftButton)
+    assert window.board.isVisible() and window.board.diagram.move_numbers == {point("B9"): 1}
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert twins.isVisible() and corner.line.line is None
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert window.board.isVisible() and corner.in_view.place is None
+
+
+def test_the_explain_page_leads_to_the_study_of_a_vacant_point(
     window: Window, corner: Models, qtbot: QtBot
 ) -> None:
     corner.inquiry.ask(point("F4"))
     window.show_panel("explain")
-    panel = window.panels["explain"]
-    assert isinstance(panel, ExplainPanel)
-    panel.refresh()
-    panel.what_if.click()
-    qtbot.waitUntil(lambda: corner.life.shown_study() is not None)
-    study = corner.life.shown_study()
+    found = window.panels["explain"]
+    assert isinstance(found, ExplainPanel)
+    found.refresh()
+    found.what_if.click()
+    qtbot.waitUntil(lambda: corner.in_view.study() is not None)
+    study = corner.in_view.study()
     assert study is not None and study.group is None and study.at == point("F4")
+    assert any(card.title == "F4  point" for card in page(window).list.rows.cards)
 
 
-def test_urgency_ranks_the_groups_and_leads_to_them(
+def test_what_matters_comes_first_and_says_why(
     window: Window, corner: Models, qtbot: QtBot
 ) -> None:
     window.actions_by_id["urgency"].trigger()
     qtbot.waitUntil(lambda: not corner.life.is_working)
-    panel = window.panels["urgency"]
-    assert isinstance(panel, UrgencyPanel)
-    panel.refresh()
-    swings = [float(panel.table.item(row, 2).text()) for row in range(panel.table.rowCount())]
-    assert len(swings) == len(corner.inquiry.groups().regions)
+    found = page(window)
+    studied = [card for card in found.list.rows.cards if card.swing is not None]
+    swings = [card.swing for card in studied]
+    assert len(studied) >= len(corner.inquiry.groups().regions)
     assert swings == sorted(swings, reverse=True)
-    panel.table.selectRow(0)
-    assert corner.inquiry.group == corner.life.ranking()[0]
-    panel.show_study()
-    assert corner.life.shown_study() is corner.life.study(corner.inquiry.group)
+    assert all(card.why for card in studied)
+    for card in studied:
+        if "alive" in card.status and card.swing >= 0.5:
+            assert "points around it" in card.status
+    first = studied[0]
+    corner.cards.choose(first.place)
+    found.refresh()
+    assert first.why in found.why.why.text()
+    assert f"{first.swing:.1f} points" in found.why.worth.text()
+    click_card(window, qtbot, first)
+    assert corner.in_view.study() is corner.life.study(first.place)
 
 
 def test_another_node_calls_the_searches_off(corner: Models, qtbot: QtBot) -> None:
@@ -214,15 +314,16 @@ def test_life_and_death_by_itself_waits_until_a_node_is_looked_at(
 def test_the_boards_of_a_study_are_painted_once(
     window: Window, corner: Models, qtbot: QtBot
 ) -> None:
-    corner.life.show_study(point("F4"), is_point=True)
-    qtbot.waitUntil(lambda: corner.life.shown_study() is not None)
-    panel = window.panels["whatif"]
-    assert isinstance(panel, WhatIfPanel)
+    corner.in_view.show_point(point("F4"))
+    qtbot.waitUntil(lambda: corner.in_view.study() is not None)
+    twins = twins_of(window)
     qtbot.waitUntil(lambda: not corner.service.service.is_looking_ahead)
-    panel.refresh()
-    before = [side.board.diagram for side in panel.sides.values()]
+    twins.refresh()
+    before = [side.board.diagram for side in twins.sides]
     corner.service.ready.emit(frozenset())
-    assert [side.board.diagram for side in panel.sides.values()] == before
+    assert [side.board.diagram for side in twins.sides] == before
+    twins.refresh()
+    assert all(side.board.diagram is old for side, old in zip(twins.sides, before, strict=True))
 
 
 def test_the_explanation_stays_when_stones_are_found_dead(

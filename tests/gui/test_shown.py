@@ -19,9 +19,9 @@ from irgo_app.gui.models.shown import Shown, ShownLayer, layer_key
 from irgo_app.gui.shell.composition import give_the_board_its_models
 from irgo_app.gui.shell.furnishing import Furnishing
 from irgo_app.gui.shell.main_window import MainWindow
+from irgo_app.gui.views.frame.lead_bar import LeadBar
 from irgo_app.gui.views.panels import PANELS
 from irgo_app.gui.views.panels.timeline_panel import TimelinePanel
-from irgo_app.gui.views.score_label import ScoreLabel
 from irgo_app.layers import COMPUTED
 from irgo_app.layers import LAYERS as ALL_LAYERS
 from irgo_app.layers.estimate import Estimate
@@ -195,7 +195,7 @@ def test_the_status_line_tells_the_estimate_that_is_shown(window: Window, qtbot:
     shown = layer(models, "estimate")
     models.shown.change(shown, params=shown.layer.changed_params(shown.params, "komi", "50.5"))
     at_rest(models, qtbot)
-    result, label = models.shown.result_for(shown), window.status.findChild(ScoreLabel)
+    result, label = models.shown.result_for(shown), window.header.findChild(LeadBar)
     assert isinstance(result, Estimate) and label is not None
     assert f"W+{-result.score.lead:.1f}" in label.text()
 

@@ -31,20 +31,21 @@ from irgo_app.go.position import Position
 from irgo_app.gui.commands import file_menu
 from irgo_app.gui.commands.actions import ACTIONS, MENUS, TOOLS_MENU
 from irgo_app.gui.models.models import Models
+from irgo_app.gui.models.study_side import Shows
 from irgo_app.gui.models.tools import TOOLS
 from irgo_app.gui.views.board.board_picture import render_diagram
 from irgo_app.gui.views.board.board_widget import BoardWidget
-from irgo_app.gui.views.dialogs.new_game import NewGameDialog
 from irgo_app.gui.views.dialogs.preferences import PreferencesDialog
+from irgo_app.gui.views.frame.lead_bar import LeadBar
 from irgo_app.gui.views.panels.explain_panel import ExplainPanel
-from irgo_app.gui.views.panels.groups_panel import GroupsPanel
 from irgo_app.gui.views.panels.info_panel import InfoPanel
 from irgo_app.gui.views.panels.layers_panel import LayersPanel
 from irgo_app.gui.views.panels.notes_panel import NotesPanel
 from irgo_app.gui.views.panels.timeline_panel import TimelinePanel
 from irgo_app.gui.views.panels.tree_layout import lay_out
 from irgo_app.gui.views.panels.tree_panel import TreePanel
-from irgo_app.gui.views.score_label import ScoreLabel
+from irgo_app.gui.views.study.study_page import StudyPage
+from irgo_app.gui.views.study.twin_boards import TwinBoards
 from irgo_app.settings.schema import SETTINGS
 from irgo_app.sgf.reader import read_games
 from tests.conftest import DATA, GAMES
@@ -56,7 +57,7 @@ def panel(window: Window, name: str) -> object:
 
 
 def score(window: Window) -> str:
-    label = window.status.findChild(ScoreLabel)
+    label = window.header.findChild(LeadBar)
     assert label is not None
     return label.text()
 
@@ -105,7 +106,7 @@ def test_keys_step_through_the_game(
     qtbot.keyClick(window.windowHandle(), key)
     assert models.review.game.move_number(models.review.node) == number
     assert window.board.diagram.position == models.review.position
-    assert f"Move {number}" in window.status._place.text()
+    assert f"Move {number}" in window.header.place.text()
 
 
 def test_a_click_plays_and_ctrl_z_takes_back(window: Window, qtbot: QtBot) -> None:
@@ -148,10 +149,9 @@ def test_a_click_on_a_stone_explains_it_and_chooses_its_group(
 ) -> None:
     models = window.models
     models.review.go_to(models.review.game.node_of_move_number(60))
-    groups = panel(window, "groups")
-    assert isinstance(groups, GroupsPanel)
-    window.show_panel("explain")
-    window.show_panel("groups")
+    study = panel(window, "study")
+    assert isinstance(study, StudyPage)
+    window.show_panel("study")
     stone = models.review.position.cells.index(1)
     qtbot.waitUntil(lambda: models.inquiry.groups() is not None)
     qtbot.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=centre(window.board, stone))
@@ -160,34 +160,35 @@ def test_a_click_on_a_stone_explains_it_and_chooses_its_group(
     assert models.inquiry.sentences()[0] == f"{name} is a black stone."
     explain = panel(window, "explain")
     assert isinstance(explain, ExplainPanel)
-    explain.show()
-    explain.refresh()
-    assert f"{name} is a black stone." in explain.text.text()
+    assert not explain.isVisible() and "•" in window.body.column.tabs.tabText(2)
     found = models.inquiry.groups()
     assert found is not None and stone in found.regions[models.inquiry.group].stones
-    chosen = groups.table.selectionModel().selectedRows()
-    assert [index.row() for index in chosen] == [models.inquiry.group]
-    assert groups.table.item(chosen[0].row(), 0).text().startswith("B")
+    assert study.isVisible(), "a click on a stone leaves the column as it is"
+    card = study.list.rows.cards[study.list.currentIndex().row()]
+    assert card.place.group == models.inquiry.group + 1 and card.name.startswith("B")
+    window.show_panel("explain")
+    assert "•" not in window.body.column.tabs.tabText(2)
+    assert f"{name} is a black stone." in explain.text.text()
     assert any(isinstance(drawn, Outline) for drawn in window.board.diagram.drawables)
     qtbot.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=centre(window.board, stone))
     assert models.inquiry.sentences() == [] and models.inquiry.group == -1
 
 
-def test_a_row_of_the_groups_dock_shows_its_group(window: Window, qtbot: QtBot) -> None:
+def test_a_card_shows_its_group(window: Window, qtbot: QtBot) -> None:
     models = window.models
     models.review.go_to(models.review.game.node_of_move_number(80))
-    groups = panel(window, "groups")
-    assert isinstance(groups, GroupsPanel)
-    window.show_panel("groups")
+    study = panel(window, "study")
+    assert isinstance(study, StudyPage)
+    window.show_panel("study")
     qtbot.waitUntil(lambda: models.inquiry.groups() is not None)
-    groups.refresh()
+    study.refresh()
     found = models.inquiry.groups()
-    assert found is not None and groups.table.rowCount() == len(found.regions) > 4
-    groups.table.selectRow(2)
+    assert found is not None and study.list.rows.rowCount() == len(found.regions) > 4
+    study.list.setCurrentIndex(study.list.rows.index(2))
     outlines = [drawn for drawn in window.board.diagram.drawables if isinstance(drawn, Outline)]
     assert found.regions[2].points in [outline.points for outline in outlines]
     models.review.go_to(models.review.game.node_of_move_number(81))
-    assert models.inquiry.group == -1 and not groups.table.selectionModel().selectedRows()
+    assert models.inquiry.group == -1 and not study.list.currentIndex().isValid()
 
 
 def test_k_compares_with_the_pinned_position(window: Window, qtbot: QtBot) -> None:
@@ -199,10 +200,22 @@ def test_k_compares_with_the_pinned_position(window: Window, qtbot: QtBot) -> No
     models.review.go_to(models.review.game.node_of_move_number(60))
     comparison = models.comparing.comparison()
     assert comparison is not None and comparison.parts
-    [tint] = [drawn for drawn in window.board.diagram.drawables if isinstance(drawn, Tint)]
-    assert np.array_equal(tint.values, comparison.change.values / comparison.change.full_scale)
-    labels = [drawn.text for drawn in window.board.diagram.drawables if isinstance(drawn, Label)]
-    assert f"{comparison.parts[0].total:+.0f}" in labels
+    twins = panel(window, "twins")
+    assert isinstance(twins, TwinBoards) and twins.isVisible() and not window.board.isVisible()
+    assert "Comparing move 60 with 40" in twins.banner.words.text()
+    assert [side.board.diagram.position for side in twins.sides] == [
+        models.review.replay.position_at(pinned), models.review.position]
+    plain = [drawn for drawn in twins.sides[1].board.diagram.drawables if isinstance(drawn, Tint)]
+    assert plain and np.array_equal(
+        plain[0].values, window.board.diagram.drawables[0].values), "the plain map of each"
+    qtbot.mouseClick(twins.shows[Shows.DIFFERENCE], Qt.MouseButton.LeftButton)
+    for side in twins.sides:
+        drawn = side.board.diagram.drawables
+        [tint] = [found for found in drawn if isinstance(found, Tint)]
+        assert np.array_equal(
+            tint.values, comparison.change.values / comparison.change.full_scale)
+        labels = [found.text for found in drawn if isinstance(found, Label)]
+        assert f"{comparison.parts[0].total:+.0f}" in labels
     qtbot.keyClick(window.windowHandle(), Qt.Key.Key_K, Qt.KeyboardModifier.ShiftModifier)
     assert models.review.node is pinned and models.comparing.pinned is not pinned
     qtbot.keyClick(window.windowHandle(), Qt.Key.Key_K, Qt.KeyboardModifier.ShiftModifier)
@@ -210,6 +223,7 @@ def test_k_compares_with_the_pinned_position(window: Window, qtbot: QtBot) -> No
     assert models.review.node is not pinned
     qtbot.keyClick(window.windowHandle(), Qt.Key.Key_K)
     assert models.comparing.pinned is None and models.comparing.comparison() is None
+    assert window.board.isVisible() and not twins.isVisible()
 
 
 def test_what_is_said_of_a_point_follows_the_move_and_the_layers(
@@ -412,16 +426,6 @@ def test_preferences_take_effect_at_once(window: Window, qtbot: QtBot) -> None:
     dialog._setter("theme")("dark")
     assert window.board.picture.look.theme.name == "dark"
     assert window.models.preferences.settings["theme"] == "dark"
-
-
-def test_a_new_game_has_its_handicap(qtbot: QtBot) -> None:
-    dialog = NewGameDialog()
-    qtbot.addWidget(dialog)
-    dialog.handicap.setValue(3)
-    found = dialog.properties()
-    assert found["HA"] == ["3"] and len(found["AB"]) == 3 and found["PL"] == ["W"]
-    dialog.columns.setValue(4)
-    assert set(dialog.properties()) == {"KM"}
 
 
 @pytest.mark.parametrize("style", TintStyle)

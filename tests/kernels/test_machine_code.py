@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -32,7 +33,7 @@ def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def files(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.rglob("*") if path.is_file())
+    return sorted(path for path in folder.rglob("*") if path.is_file() and path.name != ".locks")
 
 
 def test_what_was_kept_is_found_by_the_next_run(places: Path) -> None:
@@ -86,6 +87,23 @@ def test_nowhere_to_keep_anything(places: Path, caplog: pytest.LogCaptureFixture
         store.save("two", b"code")
     assert store.folder is None and store.load("one") is None
     assert len(caplog.messages) == 1 and "compiled anew each time" in caplog.messages[0]
+
+
+def test_what_nobody_has_read_for_long_is_removed(places: Path) -> None:
+    store = MachineCodeStore("kernels")
+    store.save("used", b"code")
+    store.save("forgotten", b"code")
+    old_folder = places / "usual" / "kernels-0123456789abcdef"
+    old_folder.mkdir()
+    (old_folder / "one").write_bytes(b"code")
+    (places / "usual" / "another_program").write_text("not ours")
+    long_ago = time.time() - 40 * 86_400
+    for path in files(places):
+        os.utime(path, (long_ago, long_ago))
+    assert MachineCodeStore("kernels").load("used") == b"code"  # That is noted.
+    MachineCodeStore("kernels").save("new", b"code")
+    assert {path.name for path in files(places)} == {"used", "new", "another_program"}
+    assert not old_folder.exists()
 
 
 @POSIX
@@ -144,7 +162,9 @@ def test_without_a_home(
 PROGRAM = """
 import sys
 import numpy as np
-if sys.argv[1:]:
+if sys.argv[1:] and not sys.argv[1].isdigit():
+    sys._MEIPASS = sys.argv[1]
+elif sys.argv[1:]:
     import resource, signal
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]),) * 2)
@@ -169,6 +189,29 @@ def test_a_kernel_is_compiled_once_and_again_when_its_code_is_torn(places: Path)
     path.write_bytes(path.read_bytes()[:-100])
     assert run_kernel(places).stdout.split() == [value, "0", "1"]
     assert run_kernel(places).stdout.split() == [value, "1", "0"]
+
+
+def test_a_build_brings_machine_code_for_every_processor(
+    places: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build = places / "build"
+    brought = build / "resources" / "machine_code"
+    (build / "resources" / "examples").mkdir(parents=True)
+    monkeypatch.setenv("NUMBA_CPU_NAME", "generic")
+    value, *_ = run_kernel(places).stdout.split()
+    monkeypatch.delenv("NUMBA_CPU_NAME")
+    (places / "usual").rename(brought)
+    [entry] = files(brought)
+    for folder in (brought, *brought.iterdir()):
+        folder.chmod(0o555)
+    assert run_kernel(places, str(build)).stdout.split() == [value, "1", "0"]
+    assert files(brought) == [entry]
+    for folder in (brought, *brought.iterdir()):
+        folder.chmod(0o755)
+    # Where it is broken the kernel is compiled on the user's machine, and kept there.
+    entry.write_bytes(entry.read_bytes()[:-1])
+    assert run_kernel(places, str(build)).stdout.split() == [value, "0", "1"]
+    assert len(files(places / "usual")) == 1
 
 
 @POSIX

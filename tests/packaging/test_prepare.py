@@ -57,9 +57,27 @@ def test_a_second_start_does_nothing_again(
 ) -> None:
     done = prepare_in(bootstrap, tmp_path, monkeypatch)
     bootstrap.prepare("run", may_install=False)
+    bootstrap.compile_kernels()
     assert done == ["venv", "install run", "warm-up"]
     bootstrap.prepare("run", may_install=False)
+    bootstrap.compile_kernels()
     assert len(done) == 3
+
+
+def test_the_window_does_not_wait_for_kernels(
+    bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    done = prepare_in(bootstrap, tmp_path, monkeypatch)
+    game = tmp_path / "game.sgf"
+    game.write_text("(;SZ[9])")
+    monkeypatch.setattr(bootstrap, "provide", lambda *words, **more: [])
+    monkeypatch.setattr(bootstrap, "has_display", lambda: True)
+    bootstrap.run(game, may_install=False)
+    assert done == ["venv", "install run", str(game)]
+    done.clear()
+    monkeypatch.setattr(bootstrap, "has_display", lambda: False)
+    bootstrap.run(game, may_install=False)
+    assert done == ["warm-up", str(Path("irgo-pictures") / "game")]
 
 
 def test_a_changed_kernel_is_compiled_again_and_nothing_installed(
@@ -67,9 +85,11 @@ def test_a_changed_kernel_is_compiled_again_and_nothing_installed(
 ) -> None:
     done = prepare_in(bootstrap, tmp_path, monkeypatch)
     bootstrap.prepare("run", may_install=False)
+    bootstrap.compile_kernels()
     done.clear()
     (tmp_path / "irgo_app" / "kernels" / "shadow.py").write_text("changed")
     bootstrap.prepare("run", may_install=False)
+    bootstrap.compile_kernels()
     assert done == ["warm-up"]
 
 
@@ -100,10 +120,10 @@ def test_a_failed_compilation_is_tried_again(
     done = prepare_in(bootstrap, tmp_path, monkeypatch)
     succeed = bootstrap.call
     monkeypatch.setattr(bootstrap, "call", lambda words: 1)
-    bootstrap.prepare("run", may_install=False)
+    bootstrap.compile_kernels()
     monkeypatch.setattr(bootstrap, "call", succeed)
     done.clear()
-    bootstrap.prepare("run", may_install=False)
+    bootstrap.compile_kernels()
     assert done == ["warm-up"]
 
 
@@ -142,4 +162,4 @@ def test_a_python_that_has_gone_is_made_anew(
     bootstrap.prepare("run", may_install=False)
     bootstrap.venv_python().unlink()
     bootstrap.prepare("run", may_install=False)
-    assert done == ["venv", "install run", "warm-up", "venv", "install run"]
+    assert done == ["venv", "install run", "venv", "install run"]

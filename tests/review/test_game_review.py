@@ -52,6 +52,17 @@ def test_a_loss_is_the_movers_and_never_below_nothing() -> None:
     assert (white.moves, white.lost, white.mistakes, white.worst) == (2, 3.5, 1, 2)
 
 
+def test_a_longer_look_takes_a_loss_back_but_never_adds_one() -> None:
+    line = played("C3 G7 C7 G3")
+    first = judged(line, [0, -4, -1, -8, -8])
+    longer = judged(line, [0, -1, 6, -8, -8], best={0: "E5", 1: "E4", 2: "E3"})
+    second = {index: longer[index] for index in (0, 1, 2)}
+    review = reviewed(line, "a test", first, no_maps(line), second)
+    assert [move.loss for move in review.moves] == [1, 3, 7, 0]
+    assert [move.best for move in review.moves] == [at("E5"), at("E4"), at("E3"), None]
+    assert review.looked_at(1) is longer[1] and review.looked_at(3) is first[3]
+
+
 def test_sente_is_kept_by_a_move_that_is_answered_and_then_left() -> None:
     line = played("C3 D3 H8 G3 C4 D4 C5")
     moves = reviewed(line, "a test", judged(line, [0] * 8), no_maps(line)).moves

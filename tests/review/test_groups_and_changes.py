@@ -104,3 +104,14 @@ def test_insets_stay_inside() -> None:
     [loop] = outline_loops({(2, 3)}, 0.25)
     assert sorted(loop) == [(2.25, 3.25), (2.25, 3.75), (2.75, 3.25), (2.75, 3.75)]
     assert len(outline_loops({(0, 0), (1, 1)}, 0.1)) == 2
+
+
+def test_a_change_that_rounds_to_nothing_has_no_number() -> None:
+    before, after = np.zeros((5, 5)), np.zeros((5, 5))
+    after[0, :3] = -0.15
+    after[3, :4] = 2.0
+    comparison = compare(Field(after, "u"), Field(before, "u"))
+    assert len(comparison.parts) == 2
+    drawn = comparison_drawables(comparison)
+    [label] = [found for found in drawn if isinstance(found, Label)]
+    assert label.text == "+8" and set(label.others or ()) | {label.point} == {15, 16, 17, 18}

@@ -10,7 +10,13 @@ from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome, Verdict
 from irgo_app.review.study_verdict import joint_verdict, verdict_of
-from irgo_app.review.study_words import counted_words, group_status, kind_words, why_urgent
+from irgo_app.review.study_words import (
+    counted_words,
+    group_status,
+    initiative_words,
+    kind_words,
+    why_urgent,
+)
 from irgo_app.studies.place import place_of_group, place_of_point
 from irgo_app.studies.study import Play, Study
 
@@ -63,21 +69,42 @@ def test_a_study_and_a_verdict_have_one_sum() -> None:
     by_study = verdict_of(found)
     assert by_study is not None and by_study.status is LifeStatus.UNSETTLED
     assert by_study.black_first.move == 0 and by_study.method == "reader"
-    assert joint_verdict(None, found) == by_study and joint_verdict(None, None) is None
+    assert joint_verdict([], [found]) == by_study and joint_verdict([], []) is None
 
     def judged(outcome: Outcome, method: str, *, exact: bool) -> Verdict:
         answers = [Answer(first, outcome, method=method, exact=exact) for first in (BLACK, WHITE)]
         return Verdict(BLACK, found.stones, *answers)
 
     proof = judged(Outcome.LIVES, "solver", exact=True)
-    joint = joint_verdict(proof, found)
+    joint = joint_verdict([proof], [found])
     assert joint is not None and joint.status is LifeStatus.ALIVE and joint.contradicted
     playouts = judged(Outcome.LIVES, "playouts", exact=False)
-    joint = joint_verdict(playouts, found)
+    joint = joint_verdict([playouts], [found])
     assert joint is not None and joint.status is LifeStatus.UNSETTLED
     # A study that rests on a verdict adds nothing to it, nor does one without a group.
-    assert joint_verdict(playouts, replace(found, method="playouts")) is playouts
+    assert joint_verdict([playouts], [replace(found, method="playouts")]) is playouts
     assert verdict_of(study(1, 1)) is None
+
+
+def test_a_proof_found_on_the_way_is_one() -> None:
+    found = replace(study(1, 1, fates=(Outcome.LIVES, Outcome.DIES)), method="solver")
+    proved = joint_verdict([], [found])
+    assert proved is not None and proved.exact and proved.method == "solver"
+    by_maps = joint_verdict([], [replace(found, engine="irgo's maps")])
+    assert by_maps is not None and not by_maps.exact
+
+
+def test_an_engine_that_judged_is_named() -> None:
+    found = replace(study(1, 1, fates=(Outcome.LIVES, Outcome.DIES)), engine="KataGo")
+    said = verdict_of(found)
+    assert said is not None and said.method == "engine:KataGo" and not said.exact
+
+
+@pytest.mark.parametrize(("black", "white", "words"), [
+    (1, 1, "Gote: 10 points"), (2, 2, "Double sente"), (2, 1, "Black's sente: White answers"),
+    (1, 2, "White's sente: Black answers"), (0, 0, "Neither side gains anything")])
+def test_who_keeps_the_move_in_a_sentence(black: int, white: int, words: str) -> None:
+    assert str(initiative_words(study(black, white))).startswith(words)
 
 
 def test_a_point_has_no_status() -> None:

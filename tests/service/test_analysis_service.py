@@ -15,9 +15,9 @@ from irgo_app.review.life_request import LifeRequest
 from irgo_app.service.ahead import LookAhead
 from irgo_app.service.analysis_service import BATCH, AnalysisService
 from irgo_app.service.cache import ResultCache
-from irgo_app.service.executors import InlineExecutor, OnBatchDone
+from irgo_app.service.executors import InlineExecutor, OnBatchDone, OnPreparation
 from irgo_app.service.plan import compute, order_of_needs
-from irgo_app.service.request import CANCELLED, Failure, LayerRequest, Outcome, Urgency
+from irgo_app.service.request import CANCELLED, Failure, LayerRequest, Outcome, Preparation, Urgency
 
 
 def request(number: int, layer: str = "influence.zobrist") -> LayerRequest:
@@ -36,8 +36,10 @@ class RecordingExecutor:
     """Keeps batches until they are finished by hand."""
 
     depth = 1
+    is_ready = True
 
     def __init__(self) -> None:
+        self.on_preparation: OnPreparation | None = None
         self.batches: list[tuple[list[LayerRequest], OnBatchDone]] = []
         self.seen: list[LayerRequest] = []
         self.cancels = 0
@@ -51,6 +53,9 @@ class RecordingExecutor:
         requests, on_done = self.batches.pop(0)
         on_done([outcome or small_field() for _ in requests])
 
+    def follow(self, on_preparation: OnPreparation) -> None:
+        self.on_preparation = on_preparation
+
     def cancel_running(self) -> None:
         self.cancels += 1
 
@@ -60,6 +65,29 @@ class RecordingExecutor:
 
 def nothing(request: LayerRequest, outcome: Outcome) -> None:
     """Take an answer nobody asked for."""
+
+
+def test_looking_ahead_waits_until_the_kernels_are_compiled() -> None:
+    executor = RecordingExecutor()
+    executor.is_ready = False
+    service = AnalysisService(executor)
+    told: list[Preparation] = []
+    service.follow(told.append)
+    service.look_ahead(iter([request(0), request(1)]), nothing)
+    assert service.is_looking_ahead and not executor.batches
+    service.submit(request(2), Urgency.VISIBLE, nothing)
+    executor.finish()
+    assert executor.seen == [request(2)]
+    assert executor.on_preparation is not None
+    executor.on_preparation(Preparation(12, 40, is_complete=False))
+    assert executor.seen == [request(2)]
+    executor.is_ready = True
+    executor.on_preparation(Preparation(40, 40, is_complete=False))
+    assert executor.seen == [request(2), request(0), request(1)]
+    assert [found.done for found in told] == [12, 40]
+    late: list[Preparation] = []
+    service.follow(late.append)
+    assert late == told[-1:]
 
 
 def test_the_most_urgent_goes_first() -> None:

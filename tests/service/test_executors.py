@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import tempfile
+import threading
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +17,7 @@ import numpy as np
 import pytest
 
 from irgo_app.cancel_flag import CancelFlag
+from irgo_app.errors import NOTICE_LOGGER
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.position import Position
 from irgo_app.layers.results import Field
@@ -31,6 +35,7 @@ from irgo_app.service.request import (
     Failure,
     LayerRequest,
     Outcome,
+    Preparation,
     Request,
     Urgency,
     Workbench,
@@ -71,6 +76,14 @@ def test_the_worker_says_what_inline_says(worker: WorkerExecutor) -> None:
     expected = AnalysisService(InlineExecutor()).result(wanted)
     assert isinstance(found, Field) and isinstance(expected, Field)
     assert np.array_equal(found.values, expected.values)
+
+
+def test_a_worker_says_that_all_its_kernels_are_there(worker: WorkerExecutor) -> None:
+    told: Queue[Preparation] = Queue()
+    worker.follow(told.put)
+    while not (found := told.get(timeout=TIMEOUT_S)).has_maps:
+        assert 0 <= found.done < found.total
+    assert worker.is_ready and found.done == found.total > 60
 
 
 def test_results_are_read_only_when_they_arrive(worker: WorkerExecutor) -> None:
@@ -146,6 +159,38 @@ def test_closing_ends_the_process() -> None:
     worker.close()
     if Path("/proc").is_dir():
         assert not Path(f"/proc/{process}").exists()
+
+
+@dataclass(frozen=True)
+class Patience(Request[Count]):
+    """Says that it works, and works until it is told to stop."""
+
+    @property
+    def subject(self) -> str:
+        return "Patience"
+
+    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Count:
+        logging.getLogger(NOTICE_LOGGER).warning("working")
+        while not cancel:
+            time.sleep(0.001)
+        return Count(os.getpid(), (), np.zeros(100_000))
+
+
+def test_closing_while_a_worker_works_is_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong: list[object] = []
+    monkeypatch.setattr(threading, "excepthook", wrong.append)
+    for _ in range(3):
+        before, told = set(threading.enumerate()), threading.Event()
+        worker = WorkerExecutor(is_warm=False)
+        worker.listen(lambda _text, told=told: told.set())
+        worker.submit([Patience()], wrong.append)
+        assert told.wait(TIMEOUT_S)
+        [waiting] = set(threading.enumerate()) - before
+        worker.close()
+        waiting.join(TIMEOUT_S)
+        assert not waiting.is_alive()
+    assert not wrong
+
 
 
 def test_a_worker_tells_where_it_cannot_keep_its_kernels(

@@ -12,7 +12,8 @@ import pytest
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.navigation import stretch_around
 from irgo_app.sgf.reader import read_games
-from irgo_app.sgf.replay import Replay
+from irgo_app.sgf.replay import Replay, remark_of
+from irgo_app.sgf.writer import write_games
 
 
 def line_of(moves: int) -> GameTree:
@@ -106,3 +107,56 @@ def test_a_position_is_near_where_one_not_far_before_it_is_kept() -> None:
     assert replay.is_near(line[100]) and not replay.is_near(line[7000])
     replay.position_at(line[6000])
     assert replay.is_near(line[7000])
+
+
+def odd_game(moves: int, one_variation_in: int) -> GameTree:
+    """Return a game of moves, setups, turns and variations, many of them odd."""
+    random, tree = Random(7), GameTree(9, 9)
+    nodes = [tree.root]
+    for _ in range(moves):
+        point = chr(97 + random.randrange(9)) + chr(97 + random.randrange(9))
+        properties = random.choice([
+            {random.choice("BW"): [point]}, {random.choice("BW"): [point]}, {"AB": [point]},
+            {"AE": [point]}, {"PL": ["W"]}, {"C": ["B[aa] AB"]}, {"C": ["x"], "W": [point]},
+            {"B": [point], "AW": ["aa"]}, {"B": [""]}])
+        node = tree.new_node(properties)
+        tree.attach(node, nodes[-1] if random.randrange(one_variation_in) else random.choice(nodes))
+        nodes.append(node)
+    return read_games(write_games([tree])).games[0]
+
+
+def test_going_through_a_record_says_of_each_node_what_the_node_alone_says() -> None:
+    tree = odd_game(3000, 10)
+    told = list(Replay(tree).oddities())
+    assert [node for node, _ in told] == list(tree.nodes())
+    replay, odd = Replay(tree), 0
+    for node, oddity in told:
+        path = Replay(tree) if node.id % 50 == 0 else replay
+        assert path.remark(node) == (None if oddity is None else remark_of(node, oddity))
+        odd += oddity is not None
+    assert odd > 100
+
+
+def test_a_far_position_is_approached_in_steps_and_is_near_then() -> None:
+    tree = odd_game(20_000, 1_000_000)
+    line = tree.main_line()
+    depth, end = len(line), line[-1]
+    replay, fresh = Replay(tree), Replay(tree)
+    steps = sum(1 for _ in replay.approach(end))
+    assert steps == depth // 2000 > 0
+    assert replay.is_near(end) and not fresh.is_near(end)
+    assert replay.position_at(end) == fresh.position_at(end)
+    assert fresh.is_near(end) and replay.kept_count < depth // 50 + 100
+    assert sum(1 for _ in replay.approach(end)) == 0
+
+
+def test_the_line_visited_last_is_found_again_after_every_edit() -> None:
+    random = Random(4)
+    tree = odd_game(300, 3)
+    for _ in range(600):
+        edit(tree, random)
+        nodes = list(tree.nodes())
+        near = random.choice(nodes)
+        for node in (near, *near.children[:1], near, random.choice(nodes)):
+            tree.remember(node)
+            assert node in tree.current_line(tree.root)

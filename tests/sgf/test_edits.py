@@ -153,7 +153,7 @@ def test_navigation_and_memory() -> None:
     assert navigation.commented(second, -1) is tree.root
     ends = tree.leaves()
     assert navigation.next_end(ends[-1]) is ends[0]
-    near = list(tree.nearest_first(second))
+    near = list(navigation.nearest_first(second))
     assert near[0] is second
     assert sorted(node.id for node in near) == sorted(node.id for node in tree.nodes())
 

@@ -9,6 +9,7 @@ from typing import Final
 
 ICONS: Final = {
     "new": "new", "open": "open", "save": "save", "save_as": "save_as", "choose_game": "games",
+    "game_back": "game_back", "game_forward": "game_forward",
     "export": "export", "reload": "reload", "preferences": "preferences", "quit": "quit",
     "undo": "undo", "redo": "redo", "copy": "copy", "paste": "paste", "copy_picture": "export",
     "cut_branch": "cut", "find": "find", "bookmark": "bookmark", "delete": "delete",
@@ -16,22 +17,26 @@ ICONS: Final = {
     "clear_markup": "clear", "info": "info",
     "first": "first", "back_10": "back_10", "back": "back", "forward": "forward",
     "forward_10": "forward_10", "last": "last", "fork_forward": "fork",
-    "comment_forward": "comment", "next_end": "end", "go_to_move": "go_to", "pass": "pass",
+    "comment_forward": "comment", "next_end": "end", "go_to_move": "go_to",
+    "mistake_back": "mistake_back", "mistake_forward": "mistake_forward",
+    "autoplay": "autoplay", "pass": "pass",
+    "resign": "resign", "try": "try", "count": "count",
     "coordinates": "coordinates", "move_numbers": "numbers", "next_moves": "next_moves",
     "mirror": "mirror", "flip": "flip", "rotate": "rotate", "full_screen": "full_screen",
-    "ishida": "layers", "explain": "explain", "pin": "pin", "swap": "compare", "life": "life",
-    "what_if": "what_if", "urgency": "urgency", "stop": "stop",
+    "zoom_in": "zoom_in", "zoom_out": "zoom_out", "zoom_reset": "zoom_reset", "palette": "layers",
+    "column": "panels", "explain": "explain", "pin": "pin", "swap": "compare", "life": "life",
+    "what_if": "what_if", "urgency": "urgency", "study_box": "box", "stop": "stop",
     "analyze": "analyze", "analyze_game": "analyze_game", "play_irgo": "opponent",
     "engine_move": "engine_move", "engine_dock": "engine", "engines": "preferences",
-    "chord": "sound", "keys": "keys", "about": "info",
+    "chord": "sound", "keys": "keys", "guide": "guide", "examples": "examples", "about": "info",
 }
 """The icon of an action, by its id: the name of a file in resources/icons."""
 
 LINES_BEFORE: Final = frozenset({
     "open", "choose_game", "export", "reload", "preferences", "quit",
     "copy", "cut_branch", "find", "bookmark", "promote", "side", "info",
-    "variation_up", "comment_back", "next_end", "pass",
-    "mirror", "cursor_up", "full_screen", "ishida",
+    "variation_up", "comment_back", "next_end", "mistake_forward", "autoplay", "pass",
+    "mirror", "cursor_up", "zoom_in", "palette", "view_bare", "explain",
     "pin", "life", "dead_off", "stop",
     "play_irgo", "engine_dock", "engine_candidates", "engines", "about",
 })

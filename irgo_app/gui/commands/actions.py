@@ -11,17 +11,22 @@ from typing import Final
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP
 
-from irgo_app.go.point import PASS
 from irgo_app.gui.commands import (
     edit_menu,
     engine_menu,
     file_menu,
     help_menu,
     layers_menu,
+    new_game,
+    play_menu,
+    preferences_menu,
     view_menu,
 )
 from irgo_app.gui.commands.context import ActionRow, Context
+from irgo_app.gui.models.quick_views import QUICK_VIEWS, QuickView, is_shown
 from irgo_app.gui.models.shown import layer_key
+from irgo_app.gui.views.board.zoom import STEP
+from irgo_app.gui.views.frame.body import COLUMN_SIDE, PALETTE_SIDE
 from irgo_app.layers import COMPUTED
 from irgo_app.layers.layer import Layer
 from irgo_app.sgf import navigation
@@ -60,12 +65,35 @@ def _switch(
         lambda context: bool(context.models.preferences[key]))
 
 
+def _tick(
+    action_id: str, title: object, keys: str, menu: str, run: Callable[[Context], object],
+    is_on: Callable[[Context], bool],
+) -> ActionRow:
+    """Return an action that begins and ends something, with a tick while it goes on."""
+    return ActionRow(action_id, str(title), tuple(keys.split()), menu, run, is_on=is_on)
+
+
 def _layer(index: int, layer: Layer) -> ActionRow:
     """Return the action that switches a computed layer, by its number in the table of layers."""
     return ActionRow(
         f"layer_{index + 1}", layer.title, tuple(layer_key(index).split()), LAYERS,
         lambda context: layers_menu.toggle_layer(context, index),
         is_on=lambda context: context.models.shown.layers[index].is_on)
+
+
+def _quick_view(view: QuickView) -> ActionRow:
+    return ActionRow(
+        f"view_{view.id}", view.title, (view.key,), VIEW,
+        lambda context: layers_menu.show_quick_view(context, view),
+        is_on=lambda context: is_shown(context.models.shown, view))
+
+
+def _side(action_id: str, title: object, keys: str, side: str) -> ActionRow:
+    """Return the action that opens and closes a side of the window."""
+    return ActionRow(
+        action_id, str(title), tuple(keys.split()), VIEW,
+        lambda context: view_menu.flip_side(context, side),
+        is_on=lambda context: context.body.is_side_open(side))
 
 
 def _go(target: Callable[[Node], Node]) -> Callable[[Context], None]:
@@ -82,19 +110,23 @@ def _turn(symmetry: int) -> Callable[[Context], None]:
 
 
 ACTIONS: Final[tuple[ActionRow, ...]] = (
-    _row("new", QT_TRANSLATE_NOOP("Actions", "New game …"), "Ctrl+N", FILE, file_menu.new_game),
+    _row("new", QT_TRANSLATE_NOOP("Actions", "New game …"), "Ctrl+N", FILE, new_game.new_game),
     _row("open", QT_TRANSLATE_NOOP("Actions", "Open …"), "Ctrl+O", FILE, file_menu.open_file),
     _row("save", QT_TRANSLATE_NOOP("Actions", "Save"), "Ctrl+S", FILE, file_menu.save),
     _row("save_as", QT_TRANSLATE_NOOP("Actions", "Save as …"), "Ctrl+Shift+S", FILE,
          file_menu.save_as),
     _row("choose_game", QT_TRANSLATE_NOOP("Actions", "Choose game of the file …"),
          "Ctrl+Shift+O", FILE, file_menu.choose_game),
+    _row("game_back", QT_TRANSLATE_NOOP("Actions", "Previous game of the file"), "Ctrl+PgUp",
+         FILE, lambda context: play_menu.show_game_beside(context, -1)),
+    _row("game_forward", QT_TRANSLATE_NOOP("Actions", "Next game of the file"), "Ctrl+PgDown",
+         FILE, lambda context: play_menu.show_game_beside(context, 1)),
     _row("export", QT_TRANSLATE_NOOP("Actions", "Export picture …"), "Ctrl+E", FILE,
          file_menu.export),
     _row("reload", QT_TRANSLATE_NOOP("Actions", "Read the file again"), "F5", FILE,
          file_menu.reload),
     _row("preferences", QT_TRANSLATE_NOOP("Actions", "Preferences …"), "Ctrl+,", FILE,
-         file_menu.show_preferences),
+         preferences_menu.show_preferences),
     _row("quit", QT_TRANSLATE_NOOP("Actions", "Quit"), "Ctrl+Q", FILE,
          lambda context: context.window.close()),
     _row("undo", QT_TRANSLATE_NOOP("Actions", "Undo"), "Ctrl+Z", EDIT,
@@ -168,8 +200,21 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
          _go(navigation.next_end)),
     _row("go_to_move", QT_TRANSLATE_NOOP("Actions", "Go to move …"), "Ctrl+G", MOVE,
          view_menu.ask_move),
-    _row("pass", QT_TRANSLATE_NOOP("Actions", "Pass"), "P", MOVE,
-         lambda context: context.models.review.play(PASS)),
+    _row("mistake_forward", QT_TRANSLATE_NOOP("Actions", "Next move that lost points"), "N", MOVE,
+         lambda context: play_menu.step_to_mistake(context, 1)),
+    _row("mistake_back", QT_TRANSLATE_NOOP("Actions", "Previous move that lost points"),
+         "Shift+N", MOVE, lambda context: play_menu.step_to_mistake(context, -1)),
+    _tick("autoplay", QT_TRANSLATE_NOOP("Actions", "Moves go by themselves"), "Shift+Space", MOVE,
+          lambda context: context.models.autoplay.toggle(),
+          lambda context: context.models.autoplay.is_on),
+    _row("pass", QT_TRANSLATE_NOOP("Actions", "Pass"), "P", MOVE, play_menu.pass_turn),
+    _row("resign", QT_TRANSLATE_NOOP("Actions", "Resign"), "", MOVE, play_menu.resign),
+    _tick("try", QT_TRANSLATE_NOOP("Actions", "Try moves"), "V", MOVE,
+          lambda context: context.models.trial.toggle(),
+          lambda context: context.models.trial.is_on),
+    _tick("count", QT_TRANSLATE_NOOP("Actions", "Count"), "Ctrl+Shift+R", MOVE,
+          lambda context: context.models.counting.toggle(),
+          lambda context: context.models.counting.is_on),
     _row("coordinates", QT_TRANSLATE_NOOP("Actions", "Coordinates"), "C", VIEW,
          view_menu.cycle_coordinates),
     _switch("move_numbers", QT_TRANSLATE_NOOP("Actions", "Move numbers"), "M", VIEW),
@@ -190,23 +235,34 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
          lambda context: context.board.move_cursor(1, 0)),
     _row("cursor_play", QT_TRANSLATE_NOOP("Actions", "Play at the board cursor"),
          "Return Alt+Return", VIEW, view_menu.play_cursor),
+    _side("palette", QT_TRANSLATE_NOOP("Actions", "Palette of layers"), "F4", PALETTE_SIDE),
+    _side("column", QT_TRANSLATE_NOOP("Actions", "Column at the right"), "Shift+F4", COLUMN_SIDE),
+    _row("reset_layout", QT_TRANSLATE_NOOP("Actions", "Reset layout"), "", VIEW,
+         lambda context: context.models.layout.reset()),
+    _row("zoom_in", QT_TRANSLATE_NOOP("Actions", "Zoom in"), "Ctrl++ Ctrl+=", VIEW,
+         lambda context: context.zoom.zoom_by(STEP)),
+    _row("zoom_out", QT_TRANSLATE_NOOP("Actions", "Zoom out"), "Ctrl+-", VIEW,
+         lambda context: context.zoom.zoom_by(1 / STEP)),
+    _row("zoom_reset", QT_TRANSLATE_NOOP("Actions", "Whole board"), "Ctrl+0", VIEW,
+         lambda context: context.zoom.show_whole()),
     _row("full_screen", QT_TRANSLATE_NOOP("Actions", "Full screen"), "F11", VIEW,
          view_menu.flip_full_screen),
     *(_layer(index, layer) for index, layer in enumerate(COMPUTED)),
-    _row("ishida", QT_TRANSLATE_NOOP("Actions", "Ishida view"), "G", LAYERS,
-         layers_menu.flip_ishida),
+    *(_quick_view(view) for view in QUICK_VIEWS),
     _row("explain", QT_TRANSLATE_NOOP("Actions", "Explain the point at the cursor"), "E", STUDY,
          layers_menu.explain_cursor),
     _row("pin", QT_TRANSLATE_NOOP("Actions", "Compare with this position"), "K", STUDY,
-         lambda context: context.models.comparing.pin()),
+         layers_menu.pin),
     _row("swap", QT_TRANSLATE_NOOP("Actions", "Go to the compared position and back"),
          "Shift+K", STUDY, lambda context: context.models.comparing.swap()),
     _row("life", QT_TRANSLATE_NOOP("Actions", "Life and death of all groups"), "L", STUDY,
          layers_menu.ask_groups),
     _row("what_if", QT_TRANSLATE_NOOP("Actions", "What if: both first moves at the cursor"),
          "Shift+W", STUDY, layers_menu.what_if),
-    _row("urgency", QT_TRANSLATE_NOOP("Actions", "Urgency of all groups"), "Shift+L", STUDY,
-         layers_menu.rank_groups),
+    _row("urgency", QT_TRANSLATE_NOOP("Actions", "Where it matters: groups and big points"),
+         "Shift+L", STUDY, layers_menu.rank_groups),
+    _row("study_box", QT_TRANSLATE_NOOP("Actions", "Draw a box to study"), "Alt+B", STUDY,
+         layers_menu.draw_box),
     _switch("dead_off", QT_TRANSLATE_NOOP("Actions", "Dead groups off the maps"), "", STUDY,
             setting="life_dead_off"),
     _switch("life_auto", QT_TRANSLATE_NOOP("Actions", "Life and death by itself"), "", STUDY),
@@ -217,9 +273,9 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("analyze_game", QT_TRANSLATE_NOOP("Actions", "Analyse the whole game …"),
          "Ctrl+Shift+A", ENGINE, engine_menu.analyze_game),
     _row("play_irgo", QT_TRANSLATE_NOOP("Actions", "Play against irgo …"), "Shift+F10", ENGINE,
-         engine_menu.play_irgo),
-    _row("opponent", QT_TRANSLATE_NOOP("Actions", "Play against the engine"), "", ENGINE,
-         engine_menu.flip_opponent),
+         new_game.play_irgo),
+    _tick("opponent", QT_TRANSLATE_NOOP("Actions", "Play against the engine"), "", ENGINE,
+          engine_menu.flip_opponent, lambda context: context.models.desk.is_opponent),
     _row("engine_move", QT_TRANSLATE_NOOP("Actions", "Engine plays a move"), "F10", ENGINE,
          lambda context: context.models.desk.play_move()),
     _row("engine_dock", QT_TRANSLATE_NOOP("Actions", "Engine and console"), "F9", ENGINE,
@@ -236,6 +292,9 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("engines", QT_TRANSLATE_NOOP("Actions", "Engines …"), "", ENGINE,
          engine_menu.show_engines),
     _row("keys", QT_TRANSLATE_NOOP("Actions", "Keys"), "F1 X", HELP, help_menu.show_keys),
+    _row("guide", QT_TRANSLATE_NOOP("Actions", "Guide"), "Shift+F1", HELP, help_menu.show_guide),
+    _row("examples", QT_TRANSLATE_NOOP("Actions", "Examples"), "", HELP,
+         help_menu.show_examples),
     _row("about", QT_TRANSLATE_NOOP("Actions", "About irgo"), "", HELP,
          help_menu.show_about),
 )

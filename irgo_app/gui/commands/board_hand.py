@@ -15,15 +15,19 @@ from irgo_app.sgf.edit_actions import set_label, toggle_letter, toggle_mark
 
 
 class BoardHand(QObject):
-    """Turns clicks and drags into edits, with the tool in hand."""
+    """Turns clicks and drags into edits, with the tool in hand.
+
+    offer_panel -- says that a panel has news, without taking away what is looked at
+    """
 
     def __init__(
-        self, models: Models, board: BoardWidget, show_panel: Callable[[str], None]
+        self, models: Models, board: BoardWidget, offer_panel: Callable[[str], None]
     ) -> None:
         super().__init__()
-        self._models, self._board, self._show_panel = models, board, show_panel
+        self._models, self._board, self._offer_panel = models, board, offer_panel
         self._review, self._hand = models.review, models.hand
         self._takes_off = False
+        self._pressed: Point = PASS
         board.why_not = self._why_no_ghost
         board.point_clicked.connect(self._on_clicked)
         board.point_dragged.connect(self._on_dragged)
@@ -32,6 +36,8 @@ class BoardHand(QObject):
     def _why_no_ghost(self, point: Point) -> str | None:
         """Return why no stone would be played on a point: the rules, or another tool in hand."""
         tool = self._hand.tool
+        if self._models.counting.is_on:
+            return QCoreApplication.translate("BoardHand", "The position is being counted.")
         return self._review.why_not(point) if tool is PLAY else tool.title
 
     def _on_clicked(
@@ -39,19 +45,24 @@ class BoardHand(QObject):
     ) -> None:
         """A click uses the tool; on a stone or with the right button it asks for an explanation.
 
+        While the position is counted a click lets stones be dead or alive.
         While a line is shown a click steps through it, with the right button back.
         With Ctrl the left button draws a triangle and the right one a letter, whatever the tool.
         """
         models, review, tool = self._models, self._review, self._hand.tool
         self._board.setFocus()
         is_left = button == Qt.MouseButton.LeftButton
+        if models.counting.is_on:
+            models.counting.touch(point)
+            return
         if models.line.line is not None:
             models.line.step_by(1 if is_left else -1)
             return
         if modifiers & Qt.KeyboardModifier.ControlModifier:
             review.apply(toggle_mark(review.node, "TR", point) if is_left
                          else toggle_letter(review.node, point))
-        elif is_left and tool.draw is not None:
+        elif is_left and (tool.draw is not None or tool.studies):
+            self._pressed = point
             return
         elif is_left and tool.asks_label:
             self._ask_label(point)
@@ -62,7 +73,7 @@ class BoardHand(QObject):
             review.play(point)
         else:
             models.inquiry.ask(PASS if point == models.inquiry.point else point)
-            self._show_panel("explain")
+            self._offer_panel("explain")
 
     def _ask_label(self, point: Point) -> None:
         node = self._review.node
@@ -76,6 +87,9 @@ class BoardHand(QObject):
     def _on_dragged(self, point: Point) -> None:
         """Give the point what the first point of the drag was given."""
         tool, review = self._hand.tool, self._review
+        if tool.studies:
+            self._models.cards.draw_box((self._pressed, point))
+            return
         if tool.touch is None or (tool.is_set is None and tool.id != "erase"):
             return
         is_set = bool(tool.is_set and tool.is_set(review, point))
@@ -83,6 +97,10 @@ class BoardHand(QObject):
             review.apply(tool.touch(review, point))
 
     def _on_line(self, start: Point, end: Point) -> None:
-        draw = self._hand.tool.draw
-        if draw is not None:
-            self._review.apply(draw(self._review, start, end))
+        tool, models = self._hand.tool, self._models
+        if tool.draw is not None:
+            self._review.apply(tool.draw(self._review, start, end))
+        elif tool.studies:
+            models.cards.draw_box(None)
+            models.hand.take(PLAY)
+            models.in_view.show_box(start, end)

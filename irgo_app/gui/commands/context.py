@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QWidget
 
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.views.board.board_widget import BoardWidget
+from irgo_app.gui.views.board.zoom_hand import ZoomHand
+from irgo_app.gui.views.frame.body import Body
 from irgo_app.gui.views.message_bar import MessageBar
 
 
@@ -17,6 +19,8 @@ class Context:
     """Handed to every command.
 
     window -- the parent of dialogs
+    body -- what lies where
+    zoom -- looks at the board from nearer
     show_panel -- brings a panel to the front by its name, if there is such a panel
     actions -- the table of actions, for who lists them
     """
@@ -24,7 +28,9 @@ class Context:
     models: Models
     window: QWidget
     board: BoardWidget
+    zoom: ZoomHand
     messages: MessageBar
+    body: Body
     show_panel: Callable[[str], None]
     actions: Sequence[ActionRow]
 

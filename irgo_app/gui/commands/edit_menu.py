@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication
 
 from irgo_app.draw.text_painter import text_of
-from irgo_app.errors import IrgoError
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file_menu import PICTURE_SIDE, may_leave
 from irgo_app.gui.views.board.board_picture import render_diagram
@@ -18,7 +18,7 @@ from irgo_app.sgf.edit_actions import (
     paste_game,
     set_side_to_move,
 )
-from irgo_app.sgf.reader import GameFile, read_games
+from irgo_app.sgf.reader import GameFile
 from irgo_app.sgf.writer import write_games
 
 
@@ -32,9 +32,11 @@ def copy_sgf(context: Context) -> None:
 
 def paste_sgf(context: Context) -> None:
     """Open the game on the clipboard."""
-    found = _games_on_clipboard(context)
-    if found is not None and may_leave(context):
-        context.models.review.open_games(found, None)
+    def show(found: GameFile) -> None:
+        if may_leave(context):
+            context.models.review.open_games(found, None)
+
+    _read_clipboard(context, show)
 
 
 def copy_branch(context: Context) -> None:
@@ -57,15 +59,15 @@ def cut_branch(context: Context) -> None:
 
 def paste_branch(context: Context) -> None:
     """Hang the branch on the clipboard below the current node."""
-    review, games = context.models.review, _games_on_clipboard(context)
-    if games is None:
-        return
-    found = games.games[0]
-    if (found.columns, found.rows) != (review.game.columns, review.game.rows):
-        context.models.notices.tell(QCoreApplication.translate(
-            "EditMenu", "The branch is of a board of another size."))
-        return
-    review.apply(paste_game(review.node, found))
+    def hang(games: GameFile) -> None:
+        review, found = context.models.review, games.games[0]
+        if (found.columns, found.rows) != (review.game.columns, review.game.rows):
+            context.models.notices.tell(QCoreApplication.translate(
+                "EditMenu", "The branch is of a board of another size."))
+            return
+        review.apply(paste_game(review.node, found))
+
+    _read_clipboard(context, hang)
 
 
 def copy_text(context: Context) -> None:
@@ -106,12 +108,8 @@ def find(context: Context) -> None:
     context.models.finding.asked.emit()
 
 
-def _games_on_clipboard(context: Context) -> GameFile | None:
-    """Return the games that are on the clipboard as text, None with a message without any."""
-    text = QApplication.clipboard().text()
-    try:
-        return read_games(text.encode("utf-8", "replace"),
-                          QCoreApplication.translate("EditMenu", "The clipboard"))
-    except IrgoError as error:
-        context.models.notices.tell(str(error))
-        return None
+def _read_clipboard(context: Context, then: Callable[[GameFile], None]) -> None:
+    """Read the games that are on the clipboard as text."""
+    context.models.opening.read_text(
+        QApplication.clipboard().text(), QCoreApplication.translate("EditMenu", "The clipboard"),
+        then)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from irgo_app.gui.commands.context import Context
-from irgo_app.gui.commands.file_menu import new_game, save_settings
+from irgo_app.gui.commands.file_menu import save_settings
 from irgo_app.gui.models.chord_player import can_play_sounds
 from irgo_app.gui.views.dialogs.analyze_game import AnalyzeGameDialog
 from irgo_app.gui.views.dialogs.engines import EnginesDialog
-from irgo_app.gui.views.dialogs.play_irgo import PlayIrgoDialog
 
 
 def toggle(context: Context) -> None:
@@ -39,21 +38,6 @@ def flip_opponent(context: Context) -> None:
         QCoreApplication.translate("EngineMenu", "The engine answers your moves.")
         if desk.is_opponent
         else QCoreApplication.translate("EngineMenu", "The engine no longer answers your moves."))
-
-
-def play_irgo(context: Context) -> None:
-    """Ask for colour and strength, and let irgo's own reader answer the user's moves."""
-    models = context.models
-    dialog = PlayIrgoDialog(str(models.preferences["irgo_level"]),
-                            models.review.position.to_play, context.window)
-    if not dialog.exec():
-        return
-    if dialog.is_new:
-        new_game(context)
-    models.desk.play_against_irgo(dialog.level, dialog.colour)
-    save_settings(context)
-    models.notices.tell(QCoreApplication.translate(
-        "EngineMenu", "irgo answers your moves; Engine → Play against the engine ends that."))
 
 
 def flip_chord(context: Context) -> None:

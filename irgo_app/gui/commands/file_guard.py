@@ -6,10 +6,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer
 
-from irgo_app.errors import IrgoError
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file_menu import may_leave, save_as, take_disk
-from irgo_app.review.open_file import OpenFile
+from irgo_app.review.open_file import Restored
 from irgo_app.sgf.journal import left_behind, origin_of, remove_journal
 
 _SETTLE_MS = 300
@@ -28,6 +27,7 @@ class FileGuard(QObject):
         self._settled.timeout.connect(self.look)
         self._watcher.fileChanged.connect(lambda _path: self._settled.start())
         self._watcher.directoryChanged.connect(lambda _path: self._settled.start())
+        self._review.save_failed.connect(self._offer_another_name)
         self._review.game_changed.connect(self._watch)
         self._review.file_saved.connect(self._watch)
         self._watch()
@@ -35,9 +35,9 @@ class FileGuard(QObject):
     def offer_lost_work(self) -> None:
         """Ask about the work a crash left behind, one file after another."""
         folder = self._review.journal_folder
-        found = left_behind(folder) if folder is not None else []
-        if found:
-            self._ask_about(found[0])
+        if folder is not None:
+            self._context.models.opening.read_beside(
+                lambda _watch: _first_left_behind(folder), self._ask_about)
 
     def look(self) -> None:
         """Look whether the file on disk is still the one that was read or saved."""
@@ -56,6 +56,11 @@ class FileGuard(QObject):
              self.tr("Take the file's"): lambda: take_disk(self._context),
              self.tr("Save mine as …"): self._save_apart})
 
+    def _offer_another_name(self, why: str) -> None:
+        """Say why nothing was saved, with a way out: a read-only file keeps its name."""
+        self._context.messages.ask(
+            why, {self.tr("Save as …"): lambda: save_as(self._context)})
+
     def _save_apart(self) -> None:
         if not save_as(self._context):
             self._review.file.accept_disk()
@@ -70,8 +75,10 @@ class FileGuard(QObject):
         if wanted - watched:
             self._watcher.addPaths(list(wanted - watched))
 
-    def _ask_about(self, journal: Path) -> None:
-        origin = origin_of(journal)
+    def _ask_about(self, left: tuple[Path, Path | None] | None) -> None:
+        if left is None:
+            return
+        journal, origin = left
         name = origin.name if origin else self.tr("a game that was never saved")
         self._context.messages.ask(
             self.tr("irgo ended before your work on {0} was saved.").format(name),
@@ -79,17 +86,22 @@ class FileGuard(QObject):
              self.tr("Throw away"): lambda: self._throw_away(journal)})
 
     def _restore(self, journal: Path) -> None:
-        if not may_leave(self._context):
-            return
-        try:
-            file, index, node = OpenFile.restored(journal)
-        except (IrgoError, OSError) as error:
-            self._notices.tell(self.tr("The work could not be restored ({0}).").format(error))
-            return
-        self._review.show_file(file, index)
-        self._review.go_to(node)
+        if may_leave(self._context):
+            self._context.models.opening.restore(
+                journal, self._show_restored, lambda text: self._notices.tell(
+                    self.tr("The work could not be restored ({0}).").format(text)))
+
+    def _show_restored(self, found: Restored) -> None:
+        self._review.show_file(found.file, found.game)
+        self._review.go_to(found.node)
         self._notices.tell(self.tr("Your work is restored; save it when you like."))
 
     def _throw_away(self, journal: Path) -> None:
         remove_journal(journal)
         self.offer_lost_work()
+
+
+def _first_left_behind(folder: Path) -> tuple[Path, Path | None] | None:
+    """Return a journal with unsaved work, and the file it belongs to; None without any."""
+    found = left_behind(folder)
+    return (found[0], origin_of(found[0])) if found else None

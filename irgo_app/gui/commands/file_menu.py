@@ -1,4 +1,4 @@
-"""What the File menu does: new, open, save, choose, export, preferences."""
+"""What the File menu does: open, save, choose, export."""
 
 from __future__ import annotations
 
@@ -11,22 +11,11 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 from irgo_app.errors import IrgoError, SettingsError
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.views.dialogs.game_chooser import choose_game as ask_game
-from irgo_app.gui.views.dialogs.new_game import ask_new_game
-from irgo_app.gui.views.dialogs.preferences import KeyRow, PreferencesDialog
 from irgo_app.resource_files import resource_path
 from irgo_app.sgf.node_address import address_of, nearest_at
 from irgo_app.sgf.reader import GameFile
 
 PICTURE_SIDE = 1000
-
-
-def new_game(context: Context) -> None:
-    """Ask for size, komi and handicap, and start."""
-    if not may_leave(context):
-        return
-    wanted = ask_new_game(context.window)
-    if wanted is not None:
-        context.models.review.new_game(*wanted)
 
 
 def open_file(context: Context) -> None:
@@ -181,7 +170,8 @@ def export(context: Context) -> None:
 
 
 def may_leave(context: Context) -> bool:
-    """Ask about unsaved work; return whether the game may be left."""
+    """Ask about unsaved work; return whether the game may be left. What is tried is no work."""
+    context.models.trial.throw_away()
     if not context.models.review.file.is_modified:
         return True
     buttons = QMessageBox.StandardButton
@@ -192,18 +182,6 @@ def may_leave(context: Context) -> bool:
     if answer == buttons.Save:
         return save(context)
     return answer == buttons.Discard
-
-
-def show_preferences(context: Context) -> None:
-    """Open the preferences."""
-    settings = context.models.preferences.settings
-    is_vertical = bool(settings["vertical_arrows"])
-    rows = []
-    for row in context.actions:
-        keys = row.keys_now(settings.keys, is_vertical=is_vertical)
-        title = QCoreApplication.translate("Actions", row.title)
-        rows.append(KeyRow(row.id, title, keys[0] if keys else ""))
-    PreferencesDialog(settings, rows, lambda: save_settings(context), context.window).exec()
 
 
 def save_settings(context: Context) -> None:

@@ -6,7 +6,8 @@ from PySide6.QtCore import QCoreApplication
 
 from irgo_app.go.point import PASS
 from irgo_app.gui.commands.context import Context
-from irgo_app.gui.models.tools import PLAY
+from irgo_app.gui.models.quick_views import QuickView, is_shown, show_view
+from irgo_app.gui.models.tools import BOX, PLAY
 from irgo_app.layers import ISHIDA
 
 
@@ -16,16 +17,13 @@ def toggle_layer(context: Context, index: int) -> None:
     shown.switch(index, is_on=not shown.layers[index].is_on)
 
 
-def flip_ishida(context: Context) -> None:
-    """Show the board in Ishida's way, all its layers and no others; again: the first alone."""
-    wanted = dict(ISHIDA)
+def show_quick_view(context: Context, view: QuickView) -> None:
+    """Show one of the quick views; Ishida's once more goes back to its first layer alone."""
     shown = context.models.shown
-    has_all = all(layer.is_on == (layer.layer.name in wanted) for layer in shown.layers)
-    for layer in shown.layers:
-        name = layer.layer.name
-        is_on = name == ISHIDA[0][0] if has_all else name in wanted
-        params = layer.layer.full_params({} if has_all else wanted.get(name, layer.params))
-        shown.change(layer, is_on=is_on, params=params)
+    if view.id == "ishida" and is_shown(shown, view):
+        shown.show_only({ISHIDA[0][0]: {}})
+    else:
+        show_view(shown, view)
 
 
 def explain_cursor(context: Context) -> None:
@@ -37,36 +35,67 @@ def explain_cursor(context: Context) -> None:
 def ask_groups(context: Context) -> None:
     """Search the life of all groups of the position, or stop that."""
     life = context.models.life
-    context.show_panel("groups")
+    context.show_panel("study")
     life.stop() if life.is_working else life.ask_groups()
 
 
 def rank_groups(context: Context) -> None:
-    """Rank all groups by what moving first is worth there, or stop that."""
+    """Rank all groups and big points by what moving first is worth there, or stop that."""
     life = context.models.life
-    context.show_panel("urgency")
+    context.show_panel("study")
     life.stop() if life.is_working else life.ask_ranking()
 
 
 def what_if(context: Context) -> None:
-    """Study the group or vacant point under the cursor; without one the group chosen."""
-    inquiry, life, point = context.models.inquiry, context.models.life, context.board.pointed
+    """Study the group or vacant point under the cursor; without one the card chosen."""
+    models, point = context.models, context.board.pointed
     if point != PASS:
-        inquiry.ask(point)
-    if inquiry.group >= 0:
-        life.show_study(inquiry.group)
+        models.inquiry.ask(point)
+    if models.inquiry.group >= 0:
+        models.in_view.show_group(models.inquiry.group)
     elif point != PASS:
-        life.show_study(point, is_point=True)
+        models.in_view.show_point(point)
+    elif models.cards.chosen is not None:
+        models.in_view.show(models.cards.chosen)
     else:
+        models.notices.tell(QCoreApplication.translate(
+            "LayersMenu", "Point at a group or a vacant point, or choose a card of the Study "
+            "column, then ask what if."))
+
+
+def draw_box(context: Context) -> None:
+    """Take the tool that draws a box to be studied, or put it down."""
+    hand = context.models.hand
+    context.show_panel("study")
+    hand.take(PLAY if hand.tool is BOX else BOX)
+
+
+def pin(context: Context) -> None:
+    """Hold the position shown to compare others with it, or end the comparison."""
+    comparing, review = context.models.comparing, context.models.review
+    comparing.pin()
+    if comparing.pinned is not None:
         context.models.notices.tell(QCoreApplication.translate(
-            "LayersMenu", "Point at a group or a vacant point, or choose a row of the Groups "
-            "dock, then ask what if."))
+            "LayersMenu", "Move {0} is held: go to another move to see both side by side; K or "
+            "Esc ends that.").format(review.game.move_number(comparing.pinned)))
 
 
 def leave(context: Context) -> None:
-    """Close the line that is shown; without one stop the analysis."""
-    if context.models.line.line is not None:
-        context.models.line.close()
+    """End the innermost thing: line, count, trial, box, study, comparison; else the analysis."""
+    models = context.models
+    models.autoplay.stop()
+    if models.line.line is not None:
+        models.line.close()
+    elif models.counting.is_on:
+        models.counting.end()
+    elif models.hand.tool is BOX:
+        models.hand.take(PLAY)
+    elif models.twins.is_study:
+        models.twins.end()
+    elif models.trial.is_on:
+        models.trial.throw_away()
+    elif models.comparing.pinned is not None:
+        models.twins.end()
     else:
         stop_analysis(context)
 
@@ -80,5 +109,6 @@ def stop_analysis(context: Context) -> None:
     models.hand.take(PLAY)
     models.opening.stop()
     models.life.stop()
+    models.playout.stop()
     models.walk.stop()
     models.service.stop()

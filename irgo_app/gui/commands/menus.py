@@ -10,12 +10,11 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 
 from irgo_app.gui.commands import file_menu
 from irgo_app.gui.commands.action_looks import ICONS, LINES_BEFORE
-from irgo_app.gui.commands.actions import FILE, HELP, MENUS, TOOLS_MENU, VIEW
+from irgo_app.gui.commands.actions import FILE, MENUS, TOOLS_MENU, VIEW
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.views.icons import icon
 from irgo_app.gui.views.plain_tip import tip_with_key
 from irgo_app.gui.views.tool_bar import ToolBar
-from irgo_app.resource_files import resource_path
 from irgo_app.sgf.encoding import READABLE
 from irgo_app.visible_text import visible
 from irgo_app.words import translated
@@ -35,7 +34,9 @@ class Menus(QObject):
         self._build()
         models = context.models
         models.preferences.changed.connect(self.refresh)
-        models.shown.changed.connect(self._refresh_ticks)
+        for signal in (models.shown.changed, models.autoplay.changed, models.trial.changed,
+                       models.counting.changed, models.desk.state_changed):
+            signal.connect(self._refresh_ticks)
         models.review.tree_changed.connect(lambda change: self._refresh_undo())
         models.review.game_changed.connect(self._refresh_undo)
         self.refresh()
@@ -45,6 +46,7 @@ class Menus(QObject):
         """Use the keys of the settings, and show what is on."""
         settings = self._context.models.preferences.settings
         is_vertical = bool(settings["vertical_arrows"])
+        self._tools.use_keys(settings.keys)
         for row in self._context.actions:
             keys = row.keys_now(settings.keys, is_vertical=is_vertical)
             action = self.actions[row.id]
@@ -82,12 +84,6 @@ class Menus(QObject):
             charsets.addAction(name, lambda name=name: file_menu.reopen(context, name))
         self._menus[FILE].insertMenu(self.actions["reload"], charsets)
         self._tools.fill_menu(self._menus[TOOLS_MENU])
-        examples = QMenu(self.tr("Examples"), window)
-        examples.setIcon(icon("examples"))
-        self._menus[HELP].insertMenu(self.actions["about"], examples)
-        for path in sorted(resource_path("examples").glob("*.sgf")):
-            examples.addAction(
-                path.stem, lambda name=path.name: file_menu.open_example(context, name))
 
     def _refresh_ticks(self) -> None:
         for row in self._context.actions:

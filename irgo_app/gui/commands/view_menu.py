@@ -32,9 +32,16 @@ def cycle_coordinates(context: Context) -> None:
 
 
 def play_cursor(context: Context) -> None:
-    """Play where the keyboard's cursor is."""
+    """Play where the keyboard's cursor is; without a cursor keep the moves that are tried."""
     if context.board.cursor_point != PASS:
         context.models.review.play(context.board.cursor_point)
+    else:
+        context.models.trial.keep()
+
+
+def flip_side(context: Context, name: str) -> None:
+    """Open or close the palette's or the column's side of the window."""
+    context.body.open_side(name, is_open=not context.body.is_side_open(name))
 
 
 def flip_full_screen(context: Context) -> None:

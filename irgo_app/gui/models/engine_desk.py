@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, Signal
 from irgo_app.engines.discovery import found_engines
 from irgo_app.engines.engine import Engine, EngineState, Restriction
 from irgo_app.engines.evaluation import EngineEvaluation
-from irgo_app.engines.itself import itself
 from irgo_app.engines.katago_json import KIND
 from irgo_app.engines.profile import (
     EngineProfile,
@@ -35,6 +34,7 @@ from irgo_app.sgf.game_tree import Node
 class EngineDesk(QObject):
     """Runs at most one engine.
 
+    is_paused -- the user plays both colours for a while: an opponent answers no moves
     is_lent -- whether a walk through the game has the engine: it follows no node then
 
     state_changed -- what the engine does is another thing
@@ -59,12 +59,13 @@ class EngineDesk(QObject):
         self._review, self._evaluations = review, evaluations
         self._notices, self._settings = notices, settings
         self._engine: Engine | None = None
-        self._itself: EngineProfile | None = None
+        self._guest: EngineProfile | None = None
+        """Who answers the user's moves, if not the engine of the settings."""
         self._state = EngineState.STOPPED
         self._asked: tuple[Node, EngineGame, Restriction | None] | None = None
         self.is_analyzing = False
         self.is_opponent = False
-        self.is_lent = False
+        self.is_lent = self.is_paused = False
         self._is_playing = False
         self.text = self.tr("No engine is running.")
         self._state_told.connect(self._on_state)
@@ -108,12 +109,12 @@ class EngineDesk(QObject):
                      and profile.words[0] == chosen.words[0]), None)
 
     def chosen_profile(self) -> EngineProfile | None:
-        """Return irgo itself while the user plays against it, else the engine of the settings.
+        """Return whom the user plays against, else the engine of the settings.
 
         Without one of them, the first there is.
         """
-        if self._itself is not None:
-            return self._itself
+        if self._guest is not None:
+            return self._guest
         known = [profile for profile in self.profiles() if profile.kind != KIND]
         wanted = str(self._settings["engine"])
         return next((profile for profile in known if profile.name == wanted),
@@ -121,8 +122,8 @@ class EngineDesk(QObject):
 
     def choose(self, name: str) -> None:
         """Use another engine from now on."""
-        if name != self._settings["engine"] or self._itself is not None:
-            self._itself = None
+        if name != self._settings["engine"] or self._guest is not None:
+            self._guest = None
             self._settings.set("engine", name)
             was_analyzing = self.is_analyzing
             self.stop()
@@ -192,16 +193,15 @@ class EngineDesk(QObject):
     def set_opponent(self, *, is_on: bool) -> None:
         """Let the engine answer every move the user plays from now on."""
         self.is_opponent = is_on
-        if not is_on and self._itself is not None:
+        if not is_on and self._guest is not None:
             self.stop()
-            self._itself = None
+            self._guest = None
         self.state_changed.emit()
 
-    def play_against_irgo(self, level: str, colour: Colour) -> None:
-        """Let irgo's own reader answer the user's moves; it begins if it is not `colour`'s turn."""
-        self._settings.set("irgo_level", level)
+    def play_against(self, opponent: EngineProfile, colour: Colour) -> None:
+        """Let an engine answer the user's moves; it begins if it is not `colour`'s turn."""
         self.stop()
-        self._itself = itself(level)
+        self._guest = opponent
         self.set_opponent(is_on=True)
         if self._review.position.to_play != colour:
             self.play_move()
@@ -246,7 +246,7 @@ class EngineDesk(QObject):
         node = self._review.node
         was_played = ChangeKind.STRUCTURE in change.kinds and node.move is not None
         is_new = was_played and node.id in change.node_ids and not node.children
-        if self.is_opponent and is_new and not self._is_playing:
+        if self.is_opponent and is_new and not (self._is_playing or self.is_paused):
             self.play_move()
 
     def _on_state(self, engine: Engine, state: EngineState, text: str) -> None:

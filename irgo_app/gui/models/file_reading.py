@@ -1,23 +1,25 @@
-"""Reads a file in a thread, so that a dictionary of megabytes does not freeze the window."""
+"""Reads in a thread, so that neither a dictionary of megabytes nor a slow disk holds the window."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QThread, Signal
 
 from irgo_app.errors import IrgoError
-from irgo_app.sgf.reader import GameFile, load_file
+from irgo_app.sgf.reader import load_file
+from irgo_app.sgf.tree_builder import Watch
 
 
 class ReadingStoppedError(IrgoError):
     """The user stopped the reading."""
 
 
-class FileReading(QObject):
-    """One file being read.
+class Reading(QObject):
+    """Something being read.
 
-    finished -- a GameFile
+    finished -- what was read
     failed -- a sentence
     progress -- characters read, characters in all
     """
@@ -26,10 +28,14 @@ class FileReading(QObject):
     failed = Signal(str)
     progress = Signal(int, int)
 
-    def __init__(self, path: Path, encoding: str | None, parent: QObject) -> None:
+    def __init__(self, name: str, read: Callable[[Watch], object], parent: QObject) -> None:
+        """Begin nothing yet.
+
+        name -- what the sentence calls it that says that it was stopped
+        read -- reads in the thread and tells now and then how far it is; may raise IrgoError
+        """
         super().__init__(parent)
-        self.path = path
-        self._thread = _ReadingThread(path, encoding, self)
+        self._thread = _ReadingThread(name, read, self)
         self._thread.told.connect(self.progress)
         self._thread.finished.connect(self._on_end)
 
@@ -52,10 +58,17 @@ class FileReading(QObject):
         return self._thread.isFinished()
 
     def _on_end(self) -> None:
-        if self._thread.found is not None:
+        if self._thread.error is None:
             self.finished.emit(self._thread.found)
         else:
             self.failed.emit(self._thread.error)
+
+
+class FileReading(Reading):
+    """A game file being read; what was read is a GameFile."""
+
+    def __init__(self, path: Path, encoding: str | None, parent: QObject) -> None:
+        super().__init__(path.name, lambda watch: load_file(path, encoding, watch), parent)
 
 
 class _ReadingThread(QThread):
@@ -63,21 +76,21 @@ class _ReadingThread(QThread):
 
     told = Signal(int, int)
 
-    def __init__(self, path: Path, encoding: str | None, parent: QObject) -> None:
+    def __init__(self, name: str, read: Callable[[Watch], object], parent: QObject) -> None:
         super().__init__(parent)
-        self._path, self._encoding = path, encoding
+        self._name, self._read = name, read
         self.is_stopped = False
-        self.found: GameFile | None = None
-        self.error = ""
+        self.found: object = None
+        self.error: str | None = None
 
     def run(self) -> None:
-        """Read the file."""
+        """Read."""
         try:
-            self.found = load_file(self._path, self._encoding, self._watch)
+            self.found = self._read(self._watch)
         except IrgoError as error:
             self.error = str(error)
 
     def _watch(self, done: int, total: int) -> None:
         if self.is_stopped:
-            raise ReadingStoppedError(self.tr("Reading {0} was stopped.").format(self._path.name))
+            raise ReadingStoppedError(self.tr("Reading {0} was stopped.").format(self._name))
         self.told.emit(done, total)

@@ -17,8 +17,6 @@ from irgo_app.review.group_names import GroupNames
 from irgo_app.service.request import AnyRequest, LayerRequest, Urgency
 from irgo_app.sgf.game_tree import Node
 
-_HUE = 1
-
 
 class Inquiry(QObject):
     """Holds the questions; the answers come from the service as they are ready.
@@ -92,11 +90,11 @@ class Inquiry(QObject):
         groups = self.groups()
         if groups and 0 <= self.group < len(groups.regions):
             region = groups.regions[self.group]
-            found.append(Outline(region.colour, region.points, hue=_HUE))
+            found.append(Outline(region.colour, region.points, is_lit=True))
         explanation = self._explanation()
         if explanation:
             found += [Mark(point, MarkShape.SQUARE) for point in explanation.highlights]
-            found.append(Outline(BLACK, (self.point,), hue=_HUE))
+            found.append(Outline(BLACK, (self.point,), is_lit=True))
         return tuple(found)
 
     def _groups_of(self, node: Node) -> Groups | None:

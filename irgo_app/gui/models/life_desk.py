@@ -1,8 +1,8 @@
-"""What the window asks of life and death: the groups of the current node, and studies of them.
+"""What the window asks of life and death, and of what moving first is worth, at the current node.
 
 Searches take seconds, so they are asked for, never run ahead for other nodes; going to another node
 calls them off. Groups are those of the plain reading: what the answers take off the maps does not
-change the questions.
+change the questions. What was found stays with its node.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.draw.drawables import Drawable
-from irgo_app.go.point import Point
 from irgo_app.gui.models.dead_stones import DeadStones
 from irgo_app.gui.models.inquiry import Inquiry
 from irgo_app.gui.models.preferences import Preferences
+from irgo_app.gui.models.readers import Readers
 from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.lifedeath.verdict import Verdict
-from irgo_app.review.life_answers import LifeAnswers
-from irgo_app.service.request import AnyRequest, Outcome
-from irgo_app.sgf.game_info import game_info
+from irgo_app.review.judges import tells_points
+from irgo_app.review.life_answers import ITSELF, LifeAnswers, Opinion
+from irgo_app.service.request import AnyRequest, Failure, Outcome
+from irgo_app.studies.place import Place
 from irgo_app.studies.study import Study
 
 if TYPE_CHECKING:
     from irgo_app.service.jobs import Job
-    from irgo_app.sgf.game_tree import Node
 
 _SETTLED_MS: Final = 400
 """How long a node is looked at before searches start by themselves."""
@@ -36,65 +36,82 @@ class LifeDesk(QObject):
     """Asks, remembers and cancels; the answers belong to the current node.
 
     changed -- an answer, progress, or another node
-    study_shown -- the user wants to see a study, there or to come: that of `subject`
     """
 
     changed = Signal()
-    study_shown = Signal()
 
     def __init__(
         self, review: Review, inquiry: Inquiry, dead: DeadStones, service: ServiceBridge,
-        preferences: Preferences
+        readers: Readers, preferences: Preferences,
     ) -> None:
         super().__init__()
         self._review, self._inquiry, self._dead = review, inquiry, dead
-        self._service, self._preferences = service, preferences
+        self._service, self._readers = service, readers
+        self._preferences = preferences
         self._known: dict[int, LifeAnswers] = {}
-        self._jobs: dict[AnyRequest, tuple[Job, int | Point, bool]] = {}
+        self._jobs: dict[AnyRequest, tuple[Job, str, int]] = {}
         self._done = self._total = 0
-        self._wanted: list[int] = []
         self._waits = ""
-        self.subject: tuple[Node, int, bool] | None = None
-        """The node, and the group or (True) the point of it, whose study is looked at."""
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED_MS)
         self._settled.timeout.connect(self.ask_groups)
         service.searched.connect(self._on_searched)
         review.node_changed.connect(self._on_node)
-        review.tree_changed.connect(lambda change: self._on_node())
+        review.tree_changed.connect(lambda change: self._on_edit())
         review.game_changed.connect(self._on_game)
         inquiry.changed.connect(self._on_groups)
+        readers.changed.connect(self._on_reader)
 
     # Answers
 
+    def answers(self) -> LifeAnswers | None:
+        """Return what is known of the current node, None while its groups are missing."""
+        review = self._review
+        known, groups = self._known.get(review.node.id), self._inquiry.groups()
+        if known is not None and known.position == review.position:
+            return known
+        if groups is None:
+            return None
+        found = self._known[review.node.id] = LifeAnswers(
+            review.position, groups, self._readers.game())
+        return found
+
     def verdict(self, group: int) -> Verdict | None:
         """Return what is known of a group of the current node."""
-        answers = self._answers()
-        return answers.verdict(group) if answers else None
+        answers = self.answers()
+        return answers.verdict(group) if answers and 0 <= group < len(answers.places) else None
 
-    def study(self, target: int | Point, *, is_point: bool = False) -> Study | None:
-        """Return the study of a group of the current node, or of a point, if there is one."""
-        answers = self._answers()
-        if answers is None:
-            return None
-        return (answers.points if is_point else answers.studies).get(target)
+    def study(self, place: Place) -> Study | None:
+        """Return the study of a place of the current node by who reads now, if there is one."""
+        answers = self.answers()
+        return answers.study(place, self._readers.name_now()) if answers else None
 
-    def ranking(self) -> list[int]:
-        """Return the groups of the current node that were studied, what is worth most first."""
-        answers = self._answers()
-        return answers.ranking() if answers else []
+    def study_of_group(self, group: int) -> Study | None:
+        """Return the same for a group."""
+        answers = self.answers()
+        return self.study(answers.places[group]) \
+            if answers and 0 <= group < len(answers.places) else None
+
+    def ranking(self) -> tuple[Study, ...]:
+        """Return the studies of the current node by who reads now, what is worth most first."""
+        answers = self.answers()
+        return answers.ranking(self._readers.name_now()) if answers else ()
+
+    def opinions(self, place: Place) -> list[Opinion]:
+        """Return what every reader that was asked says of a place."""
+        answers = self.answers()
+        return answers.opinions(place) if answers else []
 
     def dead_marks(self) -> tuple[Drawable, ...]:
         """Return dots of the other colour on the stones that are off the maps."""
-        answers = self._answers()
+        answers = self._known.get(self._review.node.id)
         is_wanted = bool(self._preferences["life_dead_off"])
-        return answers.dead_marks() if answers and is_wanted else ()
+        return answers.dead_marks() if answers and is_wanted \
+            and answers.position == self._review.position else ()
 
     @property
     def progress(self) -> tuple[int, int]:
         """Return how many answers are there and how many were asked for; (0, 0) at rest."""
-        if not self.is_working:
-            return 0, 0
-        return self._done, self._total + len(self._wanted)
+        return (self._done, self._total) if self.is_working else (0, 0)
 
     @property
     def is_working(self) -> bool:
@@ -108,117 +125,96 @@ class LifeDesk(QObject):
         self._ask("groups")
 
     def ask_ranking(self) -> None:
-        """Ask what moving first is worth at every group."""
+        """Ask what moving first is worth at every group and big point."""
         self._ask("ranking")
 
-    def show_study(self, target: int | Point, *, is_point: bool = False) -> None:
-        """Show the study of a group, or of a vacant point; ask for it if it is not there."""
-        self.subject = self._review.node, target, is_point
-        if is_point:
-            self._ask_point(target)
-        else:
-            self._ask_study(target)
-        self.study_shown.emit()
-        self.changed.emit()
+    def ask_study(self, place: Place) -> None:
+        """Ask who reads now what moving first is worth in a place."""
+        answers, reader = self.answers(), self._readers.name_now()
+        if answers is not None and answers.study(place, reader) is None:
+            self._send(answers.study_of(place, self._readers.engine()), reader)
+            self.changed.emit()
 
-    def shown_study(self) -> Study | None:
-        """Return the study looked at, if it is there and its node is the current one."""
-        if self.subject is None or self.subject[0] is not self._review.node:
-            return None
-        _, target, is_point = self.subject
-        return self.study(target, is_point=is_point)
-
-    def _ask_study(self, group: int) -> None:
-        """Ask what moving first is worth at one group."""
-        answers = self._answers_to_fill()
-        if answers is None or group in self._wanted or group in answers.studies:
+    def ask_reader(self, place: Place, reader: str) -> None:
+        """Ask another reader too: its answer stands beside the others."""
+        answers, engine = self.answers(), self._readers.engine(reader)
+        if answers is None:
             return
-        self._wanted.append(group)
-        self._ask_studies(answers)
-
-    def _ask_point(self, point: Point) -> None:
-        """Ask what moving first is worth at a vacant point."""
-        answers = self._answers_to_fill()
-        if answers is not None and point not in answers.points:
-            self._send(answers.study_of_point(point), point, True)
+        if answers.study(place, reader) is None:
+            self._send(answers.study_of(place, engine), reader)
+        if place.group is not None and engine is not None and not tells_points(engine):
+            self._send(answers.question(place.group - 1, engine), reader, place.group - 1)
+        self.changed.emit()
 
     def stop(self) -> None:
         """Call everything off that is still to come; what was found stays."""
         jobs, self._jobs = self._jobs, {}
-        self._wanted, self._waits = [], ""
+        self._waits = ""
         self._done = self._total = 0
         for job, _, _ in jobs.values():
             self._service.cancel(job)
-        self.changed.emit()
+        if jobs:
+            self.changed.emit()
 
     # Inside
 
-    def _answers(self) -> LifeAnswers | None:
-        """Return what is known of the current node, None if nothing was asked yet."""
-        known = self._known.get(self._review.node.id)
-        return known if known is not None and known.position == self._review.position else None
-
-    def _answers_to_fill(self) -> LifeAnswers | None:
-        """Return the same, begun if need be; None while the groups are missing."""
-        review, known = self._review, self._answers()
-        groups = self._inquiry.groups()
-        if known is None and groups is not None:
-            known = self._known[review.node.id] = LifeAnswers(
-                review.position, groups, game_info(review.node.tree).komi_points or 0.0)
-        return known
-
     def _ask(self, what: str) -> None:
-        answers = self._answers_to_fill()
+        answers = self.answers()
         if answers is None:
             self._waits = what
             return
         self._waits = ""
-        every = range(len(answers.groups.regions))
+        engine, reader = self._readers.engine(), self._readers.name_now()
         if what == "ranking":
-            self._wanted = [group for group in every if group not in answers.studies]
+            for place in answers.places:
+                if answers.study(place, reader) is None:
+                    self._send(answers.study_of(place, engine), reader)
+            if answers.position.cells.strip(b"\0"):
+                self._send(answers.big_points(engine), reader)
+        elif engine is not None and not tells_points(engine):
+            for group in range(len(answers.places)):
+                if group not in answers.by_engine.get(reader, {}):
+                    self._send(answers.question(group, engine), reader, group)
         else:
             for group in answers.open_groups:
-                self._send(answers.question(group), group, False)
-        self._ask_studies(answers)
+                self._send(answers.question(group), ITSELF, group)
         self.changed.emit()
 
-    def _ask_studies(self, answers: LifeAnswers) -> None:
-        """Ask for the studies that are wanted."""
-        wanted, self._wanted = self._wanted, []
-        for group in wanted:
-            self._send(answers.study_of_group(group), group, False)
-
-    def _send(self, request: AnyRequest, target: int | Point, is_point: bool) -> None:
+    def _send(self, request: AnyRequest, reader: str, group: int = -1) -> None:
         if request in self._jobs:
             return
         # The first of a new round: progress counts from here.
         if not self._jobs:
             self._done = self._total = 0
         self._total += 1
-        self._jobs[request] = self._service.search(request), target, is_point
+        self._jobs[request] = self._service.search(request), reader, group
 
     def _on_searched(self, request: AnyRequest, outcome: Outcome) -> None:
         entry = self._jobs.pop(request, None)
-        answers = self._answers()
+        answers = self.answers()
         if entry is None or answers is None:
             return
         # A change of node calls all jobs off, so that what still comes belongs to this one.
-        _, target, is_point = entry
+        _, reader, group = entry
         self._done += 1
         if isinstance(outcome, Verdict):
-            if answers.add_verdict(target, outcome):
+            if answers.add_verdict(group, outcome, reader):
                 self._dead.note(self._review.node, answers.dead)
         elif isinstance(outcome, Study):
-            if is_point:
-                answers.points[target] = outcome
-            elif answers.add_study(target, outcome):
+            if answers.add_study(outcome, reader):
                 self._dead.note(self._review.node, answers.dead)
-        self._ask_studies(answers)
+        elif isinstance(outcome, tuple):
+            engine = self._readers.engine(reader)
+            for place in outcome:
+                if answers.study(place, reader) is None:
+                    self._send(answers.study_of(place, engine), reader)
+        elif isinstance(outcome, Failure) and reader != ITSELF:
+            # An engine that fails once fails again: the rest would say the same.
+            self.stop()
         self.changed.emit()
 
     def _on_game(self) -> None:
         self._known.clear()
-        self.subject = None
 
     def _on_node(self) -> None:
         if self._jobs or self._waits:
@@ -228,6 +224,17 @@ class LifeDesk(QObject):
             self._settled.start()
         if self._known:
             self.changed.emit()
+
+    def _on_edit(self) -> None:
+        """Begin anew where the stones lie otherwise; a comment changes no study."""
+        known = self._known.get(self._review.node.id)
+        if known is None or known.position != self._review.position:
+            self._on_node()
+
+    def _on_reader(self) -> None:
+        """Call off what the reader before was asked; its answers stay."""
+        self.stop()
+        self.changed.emit()
 
     def _on_groups(self) -> None:
         """Ask what had to wait for the groups."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
@@ -14,7 +14,6 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.gui.models.review import Review
 from irgo_app.sgf import navigation
-from irgo_app.sgf.edit_actions import keep_lines
 
 Move = tuple[Colour, Point]
 
@@ -28,17 +27,22 @@ class Line:
     def __init__(self, title: str, position: Position, moves: Sequence[Move]) -> None:
         self.title = title
         self.positions: list[Position] = [position]
-        played = list[Move]()
-        for colour, point in moves:
-            before = self.positions[-1]
-            try:
-                after = before.with_to_play(-colour) if point == PASS else play(
-                    before.with_to_play(colour), colour, point)
-            except IllegalMoveError:
+        self.moves: tuple[Move, ...] = ()
+        for move in moves:
+            if not self.add(move):
                 break
-            self.positions.append(after)
-            played.append((colour, point))
-        self.moves: tuple[Move, ...] = tuple(played)
+
+    def add(self, move: Move) -> bool:
+        """Add a move at the end; return whether the rules allow it."""
+        (colour, point), before = move, self.positions[-1]
+        try:
+            after = before.with_to_play(-colour) if point == PASS else play(
+                before.with_to_play(colour), colour, point)
+        except IllegalMoveError:
+            return False
+        self.positions.append(after)
+        self.moves = (*self.moves, move)
+        return True
 
     def diagram(self, step: int, coordinates: CoordinateStyle, symmetry: int = 0) -> Diagram:
         """Return the board after so many moves, each stone with its number in the line."""
@@ -53,6 +57,7 @@ class Line:
 class ShownLine(QObject):
     """The line that is shown on the main board in place of the current node, if any.
 
+    steps_elsewhere -- asked first whether it takes a step: boards shown in place of this one
     changed -- another line or step, or none any more
     """
 
@@ -63,6 +68,7 @@ class ShownLine(QObject):
         self._review = review
         self.line: Line | None = None
         self.step = 0
+        self.steps_elsewhere: Callable[[int], bool] = lambda moves: False
         review.node_changed.connect(self.close)
         review.tree_changed.connect(lambda change: self.close())
         review.game_changed.connect(self.close)
@@ -72,6 +78,14 @@ class ShownLine(QObject):
         self.line = Line(title, self._review.position, moves)
         self.step = min(1, len(self.line.moves))
         self.changed.emit()
+
+    def grow(self, move: Move) -> None:
+        """Add a move to the line; who looks at its end sees it played."""
+        line = self.line
+        if line is not None:
+            is_at_end = self.step == len(line.moves)
+            line.add(move)
+            self.go(len(line.moves) if is_at_end else self.step)
 
     def go(self, step: int) -> None:
         """Show the board after so many moves of the line."""
@@ -83,7 +97,7 @@ class ShownLine(QObject):
         """Go so many moves on (or back): on the line if one is shown, else in the record."""
         if self.line is not None:
             self.go(self.step + moves)
-        else:
+        elif not self.steps_elsewhere(moves):
             self._review.go_to(navigation.step(self._review.node, moves))
 
     def close(self) -> None:
@@ -95,6 +109,4 @@ class ShownLine(QObject):
     def keep(self) -> None:
         """Put the line into the record as a variation of the current node; stay there."""
         if self.line is not None:
-            line, here = self.line, self._review.node
-            self._review.apply(keep_lines(here, [(line.moves, line.title)]))
-            self._review.go_to(here)
+            self._review.keep([(self.line.moves, self.line.title)])

@@ -1,26 +1,30 @@
-"""Opening files by name, in the background: even a small one may lie on a slow disk."""
+"""Everything the window reads, in the background: even a small file may lie on a slow disk."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.errors import IrgoError
-from irgo_app.gui.models.file_reading import FileReading
+from irgo_app.gui.models.file_reading import FileReading, Reading
 from irgo_app.gui.models.notices import Notices
 from irgo_app.gui.models.review import Review
-from irgo_app.sgf.reader import GameFile
+from irgo_app.review.open_file import OpenFile, Restored
+from irgo_app.sgf.reader import GameFile, read_games
+from irgo_app.sgf.tree_builder import Watch
 
 _CLOSING_MS: Final = 2000
+_PULSE_MS: Final = 600
 
 
 class Opening(QObject):
-    """At most one file at a time.
+    """At most one game file, text or journal at a time.
 
-    progress -- characters read, characters in all
+    progress -- characters read, characters in all; told again and again, also where a disk keeps
+    the reading waiting, so that somebody can offer to stop it
     opened -- a file is shown now that the user asked for without naming a move
     """
 
@@ -30,8 +34,12 @@ class Opening(QObject):
     def __init__(self, review: Review, notices: Notices) -> None:
         super().__init__()
         self._review, self._notices = review, notices
-        self._reading: FileReading | None = None
-        self._stopped: list[FileReading] = []
+        self._reading: Reading | None = None
+        self._left: list[Reading] = []
+        """Threads that were stopped, and those that read beside."""
+        self._told = 0, 1
+        self._pulse = QTimer(self, interval=_PULSE_MS)
+        self._pulse.timeout.connect(lambda: self.progress.emit(*self._told))
 
     def open(self, path: Path, encoding: str | None = None, move: int | None = None) -> None:
         """Show the first game of a file.
@@ -50,11 +58,30 @@ class Opening(QObject):
         then -- called with what was read
         failed -- called with the sentence that is told if it cannot be read
         """
-        self.stop()
-        reading = self._reading = FileReading(path, encoding, self)
-        reading.progress.connect(self.progress)
-        reading.finished.connect(lambda found: self._on_read(reading, found, then))
-        reading.failed.connect(lambda text: self._on_failed(reading, text, failed))
+        self._begin(FileReading(path, encoding, self), then, failed)
+
+    def read_text(self, text: str, name: str, then: Callable[[GameFile], None]) -> None:
+        """Read games from a text, as `read` reads them from a file.
+
+        name -- how sentences call the text
+        """
+        data = text.encode("utf-8", "replace")
+        self._begin(Reading(name, lambda watch: read_games(data, name, watch=watch), self), then)
+
+    def restore(
+        self, journal: Path, then: Callable[[Restored], None], failed: Callable[[str], None]
+    ) -> None:
+        """Read what a journal holds, as `read` reads a file."""
+        self._begin(Reading(
+            journal.name, lambda watch: OpenFile.restored(journal, watch), self), then, failed)
+
+    def read_beside(
+        self, read: Callable[[Watch], object], then: Callable[[Any], None]
+    ) -> None:
+        """Read something that is no game, and leave alone what is being read."""
+        reading = Reading("", read, self)
+        reading.finished.connect(then)
+        self._left.append(reading)
         reading.start()
 
     @property
@@ -66,23 +93,42 @@ class Opening(QObject):
         """Stop reading; the thread is left to end by itself, for a disk may keep it waiting."""
         if self._reading is not None:
             self._reading.stop()
-            self._stopped = [reading for reading in self._stopped if not reading.is_over]
-            self._stopped.append(self._reading)
-            self._reading = None
-            self.progress.emit(1, 1)
+            self._left = [reading for reading in self._left if not reading.is_over]
+            self._left.append(self._reading)
+            self._end()
 
     def close(self) -> None:
         """Stop reading, and wait for the threads, though not for ever."""
         self.stop()
-        for reading in self._stopped:
+        for reading in self._left:
             reading.wait(_CLOSING_MS)
 
-    def _on_read(
-        self, reading: FileReading, found: GameFile, then: Callable[[GameFile], None]
+    def _begin(
+        self, reading: Reading, then: Callable[[Any], None],
+        failed: Callable[[str], None] = lambda _text: None,
     ) -> None:
+        self.stop()
+        self._reading, self._told = reading, (0, 1)
+        reading.progress.connect(lambda *told: self._on_progress(reading, told))
+        reading.finished.connect(lambda found: self._on_read(reading, found, then))
+        reading.failed.connect(lambda text: self._on_failed(reading, text, failed))
+        reading.start()
+        self._pulse.start()
+        self.progress.emit(*self._told)
+
+    def _end(self) -> None:
+        self._reading = None
+        self._pulse.stop()
+        self.progress.emit(1, 1)
+
+    def _on_progress(self, reading: Reading, told: tuple[int, int]) -> None:
         if reading is self._reading:
-            self._reading = None
-            self.progress.emit(1, 1)
+            self._told = told
+            self.progress.emit(*told)
+
+    def _on_read(self, reading: Reading, found: object, then: Callable[[Any], None]) -> None:
+        if reading is self._reading:
+            self._end()
             then(found)
 
     def _show(self, found: GameFile, path: Path, move: int | None) -> None:
@@ -96,10 +142,9 @@ class Opening(QObject):
             self._notices.tell(str(error))
 
     def _on_failed(
-        self, reading: FileReading, text: str, failed: Callable[[str], None]
+        self, reading: Reading, text: str, failed: Callable[[str], None]
     ) -> None:
         if reading is self._reading:
-            self._reading = None
-            self.progress.emit(1, 1)
+            self._end()
             self._notices.tell(text)
             failed(text)

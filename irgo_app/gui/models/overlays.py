@@ -8,7 +8,7 @@ from irgo_app.draw.drawables import Drawable
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import Point
 from irgo_app.gui.models.candidates import Candidates
-from irgo_app.gui.models.comparing import Comparing
+from irgo_app.gui.models.counting import Counting
 from irgo_app.gui.models.inquiry import Inquiry
 from irgo_app.gui.models.life_desk import LifeDesk
 from irgo_app.gui.models.preferences import Preferences
@@ -16,8 +16,8 @@ from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.scene import Scene
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.shown import Shown
+from irgo_app.gui.models.study_cards import StudyCards
 from irgo_app.layers.results import Field
-from irgo_app.review.compare import comparison_drawables
 from irgo_app.review.group_names import name_labels
 from irgo_app.service.request import AnyRequest
 from irgo_app.words import translated
@@ -27,25 +27,29 @@ class Overlays(QObject):
     """Gathers what all models put on the board, and has the scene look when one of them changed."""
 
     def __init__(
-        self, review: Review, shown: Shown, inquiry: Inquiry, comparing: Comparing,
-        life: LifeDesk, candidates: Candidates, preferences: Preferences,
+        self, review: Review, shown: Shown, inquiry: Inquiry, life: LifeDesk, cards: StudyCards,
+        candidates: Candidates, counting: Counting, preferences: Preferences,
         service: ServiceBridge, scene: Scene
     ) -> None:
         super().__init__()
         self._review, self._shown, self._inquiry = review, shown, inquiry
-        self._comparing, self._life, self._candidates = comparing, life, candidates
+        self._life, self._cards, self._candidates = life, cards, candidates
+        self._counting = counting
         self._preferences, self._scene = preferences, scene
-        for signal in (shown.changed, inquiry.changed, comparing.changed, life.changed,
-                       candidates.changed):
+        for signal in (shown.changed, inquiry.changed, life.changed, cards.pointed_at,
+                       candidates.changed, counting.changed):
             signal.connect(scene.refresh)
         service.ready.connect(self._on_ready)
-        scene.lay_over(self.drawables)
+        scene.lay_over(self.drawables, self.is_mapped)
+
+    def is_mapped(self) -> bool:
+        """Return whether a map is on, computed already or not."""
+        return any(shown.is_on for shown in self._shown.layers)
 
     def drawables(self) -> tuple[Drawable, ...]:
-        """Return what the layers that are on draw, or how the position differs from another."""
-        comparison = self._comparing.comparison()
-        if comparison is not None:
-            return comparison_drawables(comparison)
+        """Return what the layers that are on draw and what is lit, or how it is counted."""
+        if self._counting.is_on:
+            return self._counting.drawables()
         found: list[Drawable] = []
         style = str(self._preferences["tint_style"])
         for shown in self._shown.layers:
@@ -55,7 +59,7 @@ class Overlays(QObject):
                 if shown.layer.shows_names and shown.layer.shows_names(shown.params):
                     found += self._group_labels()
         return (*found, *self._life.dead_marks(), *self._inquiry.drawables(),
-                *self._candidates.drawables())
+                *self._cards.drawables(), *self._candidates.drawables())
 
     def values_at(self, point: Point) -> str:
         """Return a point's name and its value in each field shown, for the status line."""

@@ -13,6 +13,7 @@ from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.shown import Shown
 from irgo_app.service.request import LayerRequest, Urgency
 from irgo_app.sgf.game_tree import Node
+from irgo_app.sgf.navigation import nearest_first
 
 _MOST_AHEAD: Final = 2000
 """How many nodes are computed ahead: every game, but not a whole dictionary."""
@@ -51,6 +52,6 @@ class Planner(QObject):
     def _ahead(self, node: Node) -> Iterator[LayerRequest]:
         """Yield the requests of the nodes nearby, layers that are on before the rest."""
         ordered = sorted(self._shown.layers, key=lambda shown: not shown.is_on)
-        for near in islice(node.tree.nearest_first(node), _MOST_AHEAD):
+        for near in islice(nearest_first(node), _MOST_AHEAD):
             for shown in ordered:
                 yield self._shown.request_for(shown, near)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
 from irgo_app.errors import IrgoError
-from irgo_app.go.point import Point
+from irgo_app.go.point import Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, ruleset_named, why_illegal
 from irgo_app.gui.models.notices import Notices
+from irgo_app.gui.models.slices import InSlices
 from irgo_app.review.open_file import OpenFile
 from irgo_app.settings.store import Settings
-from irgo_app.sgf.edit_actions import child_with_move, new_game, play_move
+from irgo_app.sgf.edit_actions import child_with_move, keep_lines, new_game, play_move
 from irgo_app.sgf.edits import Change, ChangeKind, Edit, UndoStack
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.game_tree import GameTree, Node
@@ -32,19 +34,23 @@ class Review(QObject):
     what depends on komi and rules can tell whether it is still right
 
     arriving -- told before `node_changed` and `tree_changed`: what takes time can be asked for
+    leaving -- the game is about to be left or saved: what was only tried must go
     node_left -- the current node is about to be left: write down what is still open
     node_changed -- another node is current
     tree_changed -- a `Change`: the record was edited
     game_changed -- another game is shown
+    save_failed -- why the file could not be written, one sentence
     file_saved -- the file was written: name and state of the file are others
     move_played -- a stone was put on the board, or a pass made; the current node holds it
     """
 
     arriving = Signal()
+    leaving = Signal()
     node_left = Signal()
     node_changed = Signal()
     tree_changed = Signal(object)
     game_changed = Signal()
+    save_failed = Signal(str)
     file_saved = Signal()
     move_played = Signal()
 
@@ -54,6 +60,7 @@ class Review(QObject):
         super().__init__()
         self._settings, self._notices = settings, notices
         self._told_failure: str | None = None
+        self._approach = InSlices(self)
         self.info_edition = 0
         self._adopt(self._file(GameFile([new_game(19, 19)])), 0)
 
@@ -87,6 +94,7 @@ class Review(QObject):
 
     def show_file(self, file: OpenFile, index: int = 0) -> None:
         """Show a game of an open file; another file that was open is closed."""
+        self.leaving.emit()
         self.node_left.emit()
         before = self.file
         self._adopt(file, index)
@@ -97,12 +105,13 @@ class Review(QObject):
         self.node_changed.emit()
 
     def save(self, path: Path) -> bool:
-        """Write all games of the file; False with a message if that failed."""
+        """Write all games of the file; False if that failed, after `save_failed`."""
+        self.leaving.emit()
         self.node_left.emit()
         try:
             self.file.save(path)
         except IrgoError as error:
-            self._notices.tell(str(error))
+            self.save_failed.emit(str(error))
             return False
         self._settings.remember_file(str(path.resolve()))
         self._notices.tell(self.tr("Saved {0}.").format(path.name))
@@ -123,12 +132,14 @@ class Review(QObject):
     # Where we are
 
     def go_to(self, node: Node) -> None:
-        """Make a node the current one."""
+        """Make a node the current one; a far one (thousands of moves) a moment later."""
+        self._approach.stop()
         if node is self.node:
             return
-        self.node_left.emit()
-        self._set_node(node)
-        self.node_changed.emit()
+        if self.replay.is_near(node):
+            self._arrive(node)
+        else:
+            self._approach.begin(self.replay.approach(node), lambda: self._arrive(node))
 
     @property
     def position(self) -> Position:
@@ -170,6 +181,15 @@ class Review(QObject):
         self.apply(play_move(self.node, colour, point))
         self.move_played.emit()
 
+    def keep(self, lines: Sequence[tuple[Sequence[tuple[Colour, Point]], str]]) -> None:
+        """Add lines of moves below the current node, each with a comment where it begins.
+
+        The node stays current, and what was its line stays it: a step forward goes where it went.
+        """
+        edit = keep_lines(self.node, lines)
+        change = None if edit is None else self.file.apply(self.game, edit)
+        self._announce(None if change is None else replace(change, show_id=self.node.id))
+
     def why_not(self, point: Point) -> str | None:
         """Return why the side to move may not play a point, None if it may."""
         rules = ruleset_named(game_info(self.game).rules)
@@ -182,11 +202,17 @@ class Review(QObject):
         return OpenFile(game_file, path, self.journal_folder)
 
     def _adopt(self, file: OpenFile, index: int) -> None:
+        self._approach.stop()
         self.file = file
         self.game: GameTree = file.games[index]
         self.replay = Replay(self.game)
         self.info_edition += 1
         self.node: Node = self.game.root
+
+    def _arrive(self, node: Node) -> None:
+        self.node_left.emit()
+        self._set_node(node)
+        self.node_changed.emit()
 
     def _set_node(self, node: Node) -> None:
         self.node = node
@@ -196,6 +222,7 @@ class Review(QObject):
     def _announce(self, change: Change | None, initiator: object = None) -> None:
         if change is None:
             return
+        self._approach.stop()
         failure = self.file.journal_failure
         # Every edit of a file whose journal cannot be written would say so again.
         if failure and failure != self._told_failure:

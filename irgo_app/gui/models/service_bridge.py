@@ -17,6 +17,7 @@ from irgo_app.service.request import (
     Failure,
     LaneName,
     Outcome,
+    Preparation,
     Request,
     Urgency,
 )
@@ -34,14 +35,18 @@ class ServiceBridge(QObject):
     ready -- the set of requests that were answered; who shows none of them has nothing to do
     searched -- a request of the lane of searches, and what became of it
     progress_changed -- how many maps of the look-ahead are done, and how many there are
+    preparing -- how many of the kernels that maps need are there, and how many there are: told
+    where they are compiled, once on a machine
     """
 
     ready = Signal(object)
     searched = Signal(object, object)
     progress_changed = Signal(int, int)
+    preparing = Signal(int, int)
     _notice_came = Signal(str)
     _arrived = Signal(object, object)
     _hungry = Signal()
+    _prepared = Signal(object)
 
     def __init__(
         self, service: AnalysisService, notices: Notices
@@ -55,6 +60,9 @@ class ServiceBridge(QObject):
         self._told: set[str] = set()
         self._notice_came.connect(self._on_notice, Qt.ConnectionType.QueuedConnection)
         service.listen(self._notice_came.emit)
+        self._was_missing = False
+        self._prepared.connect(self._on_prepared, Qt.ConnectionType.QueuedConnection)
+        service.follow(self._prepared.emit)
         # Queued even from this thread: an answer that is cached must not come before its asker has
         # what `search` returns.
         self._arrived.connect(self._on_arrived, Qt.ConnectionType.QueuedConnection)
@@ -99,6 +107,7 @@ class ServiceBridge(QObject):
         self._progress.stop()
         self._arrived.disconnect(self._on_arrived)
         self._hungry.disconnect(self._on_hungry)
+        self._prepared.disconnect(self._on_prepared)
         self.service.close()
 
     def _counted(self, requests: Iterator[AnyRequest]) -> Iterator[AnyRequest]:
@@ -123,7 +132,7 @@ class ServiceBridge(QObject):
             self._news.append(request)
 
     def _on_arrived(self, request: AnyRequest, outcome: Outcome) -> None:
-        if request.lane is LaneName.SEARCHES:
+        if request.lane is not LaneName.MAPS:
             self.searched.emit(request, outcome)
         if isinstance(outcome, Failure):
             self._notices.tell(outcome.text)
@@ -135,6 +144,12 @@ class ServiceBridge(QObject):
         if text not in self._told:
             self._told.add(text)
             self._notices.tell(text)
+
+    def _on_prepared(self, preparation: Preparation) -> None:
+        """Tell how far the kernels are, unless they were there from the beginning."""
+        if self._was_missing or not preparation.has_maps:
+            self._was_missing = not preparation.has_maps
+            self.preparing.emit(preparation.done, preparation.total)
 
     def _on_hungry(self) -> None:
         self.service.feed()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -13,7 +13,7 @@ from irgo_app.gui.models.dead_stones import DeadStones
 from irgo_app.gui.models.preferences import Preferences
 from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.service_bridge import ServiceBridge
-from irgo_app.layers.layer import Layer
+from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.results import Field, Result
 from irgo_app.review.as_shown import request_as_shown
 from irgo_app.service.request import LayerRequest
@@ -99,6 +99,22 @@ class Shown(QObject):
             self._preferences.set(f"engine_{shown.layer.name}", shown.is_on)
         else:
             self.changed.emit()
+
+    def show_only(self, wanted: Mapping[str, Params]) -> None:
+        """Show the computed layers that are named, with the parameters given and no others on."""
+        for shown in self.layers:
+            given = wanted.get(shown.layer.name)
+            shown.is_on = given is not None
+            if given is not None:
+                shown.params = shown.layer.full_params(given)
+        self.changed.emit()
+
+    def show_start(self) -> None:
+        """Show what is shown at the first start: one layer, every parameter at its default."""
+        for shown in self.layers:
+            shown.opacity, shown.params = 1.0, shown.layer.full_params({})
+        name = str(self._preferences["start_layer"])
+        self.show_only({name: {}} if name else {})
 
     def request_for(self, shown: ShownLayer, node: Node) -> LayerRequest:
         """Return what a computed layer asks on a node.

@@ -35,6 +35,7 @@ class Tool:
     is_set -- whether a point has already what the tool gives; dragging then takes it off
     draw -- the edit of a line drawn from one point to another
     asks_label -- whether a click asks for the text of a label
+    studies -- whether what is drawn is a box to be studied, and no edit
     """
 
     id: str
@@ -45,6 +46,7 @@ class Tool:
     is_set: Callable[[Review, Point], bool] | None = None
     draw: LineEdit | None = None
     asks_label: bool = False
+    studies: bool = False
 
 
 def _stone(colour: Colour) -> PointEdit:
@@ -88,9 +90,9 @@ def _line(identifier: str) -> LineEdit:
 def _tool(
     tool_id: str, icon: str, title: object, key: str = "", touch: PointEdit | None = None,
     is_set: Callable[[Review, Point], bool] | None = None, draw: LineEdit | None = None, *,
-    asks_label: bool = False,
+    asks_label: bool = False, studies: bool = False,
 ) -> Tool:
-    return Tool(tool_id, icon, str(title), key, touch, is_set, draw, asks_label)
+    return Tool(tool_id, icon, str(title), key, touch, is_set, draw, asks_label, studies)
 
 
 def _mark_tool(identifier: str, icon: str, title: object, key: str = "") -> Tool:
@@ -110,7 +112,7 @@ TOOLS: Final = (
     _mark_tool("MA", "cross", QT_TRANSLATE_NOOP("Tools", "Cross"), "Ctrl+8"),
     _tool("letter", "letter", QT_TRANSLATE_NOOP("Tools", "Letter"), "Ctrl+9",
           lambda review, point: toggle_letter(review.node, point)),
-    _tool("number", "number", QT_TRANSLATE_NOOP("Tools", "Number"), "Ctrl+0",
+    _tool("number", "number", QT_TRANSLATE_NOOP("Tools", "Number"), "Ctrl+Shift+9",
           lambda review, point: toggle_number(review.node, point)),
     _tool("label", "text", QT_TRANSLATE_NOOP("Tools", "Text …"), asks_label=True),
     _tool("arrow", "arrow", QT_TRANSLATE_NOOP("Tools", "Arrow (drag)"), draw=_line("AR")),
@@ -121,8 +123,10 @@ TOOLS: Final = (
     _tool("dd", "dim", QT_TRANSLATE_NOOP("Tools", "Dim points"), "", _view("DD"), _has_view("DD")),
     _tool("vw", "visible", QT_TRANSLATE_NOOP("Tools", "Visible part"), "",
           _view("VW"), _has_view("VW")),
+    _tool("box", "box", QT_TRANSLATE_NOOP("Tools", "Box to study (drag)"), studies=True),
 )
 PLAY: Final = TOOLS[0]
+BOX: Final = TOOLS[-1]
 
 
 class ToolInHand(QObject):

@@ -18,7 +18,7 @@ from irgo_app.gui.models.first_models import FirstModels, build_first_models
 from irgo_app.gui.models.notices import Notices
 from irgo_app.gui.shell.appearance import Appearance
 from irgo_app.gui.shell.main_window import MainWindow
-from irgo_app.service.executors import WorkerExecutor, search_workers
+from irgo_app.service.executors import WorkerExecutor, engine_workers, search_workers
 from irgo_app.settings.store import load_settings
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.reader import GameFile
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 MEASURE_VARIABLE = "IRGO_MEASURE"
 """Names a file: the window then measures itself, writes its figures there and quits."""
+MEASURED_START = "IRGO_MEASURE_START"
+"""Says "cold" where it is a start with nothing compiled that is measured."""
 _GARBAGE_THRESHOLD = 50_000
 """New objects between two searches for circles."""
 
@@ -61,10 +63,11 @@ def run_window(
     rest = _Rest(window, models, worker, later)
     window.board.painted.connect(rest.schedule)
     if MEASURE_VARIABLE in os.environ:
+        from irgo_app.gui.shell.cold_start import ColdStart
         from irgo_app.gui.shell.measure import Measurer
 
-        measurer = Measurer(
-            window, lambda: rest.models, worker, Path(os.environ[MEASURE_VARIABLE]))
+        kind = ColdStart if os.environ.get(MEASURED_START) == "cold" else Measurer
+        measurer = kind(window, lambda: rest.models, worker, Path(os.environ[MEASURE_VARIABLE]))
         window.board.painted.connect(measurer.on_painted)
     try:
         return application.exec()
@@ -98,7 +101,8 @@ class _Rest:
         from irgo_app.gui.shell.composition import build_models, give_the_board_its_models
         from irgo_app.service.analysis_service import AnalysisService
 
-        analysis = AnalysisService(self._worker, searchers=search_workers())
+        analysis = AnalysisService(
+            self._worker, searchers=search_workers(), engines=engine_workers())
         self.models = build_models(self._first, analysis)
         self._kept.append(give_the_board_its_models(self._window, self.models))
         QTimer.singleShot(0, self._furnish)

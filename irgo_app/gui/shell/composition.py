@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from irgo_app.go.point import PASS
 from irgo_app.gui.commands.board_hand import BoardHand
+from irgo_app.gui.models.autoplay import Autoplay
 from irgo_app.gui.models.candidates import Candidates
 from irgo_app.gui.models.chord_player import ChordPlayer
 from irgo_app.gui.models.comparing import Comparing
+from irgo_app.gui.models.counting import Counting
 from irgo_app.gui.models.dead_stones import DeadStones
 from irgo_app.gui.models.engine_desk import EngineDesk
 from irgo_app.gui.models.evaluations import Evaluations
@@ -14,16 +16,26 @@ from irgo_app.gui.models.finding import Finding
 from irgo_app.gui.models.first_models import FirstModels
 from irgo_app.gui.models.game_analysis import GameAnalysis
 from irgo_app.gui.models.inquiry import Inquiry
+from irgo_app.gui.models.kept_layers import KeptLayers
 from irgo_app.gui.models.life_desk import LifeDesk
+from irgo_app.gui.models.local_playout import LocalPlayout
+from irgo_app.gui.models.losses import Losses
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.opening import Opening
 from irgo_app.gui.models.overlays import Overlays
 from irgo_app.gui.models.own_evaluations import OwnEvaluations
 from irgo_app.gui.models.planner import Planner
+from irgo_app.gui.models.readers import Readers
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.shown import Shown
+from irgo_app.gui.models.study_cards import StudyCards
+from irgo_app.gui.models.study_in_view import StudyInView
+from irgo_app.gui.models.tools import PLAY, ToolInHand
+from irgo_app.gui.models.trial import Trial
+from irgo_app.gui.models.twins import Twins
+from irgo_app.gui.models.window_layout import Mode, WindowLayout
 from irgo_app.gui.shell.main_window import MainWindow
-from irgo_app.gui.views.score_label import ScoreLabel
+from irgo_app.gui.views.frame.lead_bar import LeadBar
 from irgo_app.layers import LAYERS
 from irgo_app.service.analysis_service import AnalysisService
 
@@ -34,32 +46,60 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
     service = ServiceBridge(analysis, notices)
     dead = DeadStones(review, preferences)
     shown = Shown(review, service, dead, preferences, LAYERS)
+    kept = KeptLayers(shown, first.layout)
     planner = Planner(review, shown, service)
     inquiry = Inquiry(review, shown, dead, service)
     comparing = Comparing(review, shown, service)
-    life = LifeDesk(review, inquiry, dead, service, preferences)
     evaluations = Evaluations(review)
     desk = EngineDesk(review, evaluations, notices, preferences.settings)
+    readers = Readers(review, desk, preferences)
+    life = LifeDesk(review, inquiry, dead, service, readers, preferences)
+    in_view = StudyInView(review, life, readers, notices)
+    cards = StudyCards(review, inquiry, life, in_view)
+    twins = Twins(review, life, in_view, cards, comparing, readers, shown, service, first.line,
+                  first.viewpoint, preferences)
     own = OwnEvaluations(review, evaluations, desk, service, preferences)
     candidates = Candidates(review, shown, evaluations, own, desk, preferences)
+    _tie_mode_and_tool(first.layout, first.hand)
+    counting = Counting(review, shown, dead, service)
     return Models(
         preferences=preferences, notices=notices, review=review, viewpoint=first.viewpoint,
         line=first.line, scene=first.scene, hand=first.hand, layout=first.layout,
-        service=service, dead=dead,
-        shown=shown, planner=planner, inquiry=inquiry, comparing=comparing, life=life,
+        service=service, dead=dead, shown=shown, kept_layers=kept, planner=planner,
+        inquiry=inquiry, comparing=comparing, readers=readers, life=life, in_view=in_view,
+        cards=cards, twins=twins, playout=LocalPlayout(review, first.line, readers, service),
         evaluations=evaluations, own=own, desk=desk,
         walk=GameAnalysis(review, desk, evaluations, notices),
         candidates=candidates, chords=ChordPlayer(review, evaluations, preferences),
-        overlays=Overlays(review, shown, inquiry, comparing, life, candidates, preferences,
-                          service, first.scene),
-        opening=Opening(review, notices), finding=Finding(review))
+        overlays=Overlays(review, shown, inquiry, life, cards, candidates, counting,
+                          preferences, service, first.scene),
+        opening=Opening(review, notices), finding=Finding(review),
+        autoplay=Autoplay(review, first.line, preferences),
+        trial=Trial(review, first.scene, desk), counting=counting,
+        losses=Losses(review, shown, evaluations, service))
+
+
+def _tie_mode_and_tool(layout: WindowLayout, hand: ToolInHand) -> None:
+    """A tool taken by its key is for editing; the other modes play."""
+
+    def follow_tool() -> None:
+        if hand.tool is not PLAY and not hand.tool.studies:
+            layout.set_mode(Mode.EDIT)
+
+    def follow_mode() -> None:
+        if layout.mode is not Mode.EDIT:
+            hand.take(PLAY)
+
+    hand.changed.connect(follow_tool)
+    layout.mode_changed.connect(follow_mode)
 
 
 def give_the_board_its_models(window: MainWindow, models: Models) -> BoardHand:
     """Let the board show, tell and take what there are models for; keep what is returned."""
     status = window.status
-    status.add_score(ScoreLabel(models.review, models.shown, models.service))
+    window.header.show_lead(LeadBar(models.review, models.shown, models.service))
     models.service.progress_changed.connect(status.show_progress)
+    models.service.preparing.connect(status.show_preparing)
     models.opening.progress.connect(status.show_reading)
     models.life.changed.connect(lambda: status.show_search(*models.life.progress))
 
@@ -74,4 +114,4 @@ def give_the_board_its_models(window: MainWindow, models: Models) -> BoardHand:
     # One connection each: an error in one of them keeps no other from being done.
     for stop in (models.opening.close, models.desk.stop, models.service.close):
         window.closing.connect(stop)
-    return BoardHand(models, window.board, window.show_panel)
+    return BoardHand(models, window.board, window.offer_panel)

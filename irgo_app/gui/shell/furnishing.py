@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 from irgo_app.gui.commands.actions import ACTIONS
 from irgo_app.gui.commands.context import Context
@@ -13,8 +14,14 @@ from irgo_app.gui.commands.menus import Menus
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.shell.panel_places import PanelPlaces
+from irgo_app.gui.views.board.zoom_hand import ZoomHand
+from irgo_app.gui.views.count_bar import CountBar
 from irgo_app.gui.views.panels import PANELS, PanelSpec
+from irgo_app.gui.views.step_bar import StepBar
 from irgo_app.gui.views.tool_bar import ToolBar
+from irgo_app.gui.views.trial_bar import TrialBar
+
+_TWINS: Final = "twins"
 
 
 class Furnishing:
@@ -29,17 +36,28 @@ class Furnishing:
     ) -> None:
         self.models = models
         self.context = Context(
-            models, window, window.board, window.messages, window.show_panel, ACTIONS)
+            models, window, window.board, ZoomHand(window.board), window.messages, window.body,
+            window.show_panel, ACTIONS)
         tools = ToolBar(models.hand, models.preferences.settings.keys)
         places = PanelPlaces(window, models, panels, tools)
         self.menus = Menus(window, self.context, tools)
+        self._fill_strip(window)
         self.guard = FileGuard(self.context)
         self.menus.add_panel_switches(places.switches())
         window.may_close = lambda: may_leave(self.context)
         window.board.file_dropped.connect(lambda name: open_path(self.context, name))
         window.status.stop_wanted.connect(lambda: stop_analysis(self.context))
         models.opening.opened.connect(lambda: choose_among_several(self.context))
-        models.life.study_shown.connect(lambda: window.show_panel("whatif"))
+        models.in_view.wanted.connect(lambda: window.show_panel("study"))
+        models.twins.changed.connect(lambda: self._follow_twins(window))
+
+    def _follow_twins(self, window: MainWindow) -> None:
+        """Show two boards in the place of one while there are two, and the one again after that."""
+        is_there = window.body.centre.currentWidget() is window.panels.get(_TWINS)
+        if self.models.twins.is_shown and not is_there:
+            window.show_panel(_TWINS)
+        elif is_there and not self.models.twins.is_shown:
+            window.body.show_board()
 
     def begin(self, later: tuple[Path, int | None] | None) -> None:
         """Do what a start leaves to be done: read a large file, choose a game, offer lost work.
@@ -52,3 +70,15 @@ class Furnishing:
         elif self.models.review.node.parent is None:
             choose_among_several(self.context)
         self.guard.offer_lost_work()
+
+    def _fill_strip(self, window: MainWindow) -> None:
+        """Put the steps under the board, and the bars that take their place."""
+        models, strip = self.models, window.body.strip
+        strip.add_step(StepBar(self.menus.actions, models.review, models.layout), stretch=1)
+        trial_bar, count_bar = TrialBar(models.trial), CountBar(models.counting)
+        for bar in (trial_bar, count_bar):
+            strip.add_bar(bar)
+        models.trial.changed.connect(
+            lambda: strip.show_bar(trial_bar, is_shown=models.trial.is_on))
+        models.counting.changed.connect(
+            lambda: strip.show_bar(count_bar, is_shown=models.counting.is_on))

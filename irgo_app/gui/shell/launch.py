@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from threading import Thread
+from typing import Final
 
 from irgo_app.errors import IrgoError
 from irgo_app.service.executors import start_worker
@@ -12,25 +14,31 @@ from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.reader import GameFile, is_large, load_file
 from irgo_app.visible_text import visible
 
+_SOON_S: Final = 0.25
+"""So long a start waits for a small file; then the window comes first."""
+
 
 def open_window(words: Sequence[str]) -> int:
     """Open the window on a file, if one is named; returns the exit code.
 
-    A large file is read when the window is there.
+    A large file, and one on a disk that keeps it waiting, is read when the window is there. So is
+    one that is there and cannot be read: whoever started irgo from a file manager sees no standard
+    error, but the window then says what is wrong.
 
     The worker process is started first, so that it loads numpy and numba while this process
     loads Qt.
     """
     file, move = _arguments(words)
-    game_file, node = None, None
-    later = (file, move) if file is not None and is_large(file) else None
+    node = None
     try:
-        if file is not None and later is None:
-            game_file = load_file(file)
+        game_file = None if file is None else _read_soon(file)
+        if game_file is not None:
             node = _first_node(game_file, move)
     except IrgoError as error:
         print(f"irgo: {visible(str(error))}", file=sys.stderr)
-        return 1
+        if file is None or not file.exists():
+            return 1
+        game_file = None
     worker = start_worker()
     try:
         # Qt takes longer to load than everything before; bad input should be told at once.
@@ -40,7 +48,32 @@ def open_window(words: Sequence[str]) -> int:
         print(f"irgo: the window cannot be shown ({error}); "
               "python3 packaging/bootstrap.py run says what is missing.", file=sys.stderr)
         return 1
+    later = None if file is None or game_file is not None else (file, move)
     return run_window(worker, game_file, file, node, later)
+
+
+def _read_soon(file: Path) -> GameFile | None:
+    """Return a small file's games, None for a large one or one that is not there soon.
+
+    Raises IrgoError. Even to ask for a file's size may take for ever, so a thread does it, which is
+    left alone if it takes long.
+    """
+    found: list[GameFile] = []
+    errors: list[IrgoError] = []
+
+    def read() -> None:
+        try:
+            if not is_large(file):
+                found.append(load_file(file))
+        except IrgoError as error:
+            errors.append(error)
+
+    thread = Thread(target=read, daemon=True)
+    thread.start()
+    thread.join(_SOON_S)
+    for error in errors:
+        raise error
+    return found[0] if found else None
 
 
 def _first_node(game_file: GameFile, move: int | None) -> Node:

@@ -32,7 +32,8 @@ class MainWindow(QMainWindow):
     Everything that takes room is there, empty, at the first paint: the board stays where it is.
 
     panels -- the panels by their names, once they are there
-    reveal -- brings a panel to the front by its name; set with the panels
+    reveal, announce -- bring a panel to the front by its name, or say that it has news; set with
+    the panels
     may_close -- asked before the window closes
     closing -- the window closes: what runs in the background must end. Each step of closing is a
     connection of its own, so that an error in one keeps no other from being done
@@ -44,15 +45,17 @@ class MainWindow(QMainWindow):
         super().__init__()
         self._review, self._viewpoint = models.review, models.viewpoint
         self._preferences, self._layout = models.preferences, models.layout
+        self._file = models.review.file
         self.may_close: Callable[[], bool] = lambda: True
         self.board = BoardWidget()
         self.messages = MessageBar()
         self.line_bar = LineBar(models.line)
-        self.status = StatusLine(models.review)
+        self.status = StatusLine()
         self.header = Header(models.review, models.layout)
         self.body = Body(models.layout, self.board)
         self.panels: dict[str, QWidget] = {}
         self.reveal: Callable[[str], None] = lambda name: None
+        self.announce: Callable[[str], None] = lambda name: None
         self.body.strip.add_bar(self.line_bar)
         self.body.float_over(self.messages)
         self._build()
@@ -66,6 +69,7 @@ class MainWindow(QMainWindow):
         models.preferences.changed.connect(self._apply_look)
         models.line.changed.connect(lambda: self.body.strip.show_bar(
             self.line_bar, is_shown=models.line.line is not None))
+        models.review.game_changed.connect(self._on_game)
         for signal in (models.review.game_changed, models.review.file_saved):
             signal.connect(self._refresh_title)
         models.review.tree_changed.connect(lambda change: self._refresh_title())
@@ -79,6 +83,11 @@ class MainWindow(QMainWindow):
         """Bring a panel to the front, if it is there."""
         if name in self.panels:
             self.reveal(name)
+
+    def offer_panel(self, name: str) -> None:
+        """Say that a panel has news; what is looked at stays."""
+        if name in self.panels:
+            self.announce(name)
 
     def show_hint(self) -> None:
         """Tell a newcomer how to begin."""
@@ -121,6 +130,7 @@ class MainWindow(QMainWindow):
         layout.addWidget(self.body, 1)
         self.setCentralWidget(middle)
         self.setStatusBar(self.status)
+        self.status.setSizeGripEnabled(False)
         for bar in (self.menuBar(), self.status):
             bar.setFixedHeight(self.fontMetrics().height() + _BAR_PADDING)
         self.setMinimumSize(_LEAST_SIZE)
@@ -135,6 +145,12 @@ class MainWindow(QMainWindow):
         look = self._preferences.look
         if look != self.board.picture.look:
             self.board.set_look(look)
+
+    def _on_game(self) -> None:
+        """Forget what was said about a file that is closed; another game of it changes nothing."""
+        if self._review.file is not self._file:
+            self._file = self._review.file
+            self.messages.forget()
 
     def _refresh_title(self) -> None:
         """Show the file's name and whether there is something to save."""

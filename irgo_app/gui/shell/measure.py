@@ -170,6 +170,8 @@ class Measurer(QObject):
         self._models.review.open_games(GameFile([dictionary_tree(_TREE_NODES)]), None)
         panel = self._window.panels["tree"]
         assert isinstance(panel, TreePanel)
+        while not panel.is_laid_out:
+            QApplication.processEvents()
         for bar in (panel.verticalScrollBar(), panel.horizontalScrollBar()):
             for step in range(_SCROLLS):
                 since = time.perf_counter()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QToolButton, QWidget
 
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.window_layout import Mode
@@ -12,6 +12,7 @@ from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.frame.body import COLUMN_SIDE, PALETTE_SIDE
 from irgo_app.gui.views.frame.places import TABS, Place
 from irgo_app.gui.views.frame.section import Section
+from irgo_app.gui.views.icons import icon
 from irgo_app.gui.views.panels import PanelSpec
 
 
@@ -34,7 +35,8 @@ class PanelPlaces(QObject):
         self._palette.addWidget(tools)
         body = window.body
         body.put(body.palette_side, self._palette)
-        window.reveal = self.reveal
+        window.reveal, window.announce = self.reveal, self.announce
+        self._add_drawer_buttons()
         models.layout.mode_changed.connect(self._follow_mode)
         self._follow_mode()
 
@@ -53,6 +55,36 @@ class PanelPlaces(QObject):
             self._sections[name].open_it()
             body.column.show_page(place)
             body.open_side(COLUMN_SIDE)
+
+    def announce(self, name: str) -> None:
+        """Say that a panel has news."""
+        if self._places[name] in TABS:
+            self._window.body.column.announce(self._places[name])
+
+    def _add_drawer_buttons(self) -> None:
+        """Put a button for each drawer into the header; there only while they are drawers."""
+        body, header = self._window.body, self._window.header
+        buttons = {}
+        for side, sign, words, add in (
+            (PALETTE_SIDE, "layers", self.tr("Layers"), header.add_before),
+            (COLUMN_SIDE, "panels", self.tr("Studies, game, engine"), header.add_after),
+        ):
+            button = QToolButton()
+            button.setIcon(icon(sign))
+            button.setCheckable(True)
+            button.setToolTip(words)
+            button.setAccessibleName(words)
+            button.clicked.connect(lambda is_on, side=side: body.open_side(side, is_open=is_on))
+            add(button)
+            buttons[side] = button
+
+        def refresh() -> None:
+            for side, button in buttons.items():
+                button.setVisible(body.are_drawers)
+                button.setChecked(body.is_side_open(side))
+
+        body.rearranged.connect(refresh)
+        refresh()
 
     def _put(self, spec: PanelSpec, panel: QWidget) -> None:
         body = self._window.body

@@ -8,9 +8,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from PySide6.QtCore import QByteArray, QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QIconEngine, QPainter, QPalette, QPixmap
+from PySide6.QtGui import QColor, QIcon, QIconEngine, QPainter, QPaintEvent, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 
 from irgo_app.resource_files import resource_path
 
@@ -20,20 +20,20 @@ _INK = b"currentColor"
 class _InkEngine(QIconEngine):
     """Paints a drawing in the colour of the text at the moment of painting."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, selected: QPalette.ColorRole) -> None:
         super().__init__()
-        self._name = name
+        self._name, self._selected = name, selected
 
     def clone(self) -> QIconEngine:
         """Return the same icon once more."""
-        return _InkEngine(self._name)
+        return _InkEngine(self._name, self._selected)
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
         """Paint the drawing into a square in the middle of `rect`."""
         side = min(rect.width(), rect.height())
         square = QRectF(0, 0, side, side)
         square.moveCenter(QRectF(rect).center())
-        _renderer(self._name, _ink(mode).name()).render(painter, square)
+        _renderer(self._name, self._ink(mode).name()).render(painter, square)
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
         """Return the drawing on nothing."""
@@ -44,23 +44,53 @@ class _InkEngine(QIconEngine):
         painter.end()
         return found
 
+    def _ink(self, mode: QIcon.Mode) -> QColor:
+        palette = QApplication.palette()
+        if mode == QIcon.Mode.Disabled:
+            return palette.color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.WindowText)
+        return palette.color(self._selected if mode == QIcon.Mode.Selected
+                             else QPalette.ColorRole.WindowText)
 
-def icon(name: str) -> QIcon:
-    """Return an icon by the name of its file in resources/icons; raises ResourceError."""
+
+def icon(
+    name: str, selected: QPalette.ColorRole = QPalette.ColorRole.HighlightedText
+) -> QIcon:
+    """Return an icon by the name of its file in resources/icons; raises ResourceError.
+
+    selected -- its colour in a row that is chosen
+    """
     resource_path("icons", f"{name}.svg")
-    return QIcon(_InkEngine(name))
+    return QIcon(_InkEngine(name, selected))
 
 
-def _ink(mode: QIcon.Mode) -> QColor:
-    palette = QApplication.palette()
-    if mode == QIcon.Mode.Disabled:
-        return palette.color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.WindowText)
-    if mode == QIcon.Mode.Selected:
-        return palette.color(QPalette.ColorRole.HighlightedText)
-    return palette.color(QPalette.ColorRole.WindowText)
+def no_icon(side: int = 16) -> QIcon:
+    """Return an icon that shows nothing, so that a row without one stands like the others."""
+    found = QPixmap(side, side)
+    found.fill(Qt.GlobalColor.transparent)
+    return QIcon(found)
 
 
 @lru_cache(maxsize=512)
 def _renderer(name: str, colour: str) -> QSvgRenderer:
     drawing = resource_path("icons", f"{name}.svg").read_bytes()
     return QSvgRenderer(QByteArray(drawing.replace(_INK, colour.encode())))
+
+
+class _IconLabel(QLabel):
+    """Paints an icon anew each time, so that it follows the colours of the window."""
+
+    def __init__(self, name: str, side: int) -> None:
+        super().__init__()
+        self._icon = icon(name)
+        self.setFixedSize(side, side)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the icon over the whole label."""
+        painter = QPainter(self)
+        self._icon.paint(painter, self.rect())
+        painter.end()
+
+
+def icon_label(name: str, side: int = 18) -> QLabel:
+    """Return an icon as a label, so many pixels high and wide."""
+    return _IconLabel(name, side)

@@ -1,4 +1,4 @@
-"""A bar over the board that tells the user something, where other programs open a dialog."""
+"""A card that floats beside the board and tells the user something: no dialog, no jump."""
 
 from __future__ import annotations
 
@@ -11,36 +11,41 @@ from irgo_app.visible_text import visible_lines
 
 _LONGEST = 1000
 """Letters of a sentence that are shown: one may hold the name of a file or of an engine."""
+_MOST_KEPT = 20
 
 
 class MessageBar(QFrame):
-    """Shows one sentence until it is closed or another one comes. Plain text, never HTML.
+    """Shows the newest sentence; closing it shows the one before. Plain text, never HTML.
 
     A question waits until it is answered or closed; sentences that come meanwhile follow it.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setFrameShape(QFrame.Shape.StyledPanel)
+        self.setObjectName("message")
         self._label = QLabel()
         self._label.setTextFormat(Qt.TextFormat.PlainText)
         self._label.setWordWrap(True)
+        self._older = QLabel(textFormat=Qt.TextFormat.PlainText)
+        self._older.setObjectName("small")
         self._answers: list[QPushButton] = []
-        self._waiting: list[str] = []
+        self._sentences: list[str] = []
         self._close = QToolButton()
         self._close.setText("✕")
         self._close.setAutoRaise(True)
         self._close.setAccessibleName(self.tr("Close the message"))
+        self._close.setToolTip(self.tr("Close the message"))
         self._close.clicked.connect(self.dismiss)
         self._layout = QHBoxLayout(self)
-        self._layout.setContentsMargins(8, 4, 4, 4)
+        self._layout.setContentsMargins(12, 8, 8, 8)
         self._layout.addWidget(self._label, 1)
+        self._layout.addWidget(self._older)
         self._layout.addWidget(self._close)
         self.hide()
 
     @property
     def text(self) -> str:
-        """Return the sentence shown last."""
+        """Return the sentence that is shown, or was last."""
         return self._label.text()
 
     @property
@@ -49,17 +54,16 @@ class MessageBar(QFrame):
         return self._answers
 
     def show_text(self, text: str) -> None:
-        """Show a sentence."""
-        if self._answers:
-            self._waiting.append(text)
-            return
-        self._label.setText(visible_lines(text, _LONGEST))
-        self.show()
+        """Show a sentence, before those that are there; the same again comes to the front."""
+        self._sentences = [text, *(old for old in self._sentences if old != text)][:_MOST_KEPT]
+        if not self._answers:
+            self._show_newest()
 
     def ask(self, text: str, answers: Mapping[str, Callable[[], object]]) -> None:
         """Ask something; each answer is a button that does something. It replaces what is there."""
         self._forget_question()
         self._label.setText(visible_lines(text, _LONGEST))
+        self._older.clear()
         for title, act in answers.items():
             button = QPushButton(title)
             button.clicked.connect(lambda _checked=False, act=act: self._answer(act))
@@ -68,11 +72,27 @@ class MessageBar(QFrame):
         self.show()
 
     def dismiss(self) -> None:
-        """Take the sentence away; show what waited behind a question."""
+        """Take the sentence or the question away; show the one before it."""
+        if self._answers:
+            self._forget_question()
+        elif self._sentences:
+            del self._sentences[0]
+        self._show_newest()
+
+    def forget(self) -> None:
+        """Take everything away: what it was about is no longer there."""
         self._forget_question()
-        self.hide()
-        if self._waiting:
-            self.show_text(self._waiting.pop(0))
+        self._sentences.clear()
+        self._show_newest()
+
+    def _show_newest(self) -> None:
+        if not self._sentences:
+            self.hide()
+            return
+        self._label.setText(visible_lines(self._sentences[0], _LONGEST))
+        more = len(self._sentences) - 1
+        self._older.setText(self.tr("{0} more").format(more) if more else "")
+        self.show()
 
     def _answer(self, act: Callable[[], object]) -> None:
         self.dismiss()

@@ -1,26 +1,21 @@
-"""The status line: move, turn, prisoners; and what is being computed, once it lasts."""
+"""The status line: what the mouse points at; and what is being computed, once it lasts."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QElapsedTimer, Qt, Signal
-from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton, QWidget
-
-from irgo_app.go.coordinates import vertex
-from irgo_app.go.point import BLACK
-from irgo_app.gui.models.review import Review
+from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton
 
 _PATIENCE_MS = 500
 
 
 class StatusLine(QStatusBar):
-    """Follows the current node; `stop_wanted` when the user stops the background work."""
+    """Tells in passing; `stop_wanted` when the user stops the background work."""
 
     stop_wanted = Signal()
 
-    def __init__(self, review: Review) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._review = review
-        self._place, self._prisoners, self._hover = (QLabel() for _ in range(3))
+        self._hover = QLabel()
         self._progress = QProgressBar(textVisible=False)
         self._progress.setMaximumWidth(160)
         self._what = QLabel()
@@ -28,41 +23,14 @@ class StatusLine(QStatusBar):
         self._stop.setText(self.tr("Stop"))
         self._stop.clicked.connect(self.stop_wanted)
         self._clock = QElapsedTimer()
-        self._is_searching = False
+        self._is_searching = self._is_preparing = False
         self._is_at_rest = False
-        self.addWidget(self._place)
-        self.addWidget(self._prisoners)
         self.addWidget(self._hover)
-        for label in (self._place, self._prisoners, self._hover, self._what):
+        for label in (self._hover, self._what):
             label.setTextFormat(Qt.TextFormat.PlainText)
         for widget in (self._what, self._progress, self._stop):
             self.addPermanentWidget(widget)
             widget.hide()
-        review.node_changed.connect(self.refresh)
-        review.tree_changed.connect(lambda change: self.refresh())
-        self.refresh()
-
-    def add_score(self, label: QWidget) -> None:
-        """Put the score behind the prisoners."""
-        self.insertWidget(2, label)
-
-    def refresh(self) -> None:
-        """Show the current node."""
-        review, position = self._review, self._review.position
-        number = review.game.move_number(review.node)
-        move = review.node.move
-        if move is None:
-            place = self.tr("Move {0}").format(number)
-        else:
-            where = vertex(move[1], position.columns, position.rows)
-            place = (self.tr("Move {0} (Black {1})") if move[0] == BLACK
-                     else self.tr("Move {0} (White {1})")).format(number, where)
-        turn = self.tr("Black to play") if position.to_play == BLACK else self.tr("White to play")
-        remark = review.replay.remark(review.node)
-        self._place.setText(" · ".join([place, turn, *([f"⚠ {remark}"] if remark else [])]))
-        by_black, by_white = position.captures
-        self._prisoners.setText(
-            self.tr("Prisoners: Black {0}, White {1}").format(by_black, by_white))
 
     @property
     def is_at_rest(self) -> bool:
@@ -80,9 +48,18 @@ class StatusLine(QStatusBar):
 
     def show_progress(self, done: int, total: int) -> None:
         """Show how far the background work is, if it has lasted for half a second."""
-        if not self._is_searching:
+        if not (self._is_searching or self._is_preparing):
             self._what.setText(self.tr("Computing maps"))
             self._show(done, total)
+
+    def show_preparing(self, done: int, total: int) -> None:
+        """Show how many of the kernels are compiled, on a machine that has none yet."""
+        self._is_preparing = done < total
+        self._what.setText(
+            self.tr("Preparing the maps (first start only) {0} of {1}").format(done, total))
+        self._show(done, total)
+        # Without it there is no map.
+        self._stop.hide()
 
     def show_search(self, done: int, total: int) -> None:
         """Show how far life and death is; until it ends the maps are provisional."""

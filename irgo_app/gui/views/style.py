@@ -119,7 +119,8 @@ def _sheet(colours: UiColours) -> str:
     """Return the rules for what a palette alone cannot say; few, for each one costs at the start.
 
     Names of objects: `card` is a card, `heading` the title of a part, `small` small print, `flat`
-    a button without an edge, `chip` a small round button, `mode` a button of the header.
+    a button without an edge, `chip` a small round button, `mode` a button of the header, `banner`
+    a bar that says what goes on on the board.
     """
     found = colours
     return f"""
@@ -129,6 +130,15 @@ QToolTip {{ background: {found.card}; color: {found.text}; border: 1px solid {fo
 #small {{ color: {found.faint}; }}
 #card, QFrame#card {{ background: {found.card}; border: 1px solid {found.line};
   border-radius: {RADIUS}px; }}
+#message {{ background: {found.card}; border: 1px solid {found.accent};
+  border-radius: {RADIUS}px; }}
+QFrame#banner {{ background: {found.accent_soft}; border: 1px solid {found.accent};
+  border-radius: {RADIUS}px; }}
+QListWidget#pages {{ background: transparent; border: none; outline: none; }}
+QListWidget#pages::item {{ padding: 7px 6px; border-radius: {RADIUS}px; color: {found.text}; }}
+QTreeWidget#keys::item {{ padding: 3px 2px; }}
+QListWidget#pages::item:hover {{ background: {found.well}; }}
+QListWidget#pages::item:selected {{ background: {found.accent_soft}; color: {found.accent}; }}
 QPushButton {{ background: {found.card}; border: 1px solid {found.line};
   border-radius: {RADIUS}px; padding: 4px 10px; }}
 QPushButton:hover, QToolButton:hover {{ border-color: {found.accent}; }}
@@ -137,13 +147,21 @@ QPushButton:pressed, QPushButton:checked {{ background: {found.accent};
 QPushButton:disabled {{ color: {found.faint}; }}
 QPushButton#mode {{ background: {found.well}; border-color: {found.well}; min-width: 52px; }}
 QPushButton#mode:checked {{ background: {found.accent}; font-weight: 600; }}
+#accent {{ color: {found.accent}; font-weight: 600; }}
+#warning {{ color: {found.bad}; }}
+#banner {{ background: {found.accent}; border-radius: {RADIUS}px; }}
+#banner QLabel, #banner QToolButton {{ color: {found.on_accent}; }}
+#banner QLabel#banner_words {{ font-weight: 600; }}
+#steps {{ background: {found.well}; border-radius: {RADIUS}px; }}
 QPushButton#chip {{ background: {found.well}; border: none; border-radius: 9px;
   padding: 2px 8px; }}
 QPushButton#chip:checked {{ background: {found.text}; color: {found.window}; }}
 QToolButton {{ border: 1px solid transparent; border-radius: 4px; padding: 2px 5px; }}
 QToolButton:checked {{ background: {found.accent_soft}; border-color: {found.accent}; }}
+QToolButton#tool {{ text-align: left; padding: 4px 8px; }}
 QTabBar#column_tabs::tab {{ color: {found.faint}; padding: 5px 10px 4px 10px; border: none;
   border-bottom: 3px solid {found.line}; }}
+QToolButton#tool {{ text-align: left; padding: 4px 8px; }}
 QTabBar#column_tabs::tab:selected {{ color: {found.accent}; font-weight: 600;
   border-bottom-color: {found.accent}; }}
 QMenuBar {{ background: {found.well}; }}
@@ -151,5 +169,12 @@ QMenuBar::item {{ padding: 3px 9px; background: transparent; }}
 QMenuBar::item:selected {{ background: {found.accent_soft}; }}
 QStatusBar {{ background: {found.well}; }}
 QStatusBar::item {{ border: none; }}
+QScrollBar {{ background: transparent; border: none; }}
+QScrollBar:vertical {{ width: 9px; }}
+QScrollBar:horizontal {{ height: 9px; }}
+QScrollBar::handle {{ background: {found.line}; border-radius: 4px; min-height: 24px;
+  min-width: 24px; margin: 1px; }}
+QScrollBar::handle:hover {{ background: {found.faint}; }}
+QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
 QSplitter::handle {{ background: transparent; }}
 """

@@ -2,44 +2,85 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QMenu, QToolBar
+from PySide6.QtWidgets import (
+    QFrame,
+    QLabel,
+    QMenu,
+    QScrollArea,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from irgo_app.gui.models.tools import TOOLS, ToolInHand
 from irgo_app.gui.views.icons import icon
 from irgo_app.gui.views.plain_tip import tip_with_key
+from irgo_app.gui.views.style import SPACE
+
+_SPACE_AFTER: Final = ("play", "erase", "label", "line", "sl")
 
 
-class ToolBar(QToolBar):
-    """One button a tool; exactly one is down."""
+class ToolBar(QScrollArea):
+    """One button a tool, with its name; exactly one is down."""
 
     def __init__(self, hand: ToolInHand, changed_keys: dict[str, str]) -> None:
         super().__init__()
-        self.setOrientation(Qt.Orientation.Vertical)
-        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._hand = hand
         self._group = QActionGroup(self)
         self._actions: dict[str, QAction] = {}
         for tool in TOOLS:
             title = QCoreApplication.translate("Tools", tool.title)
             action = QAction(icon(tool.icon), title, self, checkable=True)
-            action.setShortcut(QKeySequence(changed_keys.get(tool.id, tool.key)))
-            action.setToolTip(tip_with_key(title, action.shortcut()))
             action.triggered.connect(lambda _checked=False, tool=tool: hand.take(tool))
             self._group.addAction(action)
             self._actions[tool.id] = action
-            self.addAction(action)
-            if tool.id in ("play", "erase", "label", "line", "sl"):
-                self.addSeparator()
+        self._build()
         hand.changed.connect(self._refresh)
+        self.use_keys(changed_keys)
         self._refresh()
 
-    def fill_menu(self, menu: QMenu) -> None:
-        """Put the tools into a menu, by their names."""
+    def use_keys(self, changed_keys: dict[str, str]) -> None:
+        """Use the keys of the table, with those the user changed."""
         for tool in TOOLS:
-            title = QCoreApplication.translate("Tools", tool.title)
-            menu.addAction(icon(tool.icon), title, lambda tool=tool: self._hand.take(tool))
+            action = self._actions[tool.id]
+            action.setShortcut(QKeySequence(changed_keys.get(tool.id, tool.key)))
+            action.setToolTip(tip_with_key(action.text(), action.shortcut()))
+
+    def fill_menu(self, menu: QMenu) -> None:
+        """Put the tools into a menu, whose keys work whether the bar is shown or not."""
+        for tool_id, action in self._actions.items():
+            menu.addAction(action)
+            if tool_id in _SPACE_AFTER:
+                menu.addSeparator()
+
+    def _build(self) -> None:
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 4, 4, 4)
+        column.setSpacing(1)
+        heading = QLabel(self.tr("Tools"))
+        heading.setObjectName("heading")
+        column.addWidget(heading)
+        column.addSpacing(SPACE // 2)
+        for tool_id, action in self._actions.items():
+            button = QToolButton()
+            button.setObjectName("tool")
+            button.setDefaultAction(action)
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            column.addWidget(button)
+            if tool_id in _SPACE_AFTER:
+                column.addSpacing(SPACE)
+        column.addStretch(1)
+        self.setWidget(page)
 
     def _refresh(self) -> None:
         self._actions[self._hand.tool.id].setChecked(True)

@@ -9,6 +9,7 @@ from irgo_app.draw.board_geometry import BoardGeometry
 from irgo_app.draw.board_painter import (
     Look,
     geometry_of,
+    is_flat,
     paint_board,
     paint_fields,
     paint_grid,
@@ -17,17 +18,22 @@ from irgo_app.draw.board_painter import (
     paint_stones,
 )
 from irgo_app.draw.drawables import Diagram
+from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.gui.views.board.qt_canvas import QtCanvas
+from irgo_app.gui.views.board.zoom import WHOLE, Zoom
 
 
 class BoardPicture:
     """The picture of one diagram at one size in device pixels.
 
+    surround -- the colour beside a board that is not as wide or high as its room
     builds -- how often the picture was painted anew; an unchanged repaint adds nothing
     """
 
     def __init__(self, look: Look) -> None:
         self.look = look
+        self.surround = QColor(*look.theme.surround)
+        self.zoom = WHOLE
         self.builds = 0
         self._diagram: Diagram | None = None
         self._size = QSize()
@@ -41,6 +47,16 @@ class BoardPicture:
         """Use other colours from the next painting on."""
         self.look = look
         self._is_painted = False
+
+    def set_surround(self, colour: QColor) -> None:
+        """Use another colour beside the board from the next painting on."""
+        if colour != self.surround:
+            self.surround = colour
+            self._is_painted = False
+
+    def set_zoom(self, zoom: Zoom) -> None:
+        """Show another part of the board from the next painting on."""
+        self.zoom, self._geometry = zoom, None
 
     def geometry(self, diagram: Diagram, size: QSize) -> BoardGeometry:
         """Return where the board lies."""
@@ -60,7 +76,8 @@ class BoardPicture:
     def _follow(self, diagram: Diagram, size: QSize) -> None:
         if diagram is not self._diagram or size != self._size or self._geometry is None:
             self._diagram, self._size, self._is_painted = diagram, QSize(size), False
-            self._geometry = geometry_of(diagram, size.width(), size.height())
+            self._geometry = self.zoom.applied(
+                geometry_of(diagram, size.width(), size.height()), size.width(), size.height())
 
     def _paint(self, diagram: Diagram, size: QSize) -> None:
         """Paint over the last picture: a new pixmap of this size would cost milliseconds."""
@@ -81,13 +98,18 @@ class BoardPicture:
         painter.end()
 
     def _bare_board(self, diagram: Diagram, size: QSize) -> QPixmap:
-        key = (self._geometry, size.width(), size.height(), self.look.theme, diagram.coordinates)
+        key = (self._geometry, size.width(), size.height(), self.look.theme, diagram.coordinates,
+               is_flat(diagram), self.surround.rgb())
         if self._background is None or key != self._background_key:
             assert self._geometry is not None
             background = QPixmap(size)
-            background.fill(QColor(*self.look.theme.surround))
+            background.fill(self.surround)
             painter = QPainter(background)
-            paint_board(QtCanvas(painter), diagram, self._geometry, self.look)
+            # Lines lie on whole pixels: a board is rarely as large as its room, but the wood is.
+            x, y, _, _ = self._geometry.board_area(
+                has_rim=diagram.coordinates is not CoordinateStyle.NONE)
+            paint_board(QtCanvas(painter), diagram, self._geometry, self.look,
+                        reach=max(0.0, min(x, y)))
             painter.end()
             self._background, self._background_key = background, key
         return self._background

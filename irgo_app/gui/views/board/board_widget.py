@@ -13,6 +13,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPalette,
     QPen,
     QWheelEvent,
 )
@@ -79,8 +80,10 @@ class BoardWidget(QWidget):
     def show_diagram(self, diagram: Diagram) -> None:
         """Show another diagram."""
         self._diagram = diagram
-        if self._cursor >= len(diagram.position.cells):
-            self._cursor = PASS
+        points = len(diagram.position.cells)
+        # The mouse may lie still over a board that has become a smaller one.
+        self._hovered, self._cursor = (
+            point if point < points else PASS for point in (self._hovered, self._cursor))
         self.update()
 
     def set_look(self, look: Look) -> None:
@@ -136,6 +139,7 @@ class BoardWidget(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the picture and what follows the mouse."""
+        self._picture.set_surround(self.palette().color(QPalette.ColorRole.Window))
         pixmap = self._picture.pixmap(self._diagram, self._device_size())
         pixmap.setDevicePixelRatio(self.devicePixelRatioF())
         painter = QPainter(self)

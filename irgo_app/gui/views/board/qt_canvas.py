@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath, QPen, QPolygonF
 
-from irgo_app.draw.canvas import Rgba, Vertex
+from irgo_app.draw.canvas import Piece, Rgba, Vertex
 from irgo_app.draw.palette import BoardTheme, Rgb
+from irgo_app.draw.proportions import HALO_WIDTH
 from irgo_app.go.point import Colour
 from irgo_app.gui.views.board.stone_sprites import stone_sprite
 from irgo_app.gui.views.board.wood import paint_wood
+
+_AROUND = ((1, 0), (0.7, 0.7), (0, 1), (-0.7, 0.7), (-1, 0), (-0.7, -0.7), (0, -1), (0.7, -0.7))
 
 
 class QtCanvas:
@@ -25,8 +28,8 @@ class QtCanvas:
     def group(self, name: str) -> None:
         """Qt needs no names for the parts of a picture."""
 
-    def board(self, x: float, y: float, width: float, height: float, theme: BoardTheme) -> None:
-        """Draw the bare board."""
+    def wood(self, x: float, y: float, width: float, height: float, theme: BoardTheme) -> None:
+        """Draw a board with its grain."""
         paint_wood(self._painter, QRectF(x, y, width, height), theme)
 
     def rectangle(self, x: float, y: float, width: float, height: float, fill: Rgb,
@@ -74,6 +77,14 @@ class QtCanvas:
             self._painter.fillRect(min(x0, x1), min(y0, y1), abs(x1 - x0) + thick,
                                    abs(y1 - y0) + thick, colour)
 
+    def segments(self, pieces: Sequence[Piece], colour: Rgb, width: float, *,
+                 opacity: float = 1.0) -> None:
+        """Draw pieces of lines, each for itself: a fifth of the time that joining them takes."""
+        # Caps that reach over the ends would show where half transparent pieces meet.
+        self._painter.setPen(QPen(_colour(colour, opacity), width, Qt.PenStyle.SolidLine,
+                                  Qt.PenCapStyle.FlatCap))
+        self._painter.drawLines([QLineF(*piece) for piece in pieces])
+
     def polygon(self, vertices: Sequence[Vertex], fill: Rgb, opacity: float = 1.0) -> None:
         """Draw a filled polygon."""
         self._painter.setPen(Qt.PenStyle.NoPen)
@@ -110,14 +121,21 @@ class QtCanvas:
             self._painter.setOpacity(1.0)
 
     def text(self, x: float, y: float, text: str, height: float, colour: Rgb, *,
-             is_bold: bool = False) -> None:
+             is_bold: bool = False, halo: Rgb | None = None) -> None:
         """Draw a text centred on a point."""
         font = QFont(self._painter.font())
         font.setPixelSize(max(6, round(height)))
         font.setBold(is_bold)
         self._painter.setFont(font)
-        self._painter.setPen(QColor(*colour))
         room = QRectF(x - 4 * height, y - height, 8 * height, 2 * height)
+        if halo:
+            # Eight copies round the text look like a rim, and cost less than the path of a font.
+            self._painter.setPen(QColor(*halo))
+            away = max(1.0, HALO_WIDTH * height)
+            for across, down in _AROUND:
+                self._painter.drawText(room.translated(across * away, down * away),
+                                       Qt.AlignmentFlag.AlignCenter, text)
+        self._painter.setPen(QColor(*colour))
         self._painter.drawText(room, Qt.AlignmentFlag.AlignCenter, text)
 
     def image(self, x: float, y: float, width: float, height: float, rgba: Rgba, *,

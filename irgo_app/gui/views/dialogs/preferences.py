@@ -1,144 +1,179 @@
-"""The preferences, built from SETTINGS; every change takes effect at once."""
+"""The preferences in pages, built from SETTINGS; every change takes effect at once."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from PySide6.QtGui import QKeySequence
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
-    QDialog,
-    QDialogButtonBox,
     QFormLayout,
-    QKeySequenceEdit,
-    QLineEdit,
-    QScrollArea,
+    QLabel,
+    QPushButton,
     QSpinBox,
-    QTabWidget,
-    QToolTip,
     QVBoxLayout,
     QWidget,
 )
 
-from irgo_app.errors import SettingsError
-from irgo_app.gui.views.plain_tip import plain_tip
+from irgo_app.draw.board_painter import Look
+from irgo_app.draw.drawables import Diagram, Tint, TintStyle
+from irgo_app.draw.palette import BOARD_THEMES, TINT_PALETTES
+from irgo_app.go.coordinates import CoordinateStyle
+from irgo_app.go.position import Position
+from irgo_app.gui.views.dialogs.board_preview import BoardPreview
+from irgo_app.gui.views.dialogs.key_list import KeyRow
+from irgo_app.gui.views.dialogs.keys_page import KeysPage
+from irgo_app.gui.views.dialogs.pages import PagesDialog
+from irgo_app.gui.views.param_editor import Choice, param_editor, seconds_editor
+from irgo_app.gui.views.style import SPACE, small_font
+from irgo_app.layers import COMPUTED
+from irgo_app.reader.levels import LEVELS
 from irgo_app.settings.param import Param, ParamValue
-from irgo_app.settings.schema import SETTINGS
-from irgo_app.settings.store import Settings
+from irgo_app.settings.store import Settings, row_of
 from irgo_app.words import translated
 
 
 @dataclass(frozen=True, slots=True)
-class KeyRow:
-    """An action whose key can be changed: its id in the settings, its title, its key now."""
+class Page:
+    """A page of settings: its title, its icon, and the keys of its settings in their order."""
 
-    id: str
     title: str
-    key: str
+    icon: str
+    keys: tuple[str, ...]
 
 
-class PreferencesDialog(QDialog):
-    """Two pages: settings and keys. `on_change` is called after every change."""
+BOARD: Final = Page(str(QT_TRANSLATE_NOOP("Preferences", "Board")), "examples", (
+    "theme", "coordinates", "move_numbers", "next_moves"))
+COLOURS: Final = Page(str(QT_TRANSLATE_NOOP("Preferences", "Colours")), "colours", (
+    "palette", "tint_style"))
+LAYERS: Final = Page(str(QT_TRANSLATE_NOOP("Preferences", "Layers")), "layers", (
+    "start_layer", "life_dead_off", "life_auto", "study_reader"))
+ENGINES: Final = Page(str(QT_TRANSLATE_NOOP("Preferences", "Engines")), "engine", (
+    "engine", "irgo_level", "engine_candidates", "reader_candidates", "candidate_digits",
+    "ring_bright", "ring_good", "ring_dull", "ring_danger", "engine_ownership",
+    "engine_selected", "chord"))
+WINDOW: Final = Page(str(QT_TRANSLATE_NOOP("Preferences", "Window")), "panels", (
+    "interface", "font_size", "vertical_arrows", "autoplay_seconds"))
+FILES: Final = Page(str(QT_TRANSLATE_NOOP("Preferences", "Files")), "open", (
+    "player", "recent_count"))
+PAGES: Final = (WINDOW, BOARD, COLOURS, LAYERS, ENGINES, FILES)
+_WITH_BOARD: Final = (BOARD, COLOURS)
+_SAMPLE: Final = 13
+_PREVIEW: Final = 200
+
+
+class PreferencesDialog(PagesDialog):
+    """A page for each of PAGES, and one for the keys. `on_change` is called after every change.
+
+    engines -- the names of the engines known; edit_engines -- opens their list
+    """
 
     def __init__(
         self, settings: Settings, key_rows: Sequence[KeyRow], on_change: Callable[[], None],
-        parent: QWidget | None = None,
+        parent: QWidget | None = None, *, engines: Sequence[str] = (),
+        edit_engines: Callable[[], None] | None = None,
     ) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(self.tr("Preferences"))
-        self.resize(460, 520)
+        super().__init__(self.tr("Preferences"), parent)
         self._settings, self._on_change = settings, on_change
-        pages = QTabWidget()
-        pages.addTab(self._settings_page(), self.tr("General"))
-        pages.addTab(self._keys_page(key_rows), self.tr("Keys"))
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.addWidget(pages)
-        layout.addWidget(buttons)
+        self._edit_engines = edit_engines
+        self._choices = _choices(engines)
+        self._previews: list[BoardPreview] = []
+        self.editors: dict[str, QWidget] = {}
+        for page in PAGES:
+            self.add_page(QCoreApplication.translate("Preferences", page.title), page.icon,
+                          self._page(page))
+        self.keys = KeysPage(settings, key_rows, on_change)
+        self.add_page(self.tr("Keys"), "keys", self.keys, scrolls=False)
 
-    def _settings_page(self) -> QWidget:
-        page = QWidget()
-        form = QFormLayout(page)
-        for row in SETTINGS:
-            editor = param_editor(row, self._settings[row.key], self._setter(row.key))
-            form.addRow(translated(row.title), editor)
-        return page
+    def _page(self, page: Page) -> QWidget:
+        found = QWidget()
+        layout = QVBoxLayout(found)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(SPACE)
+        if page in _WITH_BOARD:
+            preview = BoardPreview(self._look(), _PREVIEW)
+            self._previews.append(preview)
+            layout.addWidget(preview)
+        form = QFormLayout()
+        form.setHorizontalSpacing(2 * SPACE)
+        form.setVerticalSpacing(SPACE // 2)
+        layout.addLayout(form)
+        for key in page.keys:
+            self._add_row(form, row_of(key))
+        if page is ENGINES and self._edit_engines is not None:
+            button = QPushButton(self.tr("Engines …"), autoDefault=False)
+            button.clicked.connect(self._edit_engines)
+            layout.addWidget(button)
+        layout.addStretch(1)
+        self._refresh_previews()
+        return found
 
-    def _keys_page(self, rows: Sequence[KeyRow]) -> QWidget:
-        page = QWidget()
-        form = QFormLayout(page)
-        for row in rows:
-            editor = QKeySequenceEdit(QKeySequence(row.key))
-            editor.setMaximumSequenceLength(1)
-            editor.setAccessibleName(translated(row.title))
-            editor.editingFinished.connect(self._key_setter(row.id, editor))
-            form.addRow(translated(row.title), editor)
-        area = QScrollArea()
-        area.setWidget(page)
-        area.setWidgetResizable(True)
-        return area
+    def _add_row(self, form: QFormLayout, row: Param) -> None:
+        """Put an editor into a page, with its help in small print below."""
+        value, change = self._settings[row.key], self._setter(row.key)
+        editor = seconds_editor(row, value, change) if row.key == "autoplay_seconds" \
+            else param_editor(row, value, change, self._choices.get(row.key, ()))
+        if row.key == "font_size" and isinstance(editor, QSpinBox):
+            editor.setSpecialValueText(self.tr("as the system has it"))
+        self.editors[row.key] = editor
+        title = translated(row.title)
+        if isinstance(editor, QCheckBox):
+            editor.setText(title)
+            form.addRow(editor)
+        else:
+            form.addRow(title, editor)
+        help_line = QLabel(translated(row.help), wordWrap=True)
+        help_line.setObjectName("small")
+        help_line.setFont(small_font(self))
+        help_line.setContentsMargins(0, 0, 0, SPACE)
+        form.addRow(help_line)
 
     def _setter(self, key: str) -> Callable[[ParamValue], None]:
         def change(value: ParamValue) -> None:
             self._settings.set(key, value)
+            self._refresh_previews()
             self._on_change()
 
         return change
 
-    def _key_setter(self, action_id: str, editor: QKeySequenceEdit) -> Callable[[], None]:
-        def change() -> None:
-            self._settings.keys[action_id] = editor.keySequence().toString()
-            self._on_change()
+    def _look(self) -> Look:
+        theme = next(found for found in BOARD_THEMES if found.name == self._settings["theme"])
+        palette = next(found for found in TINT_PALETTES
+                       if found.name == self._settings["palette"])
+        return Look(theme, palette)
 
-        return change
-
-
-def _text_editor(
-    row: Param, value: ParamValue, on_change: Callable[[ParamValue], None]
-) -> QLineEdit:
-    """Return a line for a number or text; what does not fit is explained and taken back."""
-    editor = QLineEdit(str(value))
-    last = [value]
-
-    def finish() -> None:
-        try:
-            found = row.parse(editor.text())
-        except SettingsError as error:
-            QToolTip.showText(editor.mapToGlobal(editor.rect().bottomLeft()),
-                              plain_tip(str(error)), editor)
-            editor.setText(str(last[0]))
-            return
-        if found != last[0]:
-            last[0] = found
-            on_change(found)
-
-    editor.editingFinished.connect(finish)
-    return editor
+    def _refresh_previews(self) -> None:
+        """Show stones and a field as they would be painted now."""
+        diagram = _sample(TintStyle(str(self._settings["tint_style"])),
+                          CoordinateStyle(str(self._settings["coordinates"])))
+        for preview in self._previews:
+            preview.show_diagram(diagram, self._look())
 
 
-def param_editor(
-    row: Param, value: ParamValue, on_change: Callable[[ParamValue], None]
-) -> QWidget:
-    """Return an editor for a setting or a layer's parameter, with its help as tooltip."""
-    editor: QWidget
-    if row.kind is bool:
-        editor = QCheckBox()
-        editor.setChecked(bool(value))
-        editor.toggled.connect(on_change)
-    elif row.choices:
-        editor = QComboBox()
-        editor.addItems(row.choices)
-        editor.setCurrentText(str(value))
-        editor.currentTextChanged.connect(on_change)
-    elif row.kind is int:
-        editor = QSpinBox(minimum=int(row.low or 0), maximum=int(row.high or 1000))
-        editor.setValue(int(value))
-        editor.valueChanged.connect(on_change)
-    else:
-        editor = _text_editor(row, value, on_change)
-    editor.setToolTip(translated(row.help))
-    editor.setAccessibleName(translated(row.title))
-    return editor
+def _choices(engines: Sequence[str]) -> Mapping[str, Sequence[Choice]]:
+    """Return what is offered where a setting takes any text."""
+    none = QCoreApplication.translate("Preferences", "none")
+    own = QCoreApplication.translate("Preferences", "irgo's own reader")
+    first = QCoreApplication.translate("Preferences", "the first found")
+    return {
+        "start_layer": [("", none), *((layer.name, translated(layer.title))
+                                      for layer in COMPUTED)],
+        "engine": [("", first), *((name, name) for name in engines)],
+        "study_reader": [("", own), *((name, name) for name in engines)],
+        "irgo_level": [(level.name, translated(level.title)) for level in LEVELS],
+    }
+
+
+def _sample(style: TintStyle, coordinates: CoordinateStyle) -> Diagram:
+    """Return a board with Black on the left, White on the right, and what that makes of it."""
+    # Only here is a field made in the window; numpy is loaded long since.
+    import numpy as np
+
+    across = np.linspace(1.0, -1.0, _SAMPLE)
+    down = np.linspace(-1.0, 1.0, _SAMPLE)[:, None]
+    stones = {3 * _SAMPLE + 3: 1, 9 * _SAMPLE + 3: 1, 6 * _SAMPLE + 2: 1,
+              3 * _SAMPLE + 9: -1, 9 * _SAMPLE + 9: -1, 6 * _SAMPLE + 10: -1}
+    return Diagram(Position.empty(_SAMPLE, _SAMPLE).with_stones(stones),
+                   (Tint(across * (1.0 - 0.3 * down ** 2), style),), coordinates=coordinates)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QRect
 
 GAP: Final = 10
 """Pixels between two parts."""
-PALETTE_WIDTH: Final = 204
+PALETTE_WIDTH: Final = 272
 COLUMN_LEAST: Final = 330
 COLUMN_MOST: Final = 640
 STRIP_HEIGHT: Final = 36
@@ -21,6 +21,8 @@ _LOW: Final = 680
 DRAWERS_BELOW: Final = 1150
 """Windows narrower than this have the palette and the column as drawers."""
 _BOARD_LEAST: Final = 240
+_NARROWEST_DRAWER: Final = 240
+"""The column is rather so narrow than over the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,7 @@ def _with_drawers(
     """
     side = min(board_height, width - 2 * GAP)
     left = PALETTE_WIDTH + GAP
-    has_room = width - left - side - 2 * GAP >= COLUMN_LEAST - 3 * GAP
+    has_room = width - left - side - 2 * GAP >= _NARROWEST_DRAWER
     if not has_room:
         left = (width - side) // 2
     beside = width - left - side - 2 * GAP
@@ -94,8 +96,8 @@ def _with_drawers(
     after = top + board_height + GAP // 2
     drawer_height = after + STRIP_HEIGHT
     return Arrangement(
-        QRect(0, 0, PALETTE_WIDTH, drawer_height),
+        QRect(GAP // 2, 0, PALETTE_WIDTH, drawer_height),
         QRect(left, top, side, board_height), QRect(left, after, side, STRIP_HEIGHT),
         QRect(GAP, after + STRIP_HEIGHT, width - 2 * GAP,
               min(below, height - after - STRIP_HEIGHT - GAP)),
-        QRect(width - column - GAP // 2, 0, column + GAP // 2, drawer_height), are_drawers=True)
+        QRect(width - column - GAP, 0, column, drawer_height), are_drawers=True)

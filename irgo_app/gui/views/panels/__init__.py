@@ -14,15 +14,14 @@ from irgo_app.gui.views.frame.places import Place
 from irgo_app.gui.views.panels.engine_panel import EnginePanel
 from irgo_app.gui.views.panels.explain_panel import ExplainPanel
 from irgo_app.gui.views.panels.find_panel import FindPanel
-from irgo_app.gui.views.panels.groups_panel import GroupsPanel
 from irgo_app.gui.views.panels.info_panel import InfoPanel
 from irgo_app.gui.views.panels.layers_panel import LayersPanel
 from irgo_app.gui.views.panels.notes_panel import NotesPanel
 from irgo_app.gui.views.panels.repairs_panel import RepairsPanel
 from irgo_app.gui.views.panels.timeline_panel import TimelinePanel
 from irgo_app.gui.views.panels.tree_panel import TreePanel
-from irgo_app.gui.views.panels.urgency_panel import UrgencyPanel
-from irgo_app.gui.views.panels.what_if_panel import WhatIfPanel
+from irgo_app.gui.views.study.study_page import StudyPage
+from irgo_app.gui.views.study.twin_boards import TwinBoards
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +47,16 @@ PANELS: Final[tuple[PanelSpec, ...]] = (
     PanelSpec("layers", QT_TRANSLATE_NOOP("Panels", "Layers"), Place.PALETTE,
               lambda found: LayersPanel(
                   found.review, found.shown, found.candidates, found.desk, found.service,
-                  found.preferences)),
+                  found.preferences, found.viewpoint)),
     PanelSpec("timeline", QT_TRANSLATE_NOOP("Panels", "Timeline"), Place.TIMELINE,
               lambda found: TimelinePanel(
                   found.review, found.shown, found.evaluations, found.service)),
-    PanelSpec("urgency", QT_TRANSLATE_NOOP("Panels", "Urgency"), Place.STUDY,
-              lambda found: UrgencyPanel(found.review, found.inquiry, found.life)),
-    PanelSpec("groups", QT_TRANSLATE_NOOP("Panels", "Groups"), Place.STUDY,
-              lambda found: GroupsPanel(found.review, found.inquiry, found.life, found.line)),
-    PanelSpec("whatif", QT_TRANSLATE_NOOP("Panels", "What if"), Place.STUDY,
-              lambda found: WhatIfPanel(
-                  found.review, found.inquiry, found.life, found.shown, found.service, found.line,
-                  found.viewpoint, found.preferences), is_open=False, share=2),
+    PanelSpec("study", QT_TRANSLATE_NOOP("Panels", "Study"), Place.STUDY,
+              lambda found: StudyPage(
+                  found.review, found.cards, found.life, found.in_view, found.readers, found.line,
+                  found.playout, found.hand), has_title=False),
+    PanelSpec("twins", QT_TRANSLATE_NOOP("Panels", "Side by side"), Place.BOARD,
+              lambda found: TwinBoards(found.twins, found.preferences)),
     PanelSpec("info", QT_TRANSLATE_NOOP("Panels", "Game info"), Place.GAME,
               lambda found: InfoPanel(found.review), is_open=False),
     PanelSpec("tree", QT_TRANSLATE_NOOP("Panels", "Game tree"), Place.GAME,
@@ -72,7 +69,7 @@ PANELS: Final[tuple[PanelSpec, ...]] = (
               lambda found: NotesPanel(found.review, found.viewpoint)),
     PanelSpec("explain", QT_TRANSLATE_NOOP("Panels", "Explain"), Place.EXPLAIN,
               lambda found: ExplainPanel(
-                  found.review, found.inquiry, found.comparing, found.life), has_title=False),
+                  found.review, found.inquiry, found.comparing, found.in_view), has_title=False),
     PanelSpec("engine", QT_TRANSLATE_NOOP("Panels", "Engine"), Place.ENGINE,
               lambda found: EnginePanel(
                   found.review, found.desk, found.walk, found.candidates, found.preferences),

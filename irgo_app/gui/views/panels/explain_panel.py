@@ -9,8 +9,8 @@ from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import NAME_OF_COLOUR, PASS
 from irgo_app.gui.models.comparing import Comparing
 from irgo_app.gui.models.inquiry import Inquiry
-from irgo_app.gui.models.life_desk import LifeDesk
 from irgo_app.gui.models.review import Review
+from irgo_app.gui.models.study_in_view import StudyInView
 from irgo_app.words import translated
 
 
@@ -18,11 +18,11 @@ class ExplainPanel(QWidget):
     """Sentences as plain text; they follow the current node. From there to the study of a place."""
 
     def __init__(
-        self, review: Review, inquiry: Inquiry, comparing: Comparing, life: LifeDesk
+        self, review: Review, inquiry: Inquiry, comparing: Comparing, in_view: StudyInView
     ) -> None:
         super().__init__()
         self._review, self._inquiry = review, inquiry
-        self._comparing, self._life = comparing, life
+        self._comparing, self._in_view = comparing, in_view
         self.text = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.text.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.text.setMargin(6)
@@ -61,9 +61,9 @@ class ExplainPanel(QWidget):
     def _on_what_if(self) -> None:
         group, point = self._inquiry.group, self._inquiry.point
         if group >= 0:
-            self._life.show_study(group)
+            self._in_view.show_group(group)
         elif point != PASS:
-            self._life.show_study(point, is_point=True)
+            self._in_view.show_point(point)
 
     def _comparison_lines(self) -> list[str]:
         review = self._review

@@ -1,211 +1,196 @@
-"""The Layers dock: every overlay with switch, opacity, legend, and parameters on demand."""
+"""The palette of layers: quick views, a small living board for each, and the cards of those on."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QFormLayout,
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QScrollArea,
-    QSlider,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
-
-from irgo_app.draw.palette import WOOD
+from irgo_app.draw.drawables import Drawable
 from irgo_app.gui.models.candidates import Candidates
 from irgo_app.gui.models.engine_desk import EngineDesk
 from irgo_app.gui.models.preferences import Preferences
 from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.shown import Shown, ShownLayer, layer_key
-from irgo_app.gui.views.dialogs.preferences import param_editor
-from irgo_app.layers import chance
+from irgo_app.gui.models.viewpoint import Viewpoint
+from irgo_app.gui.views.palette.layer_card import LayerCard
+from irgo_app.gui.views.palette.miniature import Miniature
+from irgo_app.gui.views.palette.miniature_painter import MiniaturePainter
+from irgo_app.gui.views.palette.quick_bar import QuickBar
+from irgo_app.gui.views.plain_tip import plain_tip
 from irgo_app.layers.estimate import Estimate
-from irgo_app.settings.param import ParamValue
+from irgo_app.layers.results import Result
 from irgo_app.words import translated
 
-if TYPE_CHECKING:
-    from irgo_app.layers.layer import Layer
+_IN_A_ROW = 3
+_QUIET_MS = 120
+"""How long nothing must have happened before the small boards are painted: steps go first."""
 
 
 class LayersPanel(QScrollArea):
-    """A row a layer, those that need an engine last."""
+    """A small board and a card for each layer, those that need an engine last.
+
+    A click switches a layer on, the next one opens its parameters, the third switches it off. The
+    small boards are painted while nothing else happens, one at a time, from what is computed.
+    """
 
     def __init__(
         self, review: Review, shown: Shown, candidates: Candidates, desk: EngineDesk,
-        service: ServiceBridge, preferences: Preferences,
+        service: ServiceBridge, preferences: Preferences, viewpoint: Viewpoint,
     ) -> None:
         super().__init__()
-        self._candidates, self._shown = candidates, shown
-        self.rows = [LayerRow(shown, layer, layer_key(index), preferences)
-                     for index, layer in enumerate(shown.layers)]
-        self.rows += [LayerRow(shown, layer, "", preferences) for layer in shown.engine_layers]
-        self.setWidgetResizable(True)
-        page = QWidget()
-        layout = QVBoxLayout(page)
-        for row in self.rows:
-            layout.addWidget(row)
-        layout.addStretch(1)
-        self.setWidget(page)
+        self._review, self._shown, self._candidates = review, shown, candidates
+        self._preferences, self._viewpoint = preferences, viewpoint
+        self._painter = MiniaturePainter()
+        self._look = preferences.look
+        layers = [*shown.layers, *shown.engine_layers]
+        keys = [layer_key(index) for index in range(len(shown.layers))]
+        keys += [""] * len(shown.engine_layers)
+        self.rows = [LayerCard(shown, layer, key, preferences)
+                     for layer, key in zip(layers, keys, strict=True)]
+        self.miniatures = [self._miniature(card, key)
+                           for card, key in zip(self.rows, keys, strict=True)]
+        self._quiet = QTimer(self, singleShot=True, interval=_QUIET_MS)
+        self._next = QTimer(self, singleShot=True, interval=0)
+        for timer in (self._quiet, self._next):
+            timer.timeout.connect(self._paint_one)
+        self._build(QuickBar(shown))
+        for signal in (review.node_changed, viewpoint.changed, candidates.changed):
+            signal.connect(self._outdate)
+        review.tree_changed.connect(lambda change: self._outdate())
+        preferences.changed.connect(self._on_preferences)
         shown.changed.connect(self.refresh)
         for signal in (desk.state_changed, candidates.changed, review.node_changed):
             signal.connect(self._refresh_needs)
         review.game_changed.connect(self._refresh_needs)
-        service.ready.connect(lambda ready: self._refresh_needs())
+        service.ready.connect(lambda ready: self._on_ready())
         self.refresh()
 
     def refresh(self) -> None:
         """Show the layers as they are set."""
-        for row in self.rows:
-            row.refresh()
+        for card, miniature in zip(self.rows, self.miniatures, strict=True):
+            card.refresh()
+            miniature.setChecked(card.shown.is_on)
         self._refresh_needs()
+        self._outdate()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up with what happened while nobody saw it."""
+        super().showEvent(event)
+        self._quiet.start()
+
+    def _build(self, quick_bar: QWidget) -> None:
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 4, 4, 4)
+        column.setSpacing(6)
+        heading = QLabel(self.tr("Layers"))
+        heading.setObjectName("heading")
+        grid = QGridLayout()
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(0)
+        grid.setVerticalSpacing(3)
+        for index, miniature in enumerate(self.miniatures):
+            grid.addWidget(miniature, *divmod(index, _IN_A_ROW))
+        for part in (heading, quick_bar):
+            column.addWidget(part)
+        column.addLayout(grid)
+        for card in self.rows:
+            column.addWidget(card)
+        column.addStretch(1)
+        self.setWidget(page)
+
+    def _miniature(self, card: LayerCard, key: str) -> Miniature:
+        layer = card.shown.layer
+        title = translated(layer.title)
+        found = Miniature(title, translated(layer.short) or title, key)
+        found.setToolTip(plain_tip(self._tip(card, key)))
+        found.clicked.connect(lambda _checked=False: self._on_clicked(card))
+        return found
+
+    def _tip(self, card: LayerCard, key: str) -> str:
+        layer = card.shown.layer
+        words = translated(layer.title) + (f" ({key})" if key else "")
+        tells = translated(layer.tells) or translated(layer.legend)
+        return "\n".join(filter(None, (words, tells)))
+
+    def _on_clicked(self, card: LayerCard) -> None:
+        """Switch on; then open the parameters, where there are any; then switch off."""
+        if not card.shown.is_on:
+            self._shown.change(card.shown, is_on=True)
+        elif card.shown.layer.params and not card.are_params_open:
+            card.open_params(is_open=True)
+            # The card has its new size only after this event.
+            QTimer.singleShot(0, lambda: self.ensureWidgetVisible(card))
+        else:
+            self._shown.change(card.shown, is_on=False)
+
+    # The small boards
+
+    def _outdate(self) -> None:
+        """Have every small board painted again, once there is time."""
+        for miniature in self.miniatures:
+            miniature.is_stale = True
+        self._next.stop()
+        self._quiet.start()
+
+    def _on_ready(self) -> None:
+        """Have those painted whose results were missing, and say what is still needed."""
+        self._refresh_needs()
+        found = [miniature for card, miniature in zip(self.rows, self.miniatures, strict=True)
+                 if not miniature.is_whole and self._result(card.shown) is not None]
+        for miniature in found:
+            miniature.is_stale = True
+        # Started again by each answer, it would never end while a game is computed.
+        if found and not self._quiet.isActive():
+            self._quiet.start()
+
+    def _on_preferences(self) -> None:
+        if self._look != self._preferences.look:
+            self._look = self._preferences.look
+            self._outdate()
+
+    def _paint_one(self) -> None:
+        """Paint one small board, and come back for the next when the window has time."""
+        if not self.isVisible():
+            return
+        stale = [(card, miniature) for card, miniature
+                 in zip(self.rows, self.miniatures, strict=True) if miniature.is_stale]
+        if not stale:
+            return
+        card, miniature = stale[0]
+        drawables = self._drawables(card.shown)
+        picture = self._painter.paint(
+            self._review.position, drawables or (), miniature.side_in_pixels, self._look,
+            self._viewpoint.symmetry)
+        miniature.show_picture(picture, is_whole=drawables is not None)
+        if len(stale) > 1:
+            self._next.start()
+
+    def _drawables(self, shown: ShownLayer) -> tuple[Drawable, ...] | None:
+        """Return what a layer draws on the current node, None while that is not known."""
+        result = self._result(shown)
+        return None if result is None else shown.layer.drawables(result)
+
+    def _result(self, shown: ShownLayer) -> Result | None:
+        return self._candidates.result_for(shown) if shown.layer.uses_engine \
+            else self._shown.result_for(shown)
 
     def _refresh_needs(self) -> None:
-        for row in self.rows:
-            if row.shown.layer.uses_engine:
-                row.show_need(self._candidates.need(row.shown))
-            elif row.shown.layer.uses_network:
-                result = self._shown.result_for(row.shown)
+        for card, miniature in zip(self.rows, self.miniatures, strict=True):
+            if card.shown.layer.uses_engine:
+                need = self._candidates.need(card.shown)
+            elif card.shown.layer.uses_network:
+                result = self._shown.result_for(card.shown)
                 remark = result.remark if isinstance(result, Estimate) else None
-                row.show_need(str(remark or ""))
-
-
-class LayerRow(QFrame):
-    """One layer: switch, opacity, legend, parameters behind a triangle.
-
-    key -- the key that switches it, or ""
-    """
-
-    def __init__(
-        self, layers: Shown, shown: ShownLayer, key: str, preferences: Preferences
-    ) -> None:
-        super().__init__()
-        self._layers, self.shown = layers, shown
-        layer = shown.layer
-        title = translated(layer.title)
-        self.switch = QCheckBox(f"{title}  ({key})" if key else title)
-        self.switch.setToolTip(f"{layer.name}\n{layer.source}")
-        self.switch.toggled.connect(lambda is_on: layers.change(shown, is_on=is_on))
-        self.opacity = QSlider(Qt.Orientation.Horizontal, minimum=10, maximum=100, value=100)
-        self.opacity.setAccessibleName(self.tr("Opacity of {0}").format(translated(layer.title)))
-        self.opacity.setMaximumWidth(110)
-        self.opacity.valueChanged.connect(
-            lambda value: layers.change(shown, opacity=value / 100))
-        if layer.uses_engine and layer.legend:
-            # A candidate has none: half a quality says nothing.
-            self.opacity.hide()
-        triangle = QToolButton(arrowType=Qt.ArrowType.RightArrow, autoRaise=True)
-        triangle.setCheckable(True)
-        triangle.setAccessibleName(self.tr("Parameters of {0}").format(translated(layer.title)))
-        self._params = QWidget(visible=False)
-        QVBoxLayout(self._params).setContentsMargins(26, 0, 4, 4)
-        self._fill_params()
-        triangle.toggled.connect(self._params.setVisible)
-        triangle.toggled.connect(lambda is_open: triangle.setArrowType(
-            Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.RightArrow))
-        top = QHBoxLayout()
-        top.addWidget(triangle)
-        top.addWidget(self.switch, 1)
-        top.addWidget(self.opacity)
-        self.need = QLabel()
-        self.need.setTextFormat(Qt.TextFormat.PlainText)
-        self.need.setContentsMargins(26, 0, 4, 0)
-        self.need.setWordWrap(True)
-        self._legend = Legend(layer, preferences)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2, 2, 2, 2)
-        layout.addLayout(top)
-        layout.addWidget(self.need)
-        layout.addWidget(self._legend)
-        layout.addWidget(self._params)
-
-    def refresh(self) -> None:
-        """Show the layer as it is now."""
-        for widget in (self.switch, self.opacity):
-            widget.blockSignals(True)
-        self.switch.setChecked(self.shown.is_on)
-        self.opacity.setValue(round(100 * self.shown.opacity))
-        for widget in (self.switch, self.opacity):
-            widget.blockSignals(False)
-        self._legend.setVisible(self.shown.is_on)
-        self._legend.show_unit(chance.UNIT if self.shown.params.get("reading") == "chance"
-                               else translated(self.shown.layer.unit))
-        self._legend.update()
-
-    def show_need(self, need: str) -> None:
-        """Say what a layer lacks, an engine or the reader's network; "" for nothing."""
-        if need != self.need.text():
-            self.need.setText(need)
-        self.need.setVisible(bool(need))
-
-    def _fill_params(self) -> None:
-        """Show an editor for every parameter as it is now."""
-        layout = self._params.layout()
-        assert layout is not None
-        while old := layout.takeAt(0):
-            if (widget := old.widget()) is not None:
-                widget.deleteLater()
-        page = QWidget()
-        form = QFormLayout(page)
-        form.setContentsMargins(0, 0, 0, 0)
-        for row in self.shown.layer.params:
-            editor = param_editor(row, self.shown.params[row.key], self._setter(row.key))
-            form.addRow(translated(row.title), editor)
-        layout.addWidget(page)
-
-    def _setter(self, key: str) -> Callable[[ParamValue], None]:
-        def change(value: ParamValue) -> None:
-            params = self.shown.layer.changed_params(self.shown.params, key, value)
-            self._layers.change(self.shown, params=params)
-            if key == "preset":
-                self._fill_params()
-
-        return change
-
-
-class Legend(QWidget):
-    """A bar from White's colour to Black's with the layer's unit; or what its signs mean."""
-
-    def __init__(self, layer: Layer, preferences: Preferences) -> None:
-        super().__init__()
-        self._preferences = preferences
-        self._has_bar = not layer.legend
-        self.text = QLabel(translated(layer.legend))
-        self.text.setTextFormat(Qt.TextFormat.PlainText)
-        self.text.setWordWrap(True)
-        self.text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(26, 16 if self._has_bar else 2, 4, 2)
-        layout.addWidget(self.text)
-        self.show_unit(translated(layer.unit))
-
-    def show_unit(self, unit: str) -> None:
-        """Name the unit of the bar; a legend in words stays."""
-        if self._has_bar:
-            self.text.setText(self.tr("White's ← {0} → Black's").format(unit))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the bar over wood, as it looks on the board."""
-        if not self._has_bar:
-            return
-        palette = self._preferences.look.palette
-        bar = self.rect().adjusted(26, 2, -4, 0)
-        bar.setHeight(12)
-        blend = QLinearGradient(bar.topLeft(), bar.topRight())
-        alpha = round(255 * palette.opacity)
-        blend.setColorAt(0.0, QColor(*palette.white, alpha))
-        blend.setColorAt(0.47, QColor(*palette.white, 0))
-        blend.setColorAt(0.53, QColor(*palette.black, 0))
-        blend.setColorAt(1.0, QColor(*palette.black, alpha))
-        painter = QPainter(self)
-        painter.fillRect(bar, QColor(*WOOD.board))
-        painter.fillRect(bar, blend)
+                need = str(remark or "")
+            else:
+                continue
+            if need != card.need.text():
+                miniature.setToolTip(plain_tip("\n".join(
+                    filter(None, (self._tip(card, ""), need)))))
+            card.show_need(need)

@@ -1,16 +1,26 @@
 """Where each node of a game tree is drawn: columns are depth, rows are lanes. No Qt.
 
 The first child stays in its parent's lane; every further variation takes the first lane below that
-is free from its own column on. One pass over the tree, without recursion. A million nodes must
-fit: a node costs two numbers and its place in a list.
+is free from its own column on. One pass over the tree, without recursion and in slices, since a
+million nodes take a second. They must fit, too: a node costs three numbers, a line three more.
 """
 
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
 
 from irgo_app.sgf.game_tree import GameTree, Node
+
+_SLICE: Final = 2000
+"""So many nodes are laid out before something else may be done."""
+_FREE: Final = 1 << 31
+_LANE: Final = 1 << 32
+"""A lane and a column are one number, so that lines can be sorted and found by both."""
 
 
 class TreeLayout:
@@ -19,16 +29,19 @@ class TreeLayout:
     columns, lanes -- the extent of the drawing
     """
 
-    def __init__(self) -> None:
+    def __init__(self, tree: GameTree) -> None:
+        """Begin an empty layout; `lay_out` and `laying_out` fill it."""
         self.columns = 0
         self.lanes = 0
-        self._column_of = array("i")
-        self._lane_of = array("i")
-        self._nodes: list[Node] = []
-        """All nodes, line by line."""
-        self._lines: list[list[tuple[int, int, int]]] = []
-        """For each lane its lines from the right to the left: the first column (negated, so that
-        they ascend), where the line begins in `_nodes`, how many nodes it has."""
+        self._tree = tree
+        nowhere = array("i", [-1]) * tree.node_count
+        self._column_of, self._lane_of = nowhere, nowhere[:]
+        self._ids = array("i")
+        """The numbers of all nodes, line by line."""
+        self._places = array("q")
+        """For each line the lane and the column where it begins, as one number; ascending."""
+        self._starts, self._counts = array("i"), array("i")
+        """For each line where it begins among the numbers, and how many nodes it has."""
         self._grown: dict[tuple[int, int], Node] = {}
         """Nodes that were added at the end of a line later."""
 
@@ -40,31 +53,48 @@ class TreeLayout:
 
     def node_at(self, column: int, lane: int) -> Node | None:
         """Return the node drawn in a cell, None for an empty one."""
-        if not 0 <= lane < len(self._lines):
+        if column < 0 or lane < 0:
             return None
-        lines = self._lines[lane]
-        index = bisect_left(lines, (-column, 0, 0))
-        if index < len(lines):
-            first, start, count = lines[index]
-            if column + first < count:
-                return self._nodes[start + column + first]
+        line = bisect_right(self._places, lane * _LANE + column) - 1
+        if line >= 0:
+            distance = lane * _LANE + column - self._places[line]
+            if distance < self._counts[line]:
+                return self._tree.node_by_id(self._ids[self._starts[line] + distance])
         return self._grown.get((column, lane))
 
-    def add_line(self, line: list[Node], column: int, lane: int) -> None:
-        """Give places to the nodes of a line, left of all lines that the lane holds already."""
-        while len(self._lines) <= lane:
-            self._lines.append([])
-        self._lines[lane].append((-column, len(self._nodes), len(line)))
-        self._nodes += line
-        for distance, node in enumerate(line):
-            self._place(node, column + distance, lane)
+    def begin_line(self) -> int:
+        """Return where the next line begins among the numbers of nodes."""
+        return len(self._ids)
+
+    def append(self, node: Node) -> None:
+        """Add a node to the line that was begun."""
+        self._ids.append(node.id)
+
+    def end_line(self, column: int, lane: int, start: int) -> None:
+        """Give the line that was begun at `start` its place."""
+        count = len(self._ids) - start
+        self._places.append(lane * _LANE + column)
+        self._starts.append(start)
+        self._counts.append(count)
+        self.columns = max(self.columns, column + count)
+        self.lanes = max(self.lanes, lane + 1)
+
+    def node_in_line(self, index: int, column: int, lane: int) -> Node:
+        """Return a node of a line by its place among the numbers, and note its cell."""
+        node_id = self._ids[index]
+        self._column_of[node_id], self._lane_of[node_id] = column, lane
+        return self._tree.node_by_id(node_id)
+
+    def sort(self) -> None:
+        """Bring the lines into their order, so that nodes are found by their cells."""
+        order = np.argsort(np.frombuffer(self._places, np.int64), kind="stable")
+        for lines in (self._places, self._starts, self._counts):
+            values = np.frombuffer(lines, lines.typecode)
+            lines[:] = array(lines.typecode, values[order].tobytes())
 
     def add_end(self, node: Node, column: int, lane: int) -> None:
         """Give a place behind the end of a line to a node."""
         self._grown[column, lane] = node
-        self._place(node, column, lane)
-
-    def _place(self, node: Node, column: int, lane: int) -> None:
         missing = node.id + 1 - len(self._column_of)
         if missing > 0:
             nowhere = array("i", [-1]) * missing
@@ -77,23 +107,46 @@ class TreeLayout:
 
 def lay_out(tree: GameTree) -> TreeLayout:
     """Return the layout of a tree; time grows with the number of nodes."""
-    layout = TreeLayout()
-    first_used: list[int] = []
-    """For each lane the leftmost column taken so far; lines are laid out from the right."""
-    stack: list[tuple[Node, int, int]] = [(tree.root, 0, 0)]
-    while stack:
-        start, column, wanted = stack.pop()
-        line = [start]
-        while line[-1].children:
-            line.append(line[-1].children[0])
-        lane = _free_lane(first_used, wanted, column + len(line) - 1)
-        first_used[lane] = min(first_used[lane], max(column - 1, 0))
-        layout.add_line(line, column, lane)
-        # Variations near the root come off the stack last, below those further down the line.
-        for offset, node in enumerate(line):
-            for child in reversed(node.children[1:]):
-                stack.append((child, column + offset + 1, lane + 1))
+    layout = TreeLayout(tree)
+    for _ in laying_out(tree, layout):
+        pass
     return layout
+
+
+def laying_out(tree: GameTree, layout: TreeLayout) -> Iterator[None]:
+    """Fill an empty layout in slices of some milliseconds; it is right after the last.
+
+    The tree must not be changed meanwhile; who changes it begins anew.
+    """
+    lanes = _Lanes()
+    starts, columns, wanted_lanes = array("i", [tree.root.id]), array("i", [0]), array("i", [0])
+    """The variations still to be placed: first node, its column, the first lane it may have."""
+    work = 0
+    while starts:
+        node, column, wanted = tree.node_by_id(starts.pop()), columns.pop(), wanted_lanes.pop()
+        first = layout.begin_line()
+        layout.append(node)
+        while node.children:
+            node = node.children[0]
+            layout.append(node)
+            work += 1
+            if work % _SLICE == 0:
+                yield
+        count = layout.begin_line() - first
+        lane = lanes.take(wanted, column + count - 1, max(column - 1, 0))
+        layout.end_line(column, lane, first)
+        # Variations near the root come off the stack last, below those further down the line.
+        for offset in range(count):
+            found = layout.node_in_line(first + offset, column + offset, lane)
+            for child in reversed(found.children[1:]):
+                starts.append(child.id)
+                columns.append(column + offset + 1)
+                wanted_lanes.append(lane + 1)
+                work += 1
+            work += 1
+            if work % _SLICE == 0:
+                yield
+    layout.sort()
 
 
 def extend(layout: TreeLayout, node: Node) -> bool:
@@ -114,11 +167,47 @@ def extend(layout: TreeLayout, node: Node) -> bool:
     return True
 
 
-def _free_lane(first_used: list[int], wanted: int, last: int) -> int:
-    """Return the first lane from `wanted` on that is free up to `last`, adding one if need be."""
-    lane = wanted
-    while lane < len(first_used) and first_used[lane] <= last:
-        lane += 1
-    if lane == len(first_used):
-        first_used.append(last + 1)
-    return lane
+class _Lanes:
+    """The leftmost column taken in each lane; lines are laid out from the right.
+
+    A binary tree of maxima finds a free lane in a few steps, however many there are: each inner
+    place holds the larger of the two below it, `_FREE` stands for a lane without a line.
+    """
+
+    def __init__(self) -> None:
+        self._size = 1
+        self._most = array("q", [0, _FREE])
+
+    def take(self, wanted: int, last: int, first: int) -> int:
+        """Return the first lane from `wanted` on that is free up to column `last`, and take it.
+
+        first -- the column from which on the lane is taken now
+        """
+        while wanted >= self._size - 1 or self._most[2 * self._size - 1] != _FREE:
+            self._grow()
+        most, size = self._most, self._size
+        place = wanted + size
+        while most[place] <= last:
+            # To the next lane, or to the next that several have above them.
+            while place & 1:
+                place >>= 1
+            place += 1
+        while place < size:
+            place *= 2
+            if most[place] <= last:
+                place += 1
+        lane = place - size
+        most[place] = min(most[place], first)
+        while place > 1:
+            place >>= 1
+            most[place] = max(most[2 * place], most[2 * place + 1])
+        return lane
+
+    def _grow(self) -> None:
+        """Make room for twice as many lanes, the last of which stays free."""
+        size = 2 * self._size
+        leaves = self._most[self._size:] + array("q", [_FREE]) * self._size
+        most = array("q", [0]) * size + leaves
+        for place in range(size - 1, 0, -1):
+            most[place] = max(most[2 * place], most[2 * place + 1])
+        self._size, self._most = size, most

@@ -17,13 +17,16 @@ from PySide6.QtWidgets import QAbstractScrollArea
 
 from irgo_app.go.point import BLACK
 from irgo_app.gui.models.review import Review
-from irgo_app.gui.views.panels.tree_layout import TreeLayout, extend, lay_out
+from irgo_app.gui.models.slices import InSlices
+from irgo_app.gui.views.panels.tree_layout import TreeLayout, extend, laying_out
 from irgo_app.sgf.annotations import MOVE_ANNOTATIONS, annotation_of, is_bookmarked
 from irgo_app.sgf.edits import Change, ChangeKind
-from irgo_app.sgf.game_tree import Node
+from irgo_app.sgf.game_tree import GameTree, Node
 
 _CELL = 22
 _RADIUS = 7
+_AT_ONCE_S = 0.03
+"""A tree that takes longer to lay out is shown a moment later."""
 _MARKS = ("CR", "MA", "SQ", "TR", "LB", "AR", "LN")
 _PATH = QColor(220, 110, 0)
 _COMMENT = QColor(40, 130, 210)
@@ -37,7 +40,8 @@ class TreePanel(QAbstractScrollArea):
     def __init__(self, review: Review) -> None:
         super().__init__()
         self._review = review
-        self._layout = TreeLayout()
+        self._layout = TreeLayout(GameTree())
+        self._laying_out = InSlices(self)
         self._path: set[int] = set()
         self._visible: list[Node] = []
         self._odd: set[int] = set()
@@ -50,6 +54,11 @@ class TreePanel(QAbstractScrollArea):
         review.tree_changed.connect(self._on_tree_changed)
         review.node_changed.connect(self._follow)
         self._relayout()
+
+    @property
+    def is_laid_out(self) -> bool:
+        """Return whether the tree is shown; a large one is a moment after its game."""
+        return self._layout.columns > 0
 
     def node_at(self, place: QPoint) -> Node | None:
         """Return the node drawn at a pixel of the viewport."""
@@ -200,7 +209,15 @@ class TreePanel(QAbstractScrollArea):
             self.viewport().update()
 
     def _relayout(self) -> None:
-        self._layout = lay_out(self._review.game)
+        game = self._review.game
+        layout = TreeLayout(game)
+        self._take(TreeLayout(GameTree()))
+        self._laying_out.begin(
+            laying_out(game, layout), lambda: self._take(layout), _AT_ONCE_S)
+
+    def _take(self, layout: TreeLayout) -> None:
+        """Show another layout."""
+        self._layout = layout
         self._set_ranges()
         self._follow()
         self._look()

@@ -1,0 +1,72 @@
+"""`irgo problems`: positions of games where one move decides a group's life, written as SGF."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from irgo_app.cli.command import Command
+from irgo_app.cli.group_questions import progress_of
+from irgo_app.cli.layer_results import judging_profile
+from irgo_app.errors import UsageError
+from irgo_app.report.game_problems import problems_of, write_problems
+from irgo_app.review.game_line import game_line
+from irgo_app.review.problem_records import question_words
+from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.sgf.reader import load_file
+from irgo_app.words import counted, message, noted, translated
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    parser.add_argument("files", metavar="FILE", type=Path, nargs="+",
+                        help=translated("game records (SGF); all games of a collection are read"))
+    parser.add_argument("-o", "--output", metavar="OUT", type=Path, required=True,
+                        help=translated("the collection of problems to write (.sgf)"))
+    parser.add_argument("--engine", metavar="NAME",
+                        help=translated("an engine that must agree with irgo's reader where "
+                                        "nothing is proved: a KataGo, as `irgo engines` names it"))
+
+
+def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
+    """Write the problems; raises IrgoError for a bad file, engine or place."""
+    check_output(arguments.output)
+    profile = None if arguments.engine is None else judging_profile(arguments.engine)
+    lines = [game_line(tree) for file in arguments.files for tree in load_file(file).games
+             if any(node.move for node in tree.main_line())]
+    if not lines:
+        raise UsageError("There is no game with moves; name files that hold some.")
+    found = []
+    with progress_of(translated("Problems")) as tell:
+        for number, line in enumerate(lines):
+            def told(done: int, total: int, before: int = number) -> None:
+                tell(100 * before + 100 * done // total, 100 * len(lines))
+
+            found.append((line.info, problems_of(line, profile, tell=told)))
+    for info, problems in found:
+        for problem in problems:
+            print(message("{question} After move {number}: {black} – {white}",
+                          question=question_words(problem), number=problem.number,
+                          black=info.black or message("Black"),
+                          white=info.white or message("White")))
+    tell_written(arguments.output, write_problems(arguments.output, found))
+    return 0
+
+
+def check_output(path: Path) -> None:
+    """Raise UsageError if no collection of problems can be written there."""
+    if path.suffix.lower() != ".sgf":
+        raise UsageError("{name} should end in .sgf.", name=path.name)
+
+
+def tell_written(path: Path, count: int) -> None:
+    """Print how many problems a file holds now."""
+    if count:
+        print(counted("One problem is in {file}.", "{count} problems are in {file}.", count,
+                      file=path))
+    else:
+        print(translated(noted("No group's life hung on one move; nothing was written.")))
+
+
+COMMAND = Command("problems", noted("write the life-and-death problems of games as SGF"),
+                  add_arguments, run)

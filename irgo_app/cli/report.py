@@ -1,0 +1,70 @@
+"""`irgo report`: the review of a game as a page of HTML or as PDF, to read and to hand out."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from irgo_app.cli.command import Command
+from irgo_app.cli.group_questions import progress_of
+from irgo_app.cli.layer_results import judging_profile
+from irgo_app.cli.problems import check_output, tell_written
+from irgo_app.cli.selection import add_file_argument, chosen_game
+from irgo_app.report.game_problems import problems_of, write_problems
+from irgo_app.report.options import MOST_TURNING_POINTS, PALETTES, THEMES, ReportOptions
+from irgo_app.report.report_file import check_path, judged_report, write_report
+from irgo_app.review.game_line import game_line
+from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.words import message, noted, translated
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    usual = ReportOptions()
+    add_file_argument(parser)
+    parser.add_argument("-o", "--output", metavar="OUT", type=Path, required=True,
+                        help=translated("the report to write: .html or .pdf"))
+    parser.add_argument("--engine", metavar="NAME",
+                        help=translated("let this engine judge, as `irgo engines` names it, in "
+                                        "place of irgo's reader; a KataGo tells most"))
+    parser.add_argument("--problems", metavar="OUT", type=Path,
+                        help=translated("write the game's life-and-death problems too (.sgf)"))
+    parser.add_argument("--turning-points", metavar="N", type=int, default=usual.turning_points,
+                        help=str(message("how many turning points at most, 0 to {most} (default "
+                                         "{usual})", most=MOST_TURNING_POINTS,
+                                         usual=usual.turning_points)))
+    parser.add_argument("--theme", choices=THEMES, default=usual.theme)
+    parser.add_argument("--palette", choices=PALETTES, default=usual.palette,
+                        help=translated("the two colours of a field"))
+    parser.add_argument("--no-diagrams", action="store_true",
+                        help=translated("leave the boards out"))
+    parser.add_argument("--language", metavar="CODE", default="",
+                        help=translated("the language of the report, such as de (default: as irgo "
+                                        "speaks anyhow)"))
+
+
+def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
+    """Write the report; raises IrgoError for a bad file, engine, option or place."""
+    options = ReportOptions(
+        arguments.turning_points, not arguments.no_diagrams, arguments.theme, arguments.palette,
+        arguments.language)
+    check_path(arguments.output)
+    if arguments.problems is not None:
+        check_output(arguments.problems)
+    _, tree = chosen_game(arguments)
+    profile = None if arguments.engine is None else judging_profile(arguments.engine)
+    line = game_line(tree)
+    with progress_of(translated("Reviewing")) as tell:
+        judged = judged_report(line, profile, service.result, options, tell)
+    write_report(arguments.output, judged, options)
+    print(message("The report is in {file}.", file=arguments.output))
+    if arguments.problems is not None:
+        with progress_of(translated("Problems")) as tell:
+            problems = problems_of(line, profile, judged.report.review.events, tell)
+        tell_written(arguments.problems, write_problems(
+            arguments.problems, [(line.info, problems)]))
+    return 0
+
+
+COMMAND = Command("report", noted("write the review of a game as HTML or PDF"),
+                  add_arguments, run)

@@ -1,0 +1,72 @@
+"""What is played and tried: pass, resign, count, try; and walking to the moves that lost most."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from irgo_app.go.point import BLACK, PASS
+from irgo_app.gui.commands.context import Context
+from irgo_app.sgf.edit_actions import set_properties
+from irgo_app.sgf.edits import ChangeKind
+from irgo_app.words import noted
+
+
+def pass_turn(context: Context) -> None:
+    """Pass; the second pass in a row begins the count."""
+    models = context.models
+    before = models.review.node.move
+    models.review.play(PASS)
+    if before is not None and before[1] == PASS and not models.counting.is_on:
+        models.counting.toggle()
+
+
+def resign(context: Context) -> None:
+    """Let the side to move resign: the result says so, and an engine answers no more."""
+    models = context.models
+    review = models.review
+    is_black = review.position.to_play == BLACK
+    here = review.node
+    models.desk.set_opponent(is_on=False)
+    review.apply(set_properties(review.game.root, {"RE": ["W+R" if is_black else "B+R"]},
+                                noted("resign"), ChangeKind.INFO))
+    review.go_to(here)
+    models.notices.tell(
+        QCoreApplication.translate("PlayMenu", "Black resigns: White wins. Ctrl+Z takes that back.")
+        if is_black else QCoreApplication.translate(
+            "PlayMenu", "White resigns: Black wins. Ctrl+Z takes that back."))
+
+
+def step_to_mistake(context: Context, direction: int) -> None:
+    """Go to the next (+1) or previous (-1) of the moves that lost most."""
+    models = context.models
+    node = models.losses.beside(direction)
+    if node is not None:
+        models.review.go_to(node)
+    elif models.losses.moves:
+        models.notices.tell(QCoreApplication.translate(
+            "PlayMenu", "No move after this one lost much.") if direction > 0
+            else QCoreApplication.translate("PlayMenu", "No move before this one lost much."))
+    elif models.losses.is_complete:
+        models.notices.tell(QCoreApplication.translate(
+            "PlayMenu", "No move of this line lost much, as far as the estimate can tell."))
+    else:
+        models.notices.tell(QCoreApplication.translate(
+            "PlayMenu", "What the moves lost is not known yet: the maps are being computed."))
+
+
+def show_game_beside(context: Context, offset: int) -> None:
+    """Show the next (+1) or previous (-1) game of the file."""
+    review = context.models.review
+    games = review.file.games
+    place = next(number for number, game in enumerate(games) if game is review.game) + offset
+    if 0 <= place < len(games):
+        review.show_file(review.file, place)
+        context.models.notices.tell(QCoreApplication.translate(
+            "PlayMenu", "Game {0} of {1}.").format(place + 1, len(games)))
+    else:
+        context.models.notices.tell(
+            QCoreApplication.translate("PlayMenu", "This file holds one game.")
+            if len(games) == 1 else
+            QCoreApplication.translate("PlayMenu", "This is the last game of the file.")
+            if offset > 0 else
+            QCoreApplication.translate("PlayMenu", "This is the first game of the file."))

@@ -1,0 +1,86 @@
+"""A small board of the palette: shows a layer of the position, and switches it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy
+
+from irgo_app.gui.views.style import bold_font, colours_of, small_font
+
+BOARD_SIDE: Final = 78
+"""Pixels of the board: four for each line of a large board, and the rim."""
+_EDGE: Final = 4
+_FRAME_WIDTH: Final = 2.5
+
+
+class Miniature(QAbstractButton):
+    """A layer's picture over its name and key; framed while the layer is on.
+
+    is_stale -- whether the picture shows what is shown no longer, and waits to be painted
+    is_whole -- whether the layer's result was there when it was painted
+    """
+
+    def __init__(self, title: str, short: str, key: str) -> None:
+        super().__init__()
+        self._short, self._key = short, key
+        self._picture = QPixmap()
+        self.is_stale, self.is_whole = True, False
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(f"{title} ({key})" if key else title)
+
+    def nextCheckState(self) -> None:
+        """Leave the frame to whoever knows which layers are on."""
+
+    def show_picture(self, picture: QPixmap, *, is_whole: bool) -> None:
+        """Show a picture of BOARD_SIDE times the screen's scale."""
+        picture.setDevicePixelRatio(self.devicePixelRatioF())
+        self._picture, self.is_stale, self.is_whole = picture, False, is_whole
+        self.update()
+
+    @property
+    def side_in_pixels(self) -> int:
+        """Return how many pixels of the screen a picture needs each way."""
+        return round(BOARD_SIDE * self.devicePixelRatioF())
+
+    def sizeHint(self) -> QSize:
+        """Return room for the board and a line of small print."""
+        line = QFontMetrics(small_font(self)).height()
+        return QSize(BOARD_SIDE + 2 * _EDGE, BOARD_SIDE + 2 * _EDGE + line)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the picture, the frame, the name and the key."""
+        colours = colours_of(self)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        board = QRectF(_EDGE, _EDGE, BOARD_SIDE, BOARD_SIDE)
+        if self._picture.isNull():
+            painter.fillRect(board, QColor(colours.well))
+        else:
+            painter.setOpacity(1.0 if self.is_whole else 0.45)
+            painter.drawPixmap(_EDGE, _EDGE, self._picture)
+            painter.setOpacity(1.0)
+        is_lit = self.underMouse() or self.hasFocus()
+        if self.isChecked() or is_lit:
+            colour = colours.accent if self.isChecked() else colours.faint
+            painter.setPen(QPen(QColor(colour), _FRAME_WIDTH if self.isChecked() else 1.0))
+            painter.drawRoundedRect(board.adjusted(-2, -2, 2, 2), 4, 4)
+        words = QRectF(_EDGE, BOARD_SIDE + _EDGE + 2, BOARD_SIDE,
+                       self.height() - BOARD_SIDE - _EDGE - 2)
+        small = small_font(self)
+        painter.setFont(small)
+        painter.setPen(QColor(colours.faint))
+        painter.drawText(words, Qt.AlignmentFlag.AlignRight, self._key)
+        if self.isChecked():
+            bold = bold_font(self)
+            bold.setPointSizeF(small.pointSizeF())
+            painter.setFont(bold)
+        painter.setPen(QColor(colours.text))
+        room = words.width() - (painter.fontMetrics().horizontalAdvance(self._key + " "))
+        painter.drawText(words, Qt.AlignmentFlag.AlignLeft, painter.fontMetrics().elidedText(
+            self._short, Qt.TextElideMode.ElideRight, int(room)))
+        painter.end()

@@ -1,0 +1,206 @@
+"""Two boards side by side in the board's place, under a banner that says what is compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from irgo_app.draw.drawables import looks_the_same
+from irgo_app.gui.models.preferences import Preferences
+from irgo_app.gui.models.study_side import Shows
+from irgo_app.gui.models.twins import Caption, Twins
+from irgo_app.gui.views.board.board_widget import BoardWidget
+from irgo_app.gui.views.style import SPACE
+from irgo_app.gui.views.tool_button import tool_button
+
+_LEAST_BOARD: Final = 120
+
+
+class TwinBoards(QWidget):
+    """Shows what the model says; a click on a board steps its line, the wheel too."""
+
+    def __init__(self, twins: Twins, preferences: Preferences) -> None:
+        super().__init__()
+        self._twins, self._preferences = twins, preferences
+        self.banner = _Banner(twins.end)
+        self.sides = (_Side(twins, 0), _Side(twins, 1))
+        self.shows: dict[Shows, QPushButton] = {}
+        group = QButtonGroup(self)
+        foot = QHBoxLayout()
+        foot.setSpacing(4)
+        for shows, title, tip in (
+            (Shows.OWNERS, self.tr("Who owns what"), self.tr(
+                "Who would own each point, as the reader expects it")),
+            (Shows.MAPS, self.tr("Territory and influence"), self.tr(
+                "irgo's maps of both positions, beside what was read")),
+            (Shows.DIFFERENCE, self.tr("Difference"), self.tr(
+                "What the right board has more for Black, or for White, and how many points")),
+        ):
+            button = self.shows[shows] = QPushButton(title, checkable=True)
+            button.setObjectName("chip")
+            button.setToolTip(tip)
+            button.clicked.connect(lambda _checked=False, shows=shows: twins.show(shows))
+            group.addButton(button)
+            foot.addWidget(button)
+        foot.addStretch(1)
+        self.keep = QPushButton(self.tr("Keep as variations"))
+        self.keep.setToolTip(self.tr("Put both lines into the record, with a comment that says "
+                                     "how they came about; your line stays the line you follow."))
+        self.keep.clicked.connect(twins.keep)
+        foot.addWidget(self.keep)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(SPACE)
+        for column, side in enumerate(self.sides):
+            grid.addWidget(side, 0, column)
+            grid.setColumnStretch(column, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(SPACE)
+        layout.addWidget(self.banner)
+        layout.addStretch(1)
+        layout.addLayout(grid)
+        layout.addStretch(1)
+        layout.addLayout(foot)
+        twins.changed.connect(self.refresh)
+
+    def showEvent(self, event: object) -> None:
+        """Catch up with what happened while other things were shown."""
+        self.refresh()
+
+    def resizeEvent(self, event: object) -> None:
+        """Make both boards as large as width and height allow, and square."""
+        height = self.height() - self.banner.sizeHint().height() - self.keep.sizeHint().height() \
+            - max(side.words_height() for side in self.sides) - 4 * SPACE
+        size = max(_LEAST_BOARD, min((self.width() - SPACE) // 2, height))
+        for side in self.sides:
+            side.board.setFixedSize(size, size)
+
+    def refresh(self) -> None:
+        """Show the boards as they are now."""
+        twins = self._twins
+        if not self.isVisible() or not twins.is_shown:
+            return
+        self.banner.show_words(twins.banner(), twins.keys())
+        self.shows[twins.shows].setChecked(True)
+        # A comparison shows the layers that are on, or what differs between them.
+        self.shows[Shows.MAPS].setVisible(twins.is_study)
+        self.shows[Shows.OWNERS].setText(
+            self.tr("Who owns what") if twins.is_study else self.tr("Maps of each"))
+        self.keep.setVisible(twins.is_study)
+        self.keep.setEnabled(twins.study is not None)
+        steps = twins.steps() or (None, None)
+        for side, diagram, caption, step in zip(
+                self.sides, twins.diagrams(), twins.captions(), steps, strict=True):
+            if side.board.picture.look != self._preferences.look:
+                side.board.set_look(self._preferences.look)
+            if not looks_the_same(diagram, side.board.diagram):
+                side.board.show_diagram(diagram)
+            side.show_words(caption, step)
+
+
+class _Banner(QFrame):
+    """One line in the colour of what is chosen: what is compared, the keys that help, a cross."""
+
+    def __init__(self, end: Callable[[], None]) -> None:
+        super().__init__()
+        self.setObjectName("banner")
+        self.words = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
+        self.words.setObjectName("banner_words")
+        self.keys = QLabel(textFormat=Qt.TextFormat.PlainText)
+        self.close_it = tool_button("✕", self.tr("End (Esc)"), end)
+        self.close_it.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(12, 4, 4, 4)
+        layout.addWidget(self.words, 1)
+        layout.addWidget(self.keys)
+        layout.addWidget(self.close_it)
+
+    def show_words(self, words: str, keys: str) -> None:
+        """Say something else."""
+        self.words.setText(words)
+        self.keys.setText(keys)
+
+
+class _Side(QWidget):
+    """One board with its words and the steps of its line."""
+
+    def __init__(self, twins: Twins, index: int) -> None:
+        super().__init__()
+        self._twins, self._index = twins, index
+        self.board = BoardWidget()
+        self.board.setAcceptDrops(False)
+        self.board.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.board.why_not = lambda point: ""
+        self.board.point_clicked.connect(
+            lambda point, button, modifiers: self._step(
+                1 if button == Qt.MouseButton.LeftButton else -1))
+        self.board.stepped.connect(self._step)
+        self.title, self.outcome, self.beside, self.place = (
+            QLabel(textFormat=Qt.TextFormat.PlainText) for _ in range(4))
+        self.title.setObjectName("heading")
+        self.beside.setObjectName("small")
+        self.steps = QFrame()
+        self.steps.setObjectName("steps")
+        row = QHBoxLayout(self.steps)
+        row.setContentsMargins(4, 0, 4, 0)
+        row.setSpacing(0)
+        row.addStretch(1)
+        for sign, words, act in (
+            ("|◀", self.tr("Before the line"), lambda: self._go(0)),
+            ("◀", self.tr("Back"), lambda: self._step(-1)),
+            ("▶", self.tr("Forward"), lambda: self._step(1)),
+            ("▶|", self.tr("To the end of the line"), lambda: self._go(10_000)),
+        ):
+            button = tool_button(sign, words, act)
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            row.addWidget(button)
+        row.insertWidget(3, self.place)
+        row.addStretch(1)
+        self.on_board = tool_button("⤢", self.tr("Step through this line on the large board"),
+                                    lambda: twins.show_on_board(index))
+        row.addWidget(self.on_board)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(2)
+        layout.addWidget(self.board, 0, Qt.AlignmentFlag.AlignHCenter)
+        for label in (self.title, self.outcome, self.beside):
+            label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            layout.addWidget(label)
+        layout.addWidget(self.steps)
+
+    def words_height(self) -> int:
+        """Return the room of what stands under the board, the steps included."""
+        return 3 * (self.title.sizeHint().height() + 2) + self.steps.sizeHint().height()
+
+    def show_words(self, caption: Caption, steps: tuple[int, int] | None) -> None:
+        """Say what the board shows, and how far its line is played."""
+        self.board.setAccessibleName(caption.title)
+        for label, text in ((self.title, caption.title), (self.outcome, caption.outcome),
+                            (self.beside, caption.beside)):
+            label.setText(text)
+        self.steps.setVisible(steps is not None)
+        if steps is not None:
+            step, last = steps
+            self.place.setText(self.tr("{0} of {1}").format(step, last) if last
+                               else self.tr("no move"))
+            self.on_board.setEnabled(last > 0)
+
+    def _step(self, moves: int) -> None:
+        steps = self._twins.steps()
+        if steps is not None:
+            self._go(steps[self._index][0] + moves)
+
+    def _go(self, step: int) -> None:
+        self._twins.go(self._index, step)

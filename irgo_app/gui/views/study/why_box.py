@@ -1,0 +1,189 @@
+"""What is known of the chosen place: why it matters, who says what of it, and what can be done."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from irgo_app.go.coordinates import vertex
+from irgo_app.go.point import BLACK, PASS, WHITE, Colour
+from irgo_app.gui.models.life_desk import LifeDesk
+from irgo_app.gui.models.line import ShownLine
+from irgo_app.gui.models.local_playout import LocalPlayout
+from irgo_app.gui.models.readers import Readers, reader_words
+from irgo_app.gui.models.review import Review
+from irgo_app.gui.models.study_cards import Card, StudyCards
+from irgo_app.gui.models.study_in_view import StudyInView
+from irgo_app.gui.models.study_sentences import fate_words
+from irgo_app.gui.views.life_words import answer_text
+from irgo_app.gui.views.style import SPACE
+from irgo_app.review.life_answers import ITSELF, Opinion
+from irgo_app.studies.place import Place
+
+_MOST_ENGINES = 4
+"""So many engines have a button of their own."""
+
+
+class WhyBox(QFrame):
+    """Sentences, a row a reader, and buttons; hidden while no card is chosen."""
+
+    def __init__(
+        self, review: Review, cards: StudyCards, life: LifeDesk, in_view: StudyInView,
+        readers: Readers, line: ShownLine, playout: LocalPlayout,
+    ) -> None:
+        super().__init__()
+        self._review, self._cards, self._life = review, cards, life
+        self._in_view = in_view
+        self._readers, self._line, self._playout = readers, line, playout
+        self._rows: tuple[object, ...] = ()
+        self.title, self.worth = QLabel(), QLabel()
+        self.title.setObjectName("heading")
+        self.worth.setObjectName("accent")
+        self.why = QLabel(wordWrap=True)
+        self.why.setObjectName("why")
+        self.disagreement = QLabel(wordWrap=True)
+        self.disagreement.setObjectName("warning")
+        for label in (self.title, self.worth, self.why, self.disagreement):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        self._table = QWidget()
+        self.grid = QGridLayout(self._table)
+        self.grid.setContentsMargins(0, 0, 0, 0)
+        self.grid.setHorizontalSpacing(SPACE)
+        self.grid.setVerticalSpacing(2)
+        self.what_if = QPushButton(self.tr("Side by side"))
+        self.what_if.setToolTip(self.tr("Both first moves side by side, in the board's place "
+                                        "(Shift+W)"))
+        self.what_if.clicked.connect(self._on_what_if)
+        self.lines: dict[Colour, QPushButton] = {}
+        self.playouts: dict[Colour, QPushButton] = {}
+        for colour, line_title, play_title in (
+            (BLACK, self.tr("Line, Black first"), self.tr("Played out, Black first")),
+            (WHITE, self.tr("Line, White first"), self.tr("Played out, White first")),
+        ):
+            shown = self.lines[colour] = QPushButton(line_title)
+            shown.setToolTip(self.tr("Step through the line on the board"))
+            shown.clicked.connect(lambda _checked=False, colour=colour: self.show_line(colour))
+            played = self.playouts[colour] = QPushButton(play_title)
+            played.setToolTip(self.tr("Watch the place played out on the board, move by move"))
+            played.clicked.connect(lambda _checked=False, colour=colour: self._on_playout(colour))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, SPACE, 0, 0)
+        top = QHBoxLayout()
+        top.addWidget(self.title, 1)
+        top.addWidget(self.worth)
+        layout.addLayout(top)
+        layout.addWidget(self.why)
+        layout.addWidget(self._table)
+        layout.addWidget(self.disagreement)
+        buttons = QGridLayout()
+        buttons.setSpacing(4)
+        buttons.addWidget(self.what_if, 0, 0, 2, 1, Qt.AlignmentFlag.AlignTop)
+        for column, colour in enumerate((BLACK, WHITE), start=1):
+            buttons.addWidget(self.lines[colour], 0, column)
+            buttons.addWidget(self.playouts[colour], 1, column)
+        layout.addLayout(buttons)
+
+    def refresh(self) -> None:
+        """Show what is known of the chosen place now."""
+        place = self._cards.chosen
+        self.setVisible(place is not None)
+        if place is None:
+            return
+        card = self._cards.card(place)
+        self.title.setText(self.tr("What if … {0}").format(card.name))
+        self.worth.setText("" if card.swing is None else self.tr(
+            "the first move is worth {0:.1f} points").format(card.swing))
+        self.why.setText(self._why(card))
+        self.disagreement.setText(card.disagreement)
+        self.disagreement.setVisible(bool(card.disagreement))
+        for colour, button in self.lines.items():
+            button.setEnabled(any(point != PASS for _, point in self._cards.line_of(
+                place, colour)))
+        for button in self.playouts.values():
+            button.setEnabled(not self._playout.is_running)
+        self._show_readers(place)
+
+    def show_line(self, first: Colour) -> None:
+        """Play the line of the chosen place, one side first, on the board."""
+        place = self._cards.chosen
+        if place is not None:
+            title = self.tr("{0}, Black first") if first == BLACK else self.tr("{0}, White first")
+            self._line.show(title.format(self._cards.name(place)),
+                            self._cards.line_of(place, first))
+
+    def _why(self, card: Card) -> str:
+        if card.why:
+            return f"{card.why} {card.counted}"
+        return self.tr("{0}. What is the first move worth? A click on the card asks.").format(
+            card.status[:1].upper() + card.status[1:]) if card.status else self.tr(
+            "What is the first move worth here? A click on the card asks.")
+
+    def _show_readers(self, place: Place) -> None:
+        """Fill the table: who was asked, and buttons for who was not."""
+        opinions = self._life.opinions(place)
+        asked = {opinion.reader for opinion in opinions if opinion.study is not None}
+        others = [name for name in (ITSELF, *(
+            profile.name for profile in self._readers.engines()[:_MOST_ENGINES]))
+            if name not in asked]
+        rows = (place, tuple(self._row(opinion) for opinion in opinions), tuple(others),
+                self._life.is_working)
+        if rows == self._rows:
+            return
+        self._rows = rows
+        while (item := self.grid.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.deleteLater()
+        for line, texts in enumerate(rows[1]):
+            for column, text in enumerate(texts):
+                label = QLabel(text, textFormat=Qt.TextFormat.PlainText)
+                label.setObjectName("heading" if column == len(texts) - 1 else "reader")
+                self.grid.addWidget(label, line, column)
+        asks = QHBoxLayout()
+        asks.setSpacing(4)
+        for name in others:
+            button = QPushButton(self.tr("Ask {0}").format(reader_words(name)))
+            button.setObjectName("chip")
+            button.setEnabled(not self._life.is_working)
+            button.clicked.connect(
+                lambda _checked=False, name=name: self._life.ask_reader(place, name))
+            asks.addWidget(button)
+        asks.addStretch(1)
+        holder = QWidget()
+        holder.setLayout(asks)
+        asks.setContentsMargins(0, 2, 0, 2)
+        self.grid.addWidget(holder, len(opinions), 0, 1, 4)
+        self.grid.setColumnStretch(3, 1)
+
+    def _row(self, opinion: Opinion) -> tuple[str, ...]:
+        """Return a reader's name, what it says of each first move, and of their worth."""
+        position, study = self._review.position, opinion.study
+        cells = [reader_words(opinion.reader)]
+        for first, words in ((BLACK, self.tr("Black {0}")), (WHITE, self.tr("White {0}"))):
+            if study is not None:
+                move = study.if_first(first).move
+                name = "–" if move is None else vertex(move, position.columns, position.rows)
+                fate = fate_words(study, first) if opinion.verdict is None else str(
+                    answer_text(opinion.verdict.if_first(first), position).split(" ", 1)[0])
+                cells.append(f"{words.format(name)} {fate}".strip())
+            elif opinion.verdict is not None:
+                cells.append(words.format(answer_text(opinion.verdict.if_first(first), position)))
+        cells.append("" if study is None else f"{study.swing:.1f}")
+        return tuple(cells)
+
+    def _on_what_if(self) -> None:
+        if self._cards.chosen is not None:
+            self._in_view.show(self._cards.chosen)
+
+    def _on_playout(self, first: Colour) -> None:
+        place = self._cards.chosen
+        if place is not None:
+            self._playout.start(place, self._cards.name(place), first)

@@ -1,0 +1,46 @@
+"""The bar while moves are tried: what that is, keep them, throw them away."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton
+
+from irgo_app.gui.models.trial import Trial
+from irgo_app.gui.views.icons import icon_label
+from irgo_app.gui.views.style import SPACE
+
+
+class TrialBar(QFrame):
+    """Tells how far the trial is; shown while it goes on."""
+
+    def __init__(self, trial: Trial) -> None:
+        super().__init__()
+        self._trial = trial
+        self.setObjectName("banner")
+        self.words = QLabel()
+        self.keep = QPushButton(self.tr("Keep as variation"))
+        self.keep.setToolTip(self.tr("Leave the moves in the record and go back (Enter)"))
+        self.keep.clicked.connect(trial.keep)
+        self.throw_away = QPushButton(self.tr("Throw away"))
+        self.throw_away.setToolTip(self.tr("Take the moves back and go back (Escape)"))
+        self.throw_away.clicked.connect(trial.throw_away)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE, 0, 2, 0)
+        row.setSpacing(SPACE)
+        row.addWidget(icon_label("try"))
+        row.addWidget(self.words, 1)
+        row.addWidget(self.keep)
+        row.addWidget(self.throw_away)
+        trial.changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Say how many moves were tried."""
+        tried = self._trial.count
+        self.keep.setEnabled(bool(tried))
+        if not tried:
+            text = self.tr("Trying: play on the board; nothing is kept unless you say so.")
+        elif tried == 1:
+            text = self.tr("Trying: 1 move")
+        else:
+            text = self.tr("Trying: {0} moves").format(tried)
+        self.words.setText(text)

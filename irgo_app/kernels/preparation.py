@@ -1,0 +1,88 @@
+"""Making kernels ready ahead of time, in the order in which they are wanted, by several processes.
+
+Each process goes through the same list and takes what is not there yet and what nobody else is at;
+a lock for each kernel (`entry_lock.py`) keeps them apart.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from types import ModuleType
+from typing import Final
+
+from irgo_app.kernels.compiled import KERNELS, Kernel
+
+_LOOK_AGAIN_S: Final = 0.05
+
+
+def kernels_of_maps() -> list[Kernel]:
+    """Return the kernels of the layers, in the order of the layers, and of the reader's planes."""
+    from irgo_app.kernels import (
+        area_features,
+        benson,
+        clusters,
+        colour_control,
+        feature_base,
+        flood,
+        gnugo_field,
+        group_features,
+        ladders,
+        map_features,
+        padding,
+        paths,
+        potential,
+        radiation,
+        reader_planes,
+        shadow,
+        stone_features,
+        trees,
+        watershed,
+    )
+
+    return _kernels_in(
+        padding, shadow, flood, colour_control, benson, clusters, potential, watershed, paths,
+        gnugo_field, radiation, feature_base, stone_features, map_features, area_features,
+        group_features, trees, ladders, reader_planes)
+
+
+def kernels_of_searches() -> list[Kernel]:
+    """Return the kernels of life and death: the solver's first, then those of the playouts."""
+    from irgo_app.kernels import (
+        chains,
+        playout_search,
+        playout_tree,
+        playouts,
+        proof_table,
+        search,
+        search_moves,
+        settled_life,
+    )
+
+    return _kernels_in(chains, settled_life, proof_table, search_moves, search, playouts,
+                       playout_tree, playout_search)
+
+
+def prepare_all(kernels: Sequence[Kernel]) -> Iterator[int]:
+    """Make kernels ready one after another; yields how many are, first before anything is done.
+
+    What another process is at comes later, and is waited for at the end. A kernel that is kept is
+    not loaded.
+    """
+    left = [kernel for kernel in kernels if not kernel.is_ready]
+    yield len(kernels) - len(left)
+    while left:
+        for kernel in left:
+            if kernel.is_ready or kernel.prepare(waits=False):
+                left.remove(kernel)
+                break
+        else:
+            time.sleep(_LOOK_AGAIN_S)
+        yield len(kernels) - len(left)
+
+
+def _kernels_in(*modules: ModuleType) -> list[Kernel]:
+    """Return the kernels of some modules: in the order of the modules, then as they are written."""
+    order = {module.__name__: place for place, module in enumerate(modules)}
+    found = [kernel for kernel in KERNELS if kernel.py_func.__module__ in order]
+    return sorted(found, key=lambda kernel: order[kernel.py_func.__module__])

@@ -1,0 +1,142 @@
+"""What a report consists of: a closed vocabulary that every format renders in its own way.
+
+Texts are messages or texts from the record; whoever renders them escapes them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+from irgo_app.draw.drawables import Diagram
+from irgo_app.go.point import Colour, Point
+from irgo_app.words import Listing, Message
+
+Text: TypeAlias = str | Message | Listing
+
+
+class Style(Enum):
+    """How a paragraph is set: as it is, large to begin with, or small and quiet."""
+
+    PLAIN = "plain"
+    LEAD = "lead"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """The head of a report: who played whom, and what the record says besides."""
+
+    black: Text
+    white: Text
+    subtitle: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The beginning of a part; starts_page -- whether a new page of paper begins with it."""
+
+    text: Text
+    starts_page: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """One or more sentences."""
+
+    text: Text
+    style: Style = Style.PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Names with their values, such as the data of a game."""
+
+    rows: tuple[tuple[Text, Text], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A figure that stands out: its value in large, what it is in small; colour -- whose it is."""
+
+    value: Text
+    label: Text
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Tiles:
+    """Figures side by side."""
+
+    tiles: tuple[Tile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of cells under a head; numbers_from -- the first column that is set to the right.
+
+    sections -- the rows before which a line separates, by their index
+    """
+
+    head: tuple[Text, ...]
+    rows: tuple[tuple[Text, ...], ...]
+    numbers_from: int = 1
+    sections: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """A diagram with its caption; part -- points round which it is cut out, none for all."""
+
+    diagram: Diagram
+    caption: Text
+    part: tuple[Point, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LeadChart:
+    """Black's lead over the moves, in points.
+
+    leads -- before the first move and after each; margins -- how far off each may be, 0 unknown
+    turns -- (number of the move, what it is called) of the turning points
+    phases -- (first move, last move, name)
+    """
+
+    leads: tuple[float, ...]
+    margins: tuple[float, ...]
+    turns: tuple[tuple[int, str], ...]
+    phases: tuple[tuple[int, int, Text], ...]
+    caption: Text
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Columns:
+    """Blocks side by side, all of one width; each column is a run of blocks."""
+
+    columns: tuple[tuple[Block, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Card:
+    """Blocks that belong together, kept on one page where they fit.
+
+    label -- a short mark such as the number of a turning point; colour -- whose move it is
+    """
+
+    label: Text
+    title: Text
+    colour: Colour
+    blocks: tuple[Block, ...]
+
+
+Block: TypeAlias = (
+    Title | Heading | Paragraph | Facts | Tiles | Table | Board | LeadChart | Columns | Card)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Document:
+    """A whole report; title -- of the file, for windows and printers."""
+
+    title: Text
+    blocks: tuple[Block, ...]

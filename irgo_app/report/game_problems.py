@@ -1,0 +1,64 @@
+"""The problems in a game: what is proved, and what irgo's reader and a second one agree on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.engines.profile import EngineProfile
+from irgo_app.review.game_judging import Tell, at_first_sight
+from irgo_app.review.game_line import GameLine
+from irgo_app.review.judges import judge_of, own_judge, tells_points
+from irgo_app.review.life_problems import Problem, agreed_problems, proved_problems
+from irgo_app.review.problem_records import problem_records
+from irgo_app.review.stone_fates import GroupEvent, group_events
+from irgo_app.sgf.game_info import GameInfo
+from irgo_app.sgf.writer import save_file
+
+_PROVING: Final = 40
+"""How much of the work proving is, in hundredths, for the progress."""
+
+
+def problems_of(
+    line: GameLine, profile: EngineProfile | None = None,
+    events: Sequence[GroupEvent] | None = None, tell: Tell | None = None,
+    cancel: CancelFlag | None = None,
+) -> tuple[Problem, ...]:
+    """Return the problems in a game, in the order of its moves.
+
+    profile -- an engine that must agree with irgo's reader where nothing is proved; without one,
+    or if it tells no points, irgo's own search of life and death must
+    events -- what befell the groups, if that is known; else the reader is asked
+    tell -- told (hundredths done, 100). Raises EngineError and CalledOffError.
+    """
+    def part(low: int, high: int) -> Tell:
+        return lambda done, total: tell(
+            low + round((high - low) * done / max(1, total)), 100) if tell else None
+
+    proved = proved_problems(line, part(0, _PROVING), cancel)
+    reader = own_judge(line.positions[0], line.komi)
+    if reader is None:
+        return proved
+    if events is None:
+        events = group_events(line, at_first_sight(line, reader, None, cancel))
+    told = part(_PROVING, 100)
+    if profile is None or not tells_points(profile):
+        agreed = agreed_problems(line, events, reader, None, proved, told, cancel)
+    else:
+        with judge_of(profile, line.positions[0], line.komi, line.rules) as engine:
+            agreed = agreed_problems(line, events, reader, engine, proved, told, cancel)
+    return tuple(sorted((*proved, *agreed), key=lambda found: (found.number, found.stones)))
+
+
+def write_problems(path: Path, found: Sequence[tuple[GameInfo, Sequence[Problem]]]) -> int:
+    """Write the problems of some games as one SGF collection and return how many there are.
+
+    Raises SgfError if it cannot be written; the file is then as it was. Without any problem
+    nothing is written.
+    """
+    records = [record for info, problems in found for record in problem_records(problems, info)]
+    if records:
+        save_file(path, records, keep_backup=False)
+    return len(records)

@@ -1,0 +1,95 @@
+"""A report made and written: one file that is there whole, or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.engines.profile import EngineProfile
+from irgo_app.errors import UsageError
+from irgo_app.layers.estimate import why_not_by_reader
+from irgo_app.report.blocks import Document
+from irgo_app.report.document import document_of
+from irgo_app.report.game_report import GameReport, game_report
+from irgo_app.report.html import html_of
+from irgo_app.report.options import ReportOptions
+from irgo_app.report.pdf import pdf_of
+from irgo_app.resource_files import resources_root
+from irgo_app.review.game_judging import ComputeLayer, Tell
+from irgo_app.review.game_line import GameLine
+from irgo_app.review.judges import judge_of, tells_points
+from irgo_app.sgf.safe_file import write_safely
+from irgo_app.words import Message, message, speaking
+
+Render = Callable[[Document, ReportOptions], bytes]
+
+
+def _html(document: Document, options: ReportOptions) -> bytes:
+    return html_of(document, options.look, options.language).encode("utf-8")
+
+
+def _pdf(document: Document, options: ReportOptions) -> bytes:
+    return pdf_of(document, options.look)
+
+
+REPORT_FORMATS: Final[Mapping[str, Render]] = {".html": _html, ".pdf": _pdf}
+"""The formats of reports by the ending of their files."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedReport:
+    """A report, and why somebody else judged than was asked for; None where nobody else did."""
+
+    report: GameReport
+    remark: Message | None
+
+
+def judged_report(
+    line: GameLine, profile: EngineProfile | None, compute: ComputeLayer, options: ReportOptions,
+    tell: Tell | None = None, cancel: CancelFlag | None = None,
+) -> JudgedReport:
+    """Return the report of a game by an engine, by irgo's reader, or else by its maps.
+
+    profile -- the engine, None for irgo itself. Raises EngineError and CalledOffError.
+    """
+    with judge_of(profile, line.positions[0], line.komi, line.rules) as judge:
+        report = game_report(line, judge, compute, options, tell, cancel)
+    if judge is None:
+        why = why_not_by_reader(line.positions[0])
+        return JudgedReport(report, why)
+    if profile is not None and not tells_points(profile):
+        return JudgedReport(report, message(
+            "{engine} tells no points, so irgo's reader judged the game.", engine=profile.name))
+    return JudgedReport(report, None)
+
+
+def check_path(path: Path) -> None:
+    """Raise UsageError if no report can be written there."""
+    if path.suffix.lower() not in REPORT_FORMATS:
+        raise UsageError("{name} should end in .html or .pdf.", name=path.name)
+    if not path.parent.is_dir():
+        raise UsageError("There is no folder {folder}; make it, or choose another place.",
+                         folder=path.parent)
+
+
+def write_report(path: Path, judged: JudgedReport, options: ReportOptions) -> None:
+    """Write a report in the format of the file's ending; raises UsageError where that fails.
+
+    The file is the old one or the new one whatever happens, and never half.
+    """
+    check_path(path)
+    speech = speaking(resources_root() / "words", options.language) if options.language \
+        else nullcontext()
+    with speech:
+        document = document_of(judged.report, has_diagrams=options.has_diagrams,
+                               remark=judged.remark)
+        data = REPORT_FORMATS[path.suffix.lower()](document, options)
+    try:
+        write_safely(path.resolve(), data)
+    except OSError as error:
+        raise UsageError("{path} cannot be written ({reason}); choose another place.",
+                         path=path, reason=error.strerror) from None

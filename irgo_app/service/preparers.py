@@ -1,0 +1,58 @@
+"""Processes that compile kernels in the background, once on a machine, and end."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from contextlib import suppress
+from multiprocessing.process import BaseProcess
+from typing import Final
+
+_MOST: Final = 3
+
+
+class Preparers:
+    """Started together where kernels are missing; what each compiles, the others load."""
+
+    def __init__(self) -> None:
+        self._processes: list[BaseProcess] = []
+
+    def start(self) -> None:
+        """Start one process a core, two at least; returns at once."""
+        context = multiprocessing.get_context("spawn")
+        for _ in range(max(2, min(os.cpu_count() or 1, _MOST))):
+            process = context.Process(target=compile_all, daemon=True, name="irgo-preparer")
+            process.start()
+            self._processes.append(process)
+
+    @property
+    def is_working(self) -> bool:
+        """Return whether any of them has yet to end."""
+        return any(process.is_alive() for process in self._processes)
+
+    def wait(self) -> None:
+        """Wait until all have ended."""
+        for process in self._processes:
+            process.join()
+
+    def close(self) -> None:
+        """End what is still at work; what was compiled so far is kept."""
+        for process in self._processes:
+            process.kill()
+        self.wait()
+
+
+def compile_all() -> None:
+    """Compile whatever kernel is missing; what a preparer's process does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    if hasattr(os, "nice"):
+        os.nice(10)  # After the worker, for which a map may be waiting.
+    from irgo_app.service.warm_up import prepare_kernels
+
+    parent = multiprocessing.parent_process()
+    with suppress(OSError):
+        for _ in prepare_kernels():
+            if parent is not None and not parent.is_alive():
+                return

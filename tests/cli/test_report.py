@@ -1,0 +1,79 @@
+"""`irgo report`: what it writes, what it says, and what it refuses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from irgo_app.cli.main import run_command
+from tests.report.small_reports import SHORT
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    path = tmp_path / "game.sgf"
+    path.write_text(SHORT.replace("{black}", "Kim"), "utf-8")
+    return path
+
+
+def test_a_report_is_written(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = game.with_suffix(".html")
+    assert run_command(["report", str(game), "-o", str(out), "--turning-points", "1",
+                        "--no-diagrams"]) == 0
+    assert capsys.readouterr().out == f"The report is in {out}.\n"
+    text = out.read_text("utf-8")
+    assert "Lee" in text and "Kim 3d" in text and "irgo&#39;s reader" in text
+
+
+def test_a_board_the_reader_cannot_judge_is_judged_by_the_maps(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, out = tmp_path / "game.sgf", tmp_path / "game.pdf"
+    game.write_text("(;SZ[5]KM[0];B[cc];W[bb];B[cb];W[bc];B[dd];W[ba];B[ca])", "utf-8")
+    assert run_command(["report", str(game), "-o", str(out)]) == 0
+    assert out.read_bytes().startswith(b"%PDF-")
+    page = tmp_path / "game.html"
+    assert run_command(["report", str(game), "-o", str(page), "--no-diagrams"]) == 0
+    assert "the maps go on without it" in page.read_text("utf-8")
+
+
+@pytest.mark.parametrize(("words", "sentence"), [
+    (["-o", "{folder}/game.doc"], "game.doc should end in .html or .pdf."),
+    (["-o", "{folder}/none/game.pdf"], "There is no folder {folder}/none; make it, or choose "
+                                       "another place."),
+    (["-o", "{folder}/r.html", "--turning-points", "31"], "A report has 0 to 30 turning points."),
+    (["-o", "{folder}/r.html", "--language", "xx"],
+     "irgo has no catalogue for the language 'xx'; it has en."),
+    (["-o", "{folder}/r.html", "--game", "3"], "{folder}/game.sgf holds one game; --game takes 0 "
+                                               "to 0."),
+])
+def test_bad_input_gets_one_sentence_and_writes_nothing(
+    game: Path, capsys: pytest.CaptureFixture[str], words: list[str], sentence: str
+) -> None:
+    folder = str(game.parent)
+    assert run_command(["report", str(game), *(
+        word.replace("{folder}", folder) for word in words)]) == 1
+    assert capsys.readouterr().err == f"irgo: {sentence.replace('{folder}', folder)}\n"
+    assert [found.name for found in game.parent.iterdir()] == ["game.sgf"]
+
+
+def test_a_game_without_moves_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = tmp_path / "game.sgf"
+    game.write_text("(;SZ[9]AB[cc])", "utf-8")
+    assert run_command(["report", str(game), "-o", str(tmp_path / "r.html")]) == 1
+    assert capsys.readouterr().err == (
+        "irgo: The game has no moves; there is nothing to review.\n")
+
+
+def test_ctrl_c_leaves_nothing_behind(
+    game: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("irgo_app.report.game_report.searched", interrupted)
+    assert run_command(["report", str(game), "-o", str(game.with_suffix(".html"))]) == 130
+    assert [found.name for found in game.parent.iterdir()] == ["game.sgf"]

@@ -1,0 +1,93 @@
+"""Neither side looks stronger than it is, on any board, in any palette, to any sight."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from irgo_app.draw.drawables import TintStyle
+from irgo_app.draw.field_image import field_rgba, shown_colour
+from irgo_app.draw.palette import BOARD_THEMES, TINT_PALETTES, BoardTheme, TintPalette, Tints
+from irgo_app.settings.schema import SETTINGS
+from tests.draw.sight import SIGHTS, ciede2000, lab
+
+LOOKS = [pytest.param(theme, palette, id=f"{palette.name} on {theme.name}")
+         for theme in BOARD_THEMES for palette in TINT_PALETTES]
+NAMED = {palette.name: palette for palette in TINT_PALETTES}
+TOLERANCE = 1.15
+
+
+@pytest.mark.parametrize(("one", "other", "distance"), [
+    ((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485), 2.0425),
+    ((50.0, -1.0, 2.0), (50.0, 0.0, 0.0), 2.3669),
+    ((50.0, 2.49, -0.001), (50.0, -2.49, 0.0011), 7.2195),
+    ((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387), 1.2644),
+    ((2.0776, 0.0795, -1.1350), (0.9033, -0.0636, -0.5514), 0.9082),
+])
+def test_distances_are_those_published(
+    one: tuple[float, float, float], other: tuple[float, float, float], distance: float
+) -> None:
+    assert ciede2000(one, other) == pytest.approx(distance, abs=1e-4)
+    assert ciede2000(other, one) == pytest.approx(distance, abs=1e-4)
+
+
+def _painted(value: float, tints: Tints, theme: BoardTheme) -> tuple[float, ...]:
+    """Return the colour that the painter leaves where a field has a value everywhere."""
+    *over, alpha = field_rgba(np.full((2, 2), value), tints)[0, 0].tolist()
+    return tuple(under + alpha / 255 * (seen - under)
+                 for under, seen in zip(theme.flat, over, strict=True))
+
+
+@pytest.mark.parametrize(("theme", "palette"), LOOKS)
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_both_sides_are_equally_far_from_the_bare_board(
+    theme: BoardTheme, palette: TintPalette, sight: str
+) -> None:
+    tints = palette.on(theme)
+    board = lab(theme.flat, sight)
+    black, white = (lab(_painted(value, tints, theme), sight) for value in (0.5, -0.5))
+    for ours, theirs, least in (
+        (abs(black[0] - board[0]), abs(white[0] - board[0]), 4.5),
+        (ciede2000(black, board), ciede2000(white, board), 5.0),
+    ):
+        assert max(ours, theirs) <= TOLERANCE * min(ours, theirs)
+        assert min(ours, theirs) > least, "it can be seen at all"
+    assert ciede2000(black, white) > 8.0
+
+
+@pytest.mark.parametrize(("theme", "palette"), LOOKS)
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_lines_stand_out_from_the_board_and_from_each_other(
+    theme: BoardTheme, palette: TintPalette, sight: str
+) -> None:
+    tints = palette.on(theme)
+    board, black, white = (
+        lab(colour, sight) for colour in (theme.flat, tints.black_line, tints.white_line))
+    assert ciede2000(board, black) > 20 and ciede2000(board, white) > 20
+    assert ciede2000(black, white) > 20
+    # Under contours the tint is light: the line of a side is seen on its own tint too.
+    for line, value in ((black, 0.5), (white, -0.5)):
+        assert ciede2000(line, lab(_painted(value, tints, theme), sight)) > 10
+
+
+@pytest.mark.parametrize("theme", BOARD_THEMES, ids=lambda theme: theme.name)
+@pytest.mark.parametrize("name", ["ink and sky", "ink and milk", "print grey"])
+def test_dark_is_blacks_and_light_is_whites(theme: BoardTheme, name: str) -> None:
+    tints = NAMED[name].on(theme)
+    black, white = (lab(_painted(value, tints, theme))[0] for value in (0.5, -0.5))
+    assert black < lab(theme.flat)[0] < white
+    assert lab(tints.black_line)[0] < lab(tints.white_line)[0] - 20
+
+
+@pytest.mark.parametrize(("theme", "palette"), LOOKS)
+def test_a_legend_has_the_colours_of_the_board(theme: BoardTheme, palette: TintPalette) -> None:
+    tints = palette.on(theme)
+    for value in (-1.0, -0.4, 0.0, 0.4, 1.0):
+        assert shown_colour(value, tints, theme) == pytest.approx(
+            _painted(value, tints, theme), abs=1.5)
+
+
+def test_the_usual_look_is_contours_in_ink_and_sky() -> None:
+    usual = {row.key: row.default for row in SETTINGS}
+    assert usual["tint_style"] == TintStyle.CONTOURS.value
+    assert usual["palette"] == TINT_PALETTES[0].name == "ink and sky"

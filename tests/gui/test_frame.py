@@ -1,0 +1,361 @@
+"""The frame of the window: what lies where, what never moves, what is remembered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from irgo_app.gui.commands.actions import ACTIONS
+from irgo_app.gui.models.first_models import build_first_models
+from irgo_app.gui.models.models import Models
+from irgo_app.gui.models.quick_views import QUICK_VIEWS
+from irgo_app.gui.models.tools import PLAY, TOOLS
+from irgo_app.gui.models.window_layout import Mode, WindowLayout
+from irgo_app.gui.shell.composition import build_models
+from irgo_app.gui.shell.main_window import MainWindow
+from irgo_app.gui.views.frame.arrangement import Arrangement, arrange
+from irgo_app.gui.views.frame.body import COLUMN_SIDE, PALETTE_SIDE
+from irgo_app.gui.views.frame.places import Place
+from irgo_app.gui.views.frame.section import Section
+from irgo_app.gui.views.panels import PANELS
+from irgo_app.gui.views.panels.layers_panel import LayersPanel
+from irgo_app.gui.views.style import DARK, LIGHT, UiColours, wanted_colours
+from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.service.executors import InlineExecutor
+from irgo_app.settings.store import Settings, load_settings
+from irgo_app.sgf.edit_actions import set_comment
+from irgo_app.sgf.reader import load_file
+from tests.conftest import GAMES
+from tests.gui.conftest import Window
+
+SIZES = [(1024, 606), (1280, 806), (1440, 806), (1600, 906), (3840, 2000), (700, 900), (960, 440)]
+"""Bodies of windows from a small laptop's to a large screen's, a narrow and a low one."""
+
+
+def parts(found: Arrangement) -> dict[str, QRect]:
+    return {name: getattr(found, name)
+            for name in ("palette", "board", "strip", "timeline", "column")}
+
+
+@pytest.mark.parametrize("width, height", SIZES)
+@pytest.mark.parametrize("column_width", [0, 350, 5000])
+@pytest.mark.parametrize("timeline_height", [0, 60, 5000])
+def test_nothing_overlaps_and_nothing_sticks_out(
+    width: int, height: int, column_width: int, timeline_height: int
+) -> None:
+    found = arrange(width, height, column_width=column_width, timeline_height=timeline_height)
+    body = QRect(0, 0, width, height)
+    fixed = parts(found)
+    if found.are_drawers:
+        fixed = {name: fixed[name] for name in ("board", "strip", "timeline")}
+    for name, part in fixed.items():
+        assert body.contains(part), name
+        for other, place in fixed.items():
+            assert name == other or not part.intersects(place), (name, other)
+
+
+@pytest.mark.parametrize("width, height", [(1024, 606), (1149, 700)])
+def test_open_drawers_of_a_usual_small_window_cover_nothing(width: int, height: int) -> None:
+    found = arrange(width, height)
+    assert found.are_drawers
+    assert not found.palette.intersects(found.board)
+    assert not found.column.intersects(found.board)
+    assert not found.palette.intersects(found.timeline)
+
+
+@pytest.mark.parametrize("width, height", SIZES)
+def test_the_board_takes_all_the_height_or_all_the_width(width: int, height: int) -> None:
+    found = arrange(width, height)
+    used = height - found.strip.height() - found.timeline.height()
+    assert found.board.height() >= used - 40 or found.board.height() == found.board.width()
+
+
+def place_of(board: QWidget, window: QWidget) -> QRect:
+    return QRect(board.mapTo(window, QPoint(0, 0)), board.size())
+
+
+def test_the_board_never_moves(window: Window, qtbot: QtBot) -> None:
+    """Through a game, with each panel, study, line, message and mode opened and closed."""
+    models, board = window.models, window.board
+    before = place_of(board, window)
+
+    def check(what: object) -> None:
+        QApplication.processEvents()
+        assert place_of(board, window) == before, what
+
+    for node in models.review.game.main_line()[:60:4]:
+        models.review.go_to(node)
+        check("a step")
+    for text in ("Short.", "A long sentence that takes more than a line. " * 8, "Short."):
+        models.notices.tell(text)
+        check("a message")
+    window.messages.ask("Which?", {"One": lambda: None, "Two": lambda: None})
+    check("a question")
+    window.messages.forget()
+    check("no message")
+    for spec in PANELS:
+        window.show_panel(spec.name)
+        check(spec.name)
+        section = window.panels[spec.name].parentWidget()
+        if isinstance(section, Section):
+            section.close_it()
+            check(f"{spec.name} closed")
+        if spec.place is Place.BOARD:
+            window.body.show_board()
+            check("the board again")
+    for mode in (Mode.EDIT, Mode.PLAY, Mode.REVIEW):
+        models.layout.set_mode(mode)
+        check(mode)
+    for action in ("view_ishida", "explain", "pin", "life", "urgency", "what_if", "stop"):
+        window.furnishing.menus.actions[action].trigger()
+        check(action)
+    for bar in ("show", "hide"):
+        window.body.strip.show_bar(window.line_bar, is_shown=bar == "show")
+        check(bar)
+    models.review.apply(set_comment(models.review.node, "words " * 400))
+    check("a long comment")
+
+
+def test_the_start_does_not_move_the_board(models: Models, qtbot: QtBot) -> None:
+    """At the first paint, before menus and panels are there, the board is where it will be."""
+    from irgo_app.gui.shell.furnishing import Furnishing
+
+    window = MainWindow(models)
+    qtbot.addWidget(window)
+    window.show()
+    qtbot.waitExposed(window)
+    before = place_of(window.board, window)
+    furnishing = Furnishing(window, models)
+    QApplication.processEvents()
+    assert furnishing.models is models and place_of(window.board, window) == before
+
+
+def test_messages_are_newest_first_and_go_with_their_file(window: Window) -> None:
+    bar = window.messages
+    for text in ("first", "second", "third"):
+        window.models.notices.tell(text)
+    assert bar.text == "third"
+    bar.dismiss()
+    assert bar.text == "second" and bar.isVisible()
+    window.models.notices.tell("first")
+    assert bar.text == "first"
+    bar.dismiss()
+    bar.dismiss()
+    assert not bar.isVisible()
+    window.models.notices.tell("about this file")
+    window.models.review.open_games(load_file(GAMES[1]), GAMES[1])
+    assert not bar.isVisible() or "about this file" not in bar.text
+
+
+def test_a_click_on_a_stone_leaves_the_comment_where_it_is(window: Window, qtbot: QtBot) -> None:
+    models = window.models
+    models.review.go_to(models.review.game.node_of_move_number(30))
+    window.show_panel("comment")
+    stone = models.review.position.cells.index(1)
+    x, y = window.board.geometry_in_pixels().centre(stone)
+    qtbot.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=QPoint(round(x), round(y)))
+    assert window.panels["comment"].isVisible() and models.inquiry.point == stone
+
+
+# What is remembered
+
+
+def started_again(settings: Settings, tmp_path: Path) -> Settings:
+    settings.path = tmp_path / "settings.toml"
+    settings.save()
+    return load_settings(settings.path)
+
+
+def test_a_closed_panel_stays_closed_at_the_next_start(
+    window: Window, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window.show_panel("tree")
+    tree = window.panels["tree"].parentWidget()
+    assert isinstance(tree, Section) and tree.isVisible()
+    tree.close_it()
+    assert not tree.isVisible()
+    window.show_panel("find")
+    settings = started_again(window.models.preferences.settings, tmp_path)
+    layout = WindowLayout(settings)
+    for name, is_open in (("tree", False), ("find", True), ("comment", True), ("info", False)):
+        spec = next(spec for spec in PANELS if spec.name == name)
+        section = Section(name, name, QWidget(), layout, is_open=spec.is_open)
+        qtbot.addWidget(section)
+        assert section.is_open is is_open, name
+
+
+def test_layers_mode_and_widths_are_remembered(window: Window, tmp_path: Path) -> None:
+    models = window.models
+    models.shown.show_only({"moyo": {}, "influence.shadow": {"reach": 5}})
+    shadow = models.shown.named("influence.shadow")
+    assert shadow is not None
+    models.shown.change(shadow, opacity=0.5)
+    models.layout.set_mode(Mode.EDIT)
+    models.layout.set_pixels("column_width", 456)
+    window.show_panel("engine")
+    again = build_models(
+        build_first_models(started_again(models.preferences.settings, tmp_path)),
+        AnalysisService(InlineExecutor()))
+    assert {shown.layer.name for shown in again.shown.layers if shown.is_on} == {
+        "moyo", "influence.shadow"}
+    found = again.shown.named("influence.shadow")
+    assert found is not None and found.opacity == 0.5 and found.params["reach"] == 5
+    assert again.layout.mode is Mode.EDIT and again.layout.pixels("column_width") == 456
+    assert again.layout.texts["tab"] == "engine"
+    again.layout.reset()
+    assert [shown.layer.name for shown in again.shown.layers if shown.is_on] == [
+        again.preferences["start_layer"]]
+    assert again.layout.pixels("column_width") == 0
+    again.service.close()
+
+
+def test_a_layout_that_makes_no_sense_is_left_out(qtbot: QtBot) -> None:
+    settings = Settings()
+    settings.layout = {
+        "mode": "dance", "tab": "nowhere", "column_width": "-7x", "panel.tree": "perhaps",
+        "geometry": "zz", "layers": "+100 no.such.layer\n*\n+x moyo\n-50 moyo:reach=nothing"}
+    models = build_models(build_first_models(settings), AnalysisService(InlineExecutor()))
+    window = MainWindow(models)
+    qtbot.addWidget(window)
+    assert models.layout.mode is Mode.REVIEW and window.body.column.place is Place.STUDY
+    assert models.layout.is_open("tree", default=True)
+    models.service.close()
+
+
+# Modes, sides and views
+
+
+def test_edit_shows_the_tools_and_play_puts_them_down(window: Window, qtbot: QtBot) -> None:
+    models = window.models
+    layers = window.panels["layers"]
+    assert layers.isVisible()
+    window.activateWindow()
+    qtbot.keyClick(window.windowHandle(), Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
+    assert models.hand.tool is TOOLS[1]
+    assert models.layout.mode is Mode.EDIT and not layers.isVisible()
+    assert window.header.modes[Mode.EDIT].isChecked()
+    qtbot.mouseClick(window.header.modes[Mode.PLAY], Qt.MouseButton.LeftButton)
+    assert models.layout.mode is Mode.PLAY and models.hand.tool is PLAY and layers.isVisible()
+
+
+def test_the_sides_of_a_small_window_are_drawers(window: Window, qtbot: QtBot) -> None:
+    window.resize(1024, 700)
+    QApplication.processEvents()
+    body = window.body
+    assert body.are_drawers and not body.palette_side.isVisible()
+    before = place_of(window.board, window)
+    actions = window.furnishing.menus.actions
+    actions["palette"].trigger()
+    assert body.palette_side.isVisible() and not body.column_side.isVisible()
+    window.show_panel("tree")
+    assert body.column_side.isVisible() and body.column.place is Place.GAME
+    assert place_of(window.board, window) == before
+    window.resize(1300, 900)
+    QApplication.processEvents()
+    assert body.is_side_open(PALETTE_SIDE) and body.is_side_open(COLUMN_SIDE)
+    actions["column"].trigger()
+    assert not body.column_side.isVisible()
+    actions["reset_layout"].trigger()
+    assert body.column_side.isVisible()
+
+
+@pytest.mark.parametrize("view", QUICK_VIEWS, ids=lambda view: view.id)
+def test_each_quick_view_has_a_key_and_a_chip(window: Window, qtbot: QtBot, view: object) -> None:
+    from irgo_app.gui.models.quick_views import QuickView
+    from irgo_app.gui.views.palette.quick_bar import QuickBar
+
+    assert isinstance(view, QuickView)
+    shown = window.models.shown
+    shown.show_only({"clusters": {}})
+    window.activateWindow()
+    qtbot.keyClick(window.windowHandle(), getattr(Qt.Key, f"Key_{view.key}"))
+    assert {layer.layer.name for layer in shown.layers if layer.is_on} == set(view.layers)
+    shown.show_only({"clusters": {}})
+    bar = window.panels["layers"].findChild(QuickBar)
+    assert bar is not None and not bar.chips[view.id].isChecked()
+    bar.chips[view.id].click()
+    assert {layer.layer.name for layer in shown.layers if layer.is_on} == set(view.layers)
+    assert [name for name, chip in bar.chips.items() if chip.isChecked()] == [view.id]
+
+
+def test_every_part_of_the_frame_can_be_reached_by_a_menu() -> None:
+    ids = {row.id for row in ACTIONS}
+    views = {f"view_{view.id}" for view in QUICK_VIEWS}
+    assert {"palette", "column", "reset_layout"} | views <= ids
+
+
+# The small boards
+
+
+def miniatures(window: Window) -> LayersPanel:
+    found = window.panels["layers"]
+    assert isinstance(found, LayersPanel)
+    return found
+
+
+def test_a_small_board_shows_the_position_and_its_layer(window: Window, qtbot: QtBot) -> None:
+    panel, models = miniatures(window), window.models
+    models.review.go_to(models.review.game.node_of_move_number(50))
+    qtbot.waitUntil(lambda: not models.service.service.is_looking_ahead)
+    qtbot.waitUntil(lambda: not any(found.is_stale for found in panel.miniatures))
+    computed = panel.miniatures[:len(models.shown.layers)]
+    assert all(found.is_whole for found in computed)
+    pictures = [found._picture.toImage() for found in computed]
+    assert len({bytes(picture.constBits()) for picture in pictures}) == len(pictures)
+    models.review.go_to(models.review.game.node_of_move_number(51))
+    assert all(found.is_stale for found in panel.miniatures)
+    qtbot.waitUntil(lambda: not any(found.is_stale for found in panel.miniatures))
+    assert computed[0]._picture.toImage() != pictures[0]
+
+
+def test_a_step_is_painted_before_the_small_boards(window: Window, qtbot: QtBot) -> None:
+    panel, models = miniatures(window), window.models
+    qtbot.waitUntil(lambda: not any(found.is_stale for found in panel.miniatures))
+    stale: list[bool] = []
+    window.board.painted.connect(
+        lambda: stale.append(all(found.is_stale for found in panel.miniatures)))
+    models.review.go_to(models.review.game.node_of_move_number(12))
+    qtbot.waitUntil(lambda: bool(stale))
+    assert stale[0]
+
+
+def test_clicks_switch_on_open_the_parameters_and_switch_off(
+    window: Window, qtbot: QtBot
+) -> None:
+    panel, shown = miniatures(window), window.models.shown
+    shown.show_only({})
+    card, board = panel.rows[0], panel.miniatures[0]
+    states = []
+    for _ in range(3):
+        qtbot.mouseClick(board, Qt.MouseButton.LeftButton)
+        states.append((card.shown.is_on, card.are_params_open, board.isChecked()))
+    assert states == [(True, False, True), (True, True, True), (False, False, False)]
+
+
+# Colours
+
+
+@pytest.mark.parametrize("interface, colours", [("light", LIGHT), ("dark", DARK)])
+def test_the_interface_is_light_or_dark_as_set(interface: str, colours: UiColours) -> None:
+    assert wanted_colours(interface) == colours
+
+
+@pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("text, ground", [
+    ("text", "window"), ("text", "card"), ("text", "well"), ("text", "accent_soft"),
+    ("faint", "window"), ("faint", "card"), ("on_accent", "accent"), ("accent", "window"),
+    ("bad", "card"), ("good", "card")])
+def test_print_can_be_read(colours: UiColours, text: str, ground: str) -> None:
+    """Contrast as the WCAG have it: 4.5 to 1 for print."""
+    def luminance(colour: str) -> float:
+        parts = [int(colour[at:at + 2], 16) / 255 for at in (1, 3, 5)]
+        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+                  for part in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    one, other = sorted(luminance(getattr(colours, name)) for name in (text, ground))
+    assert (other + 0.05) / (one + 0.05) >= 4.5

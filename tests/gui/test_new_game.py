@@ -1,0 +1,148 @@
+"""A new game: what the dialog offers and writes; one against irgo, whose own process answers."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QApplication, QDialogButtonBox
+from pytestqt.qtbot import QtBot
+
+from irgo_app.draw.board_painter import Look
+from irgo_app.engines.itself import itself
+from irgo_app.engines.profile import EngineProfile
+from irgo_app.go.point import BLACK, WHITE
+from irgo_app.gui.commands.new_game import begin, opponents
+from irgo_app.gui.models.window_layout import Mode
+from irgo_app.gui.views.dialogs.new_game import NewGame, NewGameDialog, Opponent
+from irgo_app.reader.levels import LEVELS
+from irgo_app.sgf.game_info import game_info
+from tests.gui.conftest import Window
+
+NOBODY = Opponent("Nobody")
+SOMEBODY = Opponent("An engine", "An engine", EngineProfile("An engine", "engine --gtp"))
+
+
+@pytest.fixture
+def dialog(qtbot: QtBot) -> NewGameDialog:
+    found = NewGameDialog(Look(), [NOBODY, SOMEBODY], player="Ada")
+    qtbot.addWidget(found)
+    found.show()
+    return found
+
+
+def choose(dialog: NewGameDialog, qtbot: QtBot, text: str) -> None:
+    """Press the button that says `text`."""
+    button = next(found for group in (dialog._sizes, dialog._colours) for found in group.buttons()
+                  if found.text() == text)
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def test_a_new_game_has_its_handicap(dialog: NewGameDialog) -> None:
+    dialog.handicap.setCurrentIndex(dialog.handicap.findData(3))
+    found = dialog.properties()
+    assert found["HA"] == ["3"] and len(found["AB"]) == 3 and found["PL"] == ["W"]
+    assert found["KM"] == ["0.5"] and found["RU"] == ["Japanese"] and found["PB"] == ["Ada"]
+    assert dialog.preview.diagram.position.stone_count() == 3
+    dialog.columns.setValue(4)
+    assert not {"HA", "AB", "PL"} & set(dialog.properties())
+    assert [dialog.handicap.itemData(index) for index in range(dialog.handicap.count())] == [0]
+
+
+def test_a_button_sets_the_size_and_the_board_shows_it(
+    dialog: NewGameDialog, qtbot: QtBot
+) -> None:
+    choose(dialog, qtbot, "9×9")
+    assert (dialog.columns.value(), dialog.rows.value()) == (9, 9)
+    assert dialog.preview.diagram.position.columns == 9
+    dialog.rows.setValue(7)
+    answer = dialog.answer()
+    assert (answer.columns, answer.rows) == (9, 7)
+    assert not any(button.isChecked() for button in dialog._sizes.buttons())
+
+
+def test_komi_follows_rules_and_handicap_until_it_is_set_by_hand(
+    dialog: NewGameDialog, qtbot: QtBot
+) -> None:
+    dialog.rules.setCurrentText("Chinese")
+    assert dialog.komi.value() == 7.5
+    dialog.handicap.setCurrentIndex(dialog.handicap.findData(2))
+    assert dialog.komi.value() == 0.5
+    dialog.komi.setFocus()
+    dialog.komi.selectAll()
+    qtbot.keyClicks(dialog.komi, "3.5")
+    dialog.handicap.setCurrentIndex(0)
+    dialog.rules.setCurrentText("AGA")
+    assert dialog.properties()["KM"] == ["3.5"]
+
+
+def test_names_stand_with_the_colours_they_play(dialog: NewGameDialog, qtbot: QtBot) -> None:
+    dialog.opponent.setCurrentIndex(1)
+    choose(dialog, qtbot, "White")
+    answer = dialog.answer()
+    assert answer.colour == WHITE and answer.opponent is SOMEBODY
+    assert answer.properties is not None
+    assert (answer.properties["PB"], answer.properties["PW"]) == (["An engine"], ["Ada"])
+    choose(dialog, qtbot, "By chance")
+    assert {dialog.answer(Random(seed)).colour for seed in range(20)} == {BLACK, WHITE}
+
+
+def test_to_go_on_from_the_board_asks_nothing_of_the_board(dialog: NewGameDialog) -> None:
+    dialog.goes_on.setChecked(True)
+    assert not dialog.columns.isEnabled() and not dialog.komi.isEnabled()
+    assert dialog.answer().properties is None
+
+
+def test_the_dialog_of_the_window_offers_nobody_irgo_and_the_engines(
+    window: Window, qtbot: QtBot
+) -> None:
+    models = window.models
+    models.preferences.settings.engines = [EngineProfile("Mine", "mine gtp").as_settings()]
+    offered = opponents(window.furnishing.context)
+    assert offered[0].profile is None
+    assert [found.profile for found in offered[1:1 + len(LEVELS)]] == [
+        itself(level.name) for level in LEVELS]
+    assert "Mine" in [found.name for found in offered]
+    seen = []
+
+    def accept() -> None:
+        found = QApplication.activeModalWidget()
+        if not isinstance(found, NewGameDialog):
+            return
+        asking.stop()
+        seen.append(found)
+        qtbot.mouseClick(found._sizes.button(13), Qt.MouseButton.LeftButton)
+        box = found.findChild(QDialogButtonBox)
+        assert box is not None
+        qtbot.mouseClick(box.button(QDialogButtonBox.StandardButton.Ok),
+                         Qt.MouseButton.LeftButton)
+
+    asking = QTimer(interval=20)
+    asking.timeout.connect(accept)
+    asking.start()
+    window.activateWindow()
+    qtbot.keyClick(window.windowHandle(), Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: bool(seen))
+    assert (models.review.game.columns, models.review.game.rows) == (13, 13)
+    assert game_info(models.review.game).komi_points == 6.5
+    assert not models.desk.is_opponent
+
+
+def test_irgo_begins_and_answers(window: Window, qtbot: QtBot) -> None:
+    models = window.models
+    opponent = next(found for found in opponents(window.furnishing.context)
+                    if found.profile == itself("intuition"))
+    begin(window.furnishing.context, NewGame(
+        9, 9, {"KM": ["6.5"]}, opponent, WHITE, "Ada"))
+    assert models.layout.mode is Mode.PLAY
+    qtbot.waitUntil(lambda: models.review.node.move is not None, timeout=60_000)
+    assert models.review.node.move[0] == BLACK
+    vacant = next(point for point, cell in enumerate(models.review.position.cells) if not cell)
+    models.review.play(vacant)
+    qtbot.waitUntil(lambda: len(models.review.game.main_line()) == 4, timeout=60_000)
+    assert models.review.node.move[0] == BLACK
+    assert models.preferences["irgo_level"] == "intuition"
+    assert models.preferences["player"] == "Ada"
+    models.desk.set_opponent(is_on=False)
+    assert models.desk.chosen_profile() != itself("intuition")

@@ -1,0 +1,40 @@
+"""A file that cannot be written: the message says why and offers another name."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
+from irgo_app.sgf.edit_actions import set_comment
+from irgo_app.sgf.reader import load_file
+from tests.gui.conftest import Window
+
+
+def test_a_message_about_a_file_that_cannot_be_written_offers_save_as(
+    window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    review = window.models.review
+    path = tmp_path / "folder" / "game.sgf"
+    path.parent.mkdir()
+    path.write_bytes(b"(;GM[1]SZ[9];B[ee])")
+    assert review.open_path(path)
+    review.apply(set_comment(review.game.root, "mine"))
+    # Root may write into read-only folders: one that is gone refuses everybody.
+    path.unlink()
+    os.rmdir(path.parent)
+    other = tmp_path / "other.sgf"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName",
+                        staticmethod(lambda *_args, **_options: (str(other), "")))
+    window.activateWindow()
+    qtbot.keyClick(window.windowHandle(), Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+    assert window.messages.isVisible() and "game.sgf" in window.messages.text
+    (answer,) = window.messages.answers
+    assert answer.text() == "Save as …"
+    qtbot.mouseClick(answer, Qt.MouseButton.LeftButton)
+    assert load_file(other).games[0].root.comment == "mine"
+    assert not review.file.is_modified

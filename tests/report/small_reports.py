@@ -1,0 +1,38 @@
+"""Reports of a short game, judged by the maps or by words of the test's own, quick to make."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from irgo_app.report.game_report import GameReport, game_report
+from irgo_app.report.options import ReportOptions
+from irgo_app.review.game_line import GameLine, game_line
+from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.service.executors import InlineExecutor
+from irgo_app.sgf.reader import read_games
+from irgo_app.studies.reader import ReaderEvaluator
+
+SHORT = (
+    "(;GM[1]FF[4]SZ[9]KM[6.5]PB[{black}]PW[Lee]BR[3d]RE[W+R]RU[Japanese]EV[Club]DT[2026-01-01]"
+    ";B[ee];W[gc];B[cc];W[gg];B[cg];W[ec];B[dd];W[fd];B[fe];W[ge];B[gf];W[hf];B[ff];W[fg];B[eg]"
+    ";W[fh];B[eh];W[ei];B[di];W[fi];B[dh];W[ed];B[dc];W[db];B[cb];W[eb];B[da];W[ea];B[ca];W[de])")
+
+
+def short_line(black: str = "Kim") -> GameLine:
+    """Return the game as a line."""
+    return game_line(read_games(SHORT.replace("{black}", black).encode()).games[0])
+
+
+@lru_cache(maxsize=8)
+def report_by_maps(black: str = "Kim", has_diagrams: bool = True) -> GameReport:
+    """Return the report that irgo's maps make."""
+    return game_report(short_line(black), None, AnalysisService(InlineExecutor()).result,
+                       ReportOptions(turning_points=2, has_diagrams=has_diagrams))
+
+
+@lru_cache(maxsize=1)
+def report_by_reader() -> GameReport:
+    """Return the report that irgo's reader makes."""
+    line = short_line()
+    return game_report(line, ReaderEvaluator(line.komi), AnalysisService(InlineExecutor()).result,
+                       ReportOptions(turning_points=3))
