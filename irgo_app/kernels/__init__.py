@@ -3,9 +3,10 @@
 Conventions of every kernel: stones are a read-only int8 array of length rows*columns (0 empty,
 +1 Black, -1 White), point = row*columns + column, an absent neighbour is -1; inputs come first,
 then scratch, `out` last. Kernels allocate nothing: whoever calls them brings the scratch, made by
-the function `new_...` beside them. A kernel is compiled once, for the types of its signature
-(`argument_types.py`). `kernel.py_func` is the same function in plain Python; tests/kernels
-compares the two, for every kernel that is called from Python.
+the function `new_...` beside them. One that only kernels call is an `inner_kernel`: it needs no way
+in from Python, which costs a tenth of all compiling. A kernel is compiled once, for the types of
+its signature (`argument_types.py`). `kernel.py_func` is the same function in plain Python;
+tests/kernels compares the two, for every kernel that is called from Python.
 
 Machine code is kept by `compiled.py`, each entry named after what its kernel means (`meaning.py`);
 `preparation.py` lists the kernels in the order in which they are wanted.
@@ -13,6 +14,6 @@ Machine code is kept by `compiled.py`, each entry named after what its kernel me
 
 from __future__ import annotations
 
-from irgo_app.kernels.compiled import kernel
+from irgo_app.kernels.compiled import inner_kernel, kernel
 
-__all__ = ["kernel"]
+__all__ = ["inner_kernel", "kernel"]

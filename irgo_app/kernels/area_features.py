@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from irgo_app.kernels import kernel
+from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import Int8s, Int16Rows, Int32s, Int32Table
 from irgo_app.kernels.feature_base import NONE, FeatureScratch, clipped
 from irgo_app.kernels.flood import label_parts
@@ -24,7 +24,7 @@ _AREA_WEAKEST, _AREA_STRONGEST, _SIGN = 5, 6, 7
 """Rows of facts in `area_features`, after those of AREA_FEATURES up to the open border."""
 
 
-@kernel
+@inner_kernel
 def _weigh_areas(
     values: Int32s, stones: Int8s, neighbours: Int32Table, least: int, scratch: FeatureScratch
 ) -> int:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels import kernel
+from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     BoolBuffer,
     Int8Buffer,
@@ -57,7 +57,7 @@ def new_rooms(places: int) -> Rooms:
         np.zeros(places, np.int32), np.zeros(places, np.int32), np.zeros(places, np.bool_))
 
 
-@kernel
+@inner_kernel
 def survey_room(
     points: Int32s, stones: Int32s, chain_of: Int32s, around: Int32Table, owner: int, room: int,
     rooms: Rooms,
@@ -93,7 +93,7 @@ def survey_room(
     rooms.first_pairs[room + 1] = end
 
 
-@kernel
+@inner_kernel
 def strike(count: int, rooms: Rooms) -> None:
     """Strike chains and rooms until nothing changes; `is_struck` says it of the chains listed.
 

@@ -34,7 +34,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from irgo_app.kernels import kernel
+from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     Int8s,
     Int32Buffer,
@@ -69,7 +69,7 @@ LOST_TARGET: Final = 1
 """The row of `signs` for stones of the group that were taken."""
 
 
-@kernel
+@inner_kernel
 def copy_board(source: Int32Table, target: Int32Rows) -> None:
     """Copy a board."""
     for row in range(source.shape[0]):
@@ -108,7 +108,7 @@ def is_legal(board: Int32Table, around: Int32Table, point: int, colour: int) -> 
     return False
 
 
-@kernel
+@inner_kernel
 def _lose_liberty(board: Int32Rows, head: int, point: int) -> None:
     """Take one pseudo-liberty from a chain."""
     board[LIBERTIES, head] -= 1
@@ -116,7 +116,7 @@ def _lose_liberty(board: Int32Rows, head: int, point: int) -> None:
     board[SQUARES, head] -= point * point
 
 
-@kernel
+@inner_kernel
 def _join(board: Int32Rows, first: int, second: int) -> int:
     """Make two chains one; return its head."""
     if board[SIZE, first] < board[SIZE, second]:
@@ -139,7 +139,7 @@ def _join(board: Int32Rows, first: int, second: int) -> int:
     return first
 
 
-@kernel
+@inner_kernel
 def _remove(board: Int32Rows, around: Int32Table, head: int, signs: Int64Table) -> int:
     """Take a chain off the board; return the change of the position's key."""
     colour = board[STONE, head]
@@ -219,7 +219,7 @@ def play(
     return key
 
 
-@kernel
+@inner_kernel
 def liberties_after(
     board: Int32Table, around: Int32Table, point: int, colour: int, limit: int, found: Int32Buffer
 ) -> int:
@@ -301,7 +301,7 @@ def build(
     return key
 
 
-@kernel
+@inner_kernel
 def _set_free(board: Int32Rows, head: int) -> None:
     """Give a chain liberties that cannot be filled: two imaginary ones, at places 0 and 1."""
     if board[FREE, head] == 0:
@@ -312,7 +312,7 @@ def _set_free(board: Int32Rows, head: int) -> None:
     board[SQUARES, head] += 1
 
 
-@kernel
+@inner_kernel
 def _put(
     board: Int32Rows, around: Int32Table, point: int, colour: int, signs: Int64Table
 ) -> int:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels import kernel
+from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     BoolBuffer,
     BoolRows,
@@ -113,7 +113,7 @@ def label_clusters(
     return label_parts(owner, joined, scratch.queue, clusters.numbers)
 
 
-@kernel
+@inner_kernel
 def way_out(
     number: int, clusters: Clusters, neighbours: Int32Table, queue: Int32Buffer, seen: BoolBuffer
 ) -> int:

@@ -7,7 +7,7 @@ to the neighbour below; a link that does not exist stays 0.
 
 from __future__ import annotations
 
-from irgo_app.kernels import kernel
+from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     Int8Buffer,
     Int8Rows,
@@ -34,7 +34,7 @@ def count_links(links: Int8Table, columns: int, black: Int8Buffer, white: Int8Bu
                 white[point + reach] += 1
 
 
-@kernel
+@inner_kernel
 def _colour_links(
     points: Int8s, columns: int, step: int, links: Int8Rows, link_step: Int16Rows
 ) -> bool:
@@ -53,7 +53,7 @@ def _colour_links(
     return has_changed
 
 
-@kernel
+@inner_kernel
 def _colour_points(
     black: Int8s, white: Int8s, columns: int, step: int, points: Int8Buffer,
     point_step: Int16Buffer,
@@ -79,7 +79,7 @@ def _colour_points(
     return has_changed
 
 
-@kernel
+@inner_kernel
 def _join_links(
     points: Int8s, black: Int8s, white: Int8s, columns: int, step: int, links: Int8Rows,
     link_step: Int16Rows,

@@ -26,6 +26,7 @@ from numba.core.serialize import dumps
 from irgo_app.kernels.argument_types import argument_types
 from irgo_app.kernels.machine_code import MachineCodeStore
 from irgo_app.kernels.meaning import meaning_of
+from irgo_app.kernels.remembered_types import remember_types
 
 _OPTIONS: Final = {
     "nopython": True, "nogil": True, "boundscheck": None, "no_cfunc_wrapper": True}
@@ -35,10 +36,18 @@ _ANY_PROCESSOR: Final = ("generic", "")
 
 def kernel(function: Callable[..., Any]) -> Any:
     """Make a function a kernel: compiled, or loaded, when it is first called or prepared."""
-    dispatcher = Kernel(function, targetoptions=dict(_OPTIONS))
-    dispatcher._cache = _KernelCache(dispatcher, _STORE)
-    KERNELS.append(dispatcher)
-    return dispatcher
+    return _listed(Kernel(function, targetoptions=dict(_OPTIONS)))
+
+
+def inner_kernel(function: Callable[..., Any]) -> Any:
+    """Make a function a kernel that only kernels call; called from Python it is plain Python."""
+    return _listed(Kernel(function, targetoptions={**_OPTIONS, "no_cpython_wrapper": True}))
+
+
+def _listed(made: Kernel) -> Kernel:
+    made._cache = _KernelCache(made, _STORE)
+    KERNELS.append(made)
+    return made
 
 
 class Kernel(CPUDispatcher):  # type: ignore[misc]
@@ -49,9 +58,14 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
     """
 
     @property
+    def is_inner(self) -> bool:
+        """Return whether only kernels can call the function."""
+        return "no_cpython_wrapper" in self.targetoptions
+
+    @property
     def is_prepared(self) -> bool:
         """Return whether the function has been compiled or loaded in this process."""
-        return not self._can_compile
+        return bool(self.overloads)
 
     @property
     def is_ready(self) -> bool:
@@ -68,16 +82,26 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
                 return True
             with self._cache.turn(waits=waits) as is_turn:
                 if is_turn:
+                    remember_types()
                     super().compile(argument_types(self.py_func))
-                    self.disable_compile()
+                    self._can_compile = self.is_inner
                 return is_turn
 
     def compile(self, signature: Any) -> None:
         """Prepare the kernel for a call by another one, whatever types the caller has."""
         self.prepare()
 
+    def add_overload(self, result: Any) -> None:
+        """Take the compiled function; where it has no way in, Python must not find it."""
+        if self.is_inner:
+            self.overloads[tuple(result.signature.args)] = result
+        else:
+            super().add_overload(result)
+
     def _compile_for_args(self, *arguments: Any, **named: Any) -> Any:
         """Prepare the kernel for the first call; what is returned is called in its place."""
+        if self.is_inner:
+            return self.py_func
         self.prepare()
         return self
 
@@ -122,11 +146,11 @@ class _KernelCache(NullCache):  # type: ignore[misc]
         function = self._owner.py_func
         triple, *processor = self._owner.targetctx.codegen().magic_tuple()
         name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}"
-        first, second = (
-            blake2b(repr((meaning_of(function), triple, *found, sorted(_OPTIONS.items()),
-                          numba.__version__, llvmlite.__version__,
-                          sys.implementation.cache_tag)).encode(), digest_size=10).hexdigest()
-            for found in (processor, _ANY_PROCESSOR))
+        options = sorted(self._owner.targetoptions.items())
+        versions = numba.__version__, llvmlite.__version__, sys.implementation.cache_tag
+        keys = [repr((meaning_of(function), options, versions, triple, *found))
+                for found in (processor, _ANY_PROCESSOR)]
+        first, second = (blake2b(key.encode(), digest_size=10).hexdigest() for key in keys)
         return f"{name}-{first}", f"{name}-{second}"
 
 

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels import kernel
+from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import Int8Buffer, Int16Buffer, Int32Buffer, Int32Rows, Int32s
 
 SCALE: Final = 1000
@@ -46,7 +46,7 @@ def new_feature_scratch(points: int) -> FeatureScratch:
                           np.empty((FACTS, points + 1), np.int32)))
 
 
-@kernel
+@inner_kernel
 def clipped(value: int) -> int:
     """Return a number as a feature can hold it: within +-30000."""
     return min(max(value, -30000), 30000)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from irgo_app.kernels import kernel
+from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import Int8s, Int16Rows, Int32Rows, Int32s, Int32Table
 from irgo_app.kernels.feature_base import FACTS, NONE, SCALE, FeatureScratch, clipped
 
@@ -30,7 +30,7 @@ greatest of its stones; and of the enemies beside it the means, the least libert
 """
 
 
-@kernel
+@inner_kernel
 def _weigh_groups(
     values: Int32s, stones: Int8s, labels: Int32s, colours: Int8s, neighbours: Int32Table,
     facts: Int32Rows,

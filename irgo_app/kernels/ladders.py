@@ -23,7 +23,7 @@ from irgo_app.kernels.argument_types import (
     Int32Rows,
     Int32Table,
 )
-from irgo_app.kernels.compiled import kernel
+from irgo_app.kernels.compiled import inner_kernel, kernel
 
 ESCAPED: Final = 3
 """A chain with so many liberties is out of the ladder."""
@@ -78,7 +78,7 @@ def new_ladder_scratch(points: int) -> LadderScratch:
         np.empty(1, np.int32)))
 
 
-@kernel
+@inner_kernel
 def few_liberties(
     stones: Int8s, neighbours: Int32Table, stone: int, limit: int, marks: Int32Buffer,
     chain: Int32Buffer, found: Int32Buffer,
@@ -115,7 +115,7 @@ def few_liberties(
     return count, end
 
 
-@kernel
+@inner_kernel
 def _put(
     stones: Int8Buffer, neighbours: Int32Table, point: int, colour: int, marks: Int32Buffer,
     chain: Int32Buffer, found: Int32Buffer,
@@ -132,7 +132,7 @@ def _put(
     return few_liberties(stones, neighbours, point, 1, marks, chain, found)[0] > 0
 
 
-@kernel
+@inner_kernel
 def _find_replies(
     stones: Int8s, neighbours: Int32Table, stone: int, is_attack: bool, scratch: LadderScratch,
     replies: Int32Buffer,
@@ -163,7 +163,7 @@ def _find_replies(
     return count + 1
 
 
-@kernel
+@inner_kernel
 def _try_replies(
     neighbours: Int32Table, stone: int, level: int, is_attack: bool, scratch: LadderScratch
 ) -> int:
@@ -190,14 +190,14 @@ def _try_replies(
     return SPENT
 
 
-@kernel
+@inner_kernel
 def _copy(source: Int8s, target: Int8Buffer) -> None:
     """Copy a position."""
     for point in range(source.size):
         target[point] = source[point]
 
 
-@kernel
+@inner_kernel
 def _has_come_back(boards: Int8Table, level: int, point: int) -> bool:
     """Return whether a position was there before, with the same side to play.
 
@@ -215,7 +215,7 @@ def _has_come_back(boards: Int8Table, level: int, point: int) -> bool:
     return False
 
 
-@kernel
+@inner_kernel
 def _is_taken(neighbours: Int32Table, stone: int, first: int, scratch: LadderScratch) -> bool:
     """Return whether a chain in atari cannot get out of it; its owner moves.
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from irgo_app.kernels import kernel
+from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import Float64Buffer, Int8Buffer, Int8s, Int32s
 
 OFF_BOARD: Final = 2
@@ -24,7 +24,7 @@ def padded_size(columns: int, rows: int, margin: int) -> int:
     return (rows + 2 * margin) * (columns + margin) + margin
 
 
-@kernel
+@inner_kernel
 def padded_point(point: int, columns: int, margin: int) -> int:
     """Return where a point of the board lies on the padded board."""
     return (point // columns + margin) * (columns + margin) + point % columns + margin
@@ -51,7 +51,7 @@ def pad(values: Int8s, columns: int, margin: int, out: Int8Buffer) -> None:
             out[(row + margin) * stride + column + margin] = values[row * columns + column]
 
 
-@kernel
+@inner_kernel
 def unpad(values: Int32s, columns: int, margin: int, out: Float64Buffer) -> None:
     """Copy the middle of a padded board to a plain one.
 

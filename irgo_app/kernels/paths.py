@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels import kernel
+from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     Float64Buffer,
     Int8Buffer,
@@ -41,7 +41,7 @@ class PathBoard(NamedTuple):
     open_paths: Int64Buffer
 
 
-@kernel
+@inner_kernel
 def walk_paths(
     blocked: Int8s, point: int, amount: int, trie: PathTrie, values: Int64Buffer
 ) -> None:
@@ -83,7 +83,7 @@ def path_field(
         out[point] = values[padded_point(point, columns, path_range)] / scale
 
 
-@kernel
+@inner_kernel
 def _send_from(board: PathBoard, point: int, amount: int, words: PathWords) -> None:
     """Add `amount` times every open path from `point`, all paths tested side by side.
 
@@ -99,7 +99,7 @@ def _send_from(board: PathBoard, point: int, amount: int, words: PathWords) -> N
         board.values[end] += amount * words.lane_weight[lane] * open_paths[lane]
 
 
-@kernel
+@inner_kernel
 def _send_through(
     board: PathBoard, source: int, number: int, amount: int, trie: PathTrie, words: PathWords
 ) -> int:

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels import kernel
+from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     Int8s,
     Int32Buffer,
@@ -55,7 +55,7 @@ LOOK_EVERY: Final = 1000
 """Whether the search can end early is looked at every so many playouts."""
 
 
-@kernel
+@inner_kernel
 def _verdict_at(
     board: Int32Table, around: Int32Table, region: Int32s, colour: int, attacker: int, visits: int,
     life: LifeRoom,
@@ -102,7 +102,7 @@ def new_descent(root: Any, most_nodes: int, seed: int) -> Descent:
         np.empty(places + 8, np.int32), new_life_room(places))
 
 
-@kernel
+@inner_kernel
 def _descend(
     around: Int32Table, region: Int32s, attacker: int, signs: Int64Table, proof_visits: int,
     descent: Descent,

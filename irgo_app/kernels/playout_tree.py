@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from irgo_app.kernels import kernel
+from irgo_app.kernels import inner_kernel
 from irgo_app.kernels.argument_types import Int32Buffer, Int32Rows, Int32s, Int32Table, Int64Buffer
 from irgo_app.kernels.chains import HEAD, KO, META, STONE, THREATS, is_in_atari
 from irgo_app.kernels.playouts import BAD, NORMAL, PASS, SACRIFICE, quality
@@ -62,7 +62,7 @@ DECIDED: Final = 16
 """A search is decided where the best first move has fewer than one exception in so many games."""
 
 
-@kernel
+@inner_kernel
 def expand(
     board: Int32Table, around: Int32Table, region: Int32s, colour: int, attacker: int,
     tree: Int32Rows, node: int, last: int, found: Int32Buffer, at: Int64Buffer,
@@ -102,7 +102,7 @@ def expand(
     tree[COUNT, node] = at[SIZE_OF_TREE] - first
 
 
-@kernel
+@inner_kernel
 def _add_child(
     tree: Int32Rows, at: Int64Buffer, move: int, kills: int, games: int
 ) -> None:
@@ -115,7 +115,7 @@ def _add_child(
     tree[RAVE_KILLS, child] = kills
 
 
-@kernel
+@inner_kernel
 def select_child(tree: Int32Rows, node: int, is_attacker: bool) -> int:
     """Return the child to look at next, -1 if all are proved (the node is settled then)."""
     best, best_value = -1, -1.0
@@ -143,7 +143,7 @@ def select_child(tree: Int32Rows, node: int, is_attacker: bool) -> int:
     return best
 
 
-@kernel
+@inner_kernel
 def remember_result(
     tree: Int32Rows, path: Int32s, depth: int, first: int, result: int, trace: Int32Table
 ) -> None:
@@ -162,7 +162,7 @@ def remember_result(
         colour = -colour
 
 
-@kernel
+@inner_kernel
 def is_decided(tree: Int32Table) -> bool:
     """Return whether one first move has most visits and nearly always the same result."""
     begin = tree[FIRST, 0]

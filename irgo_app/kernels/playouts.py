@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from irgo_app.kernels import kernel
+from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     Int32Buffer,
     Int32Rows,
@@ -52,7 +52,7 @@ SACRIFICED: Final = 8
 """One time in so many a playout leaves an atari unanswered; plays a sacrifice it comes across."""
 
 
-@kernel
+@inner_kernel
 def next_random(state: UInt64Buffer, limit: int) -> int:
     """Return a random number below `limit`; state -- uint64 (1), xorshift (G. Marsaglia, 2003)."""
     value = state[0]
@@ -64,7 +64,7 @@ def next_random(state: UInt64Buffer, limit: int) -> int:
     return number
 
 
-@kernel
+@inner_kernel
 def is_own_eye(board: Int32Table, around: Int32Table, point: int, colour: int) -> bool:
     """Return whether a vacant point is an eye its owner should not fill."""
     for side in range(4):
@@ -84,7 +84,7 @@ def is_own_eye(board: Int32Table, around: Int32Table, point: int, colour: int) -
     return enemies + outside < 2
 
 
-@kernel
+@inner_kernel
 def quality(
     board: Int32Table, around: Int32Table, point: int, colour: int, attacker: int,
     found: Int32Buffer,
@@ -116,7 +116,7 @@ def quality(
     return SACRIFICE
 
 
-@kernel
+@inner_kernel
 def _capture_beside(board: Int32Table, around: Int32Table, head: int, colour: int) -> int:
     """Return a legal move that takes an enemy chain in atari beside a chain, PASS if none does."""
     stone = head
@@ -132,7 +132,7 @@ def _capture_beside(board: Int32Table, around: Int32Table, head: int, colour: in
             return PASS
 
 
-@kernel
+@inner_kernel
 def _answer(
     board: Int32Table, around: Int32Table, colour: int, last: int, found: Int32Buffer,
     random: UInt64Buffer,
@@ -201,14 +201,14 @@ def _playout_move(
     return sacrifice
 
 
-@kernel
+@inner_kernel
 def note_move(trace: Int32Rows, move: int, colour: int) -> None:
     """Remember who played first at a place."""
     if trace[0, move] == 0 and trace[1, move] == 0:
         trace[1 if colour > 0 else 0, move] = 1
 
 
-@kernel
+@inner_kernel
 def playout(
     board: Int32Rows, around: Int32Table, region: Int32s, colour: int, attacker: int, last: int,
     signs: Int64Table, found: Int32Buffer, random: UInt64Buffer, trace: Int32Rows,

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from irgo_app.kernels import kernel
+from irgo_app.kernels import inner_kernel
 from irgo_app.kernels.argument_types import Int64Rows, Int64Table
 
 KEY: Final = 0
@@ -24,7 +24,7 @@ WAYS: Final = 4
 """Places of the table that may hold a position."""
 
 
-@kernel
+@inner_kernel
 def mix(value: int) -> int:
     """Return a number scrambled so that small ones make good keys (splitmix64, G. Steele)."""
     word = np.uint64(value) + np.uint64(0x9E3779B97F4A7C15)
@@ -34,21 +34,21 @@ def mix(value: int) -> int:
     return number
 
 
-@kernel
+@inner_kernel
 def full_key(stones_key: int, colour: int, ko: int, white: int, black: int, targets: int) -> int:
     """Return the key of a position together with everything else that decides its value."""
     return stones_key ^ mix(
         ((((ko * 8 + white) * 8 + black) * 512 + targets) * 2) + (1 if colour > 0 else 0))
 
 
-@kernel
+@inner_kernel
 def _slot(table: Int64Table, key: int) -> int:
     """Return the first of the four places of a position in the table."""
     slot: Any = np.int64(np.uint64(key) & np.uint64(table.shape[0] - WAYS))
     return slot
 
 
-@kernel
+@inner_kernel
 def place_of(table: Int64Table, key: int) -> int:
     """Return where a position is in the table, -1 if it is not."""
     slot = _slot(table, key)
@@ -58,7 +58,7 @@ def place_of(table: Int64Table, key: int) -> int:
     return -1
 
 
-@kernel
+@inner_kernel
 def store(table: Int64Rows, key: int, phi: int, delta: int, work: int) -> None:
     """Remember phi and delta of a position; of four places the cheapest is given up."""
     slot = _slot(table, key)

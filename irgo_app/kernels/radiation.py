@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irgo_app.kernels import kernel
+from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     Float64Buffer,
     Int8s,
@@ -13,7 +13,7 @@ from irgo_app.kernels.argument_types import (
 from irgo_app.kernels.padding import padded_point, unpad
 
 
-@kernel
+@inner_kernel
 def _count_frontiers(
     blocked: Int8s, source: int, stride: int, first: int, last: int, queue: Int32Buffer,
     marks: Int32Buffer, stamp: int, counts: Int32Buffer,
@@ -46,7 +46,7 @@ def _count_frontiers(
         begin, end = end, following
 
 
-@kernel
+@inner_kernel
 def _sum_neighbours(amounts: Int32s, blocked: Int8s, stride: int, out: Int32Buffer) -> None:
     """Give every vacant point the sum of its four neighbours' amounts, other points 0."""
     out[:] = 0

@@ -13,7 +13,7 @@ from irgo_app.kernels.argument_types import (
     Int32Table,
     UInt8Rows,
 )
-from irgo_app.kernels.compiled import kernel
+from irgo_app.kernels.compiled import inner_kernel, kernel
 from irgo_app.kernels.ladders import MOST_LIBERTIES, LadderScratch, few_liberties, find_ladders
 
 BOARD: Final = 0
@@ -72,7 +72,7 @@ def fill_planes(
             out[RECENT + at, recent[at]] = 1
 
 
-@kernel
+@inner_kernel
 def _count_liberties(
     stones: Int8s, neighbours: Int32Table, scratch: LadderScratch, counted: Int8Buffer
 ) -> None:
@@ -86,7 +86,7 @@ def _count_liberties(
                 counted[scratch.chain[index]] = liberties
 
 
-@kernel
+@inner_kernel
 def _starts_on_other_side(
     stones: Int8s, neighbours: Int32Table, point: int, mover: int, taken: Bools
 ) -> bool:

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels import kernel
+from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     BoolBuffer,
     Int8s,
@@ -49,7 +49,7 @@ REPEATED: Final = 2
 looked at; 1 if a repetition was met."""
 
 
-@kernel
+@inner_kernel
 def _settled(
     board: Int32Table, around: Int32Table, region: Int32s, colour: int, attacker: int,
     scratch: LifeRoom,
@@ -64,7 +64,7 @@ def _settled(
     return 0
 
 
-@kernel
+@inner_kernel
 def _sum_up(phis: Int64s, deltas: Int64s, count: int, out: Int64Buffer) -> int:
     """Return the cheapest move of a position, -1 if there is none.
 
@@ -92,7 +92,7 @@ def _sum_up(phis: Int64s, deltas: Int64s, count: int, out: Int64Buffer) -> int:
     return best
 
 
-@kernel
+@inner_kernel
 def _forbid_repetitions(
     path_keys: Int64s, depth: int, keys: Int64s, phis: Int64Buffer, deltas: Int64Buffer, count: int
 ) -> bool:
@@ -107,7 +107,7 @@ def _forbid_repetitions(
     return is_met
 
 
-@kernel
+@inner_kernel
 def _best_move(
     table: Int64Table, moves: Int32s, keys: Int64s, deltas: Int64s, count: int, is_won: bool
 ) -> int:
@@ -165,7 +165,7 @@ def new_stack(root: Any, most_moves: int) -> Stack:
         new_life_room(places)))
 
 
-@kernel
+@inner_kernel
 def _share_limits(
     phi_limits: Int64Buffer, delta_limits: Int64Buffer, depth: int, total: Int64s, phi: int
 ) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from irgo_app.kernels import kernel
+from irgo_app.kernels import inner_kernel
 from irgo_app.kernels.argument_types import (
     Int32Buffer,
     Int32Rows,
@@ -49,7 +49,7 @@ public owl suite (156 searches of 8,000 nodes) 34 are settled with these costs, 
 """
 
 
-@kernel
+@inner_kernel
 def _is_simple_eye(board: Int32Table, around: Int32Table, point: int, colour: int) -> bool:
     """Return whether a vacant point is enclosed by one chain that is not in atari."""
     head = -1
@@ -66,7 +66,7 @@ def _is_simple_eye(board: Int32Table, around: Int32Table, point: int, colour: in
     return head >= 0 and not is_in_atari(board, head)
 
 
-@kernel
+@inner_kernel
 def _child_key(
     board: Int32Table, around: Int32Table, key: int, point: int, colour: int, signs: Int64Table,
     white: int, black: int, found: Int32Buffer,
@@ -106,7 +106,7 @@ def _child_key(
     return full_key(result, -colour, ko, white, black, board[META, TARGETS] - targets)
 
 
-@kernel
+@inner_kernel
 def list_moves(
     board: Int32Table, around: Int32Table, region: Int32s, colour: int, attacker: int, key: int,
     signs: Int64Table, table: Int64Table, found: Int32Buffer, moves: Int32Buffer,
@@ -160,7 +160,7 @@ def list_moves(
     return count
 
 
-@kernel
+@inner_kernel
 def play_move(
     board: Int32Rows, around: Int32Table, move: int, colour: int, signs: Int64Table
 ) -> int:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels import kernel
+from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import Int32Buffer, Int32s, Int32Table
 from irgo_app.kernels.benson import Rooms, new_rooms, strike, survey_room
 from irgo_app.kernels.chains import FREE, GOALS, HEAD, META, OUTSIDE, QUORUM, SAVED, STONE, WALL
@@ -32,7 +32,7 @@ def new_life_room(places: int) -> LifeRoom:
     return LifeRoom(np.zeros(places, np.int32), np.empty(places, np.int32), new_rooms(places))
 
 
-@kernel
+@inner_kernel
 def _flood_room(
     board: Int32Table, around: Int32Table, start: int, defender: int, marks: Int32Buffer,
     queue: Int32Buffer, begin: int,

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels import kernel
+from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     Float64Buffer,
     Int8s,
@@ -18,7 +18,7 @@ from irgo_app.kernels.argument_types import (
 from irgo_app.kernels.padding import padded_point, padded_size
 
 
-@kernel
+@inner_kernel
 def _step(
     side: UInt8s, side_passing: UInt8s, ahead: UInt8s, ahead_passing: UInt8s, out: UInt8Buffer
 ) -> None:
@@ -27,7 +27,7 @@ def _step(
         out[index] = (side[index] & side_passing[index]) | (ahead[index] & ahead_passing[index])
 
 
-@kernel
+@inner_kernel
 def _add(reached: UInt8s, weight: int, out: Int16Buffer) -> None:
     """Add `weight` where Black's bit is set and take it where White's is; out -- int16."""
     for index in range(out.size):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from irgo_app.kernels import kernel
+from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     Int8s,
     Int16Buffer,
@@ -82,7 +82,7 @@ def weigh_chains(
     return count
 
 
-@kernel
+@inner_kernel
 def _add_vacant(
     start: int, stop: int, end: int, stones: Int8s, neighbours: Int32Table, chain: int,
     seen: Int32Buffer, queue: Int32Buffer,
@@ -100,7 +100,7 @@ def _add_vacant(
     return end
 
 
-@kernel
+@inner_kernel
 def _region_sizes(
     stones: Int8s, neighbours: Int32Table, scratch: FeatureScratch, out: Int16Buffer
 ) -> None:
@@ -117,7 +117,7 @@ def _region_sizes(
         out[point] = sizes[scratch.parts[point] - 1] if stones[point] == 0 else 0
 
 
-@kernel
+@inner_kernel
 def _look_beside(
     point: int, colour: int, stones: Int8s, neighbours: Int32Table, chains: Int32s,
     facts: Int32Table, out: Int16Rows,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from irgo_app.kernels import kernel
+from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import BoolBuffer, Int32Buffer, Int32Table, Int64s
 
 
-@kernel
+@inner_kernel
 def _lowest_neighbour(values: Int64s, neighbours: Int32Table, point: int) -> int:
     """Return the value of the lowest neighbour that is lower than the point, else the point's."""
     lowest = values[point]
@@ -17,7 +17,7 @@ def _lowest_neighbour(values: Int64s, neighbours: Int32Table, point: int) -> int
     return lowest
 
 
-@kernel
+@inner_kernel
 def _root(parents: Int32Buffer, point: int) -> int:
     """Return the first point of a set (union-find with halving)."""
     while parents[point] != point:
@@ -26,7 +26,7 @@ def _root(parents: Int32Buffer, point: int) -> int:
     return point
 
 
-@kernel
+@inner_kernel
 def _join(parents: Int32Buffer, first: int, second: int) -> None:
     """Unite two sets; the smaller point names the union."""
     one, other = _root(parents, first), _root(parents, second)
@@ -87,7 +87,7 @@ def watershed(
             basins[point] = _root(parents, basins[point])
 
 
-@kernel
+@inner_kernel
 def _decide_level(
     values: Int64s, neighbours: Int32Table, level: Int64s, plateaus: Int32Buffer,
     gathered: Int32Buffer, parents: Int32Buffer, basins: Int32Buffer,

@@ -49,7 +49,7 @@ _CLUSTER = {
                  "{reason}.")}
 _STATUS = {Status.ALIVE: noted("alive"), Status.DEAD: noted("dead"),
            Status.UNKNOWN: noted("of unknown life")}
-_MOST_SHARES = 6
+_MOST_SHARES = 4
 
 
 class Explainer:
@@ -59,8 +59,11 @@ class Explainer:
         self._position, self._reading, self._point = position, reading, point
         self.highlights: set[Point] = set()
 
-    def sentences(self) -> list[Message]:
-        """Return what the reading says, from the colour of the point to its group."""
+    def sentences(self, *, has_sum: bool) -> list[Message]:
+        """Return what the reading says, from the colour of the point to its group.
+
+        has_sum -- whether it says the sum of the clusters' shadows, too
+        """
         found = [self._colour_sentence()]
         number = next((number for number, cluster in enumerate(self._reading.clusters, start=1)
                        if self._point in cluster.points and cluster.status is not Status.DEAD), 0)
@@ -72,9 +75,10 @@ class Explainer:
             group = next((group for group in self._reading.groups if number in group.clusters),
                          None)
             found += self._group_sentences(group, number) if group else []
-        shadow = float(self._reading.shadow[self._point])
-        found.append(message("The shadows of the clusters add up to {shadow:+.2f} here.",
-                             shadow=shadow))
+        if has_sum:
+            shadow = float(self._reading.shadow[self._point])
+            found.append(message("The shadows of the clusters add up to {shadow:+.2f} here.",
+                                 shadow=shadow))
         return found
 
     def _name(self, point: Point) -> str:
@@ -219,10 +223,17 @@ def _part(what: object, amount: float) -> Message:
 
 
 def _value_sentence(layer: Layer, value: float, parts: list[Message]) -> Message:
-    title = message(layer.title)
+    """Say whose a point is by a field, by how much, and from what that adds up."""
+    title, shown = message(layer.title), round(value, 2) or 0.0
     if not parts:
-        return message("{layer} {value:+.2f}.", layer=title, value=value)
-    return message("{layer} {value:+.2f} = {parts}.", layer=title, value=value,
+        return message("{layer} {value:+.2f}.", layer=title, value=shown)
+    if not shown:
+        return message("{layer} {value:+.2f} (nobody's) = {parts}.", layer=title, value=shown,
+                       parts=listed(parts))
+    if shown > 0:
+        return message("{layer} {value:+.2f} (Black's) = {parts}.", layer=title, value=shown,
+                       parts=listed(parts))
+    return message("{layer} {value:+.2f} (White's) = {parts}.", layer=title, value=shown,
                    parts=listed(parts))
 
 
@@ -255,24 +266,28 @@ def explanation_layer(layers: tuple[Layer, ...]) -> Layer:
         if point >= len(position.cells):
             raise LayerError("That point is not on this board; choose another.")
         explainer = Explainer(position, reading, point)
-        sentences = explainer.sentences()
-        for text in str(params["fields"]).split():
+        fields, stones = list[Message](), tuple[Point, ...]()
+        wanted = str(params["fields"]).split()
+        for text in wanted:
             try:
                 layer, own = _field_of(text, by_name, params)
                 said = layer.opinion(position, own, point) if layer.opinion else None
                 if said is not None:
-                    sentences.append(said)
+                    fields.append(said)
                 elif layer.reasons is None:
                     shares = layer.explain(position, own, point)
-                    sentences.append(shares_sentence(layer, shares, position, point))
+                    fields.append(shares_sentence(layer, shares, position, point))
+                    stones = stones or tuple(stone for stone, _ in shares[:_MOST_SHARES])
                 else:
                     found = {"reading": reading, **_needed(layer, own, position, by_name, cancel)}
                     reasons = layer.reasons(position, found, own, point)
-                    sentences.append(reasons_sentence(layer, reasons))
+                    fields.append(reasons_sentence(layer, reasons))
             except LayerError as error:
-                sentences.append(error.message)
-        return Explanation(point, tuple(sentences), tuple(sorted(explainer.highlights)),
-                           int(reading.final_map.points[point]))
+                fields.append(error.message)
+        # One sum is enough: where a field is taken apart, that is it.
+        sentences = (*explainer.sentences(has_sum=not wanted), *fields)
+        return Explanation(point, sentences, tuple(sorted(explainer.highlights)),
+                           int(reading.final_map.points[point]), tuple(fields), stones)
 
     return Layer(
         name=EXPLANATION, title="Explanation", kind=Explanation, unit="", source="irgo",

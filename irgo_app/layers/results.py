@@ -170,12 +170,16 @@ class Explanation:
 
     sentences -- from the colour of the point to its group, then field by field
     highlights -- the points they name; colour -- the point's, EMPTY if it has none
+    of_fields -- those of the sentences that tell the value of a field
+    stones -- the stones that give the first field most of its value, the largest amount first
     """
 
     point: Point
     sentences: tuple[Message, ...]
     highlights: tuple[Point, ...]
     colour: Colour
+    of_fields: tuple[Message, ...] = ()
+    stones: tuple[Point, ...] = ()
 
 
 Result: TypeAlias = Field | Links | Regions | Reading | Explanation

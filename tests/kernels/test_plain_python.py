@@ -318,4 +318,5 @@ def test_no_kernel_called_from_python_is_left_out() -> None:
                 found |= {getattr(module, name.name) for name in node.names
                           if id(getattr(module, name.name)) in kernels}
     assert found <= set(CASES)
+    assert not any(kernel.is_inner for kernel in found)
     assert len(found) > 25

@@ -26,7 +26,7 @@ def test_every_kernel_is_on_one_of_the_lists_and_the_first_overlay_comes_first()
     modules = {kernel.py_func.__module__ for kernel in (*maps, *searches)}
     files = {f"irgo_app.kernels.{path.stem}"
              for path in (ROOT / "irgo_app" / "kernels").glob("*.py")
-             if "\n@kernel\n" in path.read_text()}
+             if "kernel\ndef " in path.read_text()}
     assert modules == files
     loaded = [kernel for kernel in KERNELS if kernel.py_func.__module__ in modules]
     assert len(names) == len(loaded)

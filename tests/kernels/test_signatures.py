@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import irgo_app.kernels
-from irgo_app.kernels import kernel
+from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import Int8s, Int32Buffer, argument_types
 from irgo_app.kernels.compiled import KERNELS
 
@@ -44,6 +44,23 @@ def test_one_version_serves_all_numbers_and_read_only_arrays() -> None:
     with pytest.raises(TypeError, match="No matching definition"):
         at(written.astype(np.int64), 1, out)
     for made in (at, second):
+        KERNELS.remove(made)
+
+
+def test_an_inner_kernel_is_plain_python_where_python_calls_it() -> None:
+    @inner_kernel
+    def double(number: int) -> int:
+        return 2 * number
+
+    @kernel
+    def quadruple(number: int) -> int:
+        return double(double(number))
+
+    assert double("ab") == "abab" and not double.is_prepared
+    assert quadruple(3) == 12
+    assert double.prepare() and double.is_prepared and len(double.signatures) == 1
+    assert double("ab") == "abab"
+    for made in (double, quadruple):
         KERNELS.remove(made)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from irgo_app.draw.drawables import Drawable, Mark, MarkShape, Outline
+from irgo_app.draw.drawables import Drawable, Halo, Mark, MarkShape, Outline
 from irgo_app.go.point import BLACK, PASS, Point
 from irgo_app.gui.models.dead_stones import DeadStones
 from irgo_app.gui.models.review import Review
@@ -71,6 +71,11 @@ class Inquiry(QObject):
         found = self._explanation()
         return list(map(str, found.sentences)) if found else []
 
+    def values(self) -> list[str]:
+        """Return those of the sentences that tell the values of the fields shown."""
+        found = self._explanation()
+        return list(map(str, found.of_fields)) if found else []
+
     def groups(self) -> Groups | None:
         """Return the groups of the current node, None while they are missing.
 
@@ -93,7 +98,10 @@ class Inquiry(QObject):
             found.append(Outline(region.colour, region.points, is_lit=True))
         explanation = self._explanation()
         if explanation:
-            found += [Mark(point, MarkShape.SQUARE) for point in explanation.highlights]
+            if explanation.stones:
+                found.append(Halo(explanation.stones))
+            else:
+                found += [Mark(point, MarkShape.SQUARE) for point in explanation.highlights]
             found.append(Outline(BLACK, (self.point,), is_lit=True))
         return tuple(found)
 

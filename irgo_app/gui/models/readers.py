@@ -44,7 +44,8 @@ class Readers(QObject):
             words = profile.words
             if profile.kind == KIND and words and words[0] in programs:
                 continue
-            programs.update(words[:1])
+            if profile.kind != KIND:
+                programs.update(words[:1])
             found.append(profile)
         self._engines = found
         return found

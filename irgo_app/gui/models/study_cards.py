@@ -87,16 +87,7 @@ class StudyCards(QObject):
 
     def cards(self) -> list[Card]:
         """Return the cards of the current node: studied places by worth, then the other groups."""
-        answers = self._life.answers()
-        if answers is None:
-            return []
-        studies = self._life.ranking()
-        known = {study.place for study in studies}
-        rest = [place for place in answers.places if place not in known]
-        shown = self._in_view.place
-        if shown is not None and shown not in known and shown not in rest:
-            rest.insert(0, shown)
-        return [*(self.card(study.place) for study in studies), *map(self.card, rest)]
+        return [self.card(place) for place in self._places()]
 
     def card(self, place: Place) -> Card:
         """Return the card of a place of the current node."""
@@ -114,11 +105,17 @@ class StudyCards(QObject):
             "" if study is None else str(why_urgent(study)),
             "" if study is None else str(initiative_words(study)), self._disagreement(place))
 
+    def card_of_group(self, group: int) -> Card | None:
+        """Return the card of a group of the current node, counted from 0; None without one."""
+        answers = self._life.answers()
+        return self.card(answers.places[group]) \
+            if answers and 0 <= group < len(answers.places) else None
+
     def name(self, place: Place) -> str:
         """Return what a place is called: the group's name, a point, or the box's corners."""
         if place.group is not None:
             names = self._inquiry.group_names()
-            return names[place.group - 1] if names and place.group <= len(names) else "…"
+            return names[place.group - 1] if names and place.group <= len(names) else ""
         if place.at is not None:
             return self._vertex(place.at)
         if self._is_box(place):
@@ -145,7 +142,7 @@ class StudyCards(QObject):
             return None
         if 0 <= group < len(answers.places):
             return answers.places[group]
-        return self._chosen
+        return self._chosen if self._chosen in self._places() else None
 
     def point_at(self, place: Place | None) -> None:
         """Light the stones of a place on the board, None for none."""
@@ -180,6 +177,19 @@ class StudyCards(QObject):
             return study.if_first(first).moves
         return () if verdict is None else verdict.if_first(first).line
 
+    def _places(self) -> list[Place]:
+        """Return the places of the cards."""
+        answers = self._life.answers()
+        if answers is None:
+            return []
+        studies = self._life.ranking()
+        known = {study.place for study in studies}
+        rest = [place for place in answers.places if place not in known]
+        shown = self._in_view.place
+        if shown is not None and shown not in known and shown not in rest:
+            rest.insert(0, shown)
+        return [*(study.place for study in studies), *rest]
+
     def _verdict(self, place: Place) -> Verdict | None:
         return None if place.group is None else self._life.verdict(place.group - 1)
 
@@ -187,9 +197,10 @@ class StudyCards(QObject):
         position = self._review.position
         columns, rows = position.columns, position.rows
         if place.stones:
-            return str(counted(
-                "{name}  {colour}, {part}, one stone", "{name}  {colour}, {part}, {count} stones",
-                len(place.stones), name=name, part=part_of_board(place.stones, columns, rows),
+            # Names hang on all groups on the way here; until those are known there is none.
+            return (f"{name}  " if name else "") + str(counted(
+                "{colour}, {part}, one stone", "{colour}, {part}, {count} stones",
+                len(place.stones), part=part_of_board(place.stones, columns, rows),
                 colour=message("Black") if place.colour == BLACK else message("White")))
         if place.at is not None:
             return str(message("{name}  point", name=name))

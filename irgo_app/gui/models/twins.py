@@ -205,6 +205,7 @@ class Twins(QObject):
 
     def _study_banner(self, name: str) -> str:
         study, reader = self._study, reader_words(self._readers.name_now())
+        name = name or translate("Twins", "this group")
         if study is None:
             return translate("Twins", "What if, {0}: {1} is reading …").format(name, reader) \
                 if self._life.is_working else translate(

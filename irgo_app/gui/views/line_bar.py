@@ -15,7 +15,7 @@ class LineBar(QFrame):
     def __init__(self, view: ShownLine) -> None:
         super().__init__()
         self._view = view
-        self.setFrameShape(QFrame.Shape.StyledPanel)
+        self.setObjectName("banner")
         self.title = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
         self.place = QLabel(textFormat=Qt.TextFormat.PlainText)
         self.keep = QPushButton(self.tr("Keep as variation"))

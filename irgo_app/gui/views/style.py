@@ -149,9 +149,9 @@ QPushButton#mode {{ background: {found.well}; border-color: {found.well}; min-wi
 QPushButton#mode:checked {{ background: {found.accent}; font-weight: 600; }}
 #accent {{ color: {found.accent}; font-weight: 600; }}
 #warning {{ color: {found.bad}; }}
-#banner {{ background: {found.accent}; border-radius: {RADIUS}px; }}
-#banner QLabel, #banner QToolButton {{ color: {found.on_accent}; }}
-#banner QLabel#banner_words {{ font-weight: 600; }}
+#study_banner {{ background: {found.accent}; border-radius: {RADIUS}px; }}
+#study_banner QLabel, #study_banner QToolButton {{ color: {found.on_accent}; }}
+#study_banner QLabel#banner_words {{ font-weight: 600; }}
 #steps {{ background: {found.well}; border-radius: {RADIUS}px; }}
 QPushButton#chip {{ background: {found.well}; border: none; border-radius: 9px;
   padding: 2px 8px; }}

@@ -69,7 +69,8 @@ PANELS: Final[tuple[PanelSpec, ...]] = (
               lambda found: NotesPanel(found.review, found.viewpoint)),
     PanelSpec("explain", QT_TRANSLATE_NOOP("Panels", "Explain"), Place.EXPLAIN,
               lambda found: ExplainPanel(
-                  found.review, found.inquiry, found.comparing, found.in_view), has_title=False),
+                  found.review, found.inquiry, found.comparing, found.cards, found.in_view),
+              has_title=False),
     PanelSpec("engine", QT_TRANSLATE_NOOP("Panels", "Engine"), Place.ENGINE,
               lambda found: EnginePanel(
                   found.review, found.desk, found.walk, found.candidates, found.preferences),

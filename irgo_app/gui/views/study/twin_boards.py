@@ -115,7 +115,7 @@ class _Banner(QFrame):
 
     def __init__(self, end: Callable[[], None]) -> None:
         super().__init__()
-        self.setObjectName("banner")
+        self.setObjectName("study_banner")
         self.words = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
         self.words.setObjectName("banner_words")
         self.keys = QLabel(textFormat=Qt.TextFormat.PlainText)

@@ -98,7 +98,7 @@ class WhyBox(QFrame):
         if place is None:
             return
         card = self._cards.card(place)
-        self.title.setText(self.tr("What if … {0}").format(card.name))
+        self.title.setText(card.title)
         self.worth.setText("" if card.swing is None else self.tr(
             "the first move is worth {0:.1f} points").format(card.swing))
         self.why.setText(self._why(card))
@@ -122,6 +122,8 @@ class WhyBox(QFrame):
     def _why(self, card: Card) -> str:
         if card.why:
             return f"{card.why} {card.counted}"
+        if self._life.is_working:
+            return self.tr("{0} is reading …").format(reader_words(self._readers.name_now()))
         return self.tr("{0}. What is the first move worth? A click on the card asks.").format(
             card.status[:1].upper() + card.status[1:]) if card.status else self.tr(
             "What is the first move worth here? A click on the card asks.")

@@ -1,0 +1,256 @@
+"""Studies with readers of choice, boxes and playouts: real mouse and keys, answered inline."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from irgo_app.draw.drawables import Outline
+from irgo_app.engines.profile import KATAGO_JSON, EngineProfile
+from irgo_app.go.coordinates import point_of_vertex
+from irgo_app.go.point import BLACK, WHITE
+from irgo_app.gui.models.models import Models
+from irgo_app.gui.models.tools import BOX, PLAY
+from irgo_app.gui.models.window_layout import Mode
+from irgo_app.gui.views.study.study_page import StudyPage
+from irgo_app.gui.views.study.twin_boards import TwinBoards
+from irgo_app.lifedeath.verdict import LifeStatus
+from tests.gui.conftest import Window
+
+TESTS = Path(__file__).parents[1]
+BLACK_WALL = "fa fb fc ea eb dc cc bc ac gc hc ic"
+WHITE_SIDE = "ae be ce de ee fe ge he ie"
+WHITE_CORNER = "ab bb cb db da"
+"""In the corner a white row with three points on the edge: who moves first at B9 decides."""
+
+
+def engine(name: str, mode: str) -> dict[str, str]:
+    """Return an analysis engine whose every answer is known, as the settings keep it."""
+    script = TESTS / "engines" / "fake_katago_json.py"
+    return EngineProfile(
+        name, shlex.join([sys.executable, str(script), mode]), kind=KATAGO_JSON).as_settings()
+
+
+@pytest.fixture
+def corner(window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Models:
+    """A board with a white group in the corner that hangs on the first move; two engines."""
+    models = window.models
+    monkeypatch.setattr("irgo_app.gui.models.engine_desk.found_engines", list)
+    models.preferences.settings.engines = [engine("Steady", "single"), engine("Broken", "refuse")]
+    models.review.new_game(
+        9, 9, {"AB": BLACK_WALL.split(), "AW": f"{WHITE_CORNER} {WHITE_SIDE}".split()})
+    qtbot.waitUntil(lambda: models.inquiry.groups() is not None)
+    return models
+
+
+def at(name: str) -> int:
+    return point_of_vertex(name, 9, 9)
+
+
+def group_at(models: Models, name: str) -> int:
+    groups = models.inquiry.groups()
+    assert groups is not None
+    return next(index for index, region in enumerate(groups.regions)
+                if at(name) in region.stones)
+
+
+def page(window: Window) -> StudyPage:
+    window.show_panel("study")
+    found = window.panels["study"]
+    assert isinstance(found, StudyPage)
+    found.refresh()
+    return found
+
+
+def place_on(window: Window, name: str) -> QPoint:
+    """Return where a point of the board is in the widget."""
+    x, y = window.board.geometry_in_pixels().centre(at(name))
+    ratio = window.board.devicePixelRatioF()
+    return QPoint(round(x / ratio), round(y / ratio))
+
+
+def drag(window: Window, start: str, *others: str) -> None:
+    """Draw with the left button from point to point; the button stays down."""
+    QTest.mousePress(window.board, Qt.MouseButton.LeftButton, pos=place_on(window, start))
+    for name in others:
+        QTest.mouseMove(window.board, place_on(window, name))
+        QTest.qWait(1)
+
+
+def test_a_box_is_drawn_and_studied(window: Window, corner: Models, qtbot: QtBot) -> None:
+    found = page(window)
+    qtbot.mouseClick(found.box, Qt.MouseButton.LeftButton)
+    assert corner.hand.tool is BOX and corner.layout.mode is Mode.REVIEW
+    assert "Drag" in found.hint.text()
+    drag(window, "F3", "G2", "H1")
+    [outline] = [drawn for drawn in window.board.diagram.drawables if isinstance(drawn, Outline)]
+    assert len(outline.points) == 9 and at("G2") in outline.points
+    QTest.mouseRelease(window.board, Qt.MouseButton.LeftButton, pos=place_on(window, "H1"))
+    assert corner.hand.tool is PLAY and corner.cards.box is None
+    qtbot.waitUntil(lambda: corner.in_view.study() is not None)
+    study = corner.in_view.study()
+    assert study is not None and set(study.place.region) == set(outline.points)
+    assert corner.cards.card(study.place).title == "F3–H1  box"
+    assert not corner.review.node.children, "a box is no edit"
+
+
+def test_a_box_of_stones_is_explained(window: Window, corner: Models) -> None:
+    corner.hand.take(BOX)
+    drag(window, "A8", "B8")
+    QTest.mouseRelease(window.board, Qt.MouseButton.LeftButton, pos=place_on(window, "B8"))
+    assert "no vacant point" in window.messages.text and corner.in_view.place is None
+
+
+def test_escape_puts_the_box_down(window: Window, corner: Models, qtbot: QtBot) -> None:
+    qtbot.keyClick(window, Qt.Key.Key_B, Qt.KeyboardModifier.AltModifier)
+    assert corner.hand.tool is BOX
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert corner.hand.tool is PLAY
+
+
+def test_a_place_is_played_out_on_the_board_and_kept(
+    window: Window, corner: Models, qtbot: QtBot
+) -> None:
+    found = page(window)
+    corner.in_view.show_box(at("A9"), at("D8"))
+    qtbot.waitUntil(lambda: not corner.life.is_working)
+    found.refresh()
+    qtbot.mouseClick(found.why.playouts[BLACK], Qt.MouseButton.LeftButton)
+    assert window.line_bar.isVisible() and corner.playout.is_shown
+    qtbot.waitUntil(lambda: not corner.playout.is_running)
+    line = corner.line.line
+    assert line is not None and line.moves[0] == (BLACK, at("B9"))
+    assert corner.line.step == len(line.moves) == len(corner.playout.leads)
+    assert window.board.diagram.position == line.positions[-1] != corner.review.position
+    assert "A9–D8 played out, Black first, read by irgo" in window.line_bar.title.text()
+    window.line_bar.keep.click()
+    assert corner.review.node.children[0].move == (BLACK, at("B9"))
+    assert corner.review.node.parent is None and corner.line.line is None
+
+
+def test_a_playout_is_thrown_away_with_escape(
+    window: Window, corner: Models, qtbot: QtBot
+) -> None:
+    answers: list[object] = []
+    corner.service.service.submit = lambda *args: answers.append(args)  # type: ignore[assignment]
+    corner.service.service.cancel = lambda job: None  # type: ignore[assignment]
+    corner.in_view.close()
+    answered = corner.life.answers()
+    assert answered is not None
+    corner.playout.start(answered.places[group_at(corner, "A8")], "W1", WHITE)
+    assert corner.playout.is_running and corner.line.line is not None
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert not corner.playout.is_running and corner.line.line is None
+    assert not corner.review.node.children and window.board.diagram.position == \
+        corner.review.position
+
+
+def test_readers_stand_side_by_side_and_disagree_in_words(
+    window: Window, corner: Models, qtbot: QtBot
+) -> None:
+    group = group_at(corner, "A8")
+    corner.in_view.show_group(group)
+    qtbot.waitUntil(lambda: corner.in_view.study() is not None)
+    place = corner.in_view.place
+    assert place is not None
+    qtbot.waitUntil(lambda: not corner.life.is_working)
+    corner.life.ask_reader(place, "Steady")
+    qtbot.waitUntil(lambda: not corner.life.is_working)
+    readers = [opinion.reader for opinion in corner.life.opinions(place)]
+    assert readers == ["", "Steady"]
+    ours, theirs = (opinion.study for opinion in corner.life.opinions(place))
+    assert ours is not None and theirs is not None and theirs.engine == "Steady"
+    assert corner.in_view.study() is ours, "who is chosen stays who is shown"
+    found = page(window)
+    row = [found.why.grid.itemAtPosition(1, column).widget().text() for column in (0, 3)]
+    assert row == ["Steady", f"{theirs.swing:.1f}"]
+    verdict = corner.life.verdict(group)
+    assert verdict is not None and verdict.status is LifeStatus.UNSETTLED, "a proof counts most"
+
+
+def test_another_reader_reads_the_study_looked_at_and_is_remembered(
+    window: Window, corner: Models, qtbot: QtBot
+) -> None:
+    corner.in_view.show_point(at("F4"))
+    qtbot.waitUntil(lambda: corner.in_view.study() is not None)
+    chooser = page(window).reader
+    chooser.showPopup()
+    chooser.hidePopup()
+    names = [chooser.itemText(row) for row in range(chooser.count())]
+    assert names == ["irgo", "Steady", "Broken"]
+    chooser.setCurrentIndex(1)
+    chooser.activated.emit(1)
+    qtbot.waitUntil(lambda: corner.in_view.study() is not None)
+    study = corner.in_view.study()
+    assert study is not None and study.engine == "Steady"
+    assert corner.preferences["study_reader"] == "Steady"
+    # What irgo found is kept beside it.
+    corner.readers.choose("")
+    study = corner.in_view.study()
+    assert study is not None and study.engine == "irgo's reader"
+
+
+def test_an_engine_that_fails_is_one_sentence_and_ends_the_round(
+    window: Window, corner: Models, qtbot: QtBot
+) -> None:
+    told: list[str] = []
+    corner.notices.told.connect(told.append)
+    corner.readers.choose("Broken")
+    corner.life.ask_ranking()
+    qtbot.waitUntil(lambda: not corner.life.is_working)
+    assert told and "Could not parse rules" in told[0]
+    assert corner.life.ranking() == ()
+
+
+def test_status_first_move_and_lead_are_the_same_everywhere(
+    window: Window, corner: Models, qtbot: QtBot
+) -> None:
+    corner.life.ask_ranking()
+    qtbot.waitUntil(lambda: not corner.life.is_working)
+    group = group_at(corner, "A8")
+    card = corner.cards.card_of_group(group)
+    verdict, study = corner.life.verdict(group), corner.life.study_of_group(group)
+    assert card is not None and verdict is not None and study is not None
+    assert card.status.startswith(verdict.status.value)
+    for index, first in enumerate((BLACK, WHITE)):
+        assert verdict.if_first(first).move == study.if_first(first).move
+        assert card.moves[index] == "B9"
+    corner.in_view.show_group(group)
+    twins = window.panels["twins"]
+    assert isinstance(twins, TwinBoards)
+    for side, first in zip(twins.sides, (BLACK, WHITE), strict=True):
+        lead = study.final_lead(first)
+        assert f"{'Black' if lead > 0 else 'White'} +{abs(lead):.1f}" in side.outcome.text()
+    corner.inquiry.ask(at("A8"))
+    window.show_panel("explain")
+    explain = window.panels["explain"]
+    assert explain.group.text().lower().startswith(card.status)  # type: ignore[attr-defined]
+    assert card.why in explain.group.text()  # type: ignore[attr-defined]
+
+
+def test_the_boards_rectangle_never_changes(
+    window: Window, corner: Models, qtbot: QtBot
+) -> None:
+    window.show_panel("study")
+    qtbot.wait(1)
+    before = window.body.centre.geometry()
+    corner.in_view.show_group(group_at(corner, "A8"))
+    qtbot.waitUntil(lambda: corner.in_view.study() is not None)
+    assert window.body.centre.geometry() == before
+    corner.twins.show_on_board(0)
+    assert window.body.centre.geometry() == before and window.board.isVisible()
+    corner.line.close()
+    corner.in_view.close()
+    corner.comparing.pin()
+    corner.review.play(at("F4"))
+    assert window.panels["twins"].isVisible() and window.body.centre.geometry() == before
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert corner.comparing.pinned is None and window.board.isVisible()
+    assert window.body.centre.geometry() == before == window.board.geometry().translated(
+        before.topLeft())
