@@ -12,6 +12,7 @@ import json
 import os
 import shutil
 import sys
+import time
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -125,7 +126,8 @@ class Store:
 
     def _new_part(self, content: dict[str, tables.Table]) -> Path:
         """Write both tables of a part; it is there whole or not at all."""
-        name = uuid.uuid4().hex
+        # Parts are merged in the order of their names: as they came.
+        name = f"{time.time_ns():020d}-{uuid.uuid4().hex[:8]}"
         fresh = self._parts_folder / f".{name}"
         fresh.mkdir()
         try:
