@@ -15,12 +15,15 @@ from irgo_app.batch.columns import PHASES, SIDES, Cell, Row, map_names
 from irgo_app.batch.layer_points import counted_points
 from irgo_app.batch.options import BatchOptions, column_of
 from irgo_app.batch.sources import GameWork
+from irgo_app.batch.turns import turn_cells
 from irgo_app.engines.katago_setup import analysis_profile
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import EngineError, UsageError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour
 from irgo_app.layers.results import Result
+from irgo_app.report.game_report import game_report
+from irgo_app.report.options import ReportOptions
 from irgo_app.review.as_shown import request_as_shown
 from irgo_app.review.game_judging import at_first_sight, by_maps
 from irgo_app.review.game_line import GameLine, game_line
@@ -72,21 +75,26 @@ def analysed(work: GameWork, options: BatchOptions) -> GameRecord:
     if len(line.moves) > most:
         raise UsageError("The game has {count} moves; on its board a batch takes up to {most}.",
                          count=len(line.moves), most=most)
-    review = _reviewed(line, options)
+    review, turns = _reviewed(line, options)
     moves = _moves(review) | _of_layers(tree, line, options)
     game = _game(work, review, moves, options) | {
-        "turning_points": None, "seconds": round(time.process_time() - start, _DIGITS),
+        "turning_points": turns, "seconds": round(time.process_time() - start, _DIGITS),
         "version": __version__}
     return GameRecord(game, moves)
 
 
-def _reviewed(line: GameLine, options: BatchOptions) -> GameReview:
-    maps = game_maps(line, _compute)
+def _reviewed(line: GameLine, options: BatchOptions) -> tuple[GameReview, list[Row] | None]:
+    """Return the review of a game, and its turning points if they are asked for."""
     judge = _judge(line, options.engine)
-    if judge is None:
-        return reviewed(line, BUILTIN, by_maps(line, _compute), maps)
     try:
-        return reviewed(line, judge.name, at_first_sight(line, judge), maps)
+        if options.has_studies:
+            # What a report would say, less its pictures.
+            found = game_report(line, judge, _compute, ReportOptions(has_diagrams=False))
+            return found.review, turn_cells(found.turns)
+        maps = game_maps(line, _compute)
+        if judge is None:
+            return reviewed(line, BUILTIN, by_maps(line, _compute), maps), None
+        return reviewed(line, judge.name, at_first_sight(line, judge), maps), None
     except EngineError:
         # The next game gets an engine that is started anew.
         _engine.cache_clear()

@@ -12,7 +12,14 @@ from irgo_app.batch.analysis import GameRecord, analysed
 from irgo_app.batch.columns import game_columns, move_columns
 from irgo_app.batch.options import BatchOptions
 from irgo_app.batch.sources import Source, works_of
+from irgo_app.batch.tables import schema_of, table_of
 from irgo_app.errors import IrgoError, LayerError, UsageError
+from irgo_app.report.game_report import game_report
+from irgo_app.report.options import ReportOptions
+from irgo_app.review.game_line import game_line
+from irgo_app.review.judges import own_judge
+from irgo_app.service.plan import compute
+from irgo_app.sgf.reader import read_games
 from tests.batch.games import small_game
 from tests.conftest import GAMES
 
@@ -83,6 +90,28 @@ def test_a_game_is_the_same_record_wherever_and_however_often(tmp_path: Path) ->
     one, other = (record_of(path, BatchOptions()) for _ in range(2))
     assert one.moves == other.moves
     assert {**one.game, "seconds": 0} == {**other.game, "seconds": 0}
+
+
+def test_studies_say_what_a_report_says(tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_text(small_game(5, moves=16))
+    options = BatchOptions(has_studies=True)
+    source = Source(path)
+    found = record_of(path, options)
+    line = game_line(read_games(source.read()).games[0])
+    told = game_report(line, own_judge(line.positions[0], line.komi),
+                       lambda request: compute(request, None), ReportOptions(has_diagrams=False))
+    turns = found.game["turning_points"]
+    assert turns, "a game of random moves turns somewhere"
+    assert [turn["move"] for turn in turns] == [turn.point.number for turn in told.turns]
+    assert [turn["swing"] for turn in turns] == [
+        turn.study and round(turn.study.swing, 1) for turn in told.turns]
+    for turn in turns:
+        assert found.moves["best"][turn["move"] - 1] == turn["best"]
+        assert turn["points"] >= 2
+    assert any(turn["black_first"] or turn["white_first"] for turn in turns)
+    assert table_of({name: [cell] for name, cell in found.game.items()},
+                    schema_of(game_columns())).to_pylist()[0] == found.game
 
 
 def test_a_board_the_reader_does_not_judge_is_judged_by_the_maps(tmp_path: Path) -> None:
