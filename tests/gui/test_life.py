@@ -234,7 +234,7 @@ def test_who_owns_what_the_maps_and_the_difference(
     qtbot.mouseClick(twins.shows[Shows.MAPS], Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: any(isinstance(drawn, RegionTint)
                                 for drawn in twins.sides[0].board.diagram.drawables))
-    assert "territory" in twins.sides[0].beside.text()
+    assert twins.sides[0].beside.text().startswith("Maps: ")
 
 
 def test_a_line_of_a_study_goes_to_the_large_board_and_back(
