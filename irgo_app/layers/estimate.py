@@ -37,6 +37,8 @@ READER: Final = "reader"
 MAPS: Final = "maps"
 _OWNERSHIP: Final = "expected ownership, -1..1"
 _MOST_MOVES: Final = 3
+_FOUR_OF_FIVE: Final = 1.2816
+"""Standard deviations on either side of the mean that hold 80 % of a normal distribution."""
 _Whole = npt.NDArray[np.int32]
 
 
@@ -54,6 +56,7 @@ class Score:
 
     black, white -- their points, komi included; lead -- Black's
     range -- where the lead lies in four of five positions
+    outcome -- where the game ends in four of five games: the range and all that is still open
     rules -- `area` or `territory`: how it was counted
     winrate -- how likely Black wins, 0 to 1; None without komi, and by the maps
     """
@@ -62,6 +65,7 @@ class Score:
     white: float = field(metadata=in_json("W"))
     lead: float
     range: tuple[float, float]
+    outcome: tuple[float, float]
     rules: str
     komi: float
     winrate: float | None = field(default=None, metadata=in_json(is_optional=True))
@@ -191,7 +195,10 @@ def score_by_maps(position: Position, values: Values, rules: str, komi: float) -
     table, size = measured(), values.size / 361
     doubt = float((1.0 - np.abs(values)).sum()) / size
     error = float(np.interp(doubt, table["doubt"], table["error"])) * size
-    return _score(black, white, error, rules, komi)
+    # What is undecided falls to either side by its odds, each point by itself, as in the reader.
+    undecided = float((1.0 - values * values).sum())
+    deviation = math.sqrt(undecided + (error / _FOUR_OF_FIVE) ** 2)
+    return _score(black, white, (error, deviation), rules, komi)
 
 
 def _score_by_reader(
@@ -202,7 +209,8 @@ def _score_by_reader(
     lead = _counted(position, opinion.lead, rules) - komi
     both = black + white
     winrate = replace(opinion, lead=lead).black_wins if komi else None
-    return _score((both + lead) / 2, (both - lead) / 2, opinion.margin, rules, komi, winrate)
+    return _score((both + lead) / 2, (both - lead) / 2, (opinion.margin, opinion.deviation), rules,
+                  komi, winrate)
 
 
 def _counted(position: Position, lead: float, rules: str) -> float:
@@ -224,11 +232,15 @@ def _counted(position: Position, lead: float, rules: str) -> float:
 
 
 def _score(
-    black: float, white: float, error: float, rules: str, komi: float, winrate: float | None = None
+    black: float, white: float, doubt: tuple[float, float], rules: str, komi: float,
+    winrate: float | None = None,
 ) -> Score:
-    lead = black - white
+    """Return the score; `doubt` is the error of the lead and the deviation of the end from it."""
+    lead, (error, deviation) = black - white, doubt
+    open_points = max(error, _FOUR_OF_FIVE * deviation)
     return Score(round(black, 1), round(white, 1), round(lead, 1),
-                 (round(lead - error, 1), round(lead + error, 1)), rules, komi,
+                 (round(lead - error, 1), round(lead + error, 1)),
+                 (round(lead - open_points, 1), round(lead + open_points, 1)), rules, komi,
                  None if winrate is None else round(winrate, 3))
 
 

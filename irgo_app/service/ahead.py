@@ -15,7 +15,8 @@ MOST_LOOKED_AT: Final = 200
 class LookAhead:
     """Hands out what is not yet cached, nearest first, until one plan would fill the cache.
 
-    It stops at the cache's budget: going on would throw out exactly the nodes near the user. What
+    It stops at the cache's budget: going on would throw out exactly the nodes near the user. From
+    there on it hands out light requests only; before, what they ask for follows from the maps. What
     the plan finds in the cache is marked as used, and again farthest-first when the plan ends, so
     that age means distance.
     """
@@ -28,7 +29,7 @@ class LookAhead:
         self.is_finished = False
 
     def next_batch(self, most: int) -> list[AnyRequest]:
-        """Return up to `most` requests still to compute, none when finished or the cache is full.
+        """Return up to `most` requests still to compute, none when finished.
 
         Looks at no more than MOST_LOOKED_AT at a time, so that a large tree whose maps are all
         there does not hold up the caller: none may also mean "ask again".
@@ -38,10 +39,17 @@ class LookAhead:
         while len(batch) < most and looked_at < MOST_LOOKED_AT and not self.is_finished:
             taken = list(islice(self._requests, most - len(batch)))
             looked_at += len(taken)
-            if not taken or self._bytes >= self._cache.budget:
+            if not taken:
                 self.is_finished = True
                 break
             for request in taken:
+                is_full = self._bytes >= self._cache.budget
+                if request.is_light:
+                    if is_full and not self._cache.holds_light(request):
+                        batch.append(request)
+                    continue
+                if is_full:
+                    continue
                 size = self._cache.size_of(request)
                 self._held.append(request)
                 self._bytes += size

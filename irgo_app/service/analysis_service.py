@@ -236,7 +236,7 @@ class AnalysisService:
         ahead: LookAhead | None,
     ) -> None:
         # With the first answer, not at the start: it loads numpy.
-        from irgo_app.service.answers import settle
+        from irgo_app.service.answers import numbers_of, settle
 
         with self._lock:
             lane.end(jobs)
@@ -245,6 +245,9 @@ class AnalysisService:
                     continue
                 # An answer that nobody wants any more is kept too: its work is done.
                 held = self._cache.put(job.request, outcome, settle(outcome))
+                numbers = numbers_of(job.request, outcome)
+                if numbers is not None:
+                    self._cache.put(*numbers, 0)
                 if ahead:
                     ahead.add_bytes(held)
             is_closed = self._is_closed

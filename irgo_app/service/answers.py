@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from irgo_app.layers.results import Result, arrays_of, freeze, size_in_bytes
+from irgo_app.service.figures import CURVE_LAYERS, Figures, figures_of
+from irgo_app.service.figures_request import FiguresRequest
+from irgo_app.service.request import AnyRequest, LayerRequest
 
 _PLAIN_BYTES: Final = 4_000
 """About what a verdict or a study weighs beside its arrays."""
@@ -15,3 +18,13 @@ def settle(answer: object) -> int:
     if isinstance(answer, Result):
         return size_in_bytes(freeze(answer))
     return _PLAIN_BYTES + sum(array.nbytes for array in arrays_of(freeze(answer)))
+
+
+def numbers_of(request: AnyRequest, answer: object) -> tuple[FiguresRequest, Figures] | None:
+    """Return the numbers to keep beside a map, None where nothing is drawn from them.
+
+    The map may have to make room at any time; its numbers never do.
+    """
+    if not isinstance(request, LayerRequest) or request.layer not in CURVE_LAYERS:
+        return None
+    return (FiguresRequest(request), figures_of(answer)) if isinstance(answer, Result) else None

@@ -62,6 +62,15 @@ class Request(ABC, Generic[AnswerT_co]):
         return LaneName.SEARCHES
 
     @property
+    def is_light(self) -> bool:
+        """Return whether the answer is a few numbers.
+
+        Such answers are kept apart from the others, beyond their budget, and looked ahead for
+        where that is spent.
+        """
+        return False
+
+    @property
     @abstractmethod
     def subject(self) -> Message:
         """Return what is asked for, as the subject of a sentence: "The layer moyo"."""

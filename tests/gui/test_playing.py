@@ -11,11 +11,13 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from irgo_app.draw.board_geometry import BoardGeometry
+from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.gui.models.counting import Counting
 from irgo_app.gui.models.window_layout import Mode
 from irgo_app.gui.views.board.zoom import WHOLE
 from irgo_app.gui.views.count_bar import CountBar
+from irgo_app.gui.views.panels.losses_panel import LossesPanel
 from irgo_app.gui.views.step_bar import OF_MODE, StepBar
 from irgo_app.gui.views.trial_bar import TrialBar
 from irgo_app.sgf.game_info import game_info
@@ -289,3 +291,33 @@ def test_n_goes_to_the_moves_that_lost_most(window: Window, qtbot: QtBot) -> Non
     assert review.game.move_number(review.node) == listed[0]
     points = [lost.mistake.points for lost in losses.moves]
     assert points == sorted(points, reverse=True)
+
+
+def test_the_list_of_lost_points_leads_to_each_move(window: Window, qtbot: QtBot) -> None:
+    models = window.models
+    panel = window.panels["losses"]
+    assert isinstance(panel, LossesPanel)
+    press(window, qtbot, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier
+          | Qt.KeyboardModifier.ShiftModifier)
+    assert panel.isVisible()
+    qtbot.waitUntil(lambda: models.losses.is_complete and panel.list.count() > 1)
+    lost = models.losses.moves[1]
+    row = panel.list.visualItemRect(panel.list.item(1))
+    qtbot.mouseClick(panel.list.viewport(), Qt.MouseButton.LeftButton, pos=row.center())
+    assert models.review.node is lost.node
+    assert f"{lost.number}." in panel.list.item(1).text()
+    assert panel.list.currentRow() == 1
+    models.review.go_to(models.review.game.root)
+    assert panel.list.currentRow() == -1
+
+
+def test_an_engine_of_the_record_is_believed_in_the_list(window: Window, qtbot: QtBot) -> None:
+    models = window.models
+    models.review.open_games(read_games(SEVERAL.replace(b"B[aa]", b"B[ee];W[ge];B[aa]")), None)
+    line = models.review.game.main_line()
+    for node, lead in zip(line, (0.5, 1.0, 0.0, -9.0), strict=True):
+        models.evaluations.note(node, EngineEvaluation(
+            visits=100, winrate=0.5, score_lead=lead, candidates=()))
+    qtbot.waitUntil(lambda: [lost.node for lost in models.losses.moves] == [line[3]])
+    assert models.losses.moves[0].mistake.by_engine
+    assert models.losses.moves[0].mistake.points == 9.0

@@ -170,7 +170,7 @@ def test_what_is_dead_is_off_every_face(window: Window, qtbot: QtBot) -> None:
     def drawn() -> tuple[object, ...]:
         at_rest(models, qtbot)
         timeline.refresh()
-        return timeline.balances, timeline.values("territory_white")
+        return timeline.balances, [found.white for found in timeline.figures("territory")]
 
     before, node = drawn(), models.review.node
     models.dead.note(node, "A8")

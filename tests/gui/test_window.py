@@ -353,13 +353,12 @@ def test_the_timeline_knows_every_node(window: Window, qtbot: QtBot) -> None:
     line = window.models.review.game.main_line()
     assert set(timeline.balances) == {node.id for node in line}
     assert timeline.balances[line[1].id] > 0
-    for curve in ("score", "territory_black", "territory_white", "moyo_black", "moyo_white"):
+    for curve in ("lead", "influence", "territory", "moyo"):
         assert len(timeline.values(curve)) == len(line)
-    assert max(timeline.values("territory_black")) > 0 and min(timeline.values("moyo_white")) == 0
-    timeline.show_curve("score", False)
-    assert "lead" not in timeline.plotItem.titleLabel.text
-    timeline.show_curve("score", True)
-    assert "lead" in timeline.plotItem.titleLabel.text
+    assert len(timeline.engine.expected_winrates) == len(line)
+    territory, moyo = timeline.figures("territory"), timeline.figures("moyo")
+    assert len(territory) == len(moyo) == len(line)
+    assert max(found.black for found in territory) > 0 and min(found.white for found in moyo) == 0
 
 
 def test_the_status_line_has_the_score_of_the_record(

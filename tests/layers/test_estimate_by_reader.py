@@ -143,3 +143,29 @@ def test_explained_without_the_network_the_maps_are_taken_apart(no_onnxruntime: 
     assert isinstance(found, Explanation)
     [sentence] = [text for text in map(str, found.sentences) if text.startswith("Estimate")]
     assert " = " in sentence and "stones and liberties" in sentence
+
+
+@pytest.mark.parametrize("by", ["reader", "maps"])
+def test_an_open_board_is_less_certain_than_a_finished_one(by: str) -> None:
+    """The game may still end anywhere; the lead itself may be known well."""
+    finished = Position.from_diagram("""
+        . X . X X O . O .
+        X . X X O O O . O
+        . X X X O . O O .
+        X X . X O O . O O
+        . X X X O . O O .
+        X . X X O O O . O
+        X X . X O . O O O
+        . X X X O O . O .
+        X . X X O O O . O
+    """)
+
+    def width(position: Position) -> float:
+        low, high = estimate(position, by=by, komi="6.5").score.outcome
+        return high - low
+
+    for size in (9, 19):
+        assert width(Position.empty(size)) > 2 * size
+    assert width(Position.empty(9)) > 2 * width(finished)
+    score = estimate(POSITION, by=by, komi="6.5").score
+    assert score.outcome[0] <= score.range[0] <= score.lead <= score.range[1] <= score.outcome[1]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
 
+from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import LayerError
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import Layer
@@ -17,7 +19,19 @@ from irgo_app.service.analysis_service import BATCH, AnalysisService
 from irgo_app.service.cache import ResultCache
 from irgo_app.service.executors import InlineExecutor, OnBatchDone, OnPreparation
 from irgo_app.service.plan import compute, order_of_needs
-from irgo_app.service.request import CANCELLED, Failure, LayerRequest, Outcome, Preparation, Urgency
+from irgo_app.service.request import (
+    CANCELLED,
+    AnyRequest,
+    Failure,
+    LaneName,
+    LayerRequest,
+    Outcome,
+    Preparation,
+    Request,
+    Urgency,
+    Workbench,
+)
+from irgo_app.words import Message, message
 
 
 def request(number: int, layer: str = "influence.zobrist") -> LayerRequest:
@@ -187,6 +201,51 @@ def test_the_look_ahead_stops_at_the_budget_and_keeps_the_nearest() -> None:
     assert plan.is_finished
     assert len(cache) == 10
     assert all(cache.get(request(number)) for number in range(10))
+
+
+@dataclass(frozen=True)
+class LightRequest(Request[float]):
+    """Asks for a number."""
+
+    number: int
+
+    @property
+    def lane(self) -> LaneName:
+        return LaneName.MAPS
+
+    @property
+    def is_light(self) -> bool:
+        return True
+
+    @property
+    def subject(self) -> Message:
+        return message("A number")
+
+    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> float:
+        return float(self.number)
+
+
+def test_numbers_are_looked_ahead_for_where_the_budget_is_spent() -> None:
+    weight = ResultCache(10**9).put(request(0), small_field(), 1000)
+    cache = ResultCache(weight * 10)
+
+    def wanted() -> Iterator[AnyRequest]:
+        for number in range(60):
+            yield request(number)
+            yield LightRequest(number)
+
+    plan = LookAhead(wanted(), cache)
+    light = []
+    while batch := plan.next_batch(1):
+        if isinstance(batch[0], LightRequest):
+            light.append(batch[0].number)
+            plan.add_bytes(cache.put(batch[0], float(batch[0].number), 10**6))
+        else:
+            plan.add_bytes(cache.put(batch[0], small_field(), 1000))
+    assert light == list(range(9, 60)), "those without a map of their own, to the very end"
+    assert all(cache.get(request(number)) for number in range(10)), "no map made room for them"
+    assert cache.get(LightRequest(59)) == 59.0 and cache.bytes_held <= cache.budget
+    assert LookAhead(iter([LightRequest(59)]), cache).next_batch(5) == []
 
 
 def test_what_a_plan_finds_is_kept_before_what_is_far() -> None:

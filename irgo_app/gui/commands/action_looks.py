@@ -10,7 +10,8 @@ from typing import Final
 ICONS: Final = {
     "new": "new", "open": "open", "save": "save", "save_as": "save_as", "choose_game": "games",
     "game_back": "game_back", "game_forward": "game_forward",
-    "export": "export", "reload": "reload", "preferences": "preferences", "quit": "quit",
+    "export": "export", "report": "export", "reload": "reload", "preferences": "preferences",
+    "quit": "quit",
     "undo": "undo", "redo": "redo", "copy": "copy", "paste": "paste", "copy_picture": "export",
     "cut_branch": "cut", "find": "find", "bookmark": "bookmark", "delete": "delete",
     "promote": "up", "demote": "down", "main_line": "main_line", "side": "side",
@@ -19,7 +20,7 @@ ICONS: Final = {
     "forward_10": "forward_10", "last": "last", "fork_forward": "fork",
     "comment_forward": "comment", "next_end": "end", "go_to_move": "go_to",
     "mistake_back": "mistake_back", "mistake_forward": "mistake_forward",
-    "autoplay": "autoplay", "pass": "pass",
+    "losses": "mistakes", "autoplay": "autoplay", "pass": "pass",
     "resign": "resign", "try": "try", "count": "count",
     "coordinates": "coordinates", "move_numbers": "numbers", "next_moves": "next_moves",
     "mirror": "mirror", "flip": "flip", "rotate": "rotate", "full_screen": "full_screen",
@@ -36,7 +37,7 @@ LINES_BEFORE: Final = frozenset({
     "open", "choose_game", "export", "reload", "preferences", "quit",
     "copy", "cut_branch", "find", "bookmark", "promote", "side", "info",
     "variation_up", "comment_back", "next_end", "mistake_forward", "autoplay", "pass",
-    "mirror", "cursor_up", "zoom_in", "palette", "view_bare", "explain",
+    "mirror", "cursor_up", "zoom_in", "palette", "view_bare",
     "pin", "life", "dead_off", "stop",
     "play_irgo", "engine_dock", "engine_candidates", "engines", "about",
 })

@@ -1,11 +1,11 @@
-"""What the File menu does: open, save, choose, export."""
+"""What the File menu does: open, save, choose, export, report."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from irgo_app.errors import IrgoError, SettingsError
@@ -14,6 +14,7 @@ from irgo_app.gui.views.dialogs.game_chooser import choose_game as ask_game
 from irgo_app.resource_files import resource_path
 from irgo_app.sgf.node_address import address_of, nearest_at
 from irgo_app.sgf.reader import GameFile
+from irgo_app.sgf.writer import write_games
 
 PICTURE_SIDE = 1000
 
@@ -167,6 +168,21 @@ def export(context: Context) -> None:
                       look=context.models.preferences.look)
     except IrgoError as error:
         context.models.notices.tell(str(error))
+
+
+def report(context: Context) -> None:
+    """Ask what a review report of the game shall hold, and have it made."""
+    # What makes reports is not needed before.
+    from irgo_app.gui.views.dialogs.report import ReportDialog
+
+    review = context.models.review
+    suggested = (review.file.path or Path.home() / "game").with_suffix(".html")
+    dialog = ReportDialog(
+        write_games([review.game]), suggested, context.models.preferences.look,
+        context.models.desk.profiles(), context.window)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.told.connect(context.models.notices.tell)
+    dialog.show()
 
 
 def may_leave(context: Context) -> bool:

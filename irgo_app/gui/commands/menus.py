@@ -74,7 +74,7 @@ class Menus(QObject):
             if row.id in ICONS:
                 action.setIcon(icon(ICONS[row.id]))
                 action.setIconVisibleInMenu(row.is_on is None)
-            if row.id in LINES_BEFORE:
+            if row.id in LINES_BEFORE and self._menus[row.menu].actions():
                 self._menus[row.menu].addSeparator()
             self._menus[row.menu].addAction(action)
             self.actions[row.id] = action

@@ -9,15 +9,16 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.go.point import BLACK, Colour, Point
 from irgo_app.gui.models.evaluations import Evaluations
+from irgo_app.gui.models.known_figures import KnownFigures
 from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.shown import Shown
-from irgo_app.layers.estimate import Estimate
 from irgo_app.review.mistakes import Mistake, Told, mistakes
-from irgo_app.service.request import AnyRequest, LayerRequest
+from irgo_app.service.request import AnyRequest
 from irgo_app.sgf import navigation
 from irgo_app.sgf.game_tree import Node
 
+_ESTIMATE: Final = "estimate"
 _SETTLE_MS: Final = 250
 _MOST_NODES: Final = 2000
 _MOST_LISTED: Final = 30
@@ -43,14 +44,13 @@ class Losses(QObject):
     changed = Signal()
 
     def __init__(
-        self, review: Review, shown: Shown, evaluations: Evaluations, service: ServiceBridge
+        self, review: Review, shown: Shown, figures: KnownFigures, evaluations: Evaluations,
+        service: ServiceBridge,
     ) -> None:
         super().__init__()
-        self._review, self._shown, self._evaluations = review, shown, evaluations
+        self._review, self._figures, self._evaluations = review, figures, evaluations
         self._line: list[Node] = []
         self._places: set[int] = set()
-        # A lead that was told stays known when its map has left the cache.
-        self._leads: dict[int, tuple[LayerRequest, float]] = {}
         self._missing: set[AnyRequest] = set()
         self._found: tuple[LostMove, ...] = ()
         self._settled = QTimer(self, singleShot=True, interval=_SETTLE_MS)
@@ -58,7 +58,7 @@ class Losses(QObject):
         service.ready.connect(self._on_ready)
         evaluations.noted.connect(lambda node: self._later())
         shown.changed.connect(self._later)
-        review.game_changed.connect(self._on_game)
+        review.game_changed.connect(self._on_edit)
         review.tree_changed.connect(lambda change: self._on_edit())
         review.node_changed.connect(self._on_node)
         self._on_node()
@@ -102,19 +102,11 @@ class Losses(QObject):
                     evaluation.winrate if evaluation else None)
 
     def _estimate(self, node: Node) -> float | None:
-        shown = self._shown.named("estimate")
-        if shown is None:
+        found = self._figures.of(_ESTIMATE, node)
+        if found is None:
+            self._missing.update(self._figures.requests(_ESTIMATE, node))
             return None
-        request = self._shown.request_for(shown, node)
-        known = self._leads.get(node.id)
-        if known is not None and known[0] == request:
-            return known[1]
-        result = self._shown.result_for(shown, node)
-        if not isinstance(result, Estimate):
-            self._missing.add(request)
-            return None
-        self._leads[node.id] = request, result.score.lead
-        return result.score.lead
+        return found.value
 
     def _later(self) -> None:
         if not self._settled.isActive():
@@ -123,10 +115,6 @@ class Losses(QObject):
     def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
         if not self._missing.isdisjoint(ready):
             self._later()
-
-    def _on_game(self) -> None:
-        self._leads.clear()
-        self._on_edit()
 
     def _on_edit(self) -> None:
         self._places = set()

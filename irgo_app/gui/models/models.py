@@ -17,6 +17,7 @@ from irgo_app.gui.models.first_models import FirstModels
 from irgo_app.gui.models.game_analysis import GameAnalysis
 from irgo_app.gui.models.inquiry import Inquiry
 from irgo_app.gui.models.kept_layers import KeptLayers
+from irgo_app.gui.models.known_figures import KnownFigures
 from irgo_app.gui.models.life_desk import LifeDesk
 from irgo_app.gui.models.local_playout import LocalPlayout
 from irgo_app.gui.models.losses import Losses
@@ -62,4 +63,5 @@ class Models(FirstModels):
     autoplay: Autoplay
     trial: Trial
     counting: Counting
+    figures: KnownFigures
     losses: Losses

@@ -11,9 +11,9 @@ from PySide6.QtCore import QObject
 from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.shown import Shown
-from irgo_app.service.request import LayerRequest, Urgency
+from irgo_app.service.request import AnyRequest, Urgency
 from irgo_app.sgf.game_tree import Node
-from irgo_app.sgf.navigation import nearest_first
+from irgo_app.sgf.navigation import nearest_first, stretch_around
 
 _MOST_AHEAD: Final = 2000
 """How many nodes are computed ahead: every game, but not a whole dictionary."""
@@ -49,9 +49,14 @@ class Planner(QObject):
         nodes_ahead = min(game.node_count, _MOST_AHEAD)
         self._service.look_ahead(self._ahead(current), nodes_ahead * len(layers))
 
-    def _ahead(self, node: Node) -> Iterator[LayerRequest]:
+    def _ahead(self, node: Node) -> Iterator[AnyRequest]:
         """Yield the requests of the nodes nearby, layers that are on before the rest."""
+        line = {found.id for found in stretch_around(node, _MOST_AHEAD)[1]}
         ordered = sorted(self._shown.layers, key=lambda shown: not shown.is_on)
         for near in islice(nearest_first(node), _MOST_AHEAD):
             for shown in ordered:
                 yield self._shown.request_for(shown, near)
+            if near.id in line:
+                # Beyond what the cache has room for, the numbers that curves are made of.
+                for shown in self._shown.with_curves:
+                    yield self._shown.figures_for(shown, near)

@@ -113,7 +113,7 @@ class ServiceBridge(QObject):
     def _counted(self, requests: Iterator[AnyRequest]) -> Iterator[AnyRequest]:
         """Count what is handed out; it is all but done by then."""
         for request in requests:
-            self._done += 1
+            self._done += not request.is_light
             yield request
 
     def _on_done(self, request: AnyRequest, outcome: Outcome) -> None:

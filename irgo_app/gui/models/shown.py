@@ -16,6 +16,8 @@ from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.results import Field, Result
 from irgo_app.review.as_shown import request_as_shown
+from irgo_app.service.figures import CURVE_LAYERS
+from irgo_app.service.figures_request import FiguresRequest
 from irgo_app.service.request import LayerRequest
 from irgo_app.settings.param import ParamValue
 from irgo_app.sgf.game_tree import Node
@@ -81,6 +83,11 @@ class Shown(QObject):
         return next(shown for shown in self.layers if shown.layer.has_names)
 
     @property
+    def with_curves(self) -> tuple[ShownLayer, ...]:
+        """Return the layers whose numbers are drawn over the moves, shown or not."""
+        return tuple(shown for shown in self.layers if shown.layer.name in CURVE_LAYERS)
+
+    @property
     def first_field(self) -> ShownLayer | None:
         """Return the first field that is on."""
         return next((shown for shown in self.layers
@@ -134,6 +141,10 @@ class Shown(QObject):
             known = self._requests[node.id, name] = (
                 position, shown.params, dead, edition, request)
         return known[4]
+
+    def figures_for(self, shown: ShownLayer, node: Node) -> FiguresRequest:
+        """Return what asks for the numbers that a layer comes to on a node, as it is set."""
+        return FiguresRequest(self.request_for(shown, node))
 
     def plain_request_for(self, shown: ShownLayer, node: Node) -> LayerRequest:
         """Return the same with nothing taken off that a search found dead."""

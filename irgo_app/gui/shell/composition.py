@@ -17,6 +17,7 @@ from irgo_app.gui.models.first_models import FirstModels
 from irgo_app.gui.models.game_analysis import GameAnalysis
 from irgo_app.gui.models.inquiry import Inquiry
 from irgo_app.gui.models.kept_layers import KeptLayers
+from irgo_app.gui.models.known_figures import KnownFigures
 from irgo_app.gui.models.life_desk import LifeDesk
 from irgo_app.gui.models.local_playout import LocalPlayout
 from irgo_app.gui.models.losses import Losses
@@ -51,6 +52,7 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
     inquiry = Inquiry(review, shown, dead, service)
     comparing = Comparing(review, shown, service)
     evaluations = Evaluations(review)
+    figures = KnownFigures(shown, service)
     desk = EngineDesk(review, evaluations, notices, preferences.settings)
     readers = Readers(review, desk, preferences)
     life = LifeDesk(review, inquiry, dead, service, readers, preferences)
@@ -76,7 +78,7 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
         opening=Opening(review, notices), finding=Finding(review),
         autoplay=Autoplay(review, first.line, preferences),
         trial=Trial(review, first.scene, desk), counting=counting,
-        losses=Losses(review, shown, evaluations, service))
+        figures=figures, losses=Losses(review, shown, figures, evaluations, service))
 
 
 def _tie_mode_and_tool(layout: WindowLayout, hand: ToolInHand) -> None:

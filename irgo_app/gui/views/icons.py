@@ -6,13 +6,16 @@ The drawings are resources; they are read when they are first painted.
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QIconEngine, QPainter, QPaintEvent, QPalette, QPixmap
-from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QLabel
 
 from irgo_app.resource_files import resource_path
+
+if TYPE_CHECKING:
+    from PySide6.QtSvg import QSvgRenderer
 
 _INK = b"currentColor"
 
@@ -72,6 +75,9 @@ def no_icon(side: int = 16) -> QIcon:
 
 @lru_cache(maxsize=512)
 def _renderer(name: str, colour: str) -> QSvgRenderer:
+    # What is hidden at the first paint has icons too; that waits for nothing but Qt's own parts.
+    from PySide6.QtSvg import QSvgRenderer
+
     drawing = resource_path("icons", f"{name}.svg").read_bytes()
     return QSvgRenderer(QByteArray(drawing.replace(_INK, colour.encode())))
 

@@ -25,17 +25,17 @@ class LineBar(QFrame):
         layout.setContentsMargins(8, 2, 4, 2)
         layout.addWidget(self.title, 1)
         self._steps: list[QToolButton] = []
-        for sign, words, act in (
-            ("|◀", self.tr("Before the line"), lambda: view.go(0)),
-            ("◀", self.tr("Back"), lambda: view.go(view.step - 1)),
-            ("▶", self.tr("Forward"), lambda: view.go(view.step + 1)),
-            ("▶|", self.tr("To the end of the line"), self._to_end),
+        for name, words, act in (
+            ("first", self.tr("Before the line"), lambda: view.go(0)),
+            ("back", self.tr("Back"), lambda: view.go(view.step - 1)),
+            ("forward", self.tr("Forward"), lambda: view.go(view.step + 1)),
+            ("last", self.tr("To the end of the line"), self._to_end),
         ):
-            self._steps.append(tool_button(sign, words, act))
+            self._steps.append(tool_button(name, words, act))
             layout.addWidget(self._steps[-1])
         layout.insertWidget(3, self.place)
         layout.addWidget(self.keep)
-        layout.addWidget(tool_button("✕", self.tr("Close the line"), view.close))
+        layout.addWidget(tool_button("close", self.tr("Close the line"), view.close))
         view.changed.connect(self.refresh)
 
     def refresh(self) -> None:

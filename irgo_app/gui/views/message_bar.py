@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
+from irgo_app.gui.views.icons import icon
 from irgo_app.visible_text import visible_lines
 
 _LONGEST = 1000
@@ -31,7 +32,7 @@ class MessageBar(QFrame):
         self._answers: list[QPushButton] = []
         self._sentences: list[str] = []
         self._close = QToolButton()
-        self._close.setText("✕")
+        self._close.setIcon(icon("close"))
         self._close.setAutoRaise(True)
         self._close.setAccessibleName(self.tr("Close the message"))
         self._close.setToolTip(self.tr("Close the message"))

@@ -19,12 +19,12 @@ from irgo_app.sgf.navigation import towards_last
 BACK: Final = ("first", "back_10", "back")
 FORWARD: Final = ("forward", "forward_10", "last", "autoplay")
 OF_MODE: Final = {
-    Mode.REVIEW: ("mistake_back", "mistake_forward", "try", "count"),
+    Mode.REVIEW: ("mistake_back", "losses", "mistake_forward", "try", "count"),
     Mode.EDIT: ("undo", "redo", "delete", "clear_markup"),
     Mode.PLAY: ("undo", "pass", "resign", "count", "new"),
 }
 """The ids of the actions at the right end, for each mode."""
-_PLAIN: Final = frozenset({"mistake_back", "mistake_forward", "undo", "redo"})
+_PLAIN: Final = frozenset({"mistake_back", "losses", "mistake_forward", "undo", "redo"})
 """Those whose icon alone says enough."""
 _ICON = QSize(18, 18)
 _BUTTON = QSize(32, 30)

@@ -10,6 +10,8 @@ from PySide6.QtCore import QRect
 GAP: Final = 10
 """Pixels between two parts."""
 PALETTE_WIDTH: Final = 272
+DRAWER_WIDTH: Final = 192
+"""The palette's as a drawer: two small boards in a row instead of three."""
 COLUMN_LEAST: Final = 330
 COLUMN_MOST: Final = 640
 STRIP_HEIGHT: Final = 36
@@ -86,7 +88,7 @@ def _with_drawers(
     Where the margins are wide enough the open drawers cover nothing at all.
     """
     side = min(board_height, width - 2 * GAP)
-    left = PALETTE_WIDTH + GAP
+    left = DRAWER_WIDTH + GAP
     has_room = width - left - side - 2 * GAP >= _NARROWEST_DRAWER
     if not has_room:
         left = (width - side) // 2
@@ -96,7 +98,7 @@ def _with_drawers(
     after = top + board_height + GAP // 2
     drawer_height = after + STRIP_HEIGHT
     return Arrangement(
-        QRect(GAP // 2, 0, PALETTE_WIDTH, drawer_height),
+        QRect(GAP // 2, 0, DRAWER_WIDTH, drawer_height),
         QRect(left, top, side, board_height), QRect(left, after, side, STRIP_HEIGHT),
         QRect(GAP, after + STRIP_HEIGHT, width - 2 * GAP,
               min(below, height - after - STRIP_HEIGHT - GAP)),

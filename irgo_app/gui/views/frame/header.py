@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QSizePolicy,
     QWidget,
@@ -19,6 +18,7 @@ from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.window_layout import Mode, WindowLayout
+from irgo_app.gui.views.frame.elided_label import ElidedLabel
 from irgo_app.gui.views.frame.player_label import PlayerLabel
 from irgo_app.gui.views.plain_tip import plain_tip
 from irgo_app.gui.views.style import SPACE
@@ -57,8 +57,7 @@ class Header(QFrame):
         self.lead_place.setMinimumWidth(_LEAD_LEAST)
         self.lead_place.setMaximumWidth(_LEAD_WIDTH)
         QHBoxLayout(self.lead_place).setContentsMargins(0, 0, 0, 0)
-        self.place = QLabel(textFormat=Qt.TextFormat.PlainText)
-        self.place.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.place = ElidedLabel()
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(SPACE, 4, SPACE, 4)
         self._row.setSpacing(2 * SPACE)

@@ -51,7 +51,7 @@ class LeadBar(QWidget):
         if score is None:
             return ""
         said = self.tr("Estimate: {0} ({1} to {2})").format(
-            *(_lead_text(lead) for lead in (score.lead, *score.range)))
+            *(_lead_text(lead) for lead in (score.lead, *score.outcome)))
         if score.winrate is None:
             return said
         return said + " · " + self.tr("Black wins {0} %").format(round(100 * score.winrate))
@@ -100,9 +100,9 @@ class LeadBar(QWidget):
         painter.setPen(QPen(QColor(colours.faint), 1.0))
         painter.drawLine(bar.center().x(), bar.top(), bar.center().x(), bar.bottom())
         painter.setClipping(False)
-        painter.setPen(QPen(QColor(colours.line), 1.0))
+        painter.setPen(QPen(QColor(colours.faint), 1.0))
         painter.drawPath(whole)
-        low, high = (bar.left() + bar.width() * share_of(lead) for lead in score.range)
+        low, high = (bar.left() + bar.width() * share_of(lead) for lead in score.outcome)
         painter.setPen(QPen(QColor(colours.accent), 1.6))
         ring = QRectF(low, bar.top(), max(high - low, 4.0), _BAR_HEIGHT)
         painter.drawRoundedRect(ring, _BAR_HEIGHT / 2, _BAR_HEIGHT / 2)
@@ -111,7 +111,7 @@ class LeadBar(QWidget):
         """Return the lead with its range and the chance, as far as there is room."""
         lead = self._named(score.lead)
         long = self.tr("{0}  ({1} … {2})").format(
-            lead, *(self._named(end) for end in score.range))
+            lead, *(self._named(end) for end in score.outcome))
         longest = long if score.winrate is None else self.tr("{0} · Black wins {1} %").format(
             long, round(100 * score.winrate))
         metrics = QFontMetrics(small_font(self))

@@ -33,7 +33,7 @@ class Section(QWidget):
         if has_title:
             top = QHBoxLayout()
             top.addWidget(self.heading, 1)
-            top.addWidget(tool_button("✕", self.tr("Close {0}").format(title), self.close_it))
+            top.addWidget(tool_button("close", self.tr("Close {0}").format(title), self.close_it))
             column.addLayout(top)
         column.addWidget(panel, 1)
         layout.changed.connect(self.refresh)

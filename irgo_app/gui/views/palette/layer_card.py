@@ -24,7 +24,7 @@ from irgo_app.gui.views.plain_tip import plain_tip
 from irgo_app.settings.param import ParamValue
 from irgo_app.words import translated
 
-_OPACITY_WIDTH = 72
+_OPACITY_WIDTH = 56
 
 
 class LayerCard(QFrame):
@@ -41,9 +41,10 @@ class LayerCard(QFrame):
         self._layers, self.shown = layers, shown
         layer = shown.layer
         title = translated(layer.title)
-        self.switch = QCheckBox(title)
+        self.switch = QCheckBox(translated(layer.short) or title)
+        self.switch.setAccessibleName(title)
         self.switch.setToolTip(plain_tip(
-            f"{layer.name} ({key})\n{layer.source}" if key else f"{layer.name}\n{layer.source}"))
+            f"{title} ({key})\n{layer.source}" if key else f"{title}\n{layer.source}"))
         self.switch.toggled.connect(lambda is_on: layers.change(shown, is_on=is_on))
         self.opacity = QSlider(Qt.Orientation.Horizontal, minimum=10, maximum=100, value=100)
         self.opacity.setAccessibleName(self.tr("Opacity of {0}").format(title))

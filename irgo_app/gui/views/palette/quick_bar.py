@@ -8,8 +8,6 @@ from PySide6.QtWidgets import QGridLayout, QPushButton, QWidget
 from irgo_app.gui.models.quick_views import QUICK_VIEWS, QuickView, is_shown, show_view
 from irgo_app.gui.models.shown import Shown
 
-_IN_A_ROW = 3
-
 
 class QuickBar(QWidget):
     """A chip a view; the one that is shown is filled."""
@@ -18,10 +16,10 @@ class QuickBar(QWidget):
         super().__init__()
         self._shown = shown
         self.chips: dict[str, QPushButton] = {}
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setSpacing(4)
-        for index, view in enumerate(QUICK_VIEWS):
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(4)
+        for view in QUICK_VIEWS:
             title = QCoreApplication.translate("Actions", view.title)
             chip = QPushButton(title, checkable=True)
             chip.setObjectName("chip")
@@ -29,9 +27,13 @@ class QuickBar(QWidget):
             chip.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             chip.clicked.connect(lambda _checked=False, view=view: self._show(view))
             self.chips[view.id] = chip
-            grid.addWidget(chip, *divmod(index, _IN_A_ROW))
         shown.changed.connect(self.refresh)
         self.refresh()
+
+    def lay_out(self, in_a_row: int) -> None:
+        """Put so many chips into a row."""
+        for index, chip in enumerate(self.chips.values()):
+            self._grid.addWidget(chip, *divmod(index, in_a_row))
 
     def refresh(self) -> None:
         """Fill the chip of the view that is shown."""

@@ -16,6 +16,7 @@ from irgo_app.gui.views.panels.explain_panel import ExplainPanel
 from irgo_app.gui.views.panels.find_panel import FindPanel
 from irgo_app.gui.views.panels.info_panel import InfoPanel
 from irgo_app.gui.views.panels.layers_panel import LayersPanel
+from irgo_app.gui.views.panels.losses_panel import LossesPanel
 from irgo_app.gui.views.panels.notes_panel import NotesPanel
 from irgo_app.gui.views.panels.repairs_panel import RepairsPanel
 from irgo_app.gui.views.panels.timeline_panel import TimelinePanel
@@ -50,7 +51,8 @@ PANELS: Final[tuple[PanelSpec, ...]] = (
                   found.preferences, found.viewpoint)),
     PanelSpec("timeline", QT_TRANSLATE_NOOP("Panels", "Timeline"), Place.TIMELINE,
               lambda found: TimelinePanel(
-                  found.review, found.shown, found.evaluations, found.service)),
+                  found.review, found.shown, found.figures, found.evaluations, found.losses,
+                  found.service, found.layout)),
     PanelSpec("study", QT_TRANSLATE_NOOP("Panels", "Study"), Place.STUDY,
               lambda found: StudyPage(
                   found.review, found.cards, found.life, found.in_view, found.readers, found.line,
@@ -61,6 +63,8 @@ PANELS: Final[tuple[PanelSpec, ...]] = (
               lambda found: InfoPanel(found.review), is_open=False),
     PanelSpec("tree", QT_TRANSLATE_NOOP("Panels", "Game tree"), Place.GAME,
               lambda found: TreePanel(found.review)),
+    PanelSpec("losses", QT_TRANSLATE_NOOP("Panels", "Moves that lost most"), Place.GAME,
+              lambda found: LossesPanel(found.review, found.losses), is_open=False),
     PanelSpec("find", QT_TRANSLATE_NOOP("Panels", "Find"), Place.GAME,
               lambda found: FindPanel(found.finding), is_open=False),
     PanelSpec("repairs", QT_TRANSLATE_NOOP("Panels", "Repairs"), Place.GAME,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from irgo_app.draw.drawables import Drawable
@@ -23,7 +23,8 @@ from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.results import Result
 from irgo_app.words import translated
 
-_IN_A_ROW = 3
+_WIDE = 260
+"""From here on three small boards stand in a row, else two."""
 _QUIET_MS = 120
 """How long nothing must have happened before the small boards are painted: steps go first."""
 
@@ -55,7 +56,10 @@ class LayersPanel(QScrollArea):
         self._next = QTimer(self, singleShot=True, interval=0)
         for timer in (self._quiet, self._next):
             timer.timeout.connect(self._paint_one)
-        self._build(QuickBar(shown))
+        self._quick_bar = QuickBar(shown)
+        self._grid = QGridLayout()
+        self._in_a_row = 0
+        self._build()
         for signal in (review.node_changed, viewpoint.changed, candidates.changed):
             signal.connect(self._outdate)
         review.tree_changed.connect(lambda change: self._outdate())
@@ -80,7 +84,12 @@ class LayersPanel(QScrollArea):
         super().showEvent(event)
         self._quiet.start()
 
-    def _build(self, quick_bar: QWidget) -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put as many small boards into a row as there is room for."""
+        super().resizeEvent(event)
+        self._lay_out(3 if self.width() >= _WIDE else 2)
+
+    def _build(self) -> None:
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -90,19 +99,24 @@ class LayersPanel(QScrollArea):
         column.setSpacing(6)
         heading = QLabel(self.tr("Layers"))
         heading.setObjectName("heading")
-        grid = QGridLayout()
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(0)
-        grid.setVerticalSpacing(3)
-        for index, miniature in enumerate(self.miniatures):
-            grid.addWidget(miniature, *divmod(index, _IN_A_ROW))
-        for part in (heading, quick_bar):
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(0)
+        self._grid.setVerticalSpacing(3)
+        for part in (heading, self._quick_bar):
             column.addWidget(part)
-        column.addLayout(grid)
+        column.addLayout(self._grid)
         for card in self.rows:
             column.addWidget(card)
         column.addStretch(1)
         self.setWidget(page)
+
+    def _lay_out(self, in_a_row: int) -> None:
+        if in_a_row == self._in_a_row:
+            return
+        self._in_a_row = in_a_row
+        self._quick_bar.lay_out(in_a_row)
+        for index, miniature in enumerate(self.miniatures):
+            self._grid.addWidget(miniature, *divmod(index, in_a_row))
 
     def _miniature(self, card: LayerCard, key: str) -> Miniature:
         layer = card.shown.layer

@@ -1,4 +1,4 @@
-"""What the timeline draws besides influence: which curve comes from which layer, and how."""
+"""What the timeline can draw: which curve comes from which layer, and how it is made readable."""
 
 from __future__ import annotations
 
@@ -6,153 +6,109 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
 from PySide6.QtCore import QT_TRANSLATE_NOOP
 
-from irgo_app.gui.models.shown import Shown, ShownLayer
-from irgo_app.layers.estimate import Estimate
-from irgo_app.layers.moyo import Moyos
-from irgo_app.layers.results import Field, Result
-from irgo_app.layers.territory import Territory
-from irgo_app.service.request import LayerRequest
-from irgo_app.sgf.game_tree import Node
+from irgo_app.service.figures import Figures
 
 Colour = tuple[int, int, int]
-
-_MOST_KNOWN: Final = 20_000
-"""So many nodes' values are kept: a line that is stepped through may be of any length."""
-
-_SCORE: Final[Colour] = (150, 50, 160)
-# Black's and White's curves are to be seen on light and on dark ground.
-_BLACK: Final[Colour] = (125, 75, 40)
-_WHITE: Final[Colour] = (95, 160, 185)
+Run = list[tuple[float, float]]
 
 
 @dataclass(frozen=True, slots=True)
 class CurveRow:
-    """One curve.
+    """One curve and its chip.
 
-    layer -- whose result the value comes from; value_of -- points, or None where there are none
-    range_of -- the ends of a band around the curve
+    layer -- whose numbers it is drawn from, whatever lies on the board
+    value_of -- what is drawn of them: points, or percent on the axis at the right
+    colour -- to be seen on light and on dark ground
     """
 
     id: str
     title: str
     layer: str
-    value_of: Callable[[Result], float | None]
+    value_of: Callable[[Figures], float | None]
     colour: Colour
-    is_dashed: bool = False
-    range_of: Callable[[Result], tuple[float, float]] | None = None
+    help: str
 
 
-def _lead(result: Result) -> float | None:
-    return result.score.lead if isinstance(result, Estimate) else None
-
-
-def _range(result: Result) -> tuple[float, float]:
-    assert isinstance(result, Estimate)
-    return result.score.range
-
-
-def expected_winrate(result: Result) -> float | None:
-    """Return how likely Black wins, 0 to 1; None where the estimate does not say."""
-    return result.score.winrate if isinstance(result, Estimate) else None
-
-
-def _territory(colour: int) -> Callable[[Result], float | None]:
-    return lambda result: (
-        float(result.count[colour]) if isinstance(result, Territory) else None)
-
-
-def _moyo(colour: int) -> Callable[[Result], float | None]:
-    def points(result: Result) -> float | None:
-        if not isinstance(result, Moyos):
-            return None
-        return float(sum(
-            len(region.points) if region.points_estimate is None else region.points_estimate
-            for region in result.regions if region.colour == colour))
-
-    return points
-
-
+LEAD: Final = CurveRow(
+    "lead", str(QT_TRANSLATE_NOOP("Timeline", "Lead")), "estimate", lambda found: found.value,
+    (120, 100, 140), str(QT_TRANSLATE_NOOP(
+        "Timeline", "Who leads by how much, as irgo estimates; pale: where the game may end in "
+        "four of five games")))
+WINRATE: Final = CurveRow(
+    "winrate", str(QT_TRANSLATE_NOOP("Timeline", "Win rate")), "estimate",
+    lambda found: None if found.winrate is None else 100 * found.winrate, (40, 140, 75),
+    str(QT_TRANSLATE_NOOP(
+        "Timeline", "How likely Black wins: dashed by irgo's network, solid by an engine")))
 CURVES: Final = (
-    CurveRow("score", str(QT_TRANSLATE_NOOP("Timeline", "Estimated lead")), "estimate", _lead,
-             _SCORE, range_of=_range),
-    CurveRow("territory_black", str(QT_TRANSLATE_NOOP("Timeline", "Black's territory")),
-             "territory", _territory(1), _BLACK),
-    CurveRow("territory_white", str(QT_TRANSLATE_NOOP("Timeline", "White's territory")),
-             "territory", _territory(-1), _WHITE),
-    CurveRow("moyo_black", str(QT_TRANSLATE_NOOP("Timeline", "Black's moyo")), "moyo", _moyo(1),
-             _BLACK, is_dashed=True),
-    CurveRow("moyo_white", str(QT_TRANSLATE_NOOP("Timeline", "White's moyo")), "moyo", _moyo(-1),
-             _WHITE, is_dashed=True),
+    LEAD,
+    CurveRow("influence", str(QT_TRANSLATE_NOOP("Timeline", "Influence")), "influence.shadow",
+             lambda found: found.value, (70, 120, 200), str(QT_TRANSLATE_NOOP(
+                 "Timeline", "Black's influence less White's, summed over the board"))),
+    CurveRow("territory", str(QT_TRANSLATE_NOOP("Timeline", "Territory")), "territory",
+             lambda found: found.value, (190, 105, 40), str(QT_TRANSLATE_NOOP(
+                 "Timeline", "Black's secured points less White's"))),
+    CurveRow("moyo", str(QT_TRANSLATE_NOOP("Timeline", "Moyo")), "moyo",
+             lambda found: found.value, (0, 145, 140), str(QT_TRANSLATE_NOOP(
+                 "Timeline", "Black's frameworks less White's, in the points they are worth"))),
+    WINRATE,
 )
 
 
-class CurveValues:
-    """What is known of one curve: for each node the value and the ends of its range.
+def smoothed(values: Sequence[float | None]) -> list[float | None]:
+    """Return each value averaged with the one before: a pair of moves.
 
-    A value is kept with the request that it answers, and counts as long as the node is shown that
-    way: other parameters, another komi or stones found dead make it a value of the past.
+    An estimate swings a little with the turn; over a pair both sides have moved once. Where one of
+    the two is missing the other stands for both, and a missing value stays missing.
     """
+    found: list[float | None] = []
+    before: float | None = None
+    for value in values:
+        found.append(value if value is None or before is None else (before + value) / 2)
+        before = value
+    return found
 
-    def __init__(
-        self, value_of: Callable[[Result], float | None],
-        range_of: Callable[[Result], tuple[float, float]] | None = None,
-    ) -> None:
-        self._value_of, self._range_of = value_of, range_of
-        self._known: dict[int, tuple[LayerRequest, tuple[float, float, float] | None]] = {}
-        self.missing: frozenset[LayerRequest] = frozenset()
 
-    def forget(self) -> None:
-        """Forget everything: another game."""
-        self._known.clear()
-        self.missing = frozenset()
+def runs(values: Sequence[float | None], first: int = 0) -> list[Run]:
+    """Return the stretches of (move, value) between which values are missing.
 
-    def collect(self, shown: Shown, layer: ShownLayer | None, line: Sequence[Node]) -> None:
-        """Take what has become known of a layer along a line; note what is missing."""
-        missing = set()
-        if len(self._known) > _MOST_KNOWN:
-            self._known.clear()
-        for node in line if layer is not None else ():
-            assert layer is not None
-            request = shown.request_for(layer, node)
-            known = self._known.get(node.id)
-            if known is not None and (known[0] is request or known[0] == request):
-                continue
-            self._known.pop(node.id, None)
-            result = shown.result_for(layer, node)
-            if result is None:
-                missing.add(request)
-            else:
-                self._known[node.id] = request, self._point(result)
-        self.missing = frozenset(missing)
-
-    def along(
-        self, line: Sequence[Node], first: int = 0
-    ) -> list[tuple[int, float, float, float]]:
-        """Return move, value and ends of the range for every node of a line that has a value.
-
-        first -- the number of the line's first node
-        """
-        found = ((number, self._known.get(node.id)) for number, node in enumerate(line, first))
-        return [(number, *known[1]) for number, known in found if known and known[1]]
-
-    def at(self, node: Node) -> float | None:
-        """Return the value of a node, None if it is not known."""
-        known = self._known.get(node.id)
-        return known[1][0] if known and known[1] else None
-
-    def _point(self, result: Result) -> tuple[float, float, float] | None:
-        value = self._value_of(result)
+    first -- the number of the first value's move
+    """
+    found: list[Run] = []
+    is_open = False
+    for number, value in enumerate(values, first):
         if value is None:
-            return None
-        low, high = self._range_of(result) if self._range_of else (value, value)
-        return value, low, high
+            is_open = False
+            continue
+        if not is_open:
+            found.append([])
+        found[-1].append((float(number), value))
+        is_open = True
+    return found
 
 
-def balance(result: Result) -> float | None:
-    """Return a field's sum, each point counted at most as a whole one; None for other results."""
-    if not isinstance(result, Field):
-        return None
-    return float(np.clip(result.values / result.full_scale, -1.0, 1.0).sum())
+def one_side(run: Run, colour: int) -> Run:
+    """Return the part of a run on one side of zero, +1 above, and zero elsewhere.
+
+    Where the run crosses zero a place is put in, so that the area ends there.
+    """
+    found: Run = []
+    for place, (x, y) in enumerate(run):
+        if place:
+            x0, y0 = run[place - 1]
+            if y0 * y < 0:
+                found.append((x0 + (x - x0) * y0 / (y0 - y), 0.0))
+        found.append((x, y if y * colour > 0 else 0.0))
+    return found
+
+
+def stretches(is_missing: Sequence[bool], first: int = 0) -> list[tuple[int, int]]:
+    """Return (first move, last move) of each stretch that is missing."""
+    found: list[tuple[int, int]] = []
+    for number, missing in enumerate(is_missing, first):
+        if missing and found and found[-1][1] == number - 1:
+            found[-1] = found[-1][0], number
+        elif missing:
+            found.append((number, number))
+    return found

@@ -9,74 +9,90 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QColor
 
 from irgo_app.gui.models.evaluations import Evaluations
+from irgo_app.gui.views.panels.timeline_curves import WINRATE
 from irgo_app.sgf.game_tree import Node
 
-_WINRATE = (30, 130, 60)
-_LEAD = (40, 90, 200)
+_LEAD = (40, 110, 210)
+_MISSING = float("nan")
 
 
 class TimelineEngine:
-    """Curves on a plot; the win rates' axis, at the right, is shown once there is one.
+    """Curves on a plot; the win rates' axis, at the right, is shown with them.
 
-    The win rate that irgo's reader expects is dashed.
+    The win rate that irgo's reader expects is dashed. The engine's lead goes with the lead.
     """
 
-    def __init__(self, plot: pg.PlotWidget, text: QColor, evaluations: Evaluations) -> None:
+    def __init__(self, plot: pg.PlotWidget, evaluations: Evaluations) -> None:
         self._plot, self._evaluations = plot, evaluations
         item = plot.plotItem
         view = self._view = pg.ViewBox(enableMouse=False)
         view.setYRange(0, 100, padding=0.02)
         item.scene().addItem(view)
-        axis = item.getAxis("right")
-        axis.linkToView(view)
-        axis.setLabel(QCoreApplication.translate("Timeline", "Black wins %"))
-        axis.setPen(text)
-        axis.setTextPen(text)
+        self.axis = item.getAxis("right")
+        self.axis.linkToView(view)
         view.setXLink(item)
-        self._winrates = pg.PlotCurveItem([], [], pen=pg.mkPen(_WINRATE, width=2))
-        view.addItem(self._winrates)
+        # None of these joins two moves between which nothing is known.
+        self._winrates = pg.PlotCurveItem(
+            [], [], pen=pg.mkPen(WINRATE.colour, width=2), connect="finite")
         self._expected = pg.PlotCurveItem(
-            [], [], pen=pg.mkPen(_WINRATE, width=1.5, style=Qt.PenStyle.DashLine))
+            [], [], connect="finite",
+            pen=pg.mkPen(WINRATE.colour, width=1.5, style=Qt.PenStyle.DashLine))
+        self._leads = pg.PlotCurveItem([], [], pen=pg.mkPen(_LEAD, width=2), connect="finite")
+        view.addItem(self._winrates)
         view.addItem(self._expected)
-        self._leads = pg.PlotCurveItem([], [], pen=pg.mkPen(_LEAD, width=2))
         plot.addItem(self._leads)
         item.vb.sigResized.connect(lambda: view.setGeometry(item.vb.sceneBoundingRect()))
+        self.show_winrates(is_on=False)
+
+    def show_winrates(self, *, is_on: bool) -> None:
+        """Show or hide the win rates with their axis."""
+        self._view.setVisible(is_on)
+        self._plot.showAxis("right", is_on)
+        self._plot.plotItem.getAxis("right").setLabel(
+            QCoreApplication.translate("Timeline", "Black wins %") if is_on else None)
+
+    def show_leads(self, *, is_on: bool) -> None:
+        """Show or hide the engine's lead."""
+        self._leads.setVisible(is_on)
 
     def draw(
-        self, line: Sequence[Node], expected: Sequence[tuple[int, float]], first: int = 0
+        self, line: Sequence[Node], expected: Sequence[float | None], first: int = 0
     ) -> None:
         """Draw what is known of the nodes of a line.
 
-        expected -- moves and Black's win rates, 0 to 1, as irgo's reader expects them
+        expected -- for each node Black's win rate in percent as irgo's reader expects it
         first -- the number of the line's first node
         """
-        found = [(number, self._evaluations.of(node))
-                 for number, node in enumerate(line, first)]
-        known = [(number, 100 * evaluation.winrate)
-                 for number, evaluation in found
-                 if evaluation is not None and evaluation.winrate is not None]
-        self._plot.showAxis("right", bool(known or expected))
-        self._expected.setData([number for number, _ in expected],
-                               [100 * value for _, value in expected])
-        self._winrates.setData([number for number, _ in known], [value for _, value in known])
-        leads = [(number, evaluation.score_lead) for number, evaluation in found
-                 if evaluation is not None and evaluation.score_lead is not None]
-        self._leads.setData([number for number, _ in leads], [lead for _, lead in leads])
+        numbers = list(range(first, first + len(line)))
+        found = [self._evaluations.of(node) for node in line]
+        winrates = [100 * known.winrate if known and known.winrate is not None else None
+                    for known in found]
+        leads = [known.score_lead if known else None for known in found]
+        for curve, values in ((self._expected, expected), (self._winrates, winrates),
+                              (self._leads, leads)):
+            curve.setData(numbers, [_MISSING if value is None else value for value in values])
+
+    def recolour(self, text: QColor) -> None:
+        """Draw the axis in another colour."""
+        self.axis.setPen(text)
+        self.axis.setTextPen(text)
 
     @property
     def winrates(self) -> list[float]:
         """Return the win rates drawn, Black's in percent."""
-        values = self._winrates.getData()[1]
-        return [] if values is None else list(values)
+        return _known(self._winrates)
 
     @property
     def expected_winrates(self) -> list[float]:
         """Return the win rates of irgo's reader that are drawn, Black's in percent."""
-        values = self._expected.getData()[1]
-        return [] if values is None else list(values)
+        return _known(self._expected)
 
     @property
     def leads(self) -> list[float]:
         """Return the score leads drawn, Black's points."""
-        values = self._leads.getData()[1]
-        return [] if values is None else list(values)
+        return _known(self._leads)
+
+
+def _known(curve: pg.PlotCurveItem) -> list[float]:
+    values = curve.getData()[1]
+    return [] if values is None else [value for value in values if value == value]

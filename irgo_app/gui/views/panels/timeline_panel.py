@@ -1,228 +1,233 @@
-"""The Timeline dock: influence, score, territory and moyo over the moves; click to go there."""
+"""The timeline below the board: who leads over the moves, with chips for more; drag to go there."""
 
 from __future__ import annotations
 
-from html import escape
+from typing import Final
 
-import pyqtgraph as pg
-from PySide6.QtCore import QCoreApplication, QPointF, Qt, QTimer
-from PySide6.QtGui import QColor, QContextMenuEvent, QMouseEvent, QPalette, QShowEvent
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
+from PySide6.QtGui import QColor, QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
 from irgo_app.gui.models.evaluations import Evaluations
+from irgo_app.gui.models.known_figures import KnownFigures
+from irgo_app.gui.models.losses import Losses
 from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.service_bridge import ServiceBridge
-from irgo_app.gui.models.shown import Shown, ShownLayer
+from irgo_app.gui.models.shown import Shown
+from irgo_app.gui.models.window_layout import WindowLayout
 from irgo_app.gui.views.panels.timeline_curves import (
     CURVES,
+    LEAD,
+    WINRATE,
     CurveRow,
-    CurveValues,
-    balance,
-    expected_winrate,
+    smoothed,
+    stretches,
 )
 from irgo_app.gui.views.panels.timeline_engine import TimelineEngine
+from irgo_app.gui.views.panels.timeline_marks import marks_of
+from irgo_app.gui.views.panels.timeline_plot import TimelinePlot
+from irgo_app.gui.views.plain_tip import plain_tip
+from irgo_app.gui.views.style import SPACE, colours_of, small_font
+from irgo_app.service.figures import Figures
 from irgo_app.service.request import AnyRequest
 from irgo_app.sgf import navigation
 from irgo_app.sgf.game_tree import Node
 
-_REFRESH_MS = 120
-_CURRENT = (220, 110, 0)
-_MOST_NODES = 2000
+_REFRESH_MS: Final = 120
+_KEPT: Final = "timeline"
+"""The curves shown, by their ids, among what is remembered of the window."""
+_MOST_NODES: Final = 2000
 """So many nodes are shown at most: every game, and a stretch of a line built to be endless."""
 
 
-class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
-    """Curves over the nodes of the current line, as they become known.
+class TimelinePanel(QFrame):
+    """Curves over the nodes of the current line, as they become known; of a very long line a
+    stretch around the current node.
 
-    Of a very long line a stretch around the current node is shown.
-
-    The influence balance of the first layer that is on; the rows of CURVES; win rates, the engine's
-    and the one to expect; the engine's lead. A right click offers which to show.
+    At first the estimated lead alone, with its range; a chip switches each of CURVES. What a curve
+    shows is always the same layer's, whichever is on the board.
     """
 
     def __init__(
-        self, review: Review, shown: Shown, evaluations: Evaluations, service: ServiceBridge
+        self, review: Review, shown: Shown, figures: KnownFigures, evaluations: Evaluations,
+        losses: Losses, service: ServiceBridge, layout: WindowLayout,
     ) -> None:
         super().__init__()
-        self._review, self._shown, self._evaluations = review, shown, evaluations
+        self._review, self._figures, self._losses = review, figures, losses
+        self._layout = layout
         self._line: list[Node] = []
         self._first = 0
         """How deep the first node of the line lies: 0 unless only a stretch is shown."""
         self._places: dict[int, int] = {}
-        self._balance = CurveValues(balance)
-        self._values = {row.id: CurveValues(row.value_of, row.range_of) for row in CURVES}
-        self._winrates = CurveValues(expected_winrate)
-        self.setAccessibleName(self.tr("Timeline of influence, score, territory and moyo"))
-        self.setMinimumHeight(120)
-        self._set_up()
+        self._known: dict[str, list[Figures | None]] = {row.layer: [] for row in CURVES}
+        self._missing: set[AnyRequest] = set()
+        self.setObjectName("card")
+        self.setAccessibleName(self.tr("Timeline: the estimated lead over the moves"))
+        self.plot = TimelinePlot()
+        self.plot.words_of = self._words_of
+        self.engine = TimelineEngine(self.plot, evaluations)
+        self.chips = {row.id: self._chip(row) for row in CURVES}
+        self.now = QLabel(objectName="small", textFormat=Qt.TextFormat.PlainText)
+        self._lay_out()
+        self._show_chosen()
         self._refresh_timer = QTimer(self, singleShot=True, interval=_REFRESH_MS)
         self._refresh_timer.timeout.connect(self.refresh)
         service.ready.connect(self._on_ready)
-        shown.changed.connect(self._refresh_timer.start)
-        evaluations.noted.connect(self._on_noted)
-        review.game_changed.connect(self._on_game)
+        for signal in (shown.changed, losses.changed):
+            signal.connect(self._later)
+        evaluations.noted.connect(lambda node: self._later())
+        review.game_changed.connect(self._on_edit)
         review.tree_changed.connect(lambda change: self._on_edit())
         review.node_changed.connect(self._on_node)
-        self._on_game()
+        layout.was_reset.connect(self._show_chosen)
+        self.plot.scrubbed.connect(self._go_to)
+        self._on_edit()
 
-    def _set_up(self) -> None:
-        colours = self.palette()
-        self.setBackground(colours.color(QPalette.ColorRole.Base))
-        text = colours.color(QPalette.ColorRole.Text)
-        for side, title in (("left", self.tr("Points")), ("bottom", self.tr("Move"))):
-            axis = self.getAxis(side)
-            axis.enableAutoSIPrefix(False)
-            axis.setPen(text)
-            axis.setTextPen(text)
-            self.setLabel(side, title)
-        self.setMouseEnabled(False, False)
-        self.hideButtons()
-        self.setMenuEnabled(False)
-        self.addLine(y=0, pen=pg.mkPen(colours.color(QPalette.ColorRole.Mid)))
-        fill = QColor(90, 90, 160, 70)
-        self._curve = self.plot([], [], pen=pg.mkPen(text, width=1.5), fillLevel=0, brush=fill)
-        self._set_up_curves(text)
-        self.engine = TimelineEngine(self, text, self._evaluations)
-        self._marker = pg.InfiniteLine(0, pen=pg.mkPen(_CURRENT, width=2))
-        self.addItem(self._marker)
+    def _chip(self, row: CurveRow) -> QPushButton:
+        chip = QPushButton(QCoreApplication.translate("Timeline", row.title), objectName="chip")
+        chip.setCheckable(True)
+        chip.setToolTip(plain_tip(QCoreApplication.translate("Timeline", row.help)))
+        chip.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        chip.clicked.connect(lambda is_on, row=row: self.show_curve(row.id, is_on))
+        return chip
 
-    def _set_up_curves(self, text: QColor) -> None:
-        """Add the rows of CURVES; a band round those that have a range."""
-        self._influence_colour = text
-        self._curves: dict[str, pg.PlotDataItem] = {}
-        self._bands: dict[str, tuple[pg.PlotCurveItem, pg.PlotCurveItem, pg.FillBetweenItem]] = {}
+    def _lay_out(self) -> None:
+        row = QHBoxLayout()
+        row.setContentsMargins(SPACE, 4, SPACE, 0)
+        row.setSpacing(SPACE // 2)
+        for chip in self.chips.values():
+            chip.setFont(small_font(self))
+            row.addWidget(chip)
+        row.addStretch(1)
+        self.now.setFont(small_font(self))
+        row.addWidget(self.now)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(1, 1, 1, 2)
+        layout.setSpacing(0)
+        layout.addLayout(row)
+        layout.addWidget(self.plot, 1)
+
+    def _show_chosen(self) -> None:
+        """Show the curves that were chosen last, at first the lead alone."""
+        kept = self._layout.texts.get(_KEPT, LEAD.id).split()
         for row in CURVES:
-            style = Qt.PenStyle.DashLine if row.is_dashed else Qt.PenStyle.SolidLine
-            self._curves[row.id] = self.plot(
-                [], [], pen=pg.mkPen(row.colour, width=2, style=style))
-            if row.range_of is not None:
-                ends = pg.PlotCurveItem([], []), pg.PlotCurveItem([], [])
-                band = pg.FillBetweenItem(*ends, brush=QColor(*row.colour, 45))
-                self._bands[row.id] = (*ends, band)
-                self.addItem(band)
-        self._name_curves()
-
-    def _name_curves(self) -> None:
-        """Put the names of the curves shown above the plot, in their colours."""
-        names = [(self.tr("Influence"), "━", self._influence_colour.name(), self._curve)] + [
-            (QCoreApplication.translate("Timeline", row.title), "╌" if row.is_dashed else "━",
-             QColor(*row.colour).name(), self._curves[row.id]) for row in CURVES]
-        shown = [f'<span style="color:{colour}">{sign} {escape(title)}</span>'
-                 for title, sign, colour, curve in names if curve.isVisible()]
-        half = (len(shown) + 1) // 2
-        lines = (" &nbsp; ".join(part) for part in (shown[:half], shown[half:]) if part)
-        self.setTitle("<br>".join(lines) or None, size="8pt")
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Offer which curves to show."""
-        menu = QMenu(self)
-        offered = [("influence", self.tr("Influence"), self._curve)] + [
-            (row.id, QCoreApplication.translate("Timeline", row.title), self._curves[row.id])
-            for row in CURVES]
-        for curve_id, title, curve in offered:
-            action = menu.addAction(title)
-            action.setCheckable(True)
-            action.setChecked(curve.isVisible())
-            action.toggled.connect(
-                lambda is_on, curve_id=curve_id: self.show_curve(curve_id, is_on))
-        menu.exec(event.globalPos())
+            self._switch(row.id, row.id in kept)
 
     def show_curve(self, curve_id: str, is_on: bool) -> None:
-        """Show or hide a curve: `influence` or the id of a row of CURVES."""
-        curve = self._curve if curve_id == "influence" else self._curves[curve_id]
-        curve.setVisible(is_on)
-        for item in self._bands.get(curve_id, ()):
-            item.setVisible(is_on)
-        self._name_curves()
+        """Show or hide one of CURVES, and remember it."""
+        self._switch(curve_id, is_on)
+        self._layout.texts[_KEPT] = " ".join(
+            row.id for row in CURVES if self.chips[row.id].isChecked())
+        self.refresh()
+
+    def _switch(self, curve_id: str, is_on: bool) -> None:
+        self.chips[curve_id].setChecked(is_on)
+        self.plot.show_curve(curve_id, is_on)
+        if curve_id == WINRATE.id:
+            self.engine.show_winrates(is_on=is_on)
+        elif curve_id == LEAD.id:
+            self.engine.show_leads(is_on=is_on)
 
     def refresh(self) -> None:
         """Draw what is known of the current line."""
+        if not self.isVisible():
+            return
         self._collect()
-        self.engine.draw(
-            self._line, [(entry[0], entry[1]) for entry in self._along(self._winrates)],
-            self._first)
-        known = self._along(self._balance)
-        self._curve.setData([entry[0] for entry in known], [entry[1] for entry in known])
-        for row in CURVES:
-            self._draw_curve(row)
-        last = self._first + len(self._line) - 1
-        self.setXRange(self._first, max(10, last), padding=0.02)
-
-    def _along(self, curve: CurveValues) -> list[tuple[int, float, float, float]]:
-        """Return move, value and ends of the range for every node shown that has a value."""
-        return curve.along(self._line, self._first)
-
-    def _draw_curve(self, row: CurveRow) -> None:
-        found = self._along(self._values[row.id])
-        numbers, values, lows, highs = ([entry[place] for entry in found] for place in range(4))
-        self._curves[row.id].setData(numbers, values)
-        if row.id in self._bands:
-            low, high, _ = self._bands[row.id]
-            low.setData(numbers, lows)
-            high.setData(numbers, highs)
+        values = {row.id: [row.value_of(found) if found else None
+                           for found in self._known[row.layer]] for row in CURVES}
+        self.engine.draw(self._line, values.pop(WINRATE.id), self._first)
+        leads = [found if found and found.value is not None else None
+                 for found in self._known[LEAD.layer]]
+        lows = smoothed([found.low if found else None for found in leads])
+        highs = smoothed([found.high if found else None for found in leads])
+        self.plot.missing = self._stretches_missing()
+        self.plot.marks = marks_of(self._line, self._first, self._losses.moves)
+        self.plot.draw(
+            self._first, {key: smoothed(found) for key, found in values.items()},
+            [None if low is None or high is None else (low, high)
+             for low, high in zip(lows, highs, strict=True)])
+        self._tell_now()
 
     def values(self, curve_id: str) -> list[float]:
-        """Return the values drawn of a row of CURVES."""
-        values = self._curves[curve_id].getData()[1]
-        return [] if values is None else list(values)
+        """Return the values drawn of one of CURVES."""
+        return self.plot.drawn(curve_id)
+
+    def figures(self, layer: str) -> list[Figures]:
+        """Return what is known of a layer along the line."""
+        return [found for found in self._known[layer] if found is not None]
 
     @property
     def balances(self) -> dict[int, float]:
-        """Return the balance of each known node, by node id."""
-        found = ((node.id, self._balance.at(node)) for node in self._line)
-        return {node_id: value for node_id, value in found if value is not None}
+        """Return the balance of influence of each known node, by node id."""
+        return {node.id: found.value for node, found in zip(
+            self._line, self._known["influence.shadow"], strict=True)
+            if found is not None and found.value is not None}
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Catch up with what happened while the dock was hidden."""
+        """Catch up with what happened while the timeline was hidden."""
         super().showEvent(event)
-        self._refresh_timer.start()
+        self._later()
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Go to the move under the mouse."""
-        if event.button() == Qt.MouseButton.LeftButton:
-            self._go_to(event.position())
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Follow a drag."""
-        if event.buttons() & Qt.MouseButton.LeftButton:
-            self._go_to(event.position())
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """End a drag."""
-
-    def _go_to(self, place: QPointF) -> None:
-        x = self.plotItem.vb.mapSceneToView(place).x()
-        index = max(0, min(round(x) - self._first, len(self._line) - 1))
-        self._review.go_to(self._line[index])
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the interface from light to dark."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "engine"):
+            self.engine.recolour(QColor(colours_of(self).faint))
 
     def _collect(self) -> None:
-        """Take what has become known from the cache."""
-        if not self.isVisible():
-            return
-        self._balance.collect(self._shown, self._balance_layer(), self._line)
-        for row in CURVES:
-            self._values[row.id].collect(self._shown, self._shown.named(row.layer), self._line)
-        self._winrates.collect(self._shown, self._shown.named("estimate"), self._line)
+        """Take what has become known; note what is missing."""
+        self._missing = set()
+        for layer, known in self._known.items():
+            known[:] = [self._figures.of(layer, node) for node in self._line]
+            for node, found in zip(self._line, known, strict=True):
+                if found is None:
+                    self._missing.update(self._figures.requests(layer, node))
 
-    def _balance_layer(self) -> ShownLayer | None:
-        """Return the layer whose balance is drawn: the first that is on, else the first."""
-        on = [shown for shown in self._shown.layers if shown.is_on]
-        return next(iter(on or self._shown.layers), None)
+    def _stretches_missing(self) -> list[tuple[int, int]]:
+        """Return the stretches where a curve that is shown is not computed yet."""
+        shown = {row.layer for row in CURVES if self.chips[row.id].isChecked()}
+        return stretches([any(self._known[layer][place] is None for layer in shown)
+                          for place in range(len(self._line))], self._first)
+
+    def _go_to(self, number: int) -> None:
+        index = max(0, min(number - self._first, len(self._line) - 1))
+        if self._line[index] is not self._review.node:
+            self._review.go_to(self._line[index])
+
+    def _words_of(self, number: int) -> str:
+        """Return what is known of a move: the lead, its range, its signs."""
+        place = number - self._first
+        if not 0 <= place < len(self._line):
+            return ""
+        parts = [self.tr("Move {0}").format(number), self._lead_words(place)]
+        parts += [mark.text for mark in self.plot.marks if mark.number == number]
+        return " · ".join(part for part in parts if part)
+
+    def _lead_words(self, place: int) -> str:
+        known = self._known[LEAD.layer]
+        found = known[place] if place < len(known) else None
+        if found is None or found.value is None:
+            return self.tr("not computed yet") if found is None else ""
+        return self.tr("{0} ({1} … {2})").format(
+            *(self._points(lead) for lead in (found.value, found.low, found.high)))
+
+    def _points(self, lead: float) -> str:
+        if not round(lead, 1):
+            return self.tr("even")
+        side = self.tr("Black +{0}") if lead > 0 else self.tr("White +{0}")
+        return side.format(f"{abs(lead):.1f}")
+
+    def _tell_now(self) -> None:
+        place = self._places.get(self._review.node.id)
+        self.now.setText("" if place is None else self._words_of(self._first + place))
 
     def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
-        curves = (self._balance, self._winrates, *self._values.values())
-        if not self._refresh_timer.isActive() and any(
-                not curve.missing.isdisjoint(ready) for curve in curves):
-            self._refresh_timer.start()
+        if not self._missing.isdisjoint(ready):
+            self._later()
 
-    def _on_noted(self, _node: Node) -> None:
+    def _later(self) -> None:
         if not self._refresh_timer.isActive():
             self._refresh_timer.start()
-
-    def _on_game(self) -> None:
-        for curve in (self._balance, self._winrates, *self._values.values()):
-            curve.forget()
-        self._on_edit()
 
     def _on_edit(self) -> None:
         self._line, self._places = [], {}
@@ -233,5 +238,8 @@ class TimelinePanel(pg.PlotWidget):  # type: ignore[misc]
         if node.id not in self._places:
             self._first, self._line = navigation.stretch_around(node, _MOST_NODES)
             self._places = {shown.id: place for place, shown in enumerate(self._line)}
-            self._refresh_timer.start()
-        self._marker.setValue(self._first + self._places[node.id])
+            for known in self._known.values():
+                known[:] = [None] * len(self._line)
+            self._later()
+        self.plot.mark_move(self._first + self._places[node.id])
+        self._tell_now()

@@ -119,7 +119,7 @@ class _Banner(QFrame):
         self.words = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
         self.words.setObjectName("banner_words")
         self.keys = QLabel(textFormat=Qt.TextFormat.PlainText)
-        self.close_it = tool_button("✕", self.tr("End (Esc)"), end)
+        self.close_it = tool_button("close", self.tr("End (Esc)"), end)
         self.close_it.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(12, 4, 4, 4)
@@ -157,19 +157,20 @@ class _Side(QWidget):
         row.setContentsMargins(4, 0, 4, 0)
         row.setSpacing(0)
         row.addStretch(1)
-        for sign, words, act in (
-            ("|◀", self.tr("Before the line"), lambda: self._go(0)),
-            ("◀", self.tr("Back"), lambda: self._step(-1)),
-            ("▶", self.tr("Forward"), lambda: self._step(1)),
-            ("▶|", self.tr("To the end of the line"), lambda: self._go(10_000)),
+        for name, words, act in (
+            ("first", self.tr("Before the line"), lambda: self._go(0)),
+            ("back", self.tr("Back"), lambda: self._step(-1)),
+            ("forward", self.tr("Forward"), lambda: self._step(1)),
+            ("last", self.tr("To the end of the line"), lambda: self._go(10_000)),
         ):
-            button = tool_button(sign, words, act)
+            button = tool_button(name, words, act)
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             row.addWidget(button)
         row.insertWidget(3, self.place)
         row.addStretch(1)
-        self.on_board = tool_button("⤢", self.tr("Step through this line on the large board"),
-                                    lambda: twins.show_on_board(index))
+        self.on_board = tool_button(
+            "full_screen", self.tr("Step through this line on the large board"),
+            lambda: twins.show_on_board(index))
         row.addWidget(self.on_board)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

@@ -1,0 +1,174 @@
+"""A report made in a process of its own: whoever asked stays free, sees how far it is, may stop it.
+
+Importing this module is cheap: what makes reports is loaded in that process alone.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.engines.profile import EngineProfile
+from irgo_app.errors import IrgoError
+from irgo_app.report.options import ReportOptions
+from irgo_app.resource_files import resources_root
+from irgo_app.words import Message, message, use_folder
+
+_PATIENCE_S: Final = 3.0
+"""So long a process that was asked to stop is waited for."""
+_TOLD_EVERY_S: Final = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class ReportTask:
+    """What is to be made.
+
+    record -- one game as SGF; path -- of the report; problems -- of the problems, None for none
+    profile -- the engine that judges, None for irgo itself
+    """
+
+    record: bytes
+    path: Path
+    options: ReportOptions
+    problems: Path | None = None
+    profile: EngineProfile | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far it is, in hundredths."""
+
+    percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The files are written; problems -- how many, None if nobody asked for them."""
+
+    problems: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """Nothing was written, and why; no reason where it was called off."""
+
+    reason: Message | None
+
+
+News: TypeAlias = Progress | Done | Failed
+
+
+class ReportProcess:
+    """The process at work on one task."""
+
+    def __init__(self, task: ReportTask) -> None:
+        self._flag = CancelFlag()
+        self._is_over = False
+        self._stop_by: float | None = None
+        context = multiprocessing.get_context("spawn")
+        self._connection, far_end = context.Pipe()
+        self._process = context.Process(
+            target=_work, args=(far_end, self._flag.path, task), daemon=True, name="irgo-report")
+        self._process.start()
+        far_end.close()
+
+    def news(self) -> Iterator[News]:
+        """Yield what has happened since the last call; Done or Failed comes once, as the last."""
+        if self._is_over:
+            return
+        try:
+            while self._connection.poll():
+                found = self._connection.recv()
+                self._is_over = not isinstance(found, Progress)
+                yield found
+                if self._is_over:
+                    self._end()
+                    return
+        except (EOFError, OSError):
+            self._is_over = True
+            self._end()
+            yield Failed(None if self._stop_by is not None else message(
+                "The report's process ended unexpectedly; try once more."))
+            return
+        if self._stop_by is not None and time.monotonic() > self._stop_by:
+            self._is_over = True
+            self._end()
+            yield Failed(None)
+
+    def stop(self) -> None:
+        """Call it off; `news` tells when it has stopped."""
+        if self._stop_by is None:
+            self._stop_by = time.monotonic() + _PATIENCE_S
+            self._flag.set(True)
+
+    def close(self) -> None:
+        """End it at once, whatever it is doing; nothing is left half-written."""
+        if not self._is_over:
+            self._is_over = True
+            self._end()
+
+    def _end(self) -> None:
+        self._connection.close()
+        self._process.join(0.2)
+        if self._process.is_alive():
+            self._process.kill()
+            self._process.join()
+        self._flag.close()
+
+
+def _work(connection: Connection, flag_path: str, task: ReportTask) -> None:
+    """Make a report and tell how it goes; what runs in the process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(5)  # The window comes first where cores are few.
+    use_folder(resources_root() / "words")
+    with suppress(BrokenPipeError, ConnectionResetError):
+        connection.send(_made(connection, CancelFlag(flag_path) if flag_path else None, task))
+
+
+def _made(connection: Connection, flag: CancelFlag | None, task: ReportTask) -> Done | Failed:
+    # The kernels and the network, which the window's process must not load.
+    from irgo_app.report.game_problems import problems_of, write_problems
+    from irgo_app.report.report_file import check_path, judged_report, write_report
+    from irgo_app.review.game_line import game_line
+    from irgo_app.service.plan import Computer
+    from irgo_app.sgf.reader import read_games
+    from irgo_app.studies.evaluator import CalledOffError
+
+    share, told = (85, 0.0) if task.problems else (100, 0.0)
+
+    def tell(done: int, total: int) -> None:
+        nonlocal told
+        if time.monotonic() - told > _TOLD_EVERY_S:
+            told = time.monotonic()
+            connection.send(Progress(share * done // max(1, total)))
+
+    def tell_problems(done: int, total: int) -> None:
+        connection.send(Progress(share + (100 - share) * done // max(1, total)))
+
+    computer = Computer()
+    try:
+        check_path(task.path)
+        line = game_line(read_games(task.record).games[0])
+        judged = judged_report(line, task.profile, lambda asked: computer.compute(asked, flag),
+                               task.options, tell, flag)
+        count = None
+        if task.problems is not None:
+            found = problems_of(line, task.profile, judged.report.review.events, tell_problems,
+                                flag)
+            count = write_problems(task.problems, [(line.info, found)])
+        write_report(task.path, judged, task.options)
+    except CalledOffError:
+        return Failed(None)
+    except IrgoError as error:
+        return Failed(error.message)
+    return Done(count)

@@ -1,0 +1,129 @@
+"""The dialog of a review report: it asks, shows how far it is, and never holds the window up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QPushButton
+
+from irgo_app.draw.board_painter import Look
+from irgo_app.gui.views.dialogs import report as dialogs
+from irgo_app.gui.views.dialogs.report import ReportDialog
+from irgo_app.report.report_process import Done, Failed, News, Progress, ReportTask
+from irgo_app.words import message
+from tests.gui.conftest import PatientQtBot, Window
+
+
+class Process:
+    """Stands for the process: tells what a test lets it tell."""
+
+    started: ClassVar[list[Process]] = []
+
+    def __init__(self, task: ReportTask) -> None:
+        self.task, self.is_stopped, self.is_closed = task, False, False
+        self.waiting: list[News] = []
+        self.started.append(self)
+
+    def news(self) -> Iterator[News]:
+        found, self.waiting = self.waiting, []
+        return iter(found)
+
+    def stop(self) -> None:
+        self.is_stopped = True
+        self.waiting.append(Failed(None))
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The files that were opened; processes are stood for."""
+    found: list[str] = []
+    Process.started = []
+    monkeypatch.setattr(dialogs, "ReportProcess", Process)
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: found.append(url.toLocalFile()))
+    return found
+
+
+@pytest.fixture
+def dialog(qtbot: PatientQtBot, tmp_path: Path, opened: list[str]) -> ReportDialog:
+    made = ReportDialog(b"(;SZ[9];B[ee])", tmp_path / "game.html", Look(), ())
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def make_button(dialog: ReportDialog) -> QPushButton:
+    return next(button for button in dialog.findChildren(QPushButton)
+                if button.text() == "Make the report")
+
+
+def test_a_report_is_asked_for_told_and_opened(
+    qtbot: PatientQtBot, dialog: ReportDialog, tmp_path: Path, opened: list[str]
+) -> None:
+    told: list[str] = []
+    dialog.told.connect(told.append)
+    dialog._problems.setChecked(True)
+    make_button(dialog).click()
+    process, = Process.started
+    assert process.task.path == tmp_path / "game.html"
+    assert process.task.problems == tmp_path / "game-problems.sgf"
+    assert dialog.is_at_work and not make_button(dialog).isEnabled()
+    process.waiting += [Progress(40)]
+    qtbot.waitUntil(lambda: dialog._bar.value() == 40)
+    with qtbot.waitSignal(dialog.accepted):
+        process.waiting += [Progress(100), Done(2)]
+    assert told == [f"The report is in {tmp_path / 'game.html'}. Problems found: 2."]
+    assert opened == [str(tmp_path / "game.html")]
+
+
+def test_a_failure_is_said_in_the_dialog_which_can_try_again(
+    qtbot: PatientQtBot, dialog: ReportDialog, opened: list[str]
+) -> None:
+    make_button(dialog).click()
+    Process.started[0].waiting.append(Failed(message("There is no room.")))
+    qtbot.waitUntil(lambda: not dialog.is_at_work)
+    assert dialog._state.text() == "There is no room." and dialog._state.isVisible()
+    assert make_button(dialog).isEnabled() and not opened
+    make_button(dialog).click()
+    assert len(Process.started) == 2
+
+
+def test_cancel_stops_the_work_first_and_closes_then(
+    qtbot: PatientQtBot, dialog: ReportDialog
+) -> None:
+    make_button(dialog).click()
+    dialog.reject()
+    assert Process.started[0].is_stopped and dialog.isVisible()
+    qtbot.waitUntil(lambda: not dialog.is_at_work)
+    assert dialog._state.text() == "Stopped; nothing was written."
+    with qtbot.waitSignal(dialog.rejected):
+        dialog.reject()
+
+
+def test_the_process_ends_with_the_dialog(dialog: ReportDialog) -> None:
+    make_button(dialog).click()
+    dialog.close()
+    assert Process.started[0].is_closed or Process.started[0].is_stopped
+
+
+def test_without_a_file_there_is_nothing_to_make(dialog: ReportDialog) -> None:
+    dialog._path.setText("  ")
+    assert not make_button(dialog).isEnabled()
+
+
+def test_the_menu_opens_it_with_the_game_beside_its_file(
+    window: Window, qtbot: PatientQtBot, opened: list[str]
+) -> None:
+    window.actions_by_id["report"].trigger()
+    dialog, = window.findChildren(ReportDialog)
+    path = window.models.review.file.path
+    assert path is not None and dialog._path.text() == str(path.with_suffix(".html"))
+    make_button(dialog).click()
+    assert Process.started[0].task.record.startswith(b"(;")
+    dialog.close()

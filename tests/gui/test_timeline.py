@@ -1,0 +1,182 @@
+"""The timeline below the board: one clear curve, to the end of every game."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QToolTip
+from pytestqt.qtbot import QtBot
+
+from irgo_app.gui.models.models import Models
+from irgo_app.gui.views.panels.timeline_curves import one_side, runs, smoothed, stretches
+from irgo_app.gui.views.panels.timeline_marks import Sign
+from irgo_app.gui.views.panels.timeline_panel import TimelinePanel
+from irgo_app.sgf.annotations import toggle_bookmark
+from irgo_app.sgf.edit_actions import set_comment
+from tests.gui.conftest import Window
+
+
+def test_a_pair_of_moves_is_averaged() -> None:
+    assert smoothed([2.0, 4.0, 0.0, None, 6.0, 8.0]) == [2.0, 3.0, 2.0, None, 6.0, 7.0]
+
+
+def test_a_missing_value_leaves_a_gap() -> None:
+    assert runs([1.0, 2.0, None, None, 3.0], 10) == [[(10.0, 1.0), (11.0, 2.0)], [(14.0, 3.0)]]
+    assert runs([None]) == []
+
+
+def test_an_area_ends_where_the_curve_crosses_zero() -> None:
+    run = [(0.0, 2.0), (1.0, -2.0), (2.0, -1.0)]
+    assert one_side(run, 1) == [(0.0, 2.0), (0.5, 0.0), (1.0, 0.0), (2.0, 0.0)]
+    assert one_side(run, -1) == [(0.0, 0.0), (0.5, 0.0), (1.0, -2.0), (2.0, -1.0)]
+
+
+def test_what_is_missing_is_told_in_stretches() -> None:
+    assert stretches([True, False, True, True], 5) == [(5, 5), (7, 8)]
+
+
+@pytest.fixture
+def timeline(window: Window, qtbot: QtBot) -> TimelinePanel:
+    """The timeline, with all that there is to know of the game."""
+    found = window.panels["timeline"]
+    assert isinstance(found, TimelinePanel)
+    bridge = window.models.service
+    qtbot.waitUntil(lambda: not bridge.service.is_looking_ahead)
+    found.refresh()
+    return found
+
+
+def test_the_lead_alone_is_shown_at_first(timeline: TimelinePanel) -> None:
+    assert [name for name, chip in timeline.chips.items() if chip.isChecked()] == ["lead"]
+    assert [name for name in ("lead", "influence", "territory", "moyo")
+            if timeline.plot.is_shown(name)] == ["lead"]
+    assert not timeline.plot.plotItem.getAxis("right").isVisible()
+
+
+def test_a_chip_shows_its_curve_and_is_remembered(
+    timeline: TimelinePanel, window: Window, qtbot: QtBot
+) -> None:
+    for name in ("territory", "winrate"):
+        qtbot.mouseClick(timeline.chips[name], Qt.MouseButton.LeftButton)
+    assert timeline.plot.is_shown("territory")
+    assert timeline.plot.plotItem.getAxis("right").isVisible()
+    assert window.models.layout.texts["timeline"] == "lead territory winrate"
+    window.models.layout.reset()
+    assert not timeline.plot.is_shown("territory") and timeline.chips["lead"].isChecked()
+
+
+def test_the_curves_reach_the_end_though_the_cache_is_small(
+    timeline: TimelinePanel, window: Window, qtbot: QtBot
+) -> None:
+    models = window.models
+    models.service.service._cache.budget = 200_000
+    models.review.new_game(9, 9, {})
+    for point in range(0, 76, 2):
+        models.review.play(point)
+    models.review.go_to(models.review.game.root)
+    line = models.review.game.main_line()
+
+    def is_drawn() -> bool:
+        timeline.refresh()
+        return len(timeline.values("lead")) == len(line)
+
+    qtbot.waitUntil(is_drawn)
+    known = [node for node in line
+             if models.shown.result_for(models.shown.named("estimate"), node) is not None]
+    assert len(known) < len(line) / 2, "the maps of most moves have no room"
+    assert not timeline.plot.missing
+    for name in ("influence", "territory", "moyo"):
+        assert len(timeline.values(name)) == len(line)
+
+
+def test_what_a_curve_shows_does_not_depend_on_the_layers_shown(
+    timeline: TimelinePanel, window: Window
+) -> None:
+    curves = ("lead", "influence", "territory", "moyo")
+    before = [timeline.values(name) for name in curves]
+    models = window.models
+    for index in range(len(models.shown.layers)):
+        models.shown.switch(index, is_on=index % 3 == 1)
+    timeline.refresh()
+    assert [timeline.values(name) for name in curves] == before
+
+
+def test_what_is_not_computed_is_hatched_and_draws_no_line(
+    timeline: TimelinePanel, window: Window
+) -> None:
+    models = window.models
+    line = models.review.game.main_line()
+    of = models.figures.of
+    models.figures.of = (  # type: ignore[method-assign]
+        lambda layer, node: None if 30 <= models.review.game.move_number(node) < 50
+        else of(layer, node))
+    timeline.refresh()
+    assert timeline.plot.missing == [(30, 49)]
+    values = timeline.plot._curves["lead"].getData()[1]
+    assert [number for number, value in enumerate(values) if value != value] == list(range(30, 50))
+    assert len(timeline.values("lead")) == len(line) - 20
+    place = timeline.plot._range.path()
+    assert not place.contains(QPoint(40, 0)) and "not computed" in timeline._words_of(40)
+
+
+def test_a_board_without_an_estimate_of_winning_has_a_gap_and_no_hatching(
+    timeline: TimelinePanel, window: Window, qtbot: QtBot
+) -> None:
+    window.models.review.new_game(25, 25, {})
+    qtbot.waitUntil(lambda: not window.models.service.service.is_looking_ahead)
+    timeline.refresh()
+    assert timeline.engine.expected_winrates == [] and timeline.plot.missing == []
+
+
+def test_a_drag_goes_through_the_moves(
+    timeline: TimelinePanel, window: Window, qtbot: QtBot
+) -> None:
+    review = window.models.review
+    plot, seen = timeline.plot, []
+    review.node_changed.connect(lambda: seen.append(review.game.move_number(review.node)))
+    line = review.game.main_line()
+    middle = plot.viewport().height() // 2
+
+    def place(number: int) -> QPoint:
+        return QPoint(round(plot.pixel_of(number)), middle)
+
+    qtbot.mousePress(plot.viewport(), Qt.MouseButton.LeftButton, pos=place(20))
+    for number in (40, 60, len(line) - 1):
+        qtbot.mouseMove(plot.viewport(), place(number))
+    qtbot.waitUntil(lambda: review.node is line[-1])
+    qtbot.mouseRelease(plot.viewport(), Qt.MouseButton.LeftButton, pos=place(len(line) - 1))
+    assert seen[0] == 20 and seen == sorted(seen)
+    qtbot.mouseMove(plot.viewport(), place(10))
+    assert review.node is line[-1], "without the button nothing moves"
+
+
+def test_comments_bookmarks_variations_and_losses_are_marked(
+    timeline: TimelinePanel, window: Window, qtbot: QtBot
+) -> None:
+    models = window.models
+    review = models.review
+    line = review.game.main_line()
+    review.apply(set_comment(line[12], "here"))
+    review.apply(toggle_bookmark(line[15]))
+    review.go_to(line[20])
+    review.play(next(point for point, cell in enumerate(review.position.cells)
+                     if not cell and review.why_not(point) is None
+                     and line[21].move != (review.position.to_play, point)))
+    review.go_to(line[-1])
+    models.losses.refresh()
+    timeline.refresh()
+    found = {sign: {mark.number for mark in timeline.plot.marks if mark.sign is sign}
+             for sign in Sign}
+    assert 12 in found[Sign.COMMENT]
+    assert found[Sign.BOOKMARK] == {15} and found[Sign.VARIATION] == {20}
+    worst = models.losses.moves[0]
+    assert worst.number in found[Sign.LOSS]
+    words = timeline._words_of(worst.number)
+    assert f"lost {worst.mistake.points:.1f} points" in words and words.startswith("Move ")
+    QToolTip.hideText()
+
+
+def test_the_range_narrows_as_the_game_goes_on(timeline: TimelinePanel, models: Models) -> None:
+    found = timeline.figures("estimate")
+    assert found[0].high - found[0].low > 30
+    assert found[0].high > 0 > found[0].low
