@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Any, Final, SupportsFloat, TypeAlias
 
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_of_vertex, vertex
@@ -23,6 +23,7 @@ from irgo_app.sgf.values import raw_of_text, text_of
 from irgo_app.studies.place import Place, place_of_group, place_of_point
 from irgo_app.studies.study import Move, Play, Study
 
+Document: TypeAlias = dict[str, Any]
 PROPERTY: Final = "IRS"
 _VERSION: Final = 1
 _MOST_POINTS: Final = 10_000.0
@@ -64,10 +65,10 @@ class _Names:
     def __init__(self, position: Position) -> None:
         self._position = position
 
-    def study(self, reader: str, study: Study) -> dict[str, Any]:
+    def study(self, reader: str, study: Study) -> Document:
         """Return a study as JSON."""
         place = study.place
-        document: dict[str, Any] = {
+        document: Document = {
             "v": _VERSION, "reader": reader, "engine": study.engine, "method": study.method,
             "visits": study.visits, "komi": study.komi, "rest": round(study.rest, 2),
             "point": self._name(study.at), "B": self._play(study.black_first),
@@ -78,7 +79,7 @@ class _Names:
             return document | {"at": self._name(place.at)}
         return document | {"region": self._names(place.region), "near": self._names(place.near)}
 
-    def read(self, document: dict[str, Any]) -> tuple[str, Study]:
+    def read(self, document: Document) -> tuple[str, Study]:
         """Return who read a study, and the study; raises what broken JSON raises."""
         if document["v"] != _VERSION:
             raise ValueError(document["v"])
@@ -90,7 +91,7 @@ class _Names:
             str(document["method"]), str(document["engine"]), int(document["visits"]),
             _number(document["komi"]))
 
-    def _place(self, document: dict[str, Any]) -> Place:
+    def _place(self, document: Document) -> Place:
         if "stones" in document:
             group = document["group"]
             return place_of_group(self._position, self._points(document["stones"]),
@@ -99,7 +100,7 @@ class _Names:
             return place_of_point(self._position, self._point(document["at"]))
         return Place(self._points(document["region"]), self._points(document["near"]))
 
-    def _play(self, play: Play) -> dict[str, Any]:
+    def _play(self, play: Play) -> Document:
         owned = play.ownership
         return {
             "moves": self._line(play.moves), "line": self._line(play.line),
@@ -111,7 +112,7 @@ class _Names:
             "influence": round(play.influence, 2),
             "owners": None if owned is None else [round(_OWNED * value) for value in owned]}
 
-    def _read_play(self, row: dict[str, Any], first: Colour, place: Place) -> Play:
+    def _read_play(self, row: Document, first: Colour, place: Place) -> Play:
         moves, end = followed(self._position, first, self._moves(row["moves"]))
         black, white = map(_number, row["territory"])
         owned, outcome, fate = row["owners"], row["outcome"], row["fate"]
@@ -145,7 +146,7 @@ class _Names:
         return point_of_vertex(name, self._position.columns, self._position.rows)
 
 
-def _number(value: Any) -> float:
+def _number(value: SupportsFloat | str) -> float:
     """Return a number of points; raises ValueError for what is none, which JSON allows."""
     found = float(value)
     if not abs(found) <= _MOST_POINTS:
