@@ -11,7 +11,7 @@ from __future__ import annotations
 import codecs
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -33,6 +33,7 @@ _NAMES: Final = re.compile(
 _VALUES: Final = re.compile(rb"\[((?:[^\]\\]|\\.){1,400}+)", re.DOTALL)
 _MOST_PIECES: Final = 200
 _MOST_BYTES: Final = 6_000
+_STEP: Final = 1 << 20
 _PRIORS: Final = {"big5": -0.5, "euc_jp": -2.0, "cp1251": -1.0}
 _COMMON, _FIRST_LEVEL, _SECOND_LEVEL, _RARE = -5.0, -8.5, -11.0, -13.0
 _KANA, _HALF_KANA, _SIGN, _ASCII = -5.0, -8.0, -7.0, -1.2
@@ -62,9 +63,12 @@ class Guess(NamedTuple):
     certainty: float
 
 
-def ranked(data: bytes) -> list[Guess]:
-    """Return the charsets that the property values of a file can be read in, likeliest first."""
-    pieces = _pieces(data)
+def ranked(data: bytes, tell: Callable[[int], None] = lambda offset: None) -> list[Guess]:
+    """Return the charsets that the property values of a file can be read in, likeliest first.
+
+    tell -- called now and then with the offset reached; raises to stop
+    """
+    pieces = _pieces(data, tell)
     scores: list[tuple[float, str]] = []
     for name in CANDIDATES:
         texts = [_read(piece, name) for piece in pieces]
@@ -82,12 +86,12 @@ def ranked(data: bytes) -> list[Guess]:
     return [Guess(name, math.exp(max(-700.0, score - best)) / total) for score, name in scores]
 
 
-def _pieces(data: bytes) -> list[bytes]:
+def _pieces(data: bytes, tell: Callable[[int], None]) -> list[bytes]:
     """Return the values that hold more than ASCII: names, and others as far as there is room."""
     found: list[bytes] = []
     room = _MOST_BYTES
     for pattern in (_NAMES, _VALUES):
-        beyond = (match[1] for match in pattern.finditer(data) if not match[1].isascii())
+        beyond = (value for value in _values(pattern, data, tell) if not value.isascii())
         for piece in islice(beyond, _MOST_PIECES):
             found.append(piece)
             room -= len(piece)
@@ -97,6 +101,20 @@ def _pieces(data: bytes) -> list[bytes]:
         start = next((place for place, byte in enumerate(data[:1 << 16]) if byte > 127), 0)
         found.append(data[start:start + 400])
     return found
+
+
+def _values(
+    pattern: re.Pattern[bytes], data: bytes, tell: Callable[[int], None]
+) -> Iterator[bytes]:
+    """Yield what a pattern finds, one step of the data after the other.
+
+    One value a step may be cut in two and not be found; there are enough others.
+    """
+    for start in range(0, len(data), _STEP):
+        if start:
+            tell(start)
+        for match in pattern.finditer(data, start, start + _STEP):
+            yield match[1]
 
 
 def _read(piece: bytes, name: str) -> str | None:

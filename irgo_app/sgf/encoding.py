@@ -33,6 +33,7 @@ _NO_CHARSETS: Final = frozenset({
 _CA: Final = re.compile(rb"\bCA\s*+\[\s*+([^\]]{1,60}+)\]")
 _NOTHING: Final = re.compile(r"(?!)")
 _STEP: Final = 1 << 20
+_LONGEST_CA: Final = 100
 _GOOD_FOR_ONE_BAD: Final = 20
 
 READABLE: Final = ("utf-8", "utf-16-le", "utf-16-be", *CANDIDATES)
@@ -69,12 +70,12 @@ def decode(
     found = _utf8(data, tell)
     if found is not None:
         return found
-    declared = _declared(data)
+    declared = _declared(data, tell)
     if declared and declared != "utf-8":
         text = _strictly(data, declared, tell)
         if text is not None:
             return Decoded(text, declared)
-    guesses = ranked(data)
+    guesses = ranked(data, tell)
     left = 1.0
     for guess in guesses:
         text = _strictly(data, guess.name, tell)
@@ -135,8 +136,15 @@ def _utf8(data: bytes, tell: Callable[[int], None]) -> Decoded | None:
         "{count} damaged characters could not be read.", bad)))
 
 
-def _declared(data: bytes) -> str | None:
-    match = _CA.search(data)
+def _declared(data: bytes, tell: Callable[[int], None]) -> str | None:
+    """Return the charset that the file names, None if Python knows none of that name."""
+    match = None
+    for start in range(0, len(data), _STEP):
+        if start:
+            tell(start)
+        match = _CA.search(data, start, start + _STEP + _LONGEST_CA)
+        if match:
+            break
     if not match:
         return None
     try:

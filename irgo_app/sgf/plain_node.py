@@ -31,6 +31,7 @@ PLAIN_NODE_INSIDE: Final = re.compile(rf"{_NODE}(?={_GOES_ON})", re.DOTALL)
 """The same where the text was cut behind, so that its end means nothing."""
 
 _PROPERTY_PARTS: Final = re.compile(rf"([A-Z][A-Z0-9]*+)\s*+((?:{_VALUE}\s*+)++)", re.DOTALL)
+_VALUES_BEFORE_ANOTHER: Final = re.compile(rf"(?:\s*+{_VALUE}(?=\s*+\[))*+", re.DOTALL)
 _VALUE_TEXT: Final = re.compile(r"\[([^\]\\]*+(?:\\.[^\]\\]*+)*+)\]", re.DOTALL)
 
 
@@ -38,6 +39,17 @@ def is_plain(source: str) -> bool:
     """Return whether a node's text is plain SGF, so that it may be written again as it stands."""
     match = PLAIN_NODE.fullmatch(source)
     return match is not None
+
+
+def plain_values(text: str, start: int, end: int) -> tuple[list[str], int]:
+    """Return the raw values from an offset on that another value follows, and where they end.
+
+    With a value behind it there is no doubt where a value ends.
+    """
+    found = _VALUES_BEFORE_ANOTHER.match(text, start, end)
+    if found is None or found.end() == start:
+        return [], start
+    return _VALUE_TEXT.findall(text, start, found.end()), found.end()
 
 
 def properties_of_source(source: str) -> Properties:

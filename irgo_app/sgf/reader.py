@@ -10,7 +10,7 @@ import os
 import re
 import stat
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,9 +34,12 @@ _GAME_START: Final = re.compile(r"\(\s*+(?:;|\(\s*+;|[A-Za-z][A-Za-z0-9]*+\s*+\[
 _NODE_START: Final = re.compile(r";\s*+[A-Za-z]++\s*+\[")
 _MOVE: Final = re.compile(r"\b[BW]\[[a-zA-Z]{2}\]")
 _MOVE_LENGTH: Final = 5
-_LARGEST_FILE: Final = 200_000_000
+LARGEST_FILE: Final = 200_000_000
+"""So many bytes of a file are read at most."""
 _STEP: Final = 1 << 20
 """So many bytes or characters are looked at before somebody may stop the reading."""
+_TELL_EVERY: Final = 4096
+"""So many nodes or games are checked before somebody may stop the reading."""
 _GAME_NAMES: Final = {"2": "Othello", "3": "chess", "4": "Gomoku", "5": "Nine Men's Morris",
                       "6": "Backgammon", "7": "Chinese chess", "8": "Shogi"}
 
@@ -90,21 +93,22 @@ def load_file(
     encoding -- read the file in this charset, whatever it says
     watch -- told how far the reading is; raises to stop it
     """
-    data = _bytes_of(path, watch or _ignore)
-    found = read_games(data[:_LARGEST_FILE], str(path), encoding, watch)
-    if len(data) > _LARGEST_FILE:
+    data = bytes_of(path, watch)
+    found = read_games(data[:LARGEST_FILE], str(path), encoding, watch)
+    if len(data) > LARGEST_FILE:
         found.diagnostics += (Diagnostic(
             1, 1, str(message("Only the first {size} MB of the file were read.",
-                              size=_LARGEST_FILE // 1_000_000))),)
+                              size=LARGEST_FILE // 1_000_000))),)
         found.is_part = True
     return found
 
 
-def _bytes_of(path: Path, watch: Watch) -> bytes:
+def bytes_of(path: Path, watch: Watch | None = None) -> bytes:
     """Return the bytes of a file, one more than are read at most; raises SgfError.
 
     Devices and pipes are refused: they may have no end, and waiting for them holds everything.
     """
+    watch = watch or _ignore
     try:
         flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
         if path.is_dir():
@@ -115,7 +119,7 @@ def _bytes_of(path: Path, watch: Watch) -> bytes:
                 raise SgfError("{path} is no ordinary file; choose a game file.", path=path)
             pieces: list[bytes] = []
             size = 0
-            while size <= _LARGEST_FILE and (piece := file.read(_STEP)):
+            while size <= LARGEST_FILE and (piece := file.read(_STEP)):
                 if pieces:
                     watch(0, max(1, status.st_size))
                 pieces.append(piece)
@@ -156,7 +160,7 @@ def read_games(
             found.diagnostics = log.diagnostics()
         else:
             built = build_games(decoded.text, _start_of(decoded.text, name, log, watch), log, watch)
-            kept = _go_games(built, name, log)
+            kept = _go_games(built, name, log, lambda: watch(len(decoded.text), len(decoded.text)))
             found.games = [game.tree for game in kept]
             found.diagnostics = log.diagnostics(lambda offset: _place_of(kept, offset))
     found.is_part = log.has_left_out
@@ -222,11 +226,18 @@ def _without_garbage_search() -> Iterator[None]:
             gc.enable()
 
 
-def _go_games(built: list[BuiltGame], name: str, log: DiagnosticLog) -> list[BuiltGame]:
-    """Return the Go games among what was read, checked; raises SgfError if there are none."""
+def _go_games(
+    built: list[BuiltGame], name: str, log: DiagnosticLog, tell: Callable[[], None]
+) -> list[BuiltGame]:
+    """Return the Go games among what was read, checked; raises SgfError if there are none.
+
+    tell -- called now and then; raises to stop
+    """
     found: list[BuiltGame] = []
     other = ""
-    for game in built:
+    for index, game in enumerate(built):
+        if index % _TELL_EVERY == _TELL_EVERY - 1:
+            tell()
         tree = game.tree
         kind = tree.root.properties.get("GM", ["1"])[0].strip()
         if kind not in ("", "1") and number_of(kind) not in (None, 1.0):
@@ -235,7 +246,7 @@ def _go_games(built: list[BuiltGame], name: str, log: DiagnosticLog) -> list[Bui
             continue
         if not tree.adopt_size():
             log.add(game.start, "The board's size cannot be read; 19x19 was taken.")
-        _check(game, log)
+        _check(game, log, tell)
         tree.texts.forget_properties()
         found.append(game)
     if not found and other:
@@ -247,49 +258,65 @@ def _go_games(built: list[BuiltGame], name: str, log: DiagnosticLog) -> list[Bui
     return found
 
 
-def _check(game: BuiltGame, log: DiagnosticLog) -> None:
+def _check(game: BuiltGame, log: DiagnosticLog, tell: Callable[[], None]) -> None:
     """Note what was not written as SGF says; a node with two moves becomes two nodes."""
     tree = game.tree
-    for node, offset in game.doubtful:
+    columns, rows = tree.columns, tree.rows
+    for count, (node, offset) in enumerate(game.doubtful, 1):
+        if count % _TELL_EVERY == 0:
+            tell()
         properties = node.properties
-        for identifier in ("B", "W"):
-            raws = properties.get(identifier, [])
-            remark = move_of(raws[0], tree.columns, tree.rows).remark if raws else None
+        moves = [properties[name] for name in ("B", "W") if name in properties]
+        for raws in moves:
+            remark = move_of(raws[0], columns, rows).remark
             if remark:
                 log.add(offset, remark)
             if len(raws) > 1:
                 log.add(offset, "A move names several points; the first was taken.")
-        if "B" in properties and "W" in properties:
+        has_setup = "AB" in properties or "AW" in properties or "AE" in properties
+        if len(moves) > 1:
             log.add(offset, "A node held two moves; it was split in two.")
             _split(tree, node)
-        if ("B" in properties or "W" in properties) and node.has_setup:
+        if moves and has_setup:
             log.add(offset, "A node holds setup stones and a move; the stones were put first.")
-        if node.has_setup:
-            _check_setup(node, offset, log)
+        if has_setup:
+            _check_setup(node, offset, log, tell)
     for remark in root_remarks(tree.root.properties):
         log.add(game.start, remark)
 
 
 def _split(tree: GameTree, node: Node) -> None:
     """Give the second move of a node a node of its own, between it and what follows."""
-    properties = node.properties
-    later = next(name for name in reversed(properties) if name in ("B", "W"))
-    tree.insert_between(node, tree.new_node({later: properties[later]}))
-    kept = {name: values for name, values in properties.items() if name != later}
+    kept = dict(node.properties)
+    later = next(name for name in reversed(kept) if name in ("B", "W"))
+    second = tree.new_node({later: kept.pop(later)})
+    tree.insert_between(node, second)
     tree.replace_properties(node, kept, None)
 
 
-def _check_setup(node: Node, offset: int, log: DiagnosticLog) -> None:
+def _check_setup(
+    node: Node, offset: int, log: DiagnosticLog, tell: Callable[[], None]
+) -> None:
     """Note setup points that are none, rectangles from the wrong corner, and points set twice."""
     seen: set[Point] = set()
     for identifier in ("AB", "AW", "AE"):
-        raws = node.properties.get(identifier, [])
-        points, failed = points_of(raws, node.tree.columns, node.tree.rows)
-        if failed:
-            log.add(offset, "{}[{}] is no point and was left out.", identifier, failed[0][:12])
-        if any(is_reversed(raw) for raw in raws):
+        # A point that is named again in the same list says nothing new.
+        raws = list(dict.fromkeys(node.properties.get(identifier, ())))
+        points: set[Point] = set()
+        wrong = ""
+        is_turned = False
+        for start in range(0, len(raws), _TELL_EVERY):
+            tell()
+            piece = raws[start:start + _TELL_EVERY]
+            found, failed = points_of(piece, node.tree.columns, node.tree.rows)
+            points.update(found)
+            wrong = wrong or "".join(failed[:1])
+            is_turned = is_turned or any(map(is_reversed, piece))
+        if wrong:
+            log.add(offset, "{}[{}] is no point and was left out.", identifier, wrong[:12])
+        if is_turned:
             log.add(offset, "A rectangle of {} starts at the wrong corner.", identifier)
         if not seen.isdisjoint(points):
             log.add(offset, "{} sets a point that the node sets already; the later was taken.",
                     identifier)
-        seen.update(points)
+        seen |= points

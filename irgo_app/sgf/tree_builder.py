@@ -15,7 +15,7 @@ from irgo_app.go.coordinates import sgf_letters
 from irgo_app.go.topology import LARGEST_SIZE
 from irgo_app.sgf.diagnostic import DiagnosticLog
 from irgo_app.sgf.game_tree import GameTree, Node
-from irgo_app.sgf.plain_node import PLAIN_NODE, PLAIN_NODE_INSIDE, is_plain
+from irgo_app.sgf.plain_node import PLAIN_NODE, PLAIN_NODE_INSIDE, is_plain, plain_values
 from irgo_app.sgf.tokens import Token, TokenKind, Tokens
 from irgo_app.words import message
 
@@ -23,7 +23,7 @@ Watch = Callable[[int, int], None]
 """Told how many characters of how many are read; raises to stop the reading."""
 
 _HAS_VALUE: Final = re.compile(r"\s*+\[")
-_SIMPLE_MOVE: Final = re.compile(r";\s*+[BW]\[([a-zA-Z])([a-zA-Z])\](?!\s*+\[)")
+_SIMPLE_MOVE: Final = re.compile(r";\s*+[BW]\[(?:([a-zA-Z])([a-zA-Z]))?+\](?!\s*+\[)")
 _MOVE_OR_SETUP: Final = re.compile(r"(?<=[BWE\s])\[(?<!LB\[)")
 """The bracket behind a B, W or AE, perhaps after white space; labels (LB) are common, no move."""
 _NAMES_A_GAME: Final = re.compile(r";\s*+(?:GM|FF)\s*+\[")
@@ -44,6 +44,8 @@ _SHORT: Final = 4
 _LONGEST_SOURCE: Final = 1 << 22
 """A longer node is not compared with its own text, which would take too long in one step."""
 _WATCH_EVERY: Final = 4096
+_MANY: Final = 1000
+"""So many values are as much work as the nodes after which somebody may stop the reading."""
 
 
 @dataclass(slots=True)
@@ -116,8 +118,7 @@ class _Builder:
             if token is None:
                 offset = len(text)
                 break
-            self._take(token)
-            offset = token.end
+            offset = self._take(token)
         else:
             self._tell_limit(offset)
         self._end_node(offset)
@@ -141,25 +142,35 @@ class _Builder:
         if self.is_node_open:
             self._end_node(start)
         text = self.text
-        if self.tree is None or self.current is None or (
-            self.is_after_bracket and _NAMES_A_GAME.match(text, start, end)
-        ):
-            # A root is read token by token: it may be the start of a game inside an open one.
+        if self.tree is None or self.current is None:
+            node = self._plain_root(start, end)
+        elif self.is_after_bracket and _NAMES_A_GAME.match(text, start, end):
+            # The start of a game inside one that was not closed is looked at token by token.
             self._root(start, end)
             return
-        self.node_count += 1
+        else:
+            self.node_count += 1
+            node = self.tree.append_plain(start, end, self.current)
         self.is_after_bracket = False
         self.identifier = ""
-        self.current = node = self.tree.append_plain(start, end, self.current)
+        self.current = node
         if not self.columns:
-            self.tree.adopt_size()
-            self.columns, self.rows = _LETTERS[:self.tree.columns], _LETTERS[:self.tree.rows]
+            node.tree.adopt_size()
+            self.columns, self.rows = _LETTERS[:node.tree.columns], _LETTERS[:node.tree.rows]
         move = _SIMPLE_MOVE.match(text, start, end)
         checked = start
-        if move and move[1] in self.columns and move[2] in self.rows:
+        if move and (not move[1] or (move[1] in self.columns and move[2] in self.rows)):
             checked = move.end()
         if text.find("[", checked, end) >= 0 and _MOVE_OR_SETUP.search(text, checked, end):
             self.games[-1].doubtful.append((node, start))
+
+    def _plain_root(self, start: int, end: int) -> Node:
+        """Begin a game with a node that needs no repair."""
+        self._new_game(start)
+        assert self.tree is not None
+        self.tree.texts.append(start, end)
+        self.tree.root.change(None, None)
+        return self.tree.root
 
     def _root(self, start: int, end: int) -> None:
         """Read a plain node that may be the root of a game token by token."""
@@ -168,16 +179,15 @@ class _Builder:
             token = self.tokens.next(offset)
             if token is None or token.start >= end:
                 break
-            self._take(token)
-            offset = token.end
+            offset = self._take(token)
 
-    def _take(self, token: Token) -> None:
-        """Build on with the next token."""
+    def _take(self, token: Token) -> int:
+        """Build on with the next token, and return where it goes on."""
         kind = token.kind
         if self.games and not self.branches and kind is not TokenKind.OPEN:
             self._skip_after_game(token)
         elif kind is TokenKind.VALUE:
-            self._value(token)
+            return self._value(token)
         elif kind is TokenKind.IDENTIFIER:
             self._identifier(token)
         elif kind is TokenKind.NODE:
@@ -191,6 +201,7 @@ class _Builder:
             self.is_after_bracket = True
         else:
             self._close(token)
+        return token.end
 
     def _close(self, token: Token) -> None:
         self._end_node(token.start)
@@ -274,22 +285,27 @@ class _Builder:
         self.current = None
         self._node(start, is_true=False)
 
-    def _value(self, token: Token) -> None:
+    def _value(self, token: Token) -> int:
+        """Add a value and all plain ones behind it; returns where it goes on."""
         if not self.identifier or self.current is None:
             self.log.add(token.start, "A value without a property was skipped.")
             self.is_node_true = False
-            return
-        raw = token.text
-        if len(raw) <= _SHORT:
-            raw = self.short_values.setdefault(raw, raw)
-        self.value_count += 1
+            return token.end
         if self.identifier in _CHECKED:
             doubtful = self.games[-1].doubtful
             if not doubtful or doubtful[-1][0] is not self.current:
                 doubtful.append((self.current, self.node_start))
-        self.current.properties.setdefault(self.identifier, []).append(raw)
         if token.is_repaired:
             self.is_node_true = False
+        raws, end = plain_values(self.text, token.end, token.end + _WINDOW)
+        if len(raws) > _MANY:
+            self._tell(end)
+        raws.insert(0, token.text)
+        self.value_count += len(raws)
+        kept = self.short_values.setdefault
+        self.current.properties.setdefault(self.identifier, []).extend(
+            [kept(raw, raw) if len(raw) <= _SHORT else raw for raw in raws])
+        return end
 
     def _end_node(self, offset: int) -> None:
         """Remember the node's text if it says exactly what was read."""

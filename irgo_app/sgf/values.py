@@ -130,12 +130,12 @@ def _plain_move(raw: str, columns: int, rows: int) -> ParsedMove | None:
 def points_of(raws: list[str], columns: int, rows: int) -> tuple[list[Point], list[str]]:
     """Return the points of a list of raw values, rectangles (`aa:cc`) unrolled, and what failed.
 
-    Each point comes once, where it was named first.
+    Each comes once, where it was named first.
     """
     points: list[Point] = []
     failed: list[str] = []
     found = 0  # A set of points as a whole number, a bit a point: a rectangle is one step.
-    for raw in raws:
+    for raw in dict.fromkeys(raws):
         first, _, last = raw.strip().partition(":")
         try:
             corner = point_of_sgf_letters(first.strip(), columns, rows)

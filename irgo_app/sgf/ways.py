@@ -96,7 +96,9 @@ class Ways:
 
     def on_said(self, node: Step) -> None:
         """Forget all if a node that changes says what matters to those below it."""
-        if any(node.says(identifier) for identifier in _MATTERS_BELOW):
+        if (self._numbers or self._holders) and any(
+            node.says(identifier) for identifier in _MATTERS_BELOW
+        ):
             self.forget()
 
     def forget(self) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import signal
 import subprocess
@@ -16,7 +15,6 @@ import pytest
 
 from irgo_app.errors import EngineError
 from irgo_app.gtp.client import GtpClient
-from irgo_app.gtp.family import BasicLimits, ExtendedLimits
 from tests.go.gnugo import PROGRAM
 
 FAKE = str(Path(__file__).with_name("fake_engine.py"))
@@ -265,13 +263,6 @@ def test_one_engine_ends_and_another_goes_on() -> None:
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(EngineError, match=r"there is no folder .*gone"):
         GtpClient([sys.executable, FAKE], tmp_path / "gone")
-
-
-def test_the_structures_of_windows_have_their_sizes() -> None:
-    """As sizeof() says for 64 bits; SetInformationJobObject refuses every other."""
-    if ctypes.sizeof(ctypes.c_size_t) == 8:
-        assert (ctypes.sizeof(BasicLimits), ctypes.sizeof(ExtendedLimits)) == (64, 144)
-        assert BasicLimits.LimitFlags.offset == 16 and ExtendedLimits.IoInfo.offset == 64
 
 
 @pytest.mark.gnugo

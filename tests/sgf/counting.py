@@ -87,16 +87,16 @@ class CountingPattern:
                 return found
         return None
 
-    def finditer(self, text: Any) -> Iterator[Found]:
-        place = 0
-        while (found := self.search(text, place)) is not None:
+    def finditer(self, text: Any, start: int = 0, end: int = sys.maxsize) -> Iterator[Found]:
+        place = start
+        while (found := self.search(text, place, end)) is not None:
             yield found
             place = max(found.end(), found.start() + 1)
 
-    def findall(self, text: Any) -> list[Any]:
+    def findall(self, text: Any, start: int = 0, end: int = sys.maxsize) -> list[Any]:
         several = self._groups_count
         return [tuple(found.group(number) for number in range(1, several + 1)) if several > 1
-                else found.group(several) for found in self.finditer(text)]
+                else found.group(several) for found in self.finditer(text, start, end)]
 
     def sub(self, replacement: Any, text: str) -> str:
         pieces, place = [], 0

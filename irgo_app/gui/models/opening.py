@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Final, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -18,6 +18,7 @@ from irgo_app.sgf.tree_builder import Watch
 
 _CLOSING_MS: Final = 2000
 _PULSE_MS: Final = 600
+_Read = TypeVar("_Read")
 
 
 class Opening(QObject):
@@ -76,7 +77,7 @@ class Opening(QObject):
             journal.name, lambda watch: OpenFile.restored(journal, watch), self), then, failed)
 
     def read_beside(
-        self, read: Callable[[Watch], object], then: Callable[[Any], None]
+        self, read: Callable[[Watch], _Read], then: Callable[[_Read], None]
     ) -> None:
         """Read something that is no game, and leave alone what is being read."""
         reading = Reading("", read, self)
@@ -104,7 +105,7 @@ class Opening(QObject):
             reading.wait(_CLOSING_MS)
 
     def _begin(
-        self, reading: Reading, then: Callable[[Any], None],
+        self, reading: Reading, then: Callable[[_Read], None],
         failed: Callable[[str], None] = lambda _text: None,
     ) -> None:
         self.stop()
@@ -126,7 +127,7 @@ class Opening(QObject):
             self._told = told
             self.progress.emit(*told)
 
-    def _on_read(self, reading: Reading, found: object, then: Callable[[Any], None]) -> None:
+    def _on_read(self, reading: Reading, found: _Read, then: Callable[[_Read], None]) -> None:
         if reading is self._reading:
             self._end()
             then(found)
