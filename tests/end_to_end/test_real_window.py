@@ -254,9 +254,9 @@ def test_what_if_takes_the_boards_place_until_escape(display: str, tmp_path: Pat
 
 
 def _has_banner(program: Program, board: BoardGeometry) -> bool:
-    """Return whether a line in the colour of what is chosen runs across the board's place."""
+    """Return whether a line in the colour of what is chosen runs across the head of the board."""
     accent = QColor(LIGHT.accent)
     wide = slice(round(board.left), round(board.left + 18 * board.cell))
-    lines = screenshot(program.folder)[:, wide]
+    lines = screenshot(program.folder)[:round(board.top + board.cell), wide]
     is_accent = (lines == (accent.red(), accent.green(), accent.blue())).all(axis=2)
     return bool((is_accent.mean(axis=1) > 0.4).any())
