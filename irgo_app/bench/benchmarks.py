@@ -39,6 +39,7 @@ BENCHMARKS: Final[dict[str, Callable[[], list[Measurement]]]] = {
     "sgf.open_75k_nodes": record_times,
     "sgf.save_75k_nodes": record_times,
     "sgf.open_3000_games": record_times,
+    "sgf.stop_reading": record_times,
     "gtp.play_per_second": plays_per_second,
     "lifedeath.nodes_per_second": nodes_per_second,
     "engine.stop": engine_times,

@@ -66,7 +66,12 @@ def build_games(
 ) -> list[BuiltGame]:
     """Return the games of a text from offset `start` on; repairs are noted in `log`."""
     builder = _Builder(text, log, watch)
-    builder.run(start)
+    try:
+        builder.run(start)
+    except BaseException:
+        for game in builder.games:
+            game.tree.dissolve()
+        raise
     return builder.games
 
 
