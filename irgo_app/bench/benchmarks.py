@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from irgo_app.bench.batch_speed import batch_times
 from irgo_app.bench.cold import cold_times
 from irgo_app.bench.engine_soak import engine_times
 from irgo_app.bench.life_cases import nodes_per_second
@@ -40,6 +41,10 @@ BENCHMARKS: Final[dict[str, Callable[[], list[Measurement]]]] = {
     "sgf.save_75k_nodes": record_times,
     "sgf.open_3000_games": record_times,
     "sgf.stop_reading": record_times,
+    "batch.games_per_second": batch_times,
+    "batch.two_workers": batch_times,
+    "batch.game_processor": batch_times,
+    "batch.worker_memory": batch_times,
     "gtp.play_per_second": plays_per_second,
     "lifedeath.nodes_per_second": nodes_per_second,
     "engine.stop": engine_times,

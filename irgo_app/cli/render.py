@@ -120,6 +120,7 @@ def _write(
 ) -> None:
     replay = Replay(tree)
     position = replay.position_at(node)
+    palette = next(found for found in TINT_PALETTES if found.name == arguments.palette)
     drawables: list[Drawable] = []
     legend: list[str] = []
     for choice in choices:
@@ -128,7 +129,7 @@ def _write(
         if choice.layer.shows_names and choice.layer.shows_names(choice.params):
             drawables += _group_names(choice, node, replay, service)
         if isinstance(result, Field):
-            legend.append(legend_line(choice.layer.title, result.unit))
+            legend.append(legend_line(choice.layer.title, result.unit, palette))
         else:
             legend.append(str(message("{layer}: {legend}", layer=message(choice.layer.title),
                                        legend=message(choice.layer.legend or choice.layer.unit))))
@@ -136,8 +137,7 @@ def _write(
         node, position, tuple(drawables), coordinates=CoordinateStyle(arguments.coordinates),
         symmetry=arguments.turn)
     look = Look(
-        next(theme for theme in BOARD_THEMES if theme.name == arguments.theme),
-        next(found for found in TINT_PALETTES if found.name == arguments.palette))
+        next(theme for theme in BOARD_THEMES if theme.name == arguments.theme), palette)
     write_picture(path, diagram, size=arguments.size, look=look,
                   legend=() if arguments.no_legend else tuple(legend))
 

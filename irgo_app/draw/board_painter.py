@@ -271,7 +271,7 @@ def _paint_outline(
     dash = size.OUTLINE_DASH * geometry.cell if outline.is_dashed else 0.0
     for loop in _loops(outline.points, geometry, inset):
         corners = geometry.within_lines(loop, size.OUTLINE_BEYOND)
-        if not outline.is_inner:
+        if not outline.is_inner and geometry.cell >= size.LEAST_CELL_WITH_RIMS:
             canvas.line(corners, _opposite(own), 1.9 * width, is_closed=True,
                         opacity=0.4 * outline.opacity)
         canvas.line(corners, own, width, is_closed=True, opacity=outline.opacity, dash=dash)

@@ -11,6 +11,7 @@ import resvg_py
 from irgo_app.draw.board_painter import Look, geometry_of, paint
 from irgo_app.draw.canvas import Canvas
 from irgo_app.draw.drawables import Diagram
+from irgo_app.draw.palette import TintPalette
 from irgo_app.draw.pdf_canvas import PdfCanvas, pdf_of_one_page
 from irgo_app.draw.svg_canvas import SvgCanvas
 from irgo_app.errors import UsageError
@@ -122,9 +123,10 @@ def _paint_all(
                     look.theme.rim_text)
 
 
-def legend_line(title: str, unit: str) -> str:
-    """Return the line that explains a signed field: which side is dark, which is light."""
-    return str(message("{layer}: dark is Black's, light is White's ({unit})",
-                       layer=message(title), unit=message(unit)))
+def legend_line(title: str, unit: str, palette: TintPalette) -> str:
+    """Return the line that explains a signed field: which side has which colour."""
+    return str(message("{layer}: {black} is Black's, {white} is White's ({unit})",
+                       layer=message(title), unit=message(unit), black=message(palette.black),
+                       white=message(palette.white)))
 
 

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
+from irgo_app.words import noted
+
 Rgb: TypeAlias = tuple[int, int, int]
 
 
@@ -54,10 +56,15 @@ class Tints:
 
 @dataclass(frozen=True, slots=True)
 class TintPalette:
-    """The colours of fields that go by one name; `tints` by the name of the board."""
+    """The colours of fields that go by one name.
+
+    tints -- by the name of the board; black, white -- words for the two colours
+    """
 
     name: str
     tints: Mapping[str, Tints]
+    black: str
+    white: str
 
     def on(self, theme: BoardTheme) -> Tints:
         """Return the colours for a board."""
@@ -71,8 +78,14 @@ DARK: Final = BoardTheme("dark", (112, 104, 92), (24, 25, 28), (20, 18, 16), (20
 BOARD_THEMES: Final = (WOOD, PAPER, DARK)
 
 
-def _palette(name: str, wood: Tints, paper: Tints, dark: Tints) -> TintPalette:
-    return TintPalette(name, MappingProxyType({"wood": wood, "paper": paper, "dark": dark}))
+_BY_LIGHTNESS: Final = noted("dark"), noted("light")
+
+
+def _palette(
+    name: str, wood: Tints, paper: Tints, dark: Tints, sides: tuple[str, str] = _BY_LIGHTNESS
+) -> TintPalette:
+    tints = MappingProxyType({"wood": wood, "paper": paper, "dark": dark})
+    return TintPalette(name, tints, *sides)
 
 
 INK_AND_SKY: Final = _palette(
@@ -89,12 +102,14 @@ BROWN_AND_BLUE: Final = _palette(
     "brown and blue",
     Tints((155, 103, 88), (251, 252, 255), 0.92, (104, 48, 0), (16, 84, 190)),
     Tints((137, 93, 10), (83, 99, 149), 0.59, (110, 56, 0), (0, 84, 180)),
-    Tints((92, 53, 0), (140, 149, 175), 0.70, (56, 26, 0), (165, 195, 245)))
+    Tints((92, 53, 0), (140, 149, 175), 0.70, (56, 26, 0), (165, 195, 245)),
+    sides=(noted("brown"), noted("blue")))
 RED_AND_BLUE: Final = _palette(
     "red and blue",
     Tints((163, 105, 105), (249, 247, 255), 0.92, (140, 16, 36), (16, 84, 180)),
     Tints((121, 67, 33), (65, 83, 111), 0.60, (150, 20, 40), (20, 84, 170)),
-    Tints((118, 46, 1), (122, 152, 175), 0.70, (84, 6, 10), (150, 190, 250)))
+    Tints((118, 46, 1), (122, 152, 175), 0.70, (84, 6, 10), (150, 190, 250)),
+    sides=(noted("red"), noted("blue")))
 PRINT_GREY: Final = _palette(
     "print grey",
     Tints((127, 113, 114), (255, 255, 255), 0.90, (40, 40, 40), (255, 255, 255)),

@@ -29,6 +29,8 @@ OUTLINE_WIDTH: Final = 0.075
 OUTLINE_INSET: Final = 0.09
 INNER_OUTLINE_WIDTH: Final = 0.04
 INNER_OUTLINE_INSET: Final = 0.2
+LEAST_CELL_WITH_RIMS: Final = 9.0
+"""In pixels: on a smaller board there is no room for a rim beside an outline."""
 OUTLINE_BEYOND: Final = 0.3
 """So far an outline reaches beyond the edge lines, and not under the coordinates."""
 OUTLINE_DASH: Final = 0.22

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from irgo_app.draw.drawables import Drawable, TintStyle
 from irgo_app.draw.export import legend_line
+from irgo_app.draw.palette import TintPalette
 from irgo_app.errors import LayerError, UsageError
 from irgo_app.go.coordinates import CoordinateStyle, vertex
 from irgo_app.go.point import LETTER_OF_COLOUR
@@ -165,23 +166,24 @@ class GameNode:
 
     def picture(
         self, *layers: str, size: int = SIZE, theme: str = "wood", palette: str = "ink and sky",
-        style: str = "smooth", coordinates: str = "A1", turn: int = 0, has_legend: bool = True,
+        style: str = "contours", coordinates: str = "A1", turn: int = 0, has_legend: bool = True,
     ) -> Picture:
         """Return the board with layers over it; all else as `irgo render` takes it.
 
         Raises LayerError, UsageError
         """
+        look = look_of(theme, palette)
         drawables: list[Drawable] = []
         legend: list[str] = []
         for layer, params in map(layer_of_text, layers):
             found = self._analyst.result(layer, params, self._node)
             drawables += layer.drawables(found, style=one_of(TintStyle, "style", style).value)
             drawables += self._names(layer, params, found)
-            legend.append(_legend_of(layer, found))
+            legend.append(_legend_of(layer, found, look.palette))
         diagram = diagram_of(
             self._node, self.position, tuple(drawables),
             coordinates=one_of(CoordinateStyle, "coordinates", coordinates), symmetry=turn % 8)
-        return Picture(diagram, size, look_of(theme, palette),
+        return Picture(diagram, size, look,
                        tuple(legend) if has_legend else ())
 
     def _names(
@@ -206,9 +208,9 @@ class GameNode:
         return f"<GameNode {self.address or 'root'}: move {self.move_number}, {last}>"
 
 
-def _legend_of(layer: Layer, found: Result) -> str:
+def _legend_of(layer: Layer, found: Result, palette: TintPalette) -> str:
     """Return the line that says what a layer's drawing means."""
     if isinstance(found, Field):
-        return legend_line(layer.title, found.unit)
+        return legend_line(layer.title, found.unit, palette)
     return str(message("{layer}: {legend}", layer=message(layer.title),
                        legend=message(layer.legend or layer.unit)))

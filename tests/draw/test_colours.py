@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from irgo_app.draw.drawables import TintStyle
+from irgo_app.draw.export import legend_line
 from irgo_app.draw.field_image import field_rgba, shown_colour
 from irgo_app.draw.palette import BOARD_THEMES, TINT_PALETTES, BoardTheme, TintPalette, Tints
 from irgo_app.settings.schema import SETTINGS
@@ -91,3 +92,10 @@ def test_the_usual_look_is_contours_in_ink_and_sky() -> None:
     usual = {row.key: row.default for row in SETTINGS}
     assert usual["tint_style"] == TintStyle.CONTOURS.value
     assert usual["palette"] == TINT_PALETTES[0].name == "ink and sky"
+
+
+@pytest.mark.parametrize("palette", TINT_PALETTES, ids=lambda palette: palette.name)
+def test_a_legend_names_the_colours_of_its_palette(palette: TintPalette) -> None:
+    words = legend_line("Shadows", "points", palette)
+    black, white = palette.name.split(" and ") if " and blue" in palette.name else ("dark", "light")
+    assert words == f"Shadows: {black} is Black's, {white} is White's (points)"

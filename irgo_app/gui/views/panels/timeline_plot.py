@@ -21,7 +21,11 @@ _ABOVE, _BELOW = QColor(74, 58, 98, 165), QColor(120, 180, 220, 165)
 _RANGE_ALPHA: Final = 46
 _LEAST_REACH: Final = 12.0
 """The axis shows at least so many points to either side."""
-_SIGNS_HEIGHT: Final = 12
+_SIGNS_ABOVE: Final = 6
+"""So many pixels the signs stand above the lower edge of the plot."""
+_SCALE_HEIGHT: Final = 17
+_TICKS: Final = 0.6
+"""So many numbers at the axis, against as many as would fit."""
 
 
 class _PointsAxis(pg.AxisItem):  # type: ignore[misc]
@@ -54,7 +58,8 @@ class TimelinePlot(pg.PlotWidget):  # type: ignore[misc]
         self.setMenuEnabled(False)
         self.setMouseTracking(True)
         self.setFrameShape(self.Shape.NoFrame)
-        self.plotItem.setContentsMargins(0, 4, 4, _SIGNS_HEIGHT)
+        self.plotItem.setContentsMargins(0, 3, 4, 0)
+        self.plotItem.layout.setVerticalSpacing(0)
         self._zero = self.addLine(y=0)
         self._range, self._areas = _path(), {1: _path(), -1: _path()}
         for item in (self._range, *self._areas.values()):
@@ -77,6 +82,9 @@ class TimelinePlot(pg.PlotWidget):  # type: ignore[misc]
             axis.setTextPen(faint)
             axis.setStyle(tickFont=small_font(self), tickLength=-4)
         self.getAxis("left").setWidth(44)
+        self.getAxis("left").setStyle(maxTickLevel=0)
+        self.getAxis("left").setTickDensity(_TICKS)
+        self.getAxis("bottom").setHeight(_SCALE_HEIGHT)
         self._zero.setPen(pg.mkPen(QColor(colours.line)))
         self._marker.setPen(pg.mkPen(QColor(colours.accent), width=2))
         spread = QColor(*LEAD.colour, _RANGE_ALPHA)
@@ -157,7 +165,7 @@ class TimelinePlot(pg.PlotWidget):  # type: ignore[misc]
             left = max(area.left(), self.pixel_of(first - 0.5))
             right = min(area.right(), self.pixel_of(last + 0.5))
             painter.fillRect(QRectF(left, area.top(), right - left, area.height()), hatch)
-        y = self.height() - _SIGNS_HEIGHT / 2
+        y = area.bottom() - _SIGNS_ABOVE
         taken: set[int] = set()
         for mark in sorted(self.marks, key=lambda mark: (mark.sign is not mark.sign.LOSS)):
             x = self.pixel_of(mark.number)

@@ -1,4 +1,4 @@
-"""The Game tree dock: the graph of all variations; only what is visible is painted."""
+"""The Game tree: the graph of all variations; only what is visible is painted."""
 
 from __future__ import annotations
 
