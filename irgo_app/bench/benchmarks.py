@@ -14,6 +14,7 @@ from irgo_app.bench.measurement import Measurement
 from irgo_app.bench.protocol import plays_per_second
 from irgo_app.bench.reader_times import reader_times
 from irgo_app.bench.records import record_times
+from irgo_app.bench.report_times import report_times
 from irgo_app.bench.search_times import search_times
 from irgo_app.bench.window import window_times
 from irgo_app.layers import COMPUTED
@@ -37,6 +38,8 @@ BENCHMARKS: Final[dict[str, Callable[[], list[Measurement]]]] = {
     "reader.worker_memory": reader_times,
     "reader.search_visit": search_times,
     "reader.search_beside_network": search_times,
+    "report.game250": report_times,
+    "report.game250_cpu": report_times,
     "sgf.open_75k_nodes": record_times,
     "sgf.save_75k_nodes": record_times,
     "sgf.open_3000_games": record_times,

@@ -265,6 +265,7 @@ def test_another_preset_brings_its_values_into_the_editors(window: Window) -> No
                  if shown.layer.name == "influence.gnugo")
     layers = panel(window, "layers")
     assert isinstance(layers, LayersPanel)
+    layers.rows[index].open_params(is_open=True)
     preset = layers.rows[index].findChild(QComboBox)
     assert preset is not None
     preset.setCurrentText("doc")

@@ -70,6 +70,15 @@ def draw_box(context: Context) -> None:
     hand.take(PLAY if hand.tool is BOX else BOX)
 
 
+def keep_studies(context: Context) -> None:
+    """Write the studies of the position into the record, or say that there are none."""
+    models = context.models
+    models.notices.tell(QCoreApplication.translate(
+        "LayersMenu", "The studies of this position are in the record now; Ctrl+S saves it.")
+        if models.life.keep() else QCoreApplication.translate(
+            "LayersMenu", "Nothing was studied here yet; Shift+L ranks all groups."))
+
+
 def pin(context: Context) -> None:
     """Hold the position shown to compare others with it, or end the comparison."""
     comparing, review = context.models.comparing, context.models.review

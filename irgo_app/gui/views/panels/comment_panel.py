@@ -1,4 +1,4 @@
-"""The Comment dock: plain text; a point named in it lights up on the board."""
+"""The Comment itself: plain text; a point named in it lights up on the board."""
 
 from __future__ import annotations
 

@@ -38,16 +38,16 @@ class StudyPage(QWidget):
         self._review, self._cards, self._life = review, cards, life
         self._readers, self._playout, self._hand = readers, playout, hand
         self.reader = ReaderChooser(readers)
-        self.rank = QPushButton(self.tr("Where does it matter?"))
+        self.rank = QPushButton(self.tr("Rank all"))
         self.rank.setToolTip(self.tr("What moving first is worth at every group and big point "
                                      "(Shift+L)"))
         self.rank.clicked.connect(self._on_rank)
-        self.life = QPushButton(self.tr("Life and death"))
+        self.life = QPushButton(self.tr("Life, death"))
         self.life.setToolTip(self.tr(
             "The life of all groups, whoever moves first (L); once more: a longer look at those "
             "whose life is not proved"))
         self.life.clicked.connect(life.ask_groups)
-        self.box = QPushButton(self.tr("Draw a box"), checkable=True)
+        self.box = QPushButton(self.tr("Box …"), checkable=True)
         self.box.setToolTip(self.tr("Draw a box on the board; it can then be studied and played "
                                     "out"))
         self.box.clicked.connect(lambda is_on: hand.take(BOX if is_on else PLAY))
@@ -69,6 +69,7 @@ class StudyPage(QWidget):
         buttons = QHBoxLayout()
         buttons.setSpacing(4)
         for button in (self.rank, self.life, self.box):
+            button.setMinimumWidth(button.sizeHint().width())
             buttons.addWidget(button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -93,7 +94,7 @@ class StudyPage(QWidget):
             return
         life = self._life
         is_busy = life.is_working or self._playout.is_running
-        self.rank.setText(self.tr("Stop") if is_busy else self.tr("Where does it matter?"))
+        self.rank.setText(self.tr("Stop") if is_busy else self.tr("Rank all"))
         self.life.setEnabled(not is_busy)
         self.box.setChecked(self._hand.tool is BOX)
         done, total = life.progress
