@@ -224,3 +224,39 @@ def _last_stones(program: Program, geometry: BoardGeometry) -> int:
     found = [lightness(picture, x + 0.2 * geometry.cell, y + 0.2 * geometry.cell)
              for x, y in map(geometry.centre, range(361))]
     return sum(value < 60 or value > 225 for value in found)
+
+
+def test_what_if_takes_the_boards_place_until_escape(display: str, tmp_path: Path) -> None:
+    program = Program(display, GAMES[0], tmp_path)
+    try:
+        before = wait_for("the board", lambda: _place(program))
+        assert isinstance(before, BoardGeometry)
+        wait_for("the menus", lambda: (
+            program.tool("key", "End"), _last_stones(program, before) > 100)[1])
+        for _ in range(60):
+            program.tool("key", "Left")
+        x, y = before.centre(180)
+        program.tool("mousemove", str(round(x)), str(round(y)))
+        program.tool("key", "shift+w")
+        wait_for("both first moves side by side", lambda: _has_banner(program, before))
+        program.tool("key", "Escape")
+        wait_for("the board again", lambda: not _has_banner(program, before))
+        assert wait_for("the board", lambda: _place(program)) == before
+        program.tool("key", "k")
+        program.tool("key", "Left")
+        wait_for("two moves side by side", lambda: _has_banner(program, before))
+        program.tool("key", "Escape")
+        wait_for("the board again", lambda: not _has_banner(program, before))
+        assert wait_for("the board", lambda: _place(program)) == before
+    finally:
+        program.process.terminate()
+        program.process.wait(timeout=TIMEOUT_S)
+
+
+def _has_banner(program: Program, board: BoardGeometry) -> bool:
+    """Return whether a line in the colour of what is chosen runs across the head of the board."""
+    accent = QColor(LIGHT.accent)
+    wide = slice(round(board.left), round(board.left + 18 * board.cell))
+    lines = screenshot(program.folder)[:round(board.top + board.cell), wide]
+    is_accent = (lines == (accent.red(), accent.green(), accent.blue())).all(axis=2)
+    return bool((is_accent.mean(axis=1) > 0.4).any())
