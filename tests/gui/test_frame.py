@@ -58,13 +58,14 @@ def test_nothing_overlaps_and_nothing_sticks_out(
             assert name == other or not part.intersects(place), (name, other)
 
 
-@pytest.mark.parametrize("width, height", [(1024, 606), (1149, 700)])
+@pytest.mark.parametrize("width, height", [(1024, 606), (1149, 700), (960, 440)])
 def test_open_drawers_of_a_usual_small_window_cover_nothing(width: int, height: int) -> None:
     found = arrange(width, height)
     assert found.are_drawers
     assert not found.palette.intersects(found.board)
     assert not found.column.intersects(found.board)
     assert not found.palette.intersects(found.timeline)
+    assert not found.palette.intersects(found.strip)
 
 
 @pytest.mark.parametrize("width, height", SIZES)
