@@ -97,6 +97,8 @@ def _reviewed(line: GameLine, options: BatchOptions) -> tuple[GameReview, list[R
         return reviewed(line, judge.name, at_first_sight(line, judge), maps), None
     except EngineError:
         # The next game gets an engine that is started anew.
+        if options.engine is not None and _engine.cache_info().currsize:
+            _engine(options.engine).close()
         _engine.cache_clear()
         raise
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import signal
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
@@ -42,11 +44,8 @@ def connected(workers: int, address: str | None) -> Iterator[Client]:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     with dask.config.set(_SETTINGS):
         if address is None:
-            with LocalCluster(
-                n_workers=workers, threads_per_worker=1, processes=True,
-                silence_logs=logging.CRITICAL, host="127.0.0.1",
-                dashboard_address="127.0.0.1:0",
-            ) as cluster, _QuietClient(cluster, set_as_default=False) as client:
+            with _cluster_here(workers) as cluster, \
+                    _QuietClient(cluster, set_as_default=False) as client:
                 yield client
         else:
             with _client_of(address) as client:
@@ -57,6 +56,22 @@ def workers_of(client: Client) -> int:
     """Return how many games are computed at once."""
     threads: dict[str, int] = client.nthreads()
     return max(1, sum(threads.values()))
+
+
+def _cluster_here(workers: int) -> LocalCluster:
+    """Start processes on this machine, which leave Ctrl-C to this one.
+
+    A process begins with the signals ignored that are ignored where it is started.
+    """
+    is_main = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN) if is_main else None
+    try:
+        return LocalCluster(
+            n_workers=workers, threads_per_worker=1, processes=True, host="127.0.0.1",
+            dashboard_address="127.0.0.1:0", silence_logs=logging.CRITICAL)
+    finally:
+        if is_main:
+            signal.signal(signal.SIGINT, before)
 
 
 class _QuietClient(Client):  # type: ignore[misc]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +15,8 @@ from irgo_app.batch.columns import game_columns, move_columns
 from irgo_app.batch.options import BatchOptions
 from irgo_app.batch.sources import Source, works_of
 from irgo_app.batch.tables import schema_of, table_of
-from irgo_app.errors import IrgoError, LayerError, UsageError
+from irgo_app.engines.profile import KATAGO_JSON, EngineProfile
+from irgo_app.errors import EngineError, IrgoError, LayerError, UsageError
 from irgo_app.report.game_report import game_report
 from irgo_app.report.options import ReportOptions
 from irgo_app.review.game_line import game_line
@@ -25,6 +28,11 @@ from tests.conftest import GAMES
 
 LAYERS = ("influence.paths", "colourmap", "estimate:by=maps", "clusters")
 PAGE = Path(__file__).parents[2] / "docs" / "batch.md"
+
+
+def fake_katago(mode: str) -> EngineProfile:
+    script = Path(__file__).parents[1] / "engines" / "fake_katago_json.py"
+    return EngineProfile("Fake", shlex.join([sys.executable, str(script), mode]), kind=KATAGO_JSON)
 
 
 def record_of(path: Path, options: BatchOptions) -> GameRecord:
@@ -121,6 +129,27 @@ def test_a_board_the_reader_does_not_judge_is_judged_by_the_maps(tmp_path: Path)
     assert found.game["judge"] != "irgo's reader"
     assert found.moves["vertex"][-2:] == ["pass", "pass"]
     assert found.moves["row"][-1] is None
+
+
+def test_an_engine_judges_in_place_of_the_reader(tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_text(small_game(5))
+    found = record_of(path, BatchOptions(engine=fake_katago("single")))
+    assert found.game["judge"] == "Fake"
+    assert set(found.moves["lead"]) == {1.5}
+
+
+def test_a_game_whose_engine_fails_is_broken_and_the_next_gets_another(tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_text(small_game(5))
+    for _ in range(2):
+        with pytest.raises(EngineError):
+            record_of(path, BatchOptions(engine=fake_katago("crash")))
+
+
+def test_an_engine_without_points_is_one_sentence() -> None:
+    with pytest.raises(UsageError, match="tells no points"):
+        BatchOptions(engine=EngineProfile("Gnu", "gnugo --mode gtp"))
 
 
 @pytest.mark.parametrize(("text", "sentence"), [

@@ -202,6 +202,21 @@ def test_a_killed_run_is_gone_on_with(client: Client, tmp_path: Path) -> None:
     assert files_of(out) == all_names(folder)
 
 
+def test_a_stopped_run_ends_with_a_word_and_whole_tables(tmp_path: Path) -> None:
+    """Ctrl-C goes to all processes of the terminal, workers too."""
+    folder, out = write_games(tmp_path / "games", 30), tmp_path / "out"
+    with subprocess.Popen(
+        [*COMMAND, folder, "-o", out, "--workers", "2"], cwd=ROOT, text=True,
+        stderr=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True) as process:
+        until(lambda: len(list((out / "parts").glob("[!.]*"))) >= 2, process)
+        os.killpg(process.pid, signal.SIGINT)
+        _, said = process.communicate()
+    assert process.returncode == 130
+    assert said == "irgo: Stopped.\n"
+    assert 2 <= len(files_of(out)) < 30
+    assert not list((out / "parts").iterdir())
+
+
 def test_a_killed_scheduler_loses_and_doubles_nothing(client: Client, tmp_path: Path) -> None:
     folder, out = write_games(tmp_path / "games", 30), tmp_path / "out"
     scheduler = subprocess.Popen(
