@@ -11,7 +11,7 @@ import re
 import stat
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -160,7 +160,12 @@ def read_games(
             found.diagnostics = log.diagnostics()
         else:
             built = build_games(decoded.text, _start_of(decoded.text, name, log, watch), log, watch)
-            kept = _go_games(built, name, log, lambda: watch(len(decoded.text), len(decoded.text)))
+            with ExitStack() as on_stop:
+                for game in built:
+                    on_stop.callback(game.tree.dissolve)
+                kept = _go_games(
+                    built, name, log, lambda: watch(len(decoded.text), len(decoded.text)))
+                on_stop.pop_all()
             found.games = [game.tree for game in kept]
             found.diagnostics = log.diagnostics(lambda offset: _place_of(kept, offset))
     found.is_part = log.has_left_out
