@@ -43,6 +43,7 @@ BENCHMARKS: Final[dict[str, Callable[[], list[Measurement]]]] = {
     "sgf.open_75k_nodes": record_times,
     "sgf.save_75k_nodes": record_times,
     "sgf.open_3000_games": record_times,
+    "sgf.stop_reading": record_times,
     "batch.games_per_second": batch_times,
     "batch.two_workers": batch_times,
     "batch.game_processor": batch_times,

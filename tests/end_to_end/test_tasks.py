@@ -45,7 +45,9 @@ def _is_dark_at(program: Program, point: int) -> bool:
     """Return whether there is a black stone on a point of the picture."""
     picture = program.board()
     x, y = board_geometry(picture).centre(point)
-    return picture.pixelColor(round(x - 6), round(y + 2)).lightness() < 90
+    # More than a line of the grid is dark.
+    return all(picture.pixelColor(round(x + across), round(y + down)).lightness() < 110
+               for across in (-6, 0, 6) for down in (-5, 4))
 
 
 def click(program: Program, point: int) -> None:

@@ -239,6 +239,11 @@ def test_edit_shows_the_tools_and_play_puts_them_down(window: Window, qtbot: QtB
     assert models.hand.tool is TOOLS[1]
     assert models.layout.mode is Mode.EDIT and not layers.isVisible()
     assert window.header.modes[Mode.EDIT].isChecked()
+    qtbot.keyClick(window.windowHandle(), Qt.Key.Key_Escape)
+    assert models.hand.tool is PLAY and models.layout.mode is Mode.EDIT
+    qtbot.keyClick(window.windowHandle(), Qt.Key.Key_Escape)
+    assert models.layout.mode is Mode.REVIEW and layers.isVisible()
+    models.hand.take(TOOLS[1])
     qtbot.mouseClick(window.header.modes[Mode.PLAY], Qt.MouseButton.LeftButton)
     assert models.layout.mode is Mode.PLAY and models.hand.tool is PLAY and layers.isVisible()
 

@@ -8,6 +8,7 @@ from irgo_app.go.point import PASS
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.models.quick_views import QuickView, is_shown, show_view
 from irgo_app.gui.models.tools import BOX, PLAY
+from irgo_app.gui.models.window_layout import Mode
 from irgo_app.layers import ISHIDA
 
 
@@ -90,7 +91,7 @@ def pin(context: Context) -> None:
 
 
 def leave(context: Context) -> None:
-    """End the innermost thing: line, count, trial, box, study, comparison; else the analysis."""
+    """End the innermost thing: line, count, trial, box, study, comparison, tool, Edit; or stop."""
     models = context.models
     models.autoplay.stop()
     if models.line.line is not None:
@@ -105,6 +106,10 @@ def leave(context: Context) -> None:
         models.trial.throw_away()
     elif models.comparing.pinned is not None:
         models.twins.end()
+    elif models.hand.tool is not PLAY:
+        models.hand.take(PLAY)
+    elif models.layout.mode is Mode.EDIT:
+        models.layout.set_mode(Mode.REVIEW)
     else:
         stop_analysis(context)
 

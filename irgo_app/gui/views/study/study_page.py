@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from typing import Final
+
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -25,6 +27,9 @@ from irgo_app.gui.views.study.card_list import CardList
 from irgo_app.gui.views.study.why_box import WhyBox
 from irgo_app.gui.views.style import SPACE
 from irgo_app.review.life_answers import ITSELF
+
+_PAUSE_MS: Final = 60
+"""How long a node is looked at before its cards are made, in milliseconds."""
 
 
 class StudyPage(QWidget):
@@ -80,7 +85,11 @@ class StudyPage(QWidget):
         layout.addWidget(self.hint)
         layout.addWidget(self.list, 1)
         layout.addWidget(self.why)
-        for signal in (cards.changed, playout.changed, hand.changed, readers.changed):
+        self._later = QTimer(self, singleShot=True, interval=_PAUSE_MS)
+        self._later.timeout.connect(self.refresh)
+        self._node = review.node
+        cards.changed.connect(self._on_cards)
+        for signal in (playout.changed, hand.changed, readers.changed):
             signal.connect(self.refresh)
         self.refresh()
 
@@ -92,6 +101,8 @@ class StudyPage(QWidget):
         """Show what is known of the current node."""
         if not self.isVisible():
             return
+        self._later.stop()
+        self._node = self._review.node
         life = self._life
         is_busy = life.is_working or self._playout.is_running
         self.rank.setText(self.tr("Stop") if is_busy else self.tr("Rank all"))
@@ -109,6 +120,13 @@ class StudyPage(QWidget):
         self.hint.setText(self._hint())
         self.hint.setVisible(bool(self.hint.text()))
         self.why.refresh()
+
+    def _on_cards(self) -> None:
+        """Show other cards at once, those of another node after a pause: stepping never waits."""
+        if self._node is self._review.node:
+            self.refresh()
+        else:
+            self._later.start()
 
     def _hint(self) -> str:
         """Return what to do where there is nothing to see yet."""
