@@ -202,7 +202,8 @@ def message(stage: Stage) -> None:
 
 TASKS: Final = (first_start, review, ishida, layers, game, explain, study, compare, edit, play,
                 message)
-GUIDE: Final = {("review", "light"): "window.png", ("ishida", "dark"): "window_dark.png"}
+GUIDE: Final = {("review", "light"): "window.png", ("ishida", "dark"): "window_dark.png",
+                ("study", "light"): "window_study.png"}
 """The pictures of the user guide, taken at 1280x900."""
 
 

@@ -12,6 +12,7 @@ from irgo_app.version import __version__
 
 if TYPE_CHECKING:
     from irgo_app.errors import IrgoError
+    from irgo_app.library.batches import batch_futures, run_batch
     from irgo_app.library.game import Game, game_of_diagram, open_game, open_games, read_games
     from irgo_app.library.game_node import GameNode
     from irgo_app.library.layer_names import layer_names
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
     from irgo_app.library.place_study import PlaceStudy
 
 __all__ = (
-    "Game", "GameNode", "IrgoError", "Picture", "PlaceStudy", "__version__", "game_of_diagram",
-    "layer_names", "open_game", "open_games", "read_games",
+    "Game", "GameNode", "IrgoError", "Picture", "PlaceStudy", "__version__", "batch_futures",
+    "game_of_diagram", "layer_names", "open_game", "open_games", "read_games", "run_batch",
 )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from irgo_app.bench.batch_speed import batch_times
 from irgo_app.bench.cold import cold_times
 from irgo_app.bench.engine_soak import engine_times
 from irgo_app.bench.life_cases import nodes_per_second
@@ -13,6 +14,7 @@ from irgo_app.bench.measurement import Measurement
 from irgo_app.bench.protocol import plays_per_second
 from irgo_app.bench.reader_times import reader_times
 from irgo_app.bench.records import record_times
+from irgo_app.bench.report_times import report_times
 from irgo_app.bench.search_times import search_times
 from irgo_app.bench.window import window_times
 from irgo_app.layers import COMPUTED
@@ -36,9 +38,16 @@ BENCHMARKS: Final[dict[str, Callable[[], list[Measurement]]]] = {
     "reader.worker_memory": reader_times,
     "reader.search_visit": search_times,
     "reader.search_beside_network": search_times,
+    "report.game250": report_times,
+    "report.game250_cpu": report_times,
     "sgf.open_75k_nodes": record_times,
     "sgf.save_75k_nodes": record_times,
     "sgf.open_3000_games": record_times,
+    "sgf.stop_reading": record_times,
+    "batch.games_per_second": batch_times,
+    "batch.two_workers": batch_times,
+    "batch.game_processor": batch_times,
+    "batch.worker_memory": batch_times,
     "gtp.play_per_second": plays_per_second,
     "lifedeath.nodes_per_second": nodes_per_second,
     "engine.stop": engine_times,

@@ -32,7 +32,7 @@ _NOTES = {
     "idle_repaints": "the board painted while it stands still and that game is mapped",
     "step": "arrow key to new position with overlay painted; every key of a held arrow",
     "step_all_layers": "the same with all layers on",
-    "tree_scroll": "the Game tree dock painted anew while it scrolls through 100,000 nodes",
+    "tree_scroll": "the Game tree painted anew while it scrolls through 100,000 nodes",
     "repaint": "full repaint of a new position, 1600x1600, 361 stones, one field",
     "repaint_unchanged": "repaint of the same picture, 1600x1600",
     "memory": "resident after stepping through a game",

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 COMMAND_NAMES = (
-    "layers", "analyze", "lifedeath", "whatif", "render", "report", "problems", "check", "engines",
-    "gtp", "bench", "warm-up")
+    "layers", "analyze", "lifedeath", "whatif", "render", "report", "problems", "check", "batch",
+    "engines", "gtp", "bench", "warm-up")
 """The first words that mean the command line, known without importing the commands."""

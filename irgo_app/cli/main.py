@@ -10,6 +10,7 @@ from typing import Final
 
 from irgo_app.cli import (
     analyze,
+    batch,
     bench,
     check,
     engines,
@@ -32,8 +33,8 @@ from irgo_app.words import message, translated
 
 COMMANDS: Final[tuple[Command, ...]] = (
     layers.COMMAND, analyze.COMMAND, lifedeath.COMMAND, whatif.COMMAND, render.COMMAND,
-    report.COMMAND, problems.COMMAND, check.COMMAND, engines.COMMAND, gtp.COMMAND, bench.COMMAND,
-    warm_up.COMMAND,
+    report.COMMAND, problems.COMMAND, check.COMMAND, batch.COMMAND, engines.COMMAND, gtp.COMMAND,
+    bench.COMMAND, warm_up.COMMAND,
 )
 
 

@@ -19,15 +19,16 @@ class ProgressBar:
         self._what, self._is_shown = what, False
         self._start = self._shown_at = time.monotonic()
 
-    def show(self, done: int, total: int) -> None:
-        """Show how far it has come."""
+    def show(self, done: int, total: int, note: str = "") -> None:
+        """Show how far it has come, and a word on it."""
         now = time.monotonic()
         if not sys.stderr.isatty() or now - self._start <= _PATIENCE_S \
                 or now - self._shown_at <= 0.1:
             return
         filled = _WIDTH * done // max(total, 1)
         bar = "#" * filled + "." * (_WIDTH - filled)
-        print(f"\r{self._what} [{bar}] {done}/{total}", end="", file=sys.stderr, flush=True)
+        print(f"\r{self._what} [{bar}] {done}/{total}{note}\033[K", end="", file=sys.stderr,
+              flush=True)
         self._is_shown, self._shown_at = True, now
 
     def end(self) -> None:

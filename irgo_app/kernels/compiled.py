@@ -10,7 +10,7 @@ from __future__ import annotations
 import pickle
 import sys
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache, cached_property
 from hashlib import blake2b
 from typing import Any, Final
@@ -132,7 +132,9 @@ class _KernelCache(NullCache):  # type: ignore[misc]
         return any(map(self._store.has, self._entries))
 
     def turn(self, *, waits: bool) -> AbstractContextManager[bool]:
-        """Hold the function's lock; see `MachineCodeStore.alone`."""
+        """Hold the function's lock if it has to be compiled; see `MachineCodeStore.alone`."""
+        if self.is_kept:
+            return nullcontext(True)
         return self._store.alone(self._entries[0], waits=waits)
 
     def load_overload(self, signature: Any, target: Any) -> Any:

@@ -93,10 +93,8 @@ class MachineCodeStore:
 
         waits -- until it is; else somebody else may be making the entry just now
         """
-        if self._locks is None:
-            with suppress(OSError):
-                if self._usual is not None:
-                    self._locks = EntryLocks(_own_folder(self._usual / self._folder_name))
+        if self._locks is None and (folder := self._writable_folder()) is not None:
+            self._locks = EntryLocks(folder)
         if self._locks is None:
             yield True
             return
@@ -105,20 +103,32 @@ class MachineCodeStore:
 
     def save(self, name: str, data: bytes) -> None:
         """Keep something under a name; where that fails, in the next place, else not at all."""
-        self._place = self._place or next(self._places, None)
-        while (folder := self.folder) is not None:
+        while (folder := self._writable_folder()) is not None:
             try:
-                _write_whole(_own_folder(folder) / name, _digest(data) + data)
+                _write_whole(folder / name, _digest(data) + data)
                 break
             except OSError as error:
-                self._trouble = message("{folder}: {reason}", folder=str(folder),
-                                        reason=_reason(error))
-                self._place = next(self._places, None)
+                self._give_up(folder, error)
         if self._trouble:
             self._tell()
         if self._place is not None and not self._is_swept:
             self._is_swept = True
             _remove_forgotten(self._place)
+
+    def _writable_folder(self) -> Path | None:
+        """Return the folder in the best place that takes it, made if need be."""
+        self._place = self._place or next(self._places, None)
+        while (folder := self.folder) is not None:
+            try:
+                return _own_folder(folder)
+            except OSError as error:
+                self._give_up(folder, error)
+        return None
+
+    def _give_up(self, folder: Path, error: OSError) -> None:
+        """Note why a place takes nothing, and go on to the next."""
+        self._trouble = message("{folder}: {reason}", folder=str(folder), reason=_reason(error))
+        self._place = next(self._places, None)
 
     def _tell(self) -> None:
         """Say where the machine code goes instead, in one sentence, and that only once."""

@@ -79,21 +79,25 @@ def _region(
     position: Position, points: tuple[Point, ...], members: list[Cluster],
     numbers: tuple[int, ...],
 ) -> GroupRegion:
-    stones = sorted(stone for cluster in members for stone in cluster.stones)
-    statuses = {cluster.status for cluster in members}
-    status = (Status.ALIVE if Status.ALIVE in statuses
-              else Status.DEAD if statuses == {Status.DEAD} else Status.UNKNOWN)
+    first, *others = members
+    stones, status = first.stones, first.status
+    # Most groups are one cluster.
+    if others:
+        stones = tuple(sorted(stone for cluster in members for stone in cluster.stones))
+        statuses = {cluster.status for cluster in members}
+        status = (Status.ALIVE if Status.ALIVE in statuses
+                  else Status.DEAD if statuses == {Status.DEAD} else Status.UNKNOWN)
     is_dead = status is Status.DEAD
     secured = sum(len(cluster.controlled) for cluster in members
                   if cluster.status is Status.ALIVE)
     return GroupRegion(
-        members[0].colour, points, numbers, tuple(stones), status,
+        first.colour, points, numbers, stones, status,
         liberties=len(_liberties(position, stones)),
         eyes=() if is_dead else tuple(eye for cluster in members for eye in cluster.eyes),
         territory=secured)
 
 
-def _liberties(position: Position, stones: list[Point]) -> set[Point]:
+def _liberties(position: Position, stones: tuple[Point, ...]) -> set[Point]:
     neighbours, cells = topology(position.columns, position.rows).neighbours, position.cells
     return {near for stone in stones for near in neighbours[stone] if not cells[near]}
 

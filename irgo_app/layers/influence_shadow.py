@@ -57,11 +57,13 @@ def _values(
     position: Position, stones: npt.NDArray[np.int8], params: Params, only: Point = -1
 ) -> Values:
     """Return the shadows of all stones, or of one."""
+    from irgo_app.kernels.kept_scratch import kept_scratch
     from irgo_app.kernels.shadow import new_shadow_scratch, shadow_sum
 
     values, reach = np.empty((position.rows, position.columns)), int(params["reach"])
     shadow_sum(stones, position.columns, reach, only,
-               new_shadow_scratch(position.columns, position.rows, reach), values.reshape(-1))
+               kept_scratch(new_shadow_scratch, position.columns, position.rows, reach),
+               values.reshape(-1))
     return values
 
 

@@ -226,9 +226,21 @@ class _Areas:
 
     def regions(self) -> tuple[MoyoRegion, ...]:
         """Return the areas, Black's first, large ones first."""
-        return tuple(region for colour in (BLACK, WHITE) for region in self._regions_of(colour))
+        worth = self._worth()
+        return tuple(region for colour in (BLACK, WHITE)
+                     for region in self._regions_of(colour, worth))
 
-    def _regions_of(self, colour: Colour) -> list[MoyoRegion]:
+    def _worth(self) -> list[float] | None:
+        """Return how likely each inner point stays its owner's, 0 elsewhere; None without a curve.
+        """
+        if not self._has_curve:
+            return None
+        worth = np.zeros(self.whole.size)
+        inner = np.flatnonzero(self.inner[BLACK] | self.inner[WHITE])
+        worth[inner] = chances("moyo", np.abs(self.whole[inner]) / self._scale, self.position)
+        return worth.tolist()
+
+    def _regions_of(self, colour: Colour, worth: list[float] | None) -> list[MoyoRegion]:
         """Return a colour's areas: the points of one basin, or of one part above the level."""
         columns, relief = self.position.columns, self._reliefs[colour]
         inner, by_level = self.inner[colour], self._by_level[colour]
@@ -242,7 +254,6 @@ class _Areas:
             parts.setdefault((is_high, int(number)), []).append(point)
         low = (relief.is_low & ~by_level).tolist()
         boundary = boundary_of(inner & ~by_level, relief.is_low, self.is_vacant, columns).tolist()
-        worth = chances("moyo", np.abs(self.whole) / self._scale, self.position).tolist()
         moyos = self._moyos[colour]
         found = []
         for points in sorted(parts.values(), key=lambda part: (-len(part), part[0])):
@@ -250,7 +261,7 @@ class _Areas:
                 colour, tuple(points), int(moyos[points[0]]),
                 tuple(point for point in points if low[point]),
                 self._weakest([point for point in points if boundary[point]]),
-                round(sum(worth[point] for point in points), 1) if self._has_curve else None))
+                None if worth is None else round(sum(worth[point] for point in points), 1)))
         return found
 
     def map(self) -> npt.NDArray[np.int8]:

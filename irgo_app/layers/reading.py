@@ -103,6 +103,7 @@ class _Board:
         from irgo_app.kernels.clusters import label_clusters, new_cluster_scratch, new_clusters
         from irgo_app.kernels.colour_control import colour_control
         from irgo_app.kernels.flood import label_parts
+        from irgo_app.kernels.kept_scratch import kept_scratch
         from irgo_app.kernels.tables import neighbour_table
 
         count = stones.size
@@ -116,7 +117,8 @@ class _Board:
         self.count = label_clusters(stones, self.map.links, columns, self._scratch, self.labels)
         self._eyes = np.zeros(count, np.int32)
         self._is_benson = np.zeros(count, np.bool_)
-        rooms, life_scratch = new_rooms(count), new_life_scratch(count)
+        rooms = kept_scratch(new_rooms, count)
+        life_scratch = kept_scratch(new_life_scratch, count)
         eyes, alive = np.empty(count, np.int32), np.empty(count, np.bool_)
         for colour in (BLACK, WHITE):
             is_eye = self.labels.is_controlled & (self.labels.owner == colour)
@@ -226,12 +228,13 @@ def _groups(board: _Board) -> tuple[tuple[Group, ...], Values]:
     """
     from irgo_app.kernels.colour_control import count_links
     from irgo_app.kernels.flood import label_parts
+    from irgo_app.kernels.kept_scratch import kept_scratch
     from irgo_app.kernels.shadow import new_shadow_scratch, shadow_sum
 
     stones, columns = board.stones, board.columns
     pretend = np.where(board.labels.is_controlled, board.labels.owner, stones).astype(np.int8)
     shadow = np.empty(stones.size)
-    scratch = new_shadow_scratch(columns, stones.size // columns, SHADOW_REACH)
+    scratch = kept_scratch(new_shadow_scratch, columns, stones.size // columns, SHADOW_REACH)
     shadow_sum(pretend, columns, SHADOW_REACH, -1, scratch, shadow)
     black, white = np.empty((2, stones.size), np.int8)
     count_links(board.map.links, columns, black, white)

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
+from functools import cache
+from itertools import chain
 from typing import TypeAlias, TypeVar
 
 import numpy as np
@@ -122,7 +124,7 @@ class Cluster:
     @property
     def controlled(self) -> tuple[Point, ...]:
         """Return the colour-controlled points."""
-        return tuple(sorted(point for eye in self.eyes for point in eye))
+        return tuple(sorted(chain.from_iterable(self.eyes))) if self.eyes else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,12 +200,19 @@ def freeze(result: T) -> T:
 
 def arrays_of(value: object) -> Iterator[npt.NDArray[np.generic]]:
     """Return the arrays in the fields of a dataclass, and of dataclasses in them."""
-    for member in fields(value) if is_dataclass(value) else ():
-        held = getattr(value, member.name)
+    kind: type = type(value)
+    for name in _field_names(kind):
+        held = getattr(value, name)
         if isinstance(held, np.ndarray):
             yield held
         else:
             yield from arrays_of(held)
+
+
+@cache
+def _field_names(kind: type) -> tuple[str, ...]:
+    """Return the names of a dataclass's fields, none for any other class."""
+    return tuple(member.name for member in fields(kind)) if is_dataclass(kind) else ()
 
 
 def difference(after: Field, before: Field) -> Field:

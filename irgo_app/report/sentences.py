@@ -15,7 +15,7 @@ from irgo_app.review.game_line import GameLine, Move
 from irgo_app.review.game_review import GameReview, Phase
 from irgo_app.review.stone_fates import Fate, GroupEvent
 from irgo_app.review.study_words import NOTHING, counted_words, group_status, why_urgent
-from irgo_app.review.turning_points import Turn
+from irgo_app.review.turning_points import LEAST, Turn
 from irgo_app.studies.place import NEAR, steps_between
 from irgo_app.studies.study import Study
 from irgo_app.words import Message, counted, listed, message
@@ -66,7 +66,7 @@ def lead_words(lead: float) -> Message:
 def turn_sentences(turn: Studied, review: GameReview) -> tuple[Message, ...]:
     """Return what happened at a turning point, the most important first."""
     found = {Turn.LOSS: _loss, Turn.LEFT: _left, Turn.FATE: _fate}[turn.point.turn](turn, review)
-    before, after = (review.judged[turn.point.number - 1 + later].lead for later in (0, 1))
+    before, after = review.leads_round(turn.point.number)
     if turn.point.turn is not Turn.LEFT:
         found.append(message("Before the move {before}; after it {after}.",
                              before=lead_words(before), after=lead_words(after)))
@@ -117,9 +117,9 @@ def overview(review: GameReview) -> tuple[Message, ...]:
     found = [_course(review)]
     for colour in (BLACK, WHITE):
         figures = review.figures_of(colour)
-        if not figures.worst:
+        worst = review.moves[figures.worst - 1] if figures.worst else None
+        if worst is None or worst.loss < LEAST:
             continue
-        worst = review.moves[figures.worst - 1]
         found.append(counted(
             "{colour} made one mistake; the most expensive move was {number}, {point}, which "
             "lost {loss:.0f} points.",

@@ -76,7 +76,7 @@ def _influence(position: Position, compute: ComputeLayer) -> tuple[float, float]
     assert isinstance(found, Field)
     vacant = np.frombuffer(position.cells, np.int8).reshape(found.values.shape) == 0
     values = found.values[vacant].clip(-_FULL, _FULL)
-    return float(values[values > 0].sum()), float(-values[values < 0].sum())
+    return float(values[values > 0].sum()), abs(float(values[values < 0].sum()))
 
 
 def _secured(position: Position, compute: ComputeLayer) -> npt.NDArray[np.int8]:

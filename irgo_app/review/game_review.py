@@ -108,9 +108,9 @@ class GameReview:
     figures: tuple[PhaseFigures, ...]
     events: tuple[GroupEvent, ...]
 
-    def looked_at(self, index: int) -> Judgement:
-        """Return what the longest look said of a position."""
-        return self.second.get(index, self.judged[index])
+    def leads_round(self, number: int) -> tuple[float, float]:
+        """Return Black's lead before and after a move, by the look that says what it lost."""
+        return _leads_round(self.line, self.judged, self.second, number - 1)
 
     def figures_of(self, colour: Colour, phase: Phase | None = None) -> PhaseFigures:
         """Return a player's figures in a phase that was reached, or in the whole game."""
@@ -140,11 +140,18 @@ def _loss(
     line: GameLine, judged: Sequence[Judgement], second: Mapping[int, Judgement], index: int
 ) -> float:
     """Return what the move on a position cost its player, in points, 0 or more."""
-    colour = line.moves[index][0]
-    lost = colour * (judged[index].lead - judged[index + 1].lead)
+    before, after = _leads_round(line, judged, second, index)
+    return max(0.0, line.moves[index][0] * (before - after))
+
+
+def _leads_round(
+    line: GameLine, judged: Sequence[Judgement], second: Mapping[int, Judgement], index: int
+) -> tuple[float, float]:
+    """Return the leads before and after a move, of the two looks the one by which it lost less."""
+    looks = [(judged[index].lead, judged[index + 1].lead)]
     if index in second and index + 1 in second:
-        lost = min(lost, colour * (second[index].lead - second[index + 1].lead))
-    return max(0.0, lost)
+        looks.append((second[index].lead, second[index + 1].lead))
+    return min(looks, key=lambda leads: line.moves[index][0] * (leads[0] - leads[1]))
 
 
 def _phases(line: GameLine, judged: Sequence[Judgement]) -> dict[Phase, tuple[int, int]]:

@@ -102,21 +102,32 @@ def _fates(safety: npt.NDArray[np.float64], *, is_gone: bool) -> list[tuple[int,
     is_gone -- whether it was taken afterwards
     """
     found = list[tuple[int, Fate]]()
-    is_lost, least = bool(safety[0] <= DIES), float(safety[0])
-    for index in range(1, len(safety)):
-        rest = safety[index:index + _LASTS]
-        stays = len(rest) == _LASTS or not is_gone
-        least = min(least, float(safety[index]))
-        if not is_lost and (rest <= DIES).all():
+    values = safety.tolist()
+    lost_for = _lengths([value <= DIES for value in values])
+    safe_for = _lengths([value >= LIVES for value in values])
+    is_lost, least = lost_for[0] > 0, values[0]
+    for index in range(1, len(values)):
+        lasting = min(_LASTS, len(values) - index)
+        stays = lasting == _LASTS or not is_gone
+        least = min(least, values[index])
+        if not is_lost and lost_for[index] >= lasting:
             found.append((index, Fate.DIED))
             is_lost = True
-        elif (rest >= LIVES).all() and stays:
+        elif safe_for[index] >= lasting and stays:
             if is_lost or least < 0:
                 found.append((index, Fate.LIVED))
             is_lost, least = False, 1.0
     if is_gone and not is_lost:
         found.append((len(safety), Fate.DIED))
     return found
+
+
+def _lengths(holds: Sequence[bool]) -> list[int]:
+    """Return for each place how long something holds without a break from there on."""
+    lengths = [0] * (len(holds) + 1)
+    for index in reversed(range(len(holds))):
+        lengths[index] = lengths[index + 1] + 1 if holds[index] else 0
+    return lengths[:-1]
 
 
 def _joined(

@@ -10,6 +10,8 @@ from irgo_app.words import Message, message, noted
 
 NOTHING: Final = 0.5
 """A swing of less is not worth a word, in points."""
+LITTLE: Final = 1.0
+"""A local difference of less explains nothing, in points."""
 _KINDS: Final = {
     Initiative.GOTE: message("gote"),
     Initiative.DOUBLE_SENTE: message("double sente"),
@@ -61,6 +63,9 @@ def why_urgent(study: Study) -> Message:
     status = group_status(study)
     if status is LifeStatus.UNSETTLED:
         return message("The group lives or dies by who moves first.")
+    if study.deiri < LITTLE:
+        return message("Whoever plays here first is {swing:.0f} points better off.",
+                       swing=study.swing)
     if status is LifeStatus.ALIVE:
         return message("The group lives either way; {deiri:.0f} points around it are at stake.",
                        deiri=study.deiri)
@@ -74,6 +79,8 @@ def initiative_words(study: Study) -> Message:
     """Return what becomes of the move, and so why a place is worth what it is, in a sentence."""
     if study.black_first.move is None and study.white_first.move is None:
         return message("Neither side gains anything here.")
+    if study.deiri < LITTLE:
+        return message("The two results are alike here; what is gained is the next move elsewhere.")
     if study.initiative is Initiative.GOTE:
         return message(
             "Gote: {deiri:.0f} points lie between the two results here (miai counting "

@@ -136,9 +136,8 @@ class Node:
         found = self.tree.texts.match(self.id, _FIRST_MOVE)
         if not found or self.tree.texts.search(self.id, _MATTERS_BESIDE_A_MOVE, found.end()):
             return None
-        tree = self.tree
-        return (BLACK if found[1] == "B" else WHITE), move_of(
-            found[2], tree.columns, tree.rows).point
+        colour = BLACK if found[1] == "B" else WHITE
+        return colour, move_of(found[2], self.tree.columns, self.tree.rows).point
 
     @property
     def comment(self) -> str:
@@ -157,9 +156,8 @@ class Node:
 
     def points(self, identifier: str) -> list[Point]:
         """Return the points of a property such as AB, TR or TW; what is no point is left out."""
-        return points_of(
-            self.properties.get(identifier, []), self.tree.columns, self.tree.rows
-        )[0]
+        raws = self.properties.get(identifier, [])
+        return points_of(raws, self.tree.columns, self.tree.rows)[0]
 
     def inherited_points(self, identifier: str) -> list[Point]:
         """Return the points of DD or VW, which last until a later node says something else."""
@@ -267,6 +265,12 @@ class GameTree:
         node.change(properties, source)
         self.ways.on_said(node)
 
+    def dissolve(self) -> None:
+        """Free the nodes one by one, not a million in one step; for a tree that nobody needs."""
+        while self._nodes:
+            node = self._nodes.pop()
+            node.parent = node._children = None
+
     def node_by_id(self, node_id: int) -> Node:
         """Return a node, attached or cut; raises IndexError for an id never given."""
         return self._nodes[node_id]
@@ -297,10 +301,7 @@ class GameTree:
         return line
 
     def remember(self, node: Node) -> None:
-        """Note that `node` was visited: its ancestors lead to it from now on.
-
-        Only where variations part there is something to note.
-        """
+        """Note that `node` was visited: where variations part, the ways lead to it from now on."""
         last, self._last_visited = self._last_visited, node
         if last is not None and last.parent is node:
             return

@@ -34,7 +34,8 @@ _GAME_START: Final = re.compile(r"\(\s*+(?:;|\(\s*+;|[A-Za-z][A-Za-z0-9]*+\s*+\[
 _NODE_START: Final = re.compile(r";\s*+[A-Za-z]++\s*+\[")
 _MOVE: Final = re.compile(r"\b[BW]\[[a-zA-Z]{2}\]")
 _MOVE_LENGTH: Final = 5
-_LARGEST_FILE: Final = 200_000_000
+LARGEST_FILE: Final = 200_000_000
+"""So many bytes of a file are read at most."""
 _STEP: Final = 1 << 20
 """So many bytes or characters are looked at before somebody may stop the reading."""
 _TELL_EVERY: Final = 4096
@@ -92,21 +93,22 @@ def load_file(
     encoding -- read the file in this charset, whatever it says
     watch -- told how far the reading is; raises to stop it
     """
-    data = _bytes_of(path, watch or _ignore)
-    found = read_games(data[:_LARGEST_FILE], str(path), encoding, watch)
-    if len(data) > _LARGEST_FILE:
+    data = bytes_of(path, watch)
+    found = read_games(data[:LARGEST_FILE], str(path), encoding, watch)
+    if len(data) > LARGEST_FILE:
         found.diagnostics += (Diagnostic(
             1, 1, str(message("Only the first {size} MB of the file were read.",
-                              size=_LARGEST_FILE // 1_000_000))),)
+                              size=LARGEST_FILE // 1_000_000))),)
         found.is_part = True
     return found
 
 
-def _bytes_of(path: Path, watch: Watch) -> bytes:
+def bytes_of(path: Path, watch: Watch | None = None) -> bytes:
     """Return the bytes of a file, one more than are read at most; raises SgfError.
 
     Devices and pipes are refused: they may have no end, and waiting for them holds everything.
     """
+    watch = watch or _ignore
     try:
         flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
         if path.is_dir():
@@ -117,7 +119,7 @@ def _bytes_of(path: Path, watch: Watch) -> bytes:
                 raise SgfError("{path} is no ordinary file; choose a game file.", path=path)
             pieces: list[bytes] = []
             size = 0
-            while size <= _LARGEST_FILE and (piece := file.read(_STEP)):
+            while size <= LARGEST_FILE and (piece := file.read(_STEP)):
                 if pieces:
                     watch(0, max(1, status.st_size))
                 pieces.append(piece)

@@ -14,6 +14,7 @@ import re
 from collections import deque
 from collections.abc import Callable
 from enum import Enum
+from functools import partial
 from typing import Final, NamedTuple
 
 from irgo_app.sgf.diagnostic import DiagnosticLog
@@ -61,6 +62,8 @@ class Token(NamedTuple):
     is_repaired: bool = False
 
 
+_token: Final = partial(tuple.__new__, Token)
+"""Makes a token of all its parts, in a third of the time."""
 _STRUCTURE_KINDS: Final = {"(": TokenKind.OPEN, ")": TokenKind.CLOSE, ";": TokenKind.NODE}
 
 
@@ -87,9 +90,9 @@ class Tokens:
             begin, offset = match.span(group)
             if group == 1:
                 found = match.group(1)
-                return Token(_STRUCTURE_KINDS[found], found, begin, offset)
+                return _token((_STRUCTURE_KINDS[found], found, begin, offset, False))
             if group == 2:
-                return Token(TokenKind.IDENTIFIER, match.group(2), begin, offset)
+                return _token((TokenKind.IDENTIFIER, match.group(2), begin, offset, False))
             if group == 3:
                 return self._value(begin)
             self._count(begin)
@@ -103,6 +106,14 @@ class Tokens:
         doubtful = self._doubtful
         while doubtful and doubtful[0] <= begin + 1:
             doubtful.popleft()
+        if not doubtful and self._has_brackets_ahead:
+            # Nearly every value ends with the first bracket.
+            place = self._text.find("]", begin + 1)
+            if place > 0 and self._text[place - 1] != "\\" and _GOES_ON.match(
+                self._text, place + 1
+            ):
+                raw = self._text[begin + 1:place]
+                return _token((TokenKind.VALUE, raw, begin, place + 1, False))
         while len(doubtful) < _MOST_TRIES and self._has_brackets_ahead:
             end = self._bracket_end(doubtful[-1] if doubtful else begin + 1)
             if not end:

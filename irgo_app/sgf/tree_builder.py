@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -66,7 +67,10 @@ def build_games(
 ) -> list[BuiltGame]:
     """Return the games of a text from offset `start` on; repairs are noted in `log`."""
     builder = _Builder(text, log, watch)
-    builder.run(start)
+    with ExitStack() as on_stop:
+        on_stop.callback(builder.dissolve)
+        builder.run(start)
+        on_stop.pop_all()
     return builder.games
 
 
@@ -124,6 +128,11 @@ class _Builder:
         self._end_node(offset)
         if self.branches:
             log.add(len(text), "The file ends inside a game; everything up to there was kept.")
+
+    def dissolve(self) -> None:
+        """Take apart what was read; nobody will look at it."""
+        for game in self.games:
+            game.tree.dissolve()
 
     def _tell(self, offset: int) -> None:
         if self.watch is not None:

@@ -98,10 +98,15 @@ def steps_between(one: Point, other: Point, columns: int) -> int:
 
 def points_within(position: Position, points: Iterable[Point], steps: int) -> tuple[Point, ...]:
     """Return all points so many steps or fewer from one of some points, sorted."""
-    centres = tuple(points)
-    return tuple(
-        point for point in range(len(position.cells))
-        if any(steps_between(point, centre, position.columns) <= steps for centre in centres))
+    columns, rows, found = position.columns, position.rows, set[Point]()
+    for point in points:
+        row, column = divmod(point, columns)
+        # Line by line, for the window asks this of every group at every move.
+        for line in range(max(0, row - steps), min(rows - 1, row + steps) + 1):
+            wide, start = steps - abs(line - row), line * columns
+            found.update(range(start + max(0, column - wide),
+                               start + min(columns - 1, column + wide) + 1))
+    return tuple(sorted(found))
 
 
 def _around(

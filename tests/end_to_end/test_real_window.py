@@ -106,11 +106,9 @@ def board_geometry(picture: QImage) -> BoardGeometry:
 
     def reach(across: int, down: int) -> int:
         """Return how far it is from the middle to three pixels of the window's colour."""
-        distance = 0
-        while any(picture.pixelColor(x + (distance + more) * across, y + (distance + more) * down)
-                  != frame for more in range(3)):
-            distance += 1
-        return distance
+        return next(distance for distance in range(min(x, y) - 3) if all(
+            picture.pixelColor(x + (distance + more) * across, y + (distance + more) * down)
+            == frame for more in range(3)))
 
     left, right, above, below = reach(-1, 0), reach(1, 0), reach(0, -1), reach(0, 1)
     fitted = BoardGeometry.fitted(19, 19, left + right - 1, above + below - 1)
@@ -172,3 +170,93 @@ def _agrees(program: Program, position: Position) -> bool:
                                          y + 0.3 * geometry.cell))
     medians = {key: float(np.median(rows)) for key, rows in found.items() if rows}
     return medians[2] < 80 < 180 < medians[-2] and medians[1] + 30 < medians[-1]
+
+
+def _place(program: Program) -> BoardGeometry | None:
+    """Return where the board lies on the screen, None while it is not there."""
+    try:
+        found = board_geometry(program.board())
+    except StopIteration:
+        return None
+    return found if 20 < found.cell < 60 else None
+
+
+def test_the_board_stays_where_it_is_and_a_closed_column_stays_closed(
+    display: str, tmp_path: Path
+) -> None:
+    program = Program(display, GAMES[0], tmp_path)
+    try:
+        before = wait_for("the board", lambda: _place(program))
+        assert isinstance(before, BoardGeometry)
+        # Until the menus are there no key does anything.
+        wait_for("the menus", lambda: (
+            program.tool("key", "End"), _last_stones(program, before) > 100)[1])
+        x, y = before.centre(180)
+        for what, words in {
+            "Ishida's view": ["key", "g"], "the bare board": ["key", "q"],
+            "a message": ["key", "ctrl+c"], "the tools": ["key", "ctrl+5"],
+            "the mouse": ["mousemove", str(round(x)), str(round(y))],
+            "a click": ["click", "1"], "an explanation": ["key", "e"],
+            "no tool": ["key", "Escape"], "a step": ["key", "Left"],
+        }.items():
+            pixels = screenshot(tmp_path).copy()
+            program.tool(*words)
+            if what not in ("the mouse", "no tool"):
+                wait_for(what, lambda: not np.array_equal(pixels, screenshot(tmp_path)))  # noqa: B023
+            assert wait_for("the board", lambda: _place(program)) == before, what
+        program.tool("key", "shift+F4")
+        wide = wait_for("more room", lambda: (found := _place(program)) != before and found)
+        assert isinstance(wide, BoardGeometry) and wide.left > before.left + 50
+        program.tool("key", "ctrl+z", "ctrl+q")
+        program.process.wait(timeout=TIMEOUT_S)
+        program = Program(display, GAMES[0], tmp_path)
+        # Without a window manager the window may come back some pixels away.
+        wait_for("the same room again", lambda: (
+            (found := _place(program)) is not None and abs(found.left - wide.left) < 5))
+    finally:
+        program.process.terminate()
+        program.process.wait(timeout=TIMEOUT_S)
+
+
+def _last_stones(program: Program, geometry: BoardGeometry) -> int:
+    """Return how many points are as dark or as light as stones."""
+    picture = program.board()
+    found = [lightness(picture, x + 0.2 * geometry.cell, y + 0.2 * geometry.cell)
+             for x, y in map(geometry.centre, range(361))]
+    return sum(value < 60 or value > 225 for value in found)
+
+
+def test_what_if_takes_the_boards_place_until_escape(display: str, tmp_path: Path) -> None:
+    program = Program(display, GAMES[0], tmp_path)
+    try:
+        before = wait_for("the board", lambda: _place(program))
+        assert isinstance(before, BoardGeometry)
+        wait_for("the menus", lambda: (
+            program.tool("key", "End"), _last_stones(program, before) > 100)[1])
+        for _ in range(60):
+            program.tool("key", "Left")
+        x, y = before.centre(180)
+        program.tool("mousemove", str(round(x)), str(round(y)))
+        program.tool("key", "shift+w")
+        wait_for("both first moves side by side", lambda: _has_banner(program, before))
+        program.tool("key", "Escape")
+        wait_for("the board again", lambda: not _has_banner(program, before))
+        assert wait_for("the board", lambda: _place(program)) == before
+        program.tool("key", "k")
+        program.tool("key", "Left")
+        wait_for("two moves side by side", lambda: _has_banner(program, before))
+        program.tool("key", "Escape")
+        wait_for("the board again", lambda: not _has_banner(program, before))
+        assert wait_for("the board", lambda: _place(program)) == before
+    finally:
+        program.process.terminate()
+        program.process.wait(timeout=TIMEOUT_S)
+
+
+def _has_banner(program: Program, board: BoardGeometry) -> bool:
+    """Return whether a line in the colour of what is chosen runs across the head of the board."""
+    accent = QColor(LIGHT.accent)
+    wide = slice(round(board.left), round(board.left + 18 * board.cell))
+    lines = screenshot(program.folder)[:round(board.top + board.cell), wide]
+    is_accent = (lines == (accent.red(), accent.green(), accent.blue())).all(axis=2)
+    return bool((is_accent.mean(axis=1) > 0.4).any())

@@ -24,6 +24,7 @@ from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.review import JOURNAL_FOLDER
 from irgo_app.gui.models.tools import PLAY, TOOLS
 from irgo_app.gui.views.dialogs.game_chooser import GameChooser
+from irgo_app.gui.views.panels.comment_panel import CommentPanel
 from irgo_app.gui.views.panels.find_panel import FindPanel
 from irgo_app.gui.views.panels.notes_panel import NotesPanel
 from irgo_app.gui.views.panels.repairs_panel import RepairsPanel
@@ -292,6 +293,22 @@ def test_reading_can_be_stopped(window: Window, qtbot: QtBot, tmp_path: Path) ->
         reading.stop()
         reading.start()
     assert "was stopped" in told.args[0] and window.models.review.game is game
+
+
+def test_a_comment_of_megabytes_is_shown_in_part_and_left_alone(
+    models: Models, qtbot: QtBot
+) -> None:
+    review = models.review
+    panel = CommentPanel(review, models.viewpoint)
+    qtbot.addWidget(panel)
+    long = "move \\] " * 30_000
+    review.open_games(read_games(f"(;SZ[9]C[{long}];C[short])".encode()), None)
+    shown = panel.toPlainText()
+    assert panel.isReadOnly() and len(shown) < 101_000 and shown.startswith("move ] move ]")
+    assert "240000 characters" in shown
+    review.go_to(review.game.root.children[0])
+    assert not panel.isReadOnly() and panel.toPlainText() == "short"
+    assert not review.file.is_modified and review.game.root.properties["C"] == [long]
 
 
 def test_a_far_node_is_reached_in_slices(models: Models, qtbot: QtBot) -> None:

@@ -58,13 +58,14 @@ def test_nothing_overlaps_and_nothing_sticks_out(
             assert name == other or not part.intersects(place), (name, other)
 
 
-@pytest.mark.parametrize("width, height", [(1024, 606), (1149, 700)])
+@pytest.mark.parametrize("width, height", [(1024, 606), (1149, 700), (960, 440)])
 def test_open_drawers_of_a_usual_small_window_cover_nothing(width: int, height: int) -> None:
     found = arrange(width, height)
     assert found.are_drawers
     assert not found.palette.intersects(found.board)
     assert not found.column.intersects(found.board)
     assert not found.palette.intersects(found.timeline)
+    assert not found.palette.intersects(found.strip)
 
 
 @pytest.mark.parametrize("width, height", SIZES)
@@ -238,6 +239,11 @@ def test_edit_shows_the_tools_and_play_puts_them_down(window: Window, qtbot: QtB
     assert models.hand.tool is TOOLS[1]
     assert models.layout.mode is Mode.EDIT and not layers.isVisible()
     assert window.header.modes[Mode.EDIT].isChecked()
+    qtbot.keyClick(window.windowHandle(), Qt.Key.Key_Escape)
+    assert models.hand.tool is PLAY and models.layout.mode is Mode.EDIT
+    qtbot.keyClick(window.windowHandle(), Qt.Key.Key_Escape)
+    assert models.layout.mode is Mode.REVIEW and layers.isVisible()
+    models.hand.take(TOOLS[1])
     qtbot.mouseClick(window.header.modes[Mode.PLAY], Qt.MouseButton.LeftButton)
     assert models.layout.mode is Mode.PLAY and models.hand.tool is PLAY and layers.isVisible()
 

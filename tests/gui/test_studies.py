@@ -254,3 +254,27 @@ def test_the_boards_rectangle_never_changes(
     assert corner.comparing.pinned is None and window.board.isVisible()
     assert window.body.centre.geometry() == before == window.board.geometry().translated(
         before.topLeft())
+
+
+def test_studies_stay_with_their_node_and_in_the_record(
+    window: Window, corner: Models, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window.actions_by_id["keep_studies"].trigger()
+    assert "Shift+L" in window.messages.text and "IRS" not in corner.review.node.properties
+    corner.in_view.show_group(group_at(corner, "A8"))
+    qtbot.waitUntil(lambda: corner.in_view.study() is not None)
+    place, study = corner.in_view.place, corner.in_view.study()
+    assert place is not None and study is not None
+    corner.review.play(at("F4"))
+    assert corner.in_view.place is None
+    corner.review.go_to(corner.review.game.root)
+    assert corner.life.study(place) is study, "it is not read again"
+    window.actions_by_id["keep_studies"].trigger()
+    path = tmp_path / "kept.sgf"
+    assert corner.review.save(path)
+    corner.review.new_game(9, 9, {})
+    assert corner.review.open_path(path)
+    qtbot.waitUntil(lambda: corner.inquiry.groups() is not None)
+    kept = corner.life.study(place)
+    assert kept is not None and kept.swing == pytest.approx(study.swing, abs=0.02)
+    assert kept.engine == "irgo's reader" and not corner.life.is_working

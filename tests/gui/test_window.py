@@ -164,6 +164,7 @@ def test_a_click_on_a_stone_explains_it_and_chooses_its_group(
     found = models.inquiry.groups()
     assert found is not None and stone in found.regions[models.inquiry.group].stones
     assert study.isVisible(), "a click on a stone leaves the column as it is"
+    qtbot.waitUntil(lambda: study.list.currentIndex().isValid())
     card = study.list.rows.cards[study.list.currentIndex().row()]
     assert card.place.group == models.inquiry.group + 1 and card.name.startswith("B")
     window.show_panel("explain")
@@ -188,7 +189,8 @@ def test_a_card_shows_its_group(window: Window, qtbot: QtBot) -> None:
     outlines = [drawn for drawn in window.board.diagram.drawables if isinstance(drawn, Outline)]
     assert found.regions[2].points in [outline.points for outline in outlines]
     models.review.go_to(models.review.game.node_of_move_number(81))
-    assert models.inquiry.group == -1 and not study.list.currentIndex().isValid()
+    assert models.inquiry.group == -1
+    qtbot.waitUntil(lambda: not study.list.currentIndex().isValid())
 
 
 def test_k_compares_with_the_pinned_position(window: Window, qtbot: QtBot) -> None:
@@ -265,6 +267,7 @@ def test_another_preset_brings_its_values_into_the_editors(window: Window) -> No
                  if shown.layer.name == "influence.gnugo")
     layers = panel(window, "layers")
     assert isinstance(layers, LayersPanel)
+    layers.rows[index].open_params(is_open=True)
     preset = layers.rows[index].findChild(QComboBox)
     assert preset is not None
     preset.setCurrentText("doc")

@@ -78,6 +78,20 @@ def test_an_unwritable_place_leads_to_a_private_one(
     assert list((places / "temporary").iterdir()) == [private]
 
 
+def test_processes_that_compile_together_find_the_same_private_place(places: Path) -> None:
+    (places / "usual" / "k").write_text("a file where the folder should be")
+    first = MachineCodeStore("k")
+    with first.alone("one", waits=False) as is_turn:
+        assert is_turn
+        [private] = (places / "temporary").iterdir()
+        second = MachineCodeStore("k")
+        assert not second.has("one")
+        first.save("one", b"code")
+        second.save("two", b"more")
+    assert second.has("one") and first.load("two") == b"more"
+    assert first.folder == second.folder == private / "k"
+
+
 def test_nowhere_to_keep_anything(places: Path, caplog: pytest.LogCaptureFixture) -> None:
     (places / "usual" / "k").write_text("a file")
     (places / "temporary").rmdir()

@@ -113,7 +113,9 @@ print(*(kernel.py_func.__name__ for kernel in kernels if kernel.stats.cache_miss
 
 
 def test_two_starts_at_once_compile_every_kernel_once(tmp_path: Path) -> None:
-    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    (tmp_path / "temporary").mkdir()
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "usual"),
+                   "TMPDIR": str(tmp_path / "temporary"), "XDG_RUNTIME_DIR": ""}
     words = [sys.executable, "-c", PROGRAM]
     started = [subprocess.Popen(words, cwd=ROOT, env=environment, text=True,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(2)]

@@ -60,7 +60,7 @@ def test_a_longer_look_takes_a_loss_back_but_never_adds_one() -> None:
     review = reviewed(line, "a test", first, no_maps(line), second)
     assert [move.loss for move in review.moves] == [1, 3, 7, 0]
     assert [move.best for move in review.moves] == [at("E5"), at("E4"), at("E3"), None]
-    assert review.looked_at(1) is longer[1] and review.looked_at(3) is first[3]
+    assert review.leads_round(1) == (0, -1) and review.leads_round(4) == (-8, -8)
 
 
 def test_sente_is_kept_by_a_move_that_is_answered_and_then_left() -> None:

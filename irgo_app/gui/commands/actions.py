@@ -267,6 +267,8 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
          "Shift+L", STUDY, layers_menu.rank_groups),
     _row("study_box", QT_TRANSLATE_NOOP("Actions", "Draw a box to study"), "Alt+B", STUDY,
          layers_menu.draw_box),
+    _row("keep_studies", QT_TRANSLATE_NOOP("Actions", "Keep studies in the record"), "", STUDY,
+         layers_menu.keep_studies),
     _switch("dead_off", QT_TRANSLATE_NOOP("Actions", "Dead groups off the maps"), "", STUDY,
             setting="life_dead_off"),
     _switch("life_auto", QT_TRANSLATE_NOOP("Actions", "Life and death by itself"), "", STUDY),

@@ -8,6 +8,7 @@ from irgo_app.go.point import PASS
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.models.quick_views import QuickView, is_shown, show_view
 from irgo_app.gui.models.tools import BOX, PLAY
+from irgo_app.gui.models.window_layout import Mode
 from irgo_app.layers import ISHIDA
 
 
@@ -70,6 +71,15 @@ def draw_box(context: Context) -> None:
     hand.take(PLAY if hand.tool is BOX else BOX)
 
 
+def keep_studies(context: Context) -> None:
+    """Write the studies of the position into the record, or say that there are none."""
+    models = context.models
+    models.notices.tell(QCoreApplication.translate(
+        "LayersMenu", "The studies of this position are in the record now; Ctrl+S saves it.")
+        if models.life.keep() else QCoreApplication.translate(
+            "LayersMenu", "Nothing was studied here yet; Shift+L ranks all groups."))
+
+
 def pin(context: Context) -> None:
     """Hold the position shown to compare others with it, or end the comparison."""
     comparing, review = context.models.comparing, context.models.review
@@ -81,7 +91,7 @@ def pin(context: Context) -> None:
 
 
 def leave(context: Context) -> None:
-    """End the innermost thing: line, count, trial, box, study, comparison; else the analysis."""
+    """End the innermost thing: line, count, trial, box, study, comparison, tool, Edit; or stop."""
     models = context.models
     models.autoplay.stop()
     if models.line.line is not None:
@@ -96,6 +106,10 @@ def leave(context: Context) -> None:
         models.trial.throw_away()
     elif models.comparing.pinned is not None:
         models.twins.end()
+    elif models.hand.tool is not PLAY:
+        models.hand.take(PLAY)
+    elif models.layout.mode is Mode.EDIT:
+        models.layout.set_mode(Mode.REVIEW)
     else:
         stop_analysis(context)
 

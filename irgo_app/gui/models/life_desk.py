@@ -21,6 +21,7 @@ from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.lifedeath.verdict import Verdict
 from irgo_app.review.judges import tells_points
 from irgo_app.review.life_answers import ITSELF, LifeAnswers, Opinion
+from irgo_app.review.saved_studies import save_studies, saved_studies
 from irgo_app.service.request import AnyRequest, Failure, Outcome
 from irgo_app.studies.place import Place
 from irgo_app.studies.study import Study
@@ -73,6 +74,10 @@ class LifeDesk(QObject):
             return None
         found = self._known[review.node.id] = LifeAnswers(
             review.position, groups, self._readers.game())
+        for reader, study in saved_studies(review.node, review.position):
+            found.add_study(study, reader)
+        if found.dead:
+            self._dead.note(review.node, found.dead)
         return found
 
     def verdict(self, group: int) -> Verdict | None:
@@ -145,6 +150,15 @@ class LifeDesk(QObject):
         if place.group is not None and engine is not None and not tells_points(engine):
             self._send(answers.question(place.group - 1, engine), reader, place.group - 1)
         self.changed.emit()
+
+    def keep(self) -> bool:
+        """Write what was found at the current node into the record; return whether there is any."""
+        review, answers = self._review, self.answers()
+        edit = None if answers is None else save_studies(review.node, review.position, [
+            (reader, study) for reader, studies in answers.studies.items()
+            for study in studies.values()])
+        review.apply(edit)
+        return edit is not None
 
     def stop(self) -> None:
         """Call everything off that is still to come; what was found stays."""

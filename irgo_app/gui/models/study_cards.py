@@ -19,7 +19,7 @@ from irgo_app.gui.models.study_in_view import StudyInView
 from irgo_app.layers.results import Status
 from irgo_app.lifedeath.verdict import LifeStatus, Verdict
 from irgo_app.review.board_parts import part_of_board
-from irgo_app.review.study_words import NOTHING, initiative_words, why_urgent
+from irgo_app.review.study_words import LITTLE, NOTHING, initiative_words, why_urgent
 from irgo_app.studies.place import Place, points_of_box
 from irgo_app.studies.study import Study
 from irgo_app.words import Message, counted, listed, message
@@ -94,7 +94,8 @@ class StudyCards(QObject):
         study, verdict = self._life.study(place), self._verdict(place)
         name = self.name(place)
         status, tone = self._status(place, verdict)
-        if study is not None and study.swing >= NOTHING and tone is not Tone.CARE and status:
+        if study is not None and study.deiri >= LITTLE and study.swing >= NOTHING \
+                and tone is not Tone.CARE and status:
             # What lives or dies anyway is worth a move for what lies around it.
             status = str(message("{status}; {deiri:.0f} points around it", status=status,
                                  deiri=study.deiri))

@@ -67,9 +67,9 @@ def outcome_words(study: Study, first: Colour) -> str:
 
 def territory_words(play: Play) -> str:
     """Return what irgo's maps count beside: secured territory, and influence beyond it."""
-    words = translate("Study", "Maps: territory {0:.0f} to {1:.0f}, influence Black +{2:.0f}") \
+    words = translate("Study", "Maps: {0:.0f} to {1:.0f}, influence Black +{2:.0f}") \
         if play.influence >= 0 else translate(
-            "Study", "Maps: territory {0:.0f} to {1:.0f}, influence White +{2:.0f}")
+            "Study", "Maps: {0:.0f} to {1:.0f}, influence White +{2:.0f}")
     return words.format(play.territory[BLACK], play.territory[WHITE], abs(play.influence))
 
 

@@ -23,22 +23,21 @@ def open_window(words: Sequence[str]) -> int:
 
     A large file, and one on a disk that keeps it waiting, is read when the window is there. So is
     one that is there and cannot be read: whoever started irgo from a file manager sees no standard
-    error, but the window then says what is wrong.
+    error, but the window then says what is wrong. A move that the game does not have was typed.
 
     The worker process is started first, so that it loads numpy and numba while this process
     loads Qt.
     """
     file, move = _arguments(words)
-    node = None
+    game_file = node = None
     try:
         game_file = None if file is None else _read_soon(file)
         if game_file is not None:
             node = _first_node(game_file, move)
     except IrgoError as error:
         print(f"irgo: {visible(str(error))}", file=sys.stderr)
-        if file is None or not file.exists():
+        if file is None or not file.exists() or game_file is not None:
             return 1
-        game_file = None
     worker = start_worker()
     try:
         # Qt takes longer to load than everything before; bad input should be told at once.

@@ -92,8 +92,8 @@ class MainWindow(QMainWindow):
     def show_hint(self) -> None:
         """Tell a newcomer how to begin."""
         self.messages.show_text(self.tr(
-            "Ctrl+O opens a game, drop one here, or start placing stones; "
-            "press 1 to see influence."))
+            "Ctrl+O opens a game, or drop one here; a click plays a stone. The tint is influence: "
+            "dark is Black's, light is White's."))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask about unsaved work, remember the layout, stop the analysis before Qt goes."""

@@ -1,1 +1,1 @@
-"""What is seen: the board, docks, bars and dialogs; a view reads the models it is given."""
+"""What is seen: frame, board, panels, bars and dialogs; a view reads the models it is given."""

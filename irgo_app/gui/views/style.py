@@ -134,6 +134,7 @@ QToolTip {{ background: {found.card}; color: {found.text}; border: 1px solid {fo
   border-radius: {RADIUS}px; }}
 QFrame#banner {{ background: {found.accent_soft}; border: 1px solid {found.accent};
   border-radius: {RADIUS}px; }}
+QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
 QListWidget#pages {{ background: transparent; border: none; outline: none; }}
 QListWidget#pages::item {{ padding: 7px 6px; border-radius: {RADIUS}px; color: {found.text}; }}
 QTreeWidget#keys::item {{ padding: 3px 2px; }}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy
 
 from irgo_app.gui.models.trial import Trial
 from irgo_app.gui.views.icons import icon_label
@@ -17,6 +17,7 @@ class TrialBar(QFrame):
         self._trial = trial
         self.setObjectName("banner")
         self.words = QLabel()
+        self.words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.keep = QPushButton(self.tr("Keep as variation"))
         self.keep.setToolTip(self.tr("Leave the moves in the record and go back (Enter)"))
         self.keep.clicked.connect(trial.keep)
@@ -38,7 +39,7 @@ class TrialBar(QFrame):
         tried = self._trial.count
         self.keep.setEnabled(bool(tried))
         if not tried:
-            text = self.tr("Trying: play on the board; nothing is kept unless you say so.")
+            text = self.tr("Trying: nothing you play is kept.")
         elif tried == 1:
             text = self.tr("Trying: 1 move")
         else:

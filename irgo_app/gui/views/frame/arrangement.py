@@ -15,6 +15,8 @@ DRAWER_WIDTH: Final = 192
 COLUMN_LEAST: Final = 330
 COLUMN_MOST: Final = 640
 STRIP_HEIGHT: Final = 36
+_STRIP_LEAST: Final = 480
+"""The strip is rather wider than a small board than that its buttons lie on each other."""
 TIMELINE_LEAST: Final = 60
 TIMELINE_USUAL: Final = 140
 _TIMELINE_SMALL: Final = 84
@@ -96,10 +98,11 @@ def _with_drawers(
     column = beside if has_room else min(max(column_width, COLUMN_LEAST), width - 2 * GAP)
     top = GAP // 2
     after = top + board_height + GAP // 2
-    drawer_height = after + STRIP_HEIGHT
+    strip = min(width - 2 * GAP, max(side, _STRIP_LEAST))
+    strip_left = min(max(GAP, left + (side - strip) // 2), width - GAP - strip)
     return Arrangement(
-        QRect(GAP // 2, 0, DRAWER_WIDTH, drawer_height),
-        QRect(left, top, side, board_height), QRect(left, after, side, STRIP_HEIGHT),
+        QRect(GAP // 2, 0, DRAWER_WIDTH, after),
+        QRect(left, top, side, board_height), QRect(strip_left, after, strip, STRIP_HEIGHT),
         QRect(GAP, after + STRIP_HEIGHT, width - 2 * GAP,
               min(below, height - after - STRIP_HEIGHT - GAP)),
-        QRect(width - column - GAP, 0, column, drawer_height), are_drawers=True)
+        QRect(width - column - GAP, 0, column, after), are_drawers=True)

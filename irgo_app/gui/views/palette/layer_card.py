@@ -62,7 +62,6 @@ class LayerCard(QFrame):
         self.triangle.setVisible(bool(layer.params))
         self._params = QWidget(visible=False)
         QVBoxLayout(self._params).setContentsMargins(0, 0, 0, 0)
-        self._fill_params()
         self.triangle.toggled.connect(self._show_params)
         top = QHBoxLayout()
         top.setSpacing(2)
@@ -117,6 +116,9 @@ class LayerCard(QFrame):
         self.legend.setVisible(not need)
 
     def _show_params(self, is_open: bool) -> None:
+        # Thirteen layers have some sixty editors; most are never looked at.
+        if is_open:
+            self._fill_params()
         self._params.setVisible(is_open)
         self.triangle.setArrowType(
             Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.RightArrow)

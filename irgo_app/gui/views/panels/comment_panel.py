@@ -1,4 +1,4 @@
-"""The Comment dock: plain text; a point named in it lights up on the board."""
+"""The Comment itself: plain text; a point named in it lights up on the board."""
 
 from __future__ import annotations
 
@@ -14,9 +14,12 @@ from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.viewpoint import Viewpoint
 from irgo_app.sgf.edit_actions import set_comment
 from irgo_app.sgf.edits import Change, ChangeKind
+from irgo_app.sgf.values import text_of
 
 _VERTEX = re.compile(r"\b[A-HJ-Z][A-HJ-Z]?[0-9]{1,2}\b")
 _COMMIT_MS = 1200
+_LONGEST = 100_000
+"""A comment of more characters would hold the window; Qt takes a second for two million."""
 
 
 class CommentPanel(QPlainTextEdit):
@@ -26,6 +29,7 @@ class CommentPanel(QPlainTextEdit):
         super().__init__()
         self._review, self._viewpoint = review, viewpoint
         self._node = review.node
+        self._is_whole = True
         self._commit_timer = QTimer(self, singleShot=True, interval=_COMMIT_MS)
         self._commit_timer.timeout.connect(self.commit)
         self.setPlaceholderText(self.tr("A comment on this move"))
@@ -43,6 +47,8 @@ class CommentPanel(QPlainTextEdit):
     def commit(self) -> None:
         """Write what was typed into the record."""
         self._commit_timer.stop()
+        if not self._is_whole:
+            return
         node = self._node
         text = self.toPlainText()
         if node.tree is self._review.game and text != node.comment:
@@ -82,8 +88,18 @@ class CommentPanel(QPlainTextEdit):
     def _show_node(self) -> None:
         self._node = self._review.node
         self._commit_timer.stop()
-        text = self._node.comment
+        length = sum(map(len, self._node.properties.get("C", ())))
+        self._is_whole = length <= _LONGEST
+        self.setReadOnly(not self._is_whole)
+        text = self._node.comment if self._is_whole else self._beginning(length)
         if text != self.toPlainText():
             self.blockSignals(True)
             self.setPlainText(text)
             self.blockSignals(False)
+
+    def _beginning(self, length: int) -> str:
+        """Return the beginning of a long comment, and that it goes on."""
+        raw = self._node.properties["C"][0][:_LONGEST].rstrip("\\")
+        return text_of(raw) + "\n\n" + self.tr(
+            "… The comment has {0} characters. Only its beginning is shown; "
+            "it cannot be changed here.").format(length)

@@ -1,4 +1,4 @@
-"""The Engine dock: which engine, what it does, its candidate moves, and a console."""
+"""The Engine panel: which engine, what it does, its candidate moves, and a console."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Find dock: a line to type in, and all nodes whose texts hold what is typed."""
+"""The Find panel: a line to type in, and all nodes whose texts hold what is typed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Game info dock: players, komi, result and the rest, editable."""
+"""The Game info panel: players, komi, result and the rest, editable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Comment dock: what is said about a node: its name, its signs, a bookmark, and the comment."""
+"""The Comment: what is said about a node: its name, its signs, a bookmark, and the comment."""
 
 from __future__ import annotations
 

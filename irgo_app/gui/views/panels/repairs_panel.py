@@ -1,4 +1,4 @@
-"""The Repairs dock: what was wrong with the file, in words; a row goes to the node it is about."""
+"""The Repairs panel: what was wrong with the file, in words; a row goes to the node it is about."""
 
 from __future__ import annotations
 

@@ -135,7 +135,7 @@ class TimelinePanel(QFrame):
         self._collect()
         values = {row.id: [row.value_of(found) if found else None
                            for found in self._known[row.layer]] for row in CURVES}
-        self.engine.draw(self._line, values.pop(WINRATE.id), self._first)
+        self.engine.draw(self._line, smoothed(values.pop(WINRATE.id)), self._first)
         leads = [found if found and found.value is not None else None
                  for found in self._known[LEAD.layer]]
         lows = smoothed([found.low if found else None for found in leads])

@@ -1,4 +1,4 @@
-"""The Game tree dock: the graph of all variations; only what is visible is painted."""
+"""The Game tree: the graph of all variations; only what is visible is painted."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from irgo_app.go.point import BLACK
 from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.slices import InSlices
 from irgo_app.gui.views.panels.tree_layout import TreeLayout, extend, laying_out
+from irgo_app.gui.views.style import colours_of
 from irgo_app.sgf.annotations import MOVE_ANNOTATIONS, annotation_of, is_bookmarked
 from irgo_app.sgf.edits import Change, ChangeKind
 from irgo_app.sgf.game_tree import GameTree, Node
@@ -154,7 +155,7 @@ class TreePanel(QAbstractScrollArea):
             painter.setBrush(_PATH)
             painter.drawEllipse(centre, _RADIUS + 3, _RADIUS + 3)
         move = node.move
-        painter.setPen(QPen(QColor(70, 70, 70), 1.0))
+        painter.setPen(QPen(QColor(colours_of(self).faint), 1.0))
         if move:
             painter.setBrush(QColor(25, 25, 25) if move[0] == BLACK else QColor(250, 250, 250))
             painter.drawEllipse(centre, _RADIUS, _RADIUS)

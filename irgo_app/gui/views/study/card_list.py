@@ -118,66 +118,84 @@ class CardPainter(QStyledItemDelegate):
         painter.setBrush(QColor(colours.accent_soft if is_chosen else colours.card))
         painter.drawRoundedRect(rect, RADIUS, RADIUS)
         inside = rect.toRect().adjusted(SPACE + 2, SPACE, -SPACE - 2, -SPACE)
-        right = self._figures(painter, inside, card, colours)
-        self._words(painter, inside, right, card, colours)
+        first = QRect(inside)
+        first.setHeight(QFontMetrics(bold_font(self._view)).height())
+        second = QRect(inside)
+        second.setTop(first.bottom() + 1)
+        if self._view.width() < _NARROW:
+            # The worth beside the title, the moves beside the status.
+            ends = (self._worth(painter, first, first.right() + 1, card, colours),
+                    self._moves(painter, second, card, colours))
+        else:
+            moves = self._moves(painter, inside, card, colours)
+            worth = self._worth(painter, inside, moves, card, colours)
+            end = self._bar(painter, inside, worth, card, colours)
+            ends = end, end
+        self._words(painter, first, second, ends, card, colours)
         painter.restore()
 
     def _words(
-        self, painter: QPainter, inside: QRect, right: int, card: Card, colours: UiColours
+        self, painter: QPainter, first: QRect, second: QRect, ends: tuple[int, int], card: Card,
+        colours: UiColours,
     ) -> None:
-        """Paint the stone, the title and how the group stands, as far as `right`."""
-        draw_disc(painter, inside.left() + _DISC / 2, inside.center().y(), _DISC / 2, card.colour,
-                  colours)
-        left = inside.left() + _DISC + SPACE + 2
-        bold, small = bold_font(self._view), small_font(self._view)
-        first = QRect(left, inside.top(), right - left - SPACE, QFontMetrics(bold).height())
-        painter.setFont(bold)
-        painter.setPen(QColor(colours.text))
-        painter.drawText(first, Qt.AlignmentFlag.AlignVCenter, QFontMetrics(bold).elidedText(
-            card.title, Qt.TextElideMode.ElideRight, first.width()))
+        """Paint the stone, the title and how the group stands, each line as far as its end."""
+        middle = (first.top() + second.bottom() + 1) / 2
+        draw_disc(painter, first.left() + _DISC / 2, middle, _DISC / 2, card.colour, colours)
+        left = first.left() + _DISC + SPACE + 2
         status = card.status + (" · " + self.tr("readers disagree") if card.disagreement else "")
-        painter.setFont(small)
-        painter.setPen(QColor({Tone.CARE: colours.bad, Tone.LOST: colours.text,
-                               Tone.CALM: colours.faint}[card.tone]))
-        if card.disagreement:
-            painter.setPen(QColor(colours.bad))
-        second = QRect(left, first.bottom() + 1, first.width(), QFontMetrics(small).height())
-        painter.drawText(second, Qt.AlignmentFlag.AlignVCenter, QFontMetrics(small).elidedText(
-            status or card.why, Qt.TextElideMode.ElideRight, second.width()))
+        tone = {Tone.CARE: colours.bad, Tone.LOST: colours.text, Tone.CALM: colours.faint}
+        for line, end, font, text, colour in (
+            (first, ends[0], bold_font(self._view), card.title, colours.text),
+            (second, ends[1], small_font(self._view), status or card.why,
+             colours.bad if card.disagreement else tone[card.tone]),
+        ):
+            room = QRect(left, line.top(), end - left - SPACE, line.height())
+            painter.setFont(font)
+            painter.setPen(QColor(colour))
+            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, QFontMetrics(font).elidedText(
+                text, Qt.TextElideMode.ElideRight, room.width()))
 
-    def _figures(
-        self, painter: QPainter, inside: QRect, card: Card, colours: UiColours
-    ) -> int:
-        """Paint bar, worth and both first moves from the right; return where they begin."""
-        small, bold = small_font(self._view), bold_font(self._view)
-        x, middle = inside.right() + 1, inside.center().y() + 1
-        metrics = QFontMetrics(small)
-        width = metrics.horizontalAdvance(_MOVE)
-        painter.setFont(small)
+    def _moves(self, painter: QPainter, line: QRect, card: Card, colours: UiColours) -> int:
+        """Paint both first moves at the right of a line; return where they begin."""
+        font = small_font(self._view)
+        width = QFontMetrics(font).horizontalAdvance(_MOVE)
+        x = line.right() + 1
+        if not any(card.moves):
+            return x
         for colour, move in ((WHITE, card.moves[1]), (BLACK, card.moves[0])):
-            if not any(card.moves):
-                break
             x -= width
+            painter.setFont(font)
             painter.setPen(QColor(colours.text))
-            painter.drawText(QRect(x, inside.top(), width, inside.height()),
+            painter.drawText(QRect(x, line.top(), width, line.height()),
                              Qt.AlignmentFlag.AlignVCenter, move)
             x -= 4 + 10
             if move:
-                draw_disc(painter, x + 5, middle, 5, colour, colours)
+                draw_disc(painter, x + 5, line.center().y() + 1, 5, colour, colours)
             x -= 5
+        return x
+
+    def _worth(
+        self, painter: QPainter, line: QRect, end: int, card: Card, colours: UiColours
+    ) -> int:
+        """Paint what moving first is worth left of `end`; return where it begins."""
         if card.swing is None:
-            return x
-        width = QFontMetrics(bold).horizontalAdvance(_NUMBER)
-        x -= width + 2
-        painter.setFont(bold)
+            return end
+        font = bold_font(self._view)
+        width = QFontMetrics(font).horizontalAdvance(_NUMBER)
+        painter.setFont(font)
         painter.setPen(QColor(colours.text))
-        painter.drawText(QRect(x, inside.top(), width, inside.height()),
+        painter.drawText(QRect(end - width - 2, line.top(), width, line.height()),
                          Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight,
                          f"{card.swing:.1f}")
-        if self._view.width() < _NARROW:
-            return x
-        x -= _BAR[0] + SPACE
-        bar = QRectF(x, middle - _BAR[1] / 2, *_BAR)
+        return end - width - 2
+
+    def _bar(
+        self, painter: QPainter, line: QRect, end: int, card: Card, colours: UiColours
+    ) -> int:
+        """Paint the worth as a bar left of `end`; return where it begins."""
+        if card.swing is None:
+            return end
+        bar = QRectF(end - _BAR[0] - SPACE, line.center().y() + 1 - _BAR[1] / 2, *_BAR)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(colours.well))
         painter.drawRoundedRect(bar, _BAR[1] / 2, _BAR[1] / 2)
@@ -186,7 +204,7 @@ class CardPainter(QStyledItemDelegate):
             bar.setWidth(max(_BAR[1], share * _BAR[0]))
             painter.setBrush(QColor(colours.accent))
             painter.drawRoundedRect(bar, _BAR[1] / 2, _BAR[1] / 2)
-        return x
+        return end - _BAR[0] - SPACE
 
 
 class CardList(QListView):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from typing import Final
+
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -26,6 +28,9 @@ from irgo_app.gui.views.study.why_box import WhyBox
 from irgo_app.gui.views.style import SPACE
 from irgo_app.review.life_answers import ITSELF
 
+_PAUSE_MS: Final = 60
+"""How long a node is looked at before its cards are made, in milliseconds."""
+
 
 class StudyPage(QWidget):
     """One list of cards, the chosen card's details under it."""
@@ -38,16 +43,16 @@ class StudyPage(QWidget):
         self._review, self._cards, self._life = review, cards, life
         self._readers, self._playout, self._hand = readers, playout, hand
         self.reader = ReaderChooser(readers)
-        self.rank = QPushButton(self.tr("Where does it matter?"))
+        self.rank = QPushButton(self.tr("Rank all"))
         self.rank.setToolTip(self.tr("What moving first is worth at every group and big point "
                                      "(Shift+L)"))
         self.rank.clicked.connect(self._on_rank)
-        self.life = QPushButton(self.tr("Life and death"))
+        self.life = QPushButton(self.tr("Life, death"))
         self.life.setToolTip(self.tr(
             "The life of all groups, whoever moves first (L); once more: a longer look at those "
             "whose life is not proved"))
         self.life.clicked.connect(life.ask_groups)
-        self.box = QPushButton(self.tr("Draw a box"), checkable=True)
+        self.box = QPushButton(self.tr("Box …"), checkable=True)
         self.box.setToolTip(self.tr("Draw a box on the board; it can then be studied and played "
                                     "out"))
         self.box.clicked.connect(lambda is_on: hand.take(BOX if is_on else PLAY))
@@ -69,6 +74,7 @@ class StudyPage(QWidget):
         buttons = QHBoxLayout()
         buttons.setSpacing(4)
         for button in (self.rank, self.life, self.box):
+            button.setMinimumWidth(button.sizeHint().width())
             buttons.addWidget(button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -79,7 +85,11 @@ class StudyPage(QWidget):
         layout.addWidget(self.hint)
         layout.addWidget(self.list, 1)
         layout.addWidget(self.why)
-        for signal in (cards.changed, playout.changed, hand.changed, readers.changed):
+        self._later = QTimer(self, singleShot=True, interval=_PAUSE_MS)
+        self._later.timeout.connect(self.refresh)
+        self._node = review.node
+        cards.changed.connect(self._on_cards)
+        for signal in (playout.changed, hand.changed, readers.changed):
             signal.connect(self.refresh)
         self.refresh()
 
@@ -91,9 +101,11 @@ class StudyPage(QWidget):
         """Show what is known of the current node."""
         if not self.isVisible():
             return
+        self._later.stop()
+        self._node = self._review.node
         life = self._life
         is_busy = life.is_working or self._playout.is_running
-        self.rank.setText(self.tr("Stop") if is_busy else self.tr("Where does it matter?"))
+        self.rank.setText(self.tr("Stop") if is_busy else self.tr("Rank all"))
         self.life.setEnabled(not is_busy)
         self.box.setChecked(self._hand.tool is BOX)
         done, total = life.progress
@@ -108,6 +120,13 @@ class StudyPage(QWidget):
         self.hint.setText(self._hint())
         self.hint.setVisible(bool(self.hint.text()))
         self.why.refresh()
+
+    def _on_cards(self) -> None:
+        """Show other cards at once, those of another node after a pause: stepping never waits."""
+        if self._node is self._review.node:
+            self.refresh()
+        else:
+            self._later.start()
 
     def _hint(self) -> str:
         """Return what to do where there is nothing to see yet."""

@@ -43,8 +43,8 @@ class TwinBoards(QWidget):
         for shows, title, tip in (
             (Shows.OWNERS, self.tr("Who owns what"), self.tr(
                 "Who would own each point, as the reader expects it")),
-            (Shows.MAPS, self.tr("Territory and influence"), self.tr(
-                "irgo's maps of both positions, beside what was read")),
+            (Shows.MAPS, self.tr("Maps"), self.tr(
+                "irgo's territory and influence of both positions, beside what was read")),
             (Shows.DIFFERENCE, self.tr("Difference"), self.tr(
                 "What the right board has more for Black, or for White, and how many points")),
         ):
@@ -191,6 +191,9 @@ class _Side(QWidget):
         for label, text in ((self.title, caption.title), (self.outcome, caption.outcome),
                             (self.beside, caption.beside)):
             label.setText(text)
+        self.beside.setToolTip(self.tr(
+            "By irgo's maps: the territory that Black and White have secured, and the influence "
+            "beyond it") if steps is not None else "")
         self.steps.setVisible(steps is not None)
         if steps is not None:
             step, last = steps

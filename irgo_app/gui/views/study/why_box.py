@@ -44,7 +44,8 @@ class WhyBox(QFrame):
         self._in_view = in_view
         self._readers, self._line, self._playout = readers, line, playout
         self._rows: tuple[object, ...] = ()
-        self.title, self.worth = QLabel(), QLabel()
+        self._engines: list[QPushButton] = []
+        self.title, self.worth = QLabel(wordWrap=True), QLabel()
         self.title.setObjectName("heading")
         self.worth.setObjectName("accent")
         self.why = QLabel(wordWrap=True)
@@ -59,21 +60,33 @@ class WhyBox(QFrame):
         self.grid.setHorizontalSpacing(SPACE)
         self.grid.setVerticalSpacing(2)
         self.what_if = QPushButton(self.tr("Side by side"))
+        self.what_if.setObjectName("chip")
         self.what_if.setToolTip(self.tr("Both first moves side by side, in the board's place "
                                         "(Shift+W)"))
         self.what_if.clicked.connect(self._on_what_if)
+        self._asks = QHBoxLayout()
+        self._asks.setSpacing(4)
+        self._asks.addWidget(self.what_if)
+        self._asks.addStretch(1)
         self.lines: dict[Colour, QPushButton] = {}
         self.playouts: dict[Colour, QPushButton] = {}
-        for colour, line_title, play_title in (
-            (BLACK, self.tr("Line, Black first"), self.tr("Played out, Black first")),
-            (WHITE, self.tr("Line, White first"), self.tr("Played out, White first")),
-        ):
-            shown = self.lines[colour] = QPushButton(line_title)
+        buttons = QGridLayout()
+        buttons.setSpacing(4)
+        buttons.addWidget(_small(self.tr("Line")), 0, 0)
+        buttons.addWidget(_small(self.tr("Played out")), 1, 0)
+        for column, (colour, title) in enumerate(
+                ((BLACK, self.tr("Black first")), (WHITE, self.tr("White first"))), start=1):
+            shown = self.lines[colour] = QPushButton(title)
             shown.setToolTip(self.tr("Step through the line on the board"))
+            shown.setAccessibleName(self.tr("Line, {0}").format(title))
             shown.clicked.connect(lambda _checked=False, colour=colour: self.show_line(colour))
-            played = self.playouts[colour] = QPushButton(play_title)
+            played = self.playouts[colour] = QPushButton(title)
             played.setToolTip(self.tr("Watch the place played out on the board, move by move"))
+            played.setAccessibleName(self.tr("Played out, {0}").format(title))
             played.clicked.connect(lambda _checked=False, colour=colour: self._on_playout(colour))
+            buttons.addWidget(shown, 0, column)
+            buttons.addWidget(played, 1, column)
+            buttons.setColumnStretch(column, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, SPACE, 0, 0)
         top = QHBoxLayout()
@@ -83,12 +96,7 @@ class WhyBox(QFrame):
         layout.addWidget(self.why)
         layout.addWidget(self._table)
         layout.addWidget(self.disagreement)
-        buttons = QGridLayout()
-        buttons.setSpacing(4)
-        buttons.addWidget(self.what_if, 0, 0, 2, 1, Qt.AlignmentFlag.AlignTop)
-        for column, colour in enumerate((BLACK, WHITE), start=1):
-            buttons.addWidget(self.lines[colour], 0, column)
-            buttons.addWidget(self.playouts[colour], 1, column)
+        layout.addLayout(self._asks)
         layout.addLayout(buttons)
 
     def refresh(self) -> None:
@@ -100,7 +108,7 @@ class WhyBox(QFrame):
         card = self._cards.card(place)
         self.title.setText(card.title)
         self.worth.setText("" if card.swing is None else self.tr(
-            "the first move is worth {0:.1f} points").format(card.swing))
+            "{0:.1f} points").format(card.swing))
         self.why.setText(self._why(card))
         self.disagreement.setText(card.disagreement)
         self.disagreement.setVisible(bool(card.disagreement))
@@ -149,21 +157,22 @@ class WhyBox(QFrame):
                 label = QLabel(text, textFormat=Qt.TextFormat.PlainText)
                 label.setObjectName("heading" if column == len(texts) - 1 else "reader")
                 self.grid.addWidget(label, line, column)
-        asks = QHBoxLayout()
-        asks.setSpacing(4)
-        for name in others:
-            button = QPushButton(self.tr("Ask {0}").format(reader_words(name)))
-            button.setObjectName("chip")
-            button.setEnabled(not self._life.is_working)
-            button.clicked.connect(
-                lambda _checked=False, name=name: self._life.ask_reader(place, name))
-            asks.addWidget(button)
-        asks.addStretch(1)
-        holder = QWidget()
-        holder.setLayout(asks)
-        asks.setContentsMargins(0, 2, 0, 2)
-        self.grid.addWidget(holder, len(opinions), 0, 1, 4)
         self.grid.setColumnStretch(3, 1)
+        for old in self._engines:
+            self._asks.removeWidget(old)
+            old.deleteLater()
+        self._engines.clear()
+        for name in others:
+            ask = QPushButton(f"+ {reader_words(name)}")
+            ask.setObjectName("chip")
+            ask.setToolTip(self.tr("Ask {0} too; its answer stands beside the others").format(
+                reader_words(name)))
+            ask.setMinimumWidth(ask.sizeHint().width())
+            self._engines.append(ask)
+            ask.setEnabled(not self._life.is_working)
+            ask.clicked.connect(
+                lambda _checked=False, name=name: self._life.ask_reader(place, name))
+            self._asks.insertWidget(self._asks.count() - 1, ask)
 
     def _row(self, opinion: Opinion) -> tuple[str, ...]:
         """Return a reader's name, what it says of each first move, and of their worth."""
@@ -189,3 +198,9 @@ class WhyBox(QFrame):
         place = self._cards.chosen
         if place is not None:
             self._playout.start(place, self._cards.name(place), first)
+
+
+def _small(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setObjectName("small")
+    return label

@@ -1,0 +1,1 @@
+"""Many games at once: each file's bytes become a record, over Dask's scheduler, kept in Parquet."""

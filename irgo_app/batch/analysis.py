@@ -1,0 +1,224 @@
+"""A game's bytes become its record: the pure function that a batch maps over its games."""
+
+from __future__ import annotations
+
+import atexit
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+
+from irgo_app.batch.columns import PHASES, SIDES, Cell, Row, map_names
+from irgo_app.batch.layer_points import counted_points
+from irgo_app.batch.options import BatchOptions, column_of
+from irgo_app.batch.sources import GameWork
+from irgo_app.batch.turns import turn_cells
+from irgo_app.engines.katago_setup import analysis_profile
+from irgo_app.engines.profile import EngineProfile
+from irgo_app.errors import EngineError, UsageError
+from irgo_app.go.coordinates import vertex
+from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour
+from irgo_app.layers.results import Result
+from irgo_app.report.game_report import game_report
+from irgo_app.report.options import ReportOptions
+from irgo_app.review.as_shown import request_as_shown
+from irgo_app.review.game_judging import at_first_sight, by_maps
+from irgo_app.review.game_line import GameLine, game_line
+from irgo_app.review.game_maps import game_maps
+from irgo_app.review.game_review import GameReview, MoveReview, reviewed
+from irgo_app.review.judges import own_judge
+from irgo_app.review.what_if import BUILTIN
+from irgo_app.service.plan import Computer
+from irgo_app.service.request import LayerRequest
+from irgo_app.sgf.game_tree import GameTree
+from irgo_app.sgf.reader import read_games
+from irgo_app.studies.evaluator import Evaluator
+from irgo_app.studies.katago import KataGoEvaluator
+from irgo_app.version import __version__
+
+_COLOURS: Final = dict(zip(SIDES, (BLACK, WHITE), strict=True))
+_DIGITS: Final = 3
+_MOST_ROUNDS: Final = 10
+"""No game has ten times as many moves as its board has points; a record may, and would fill a
+worker's memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """What a batch keeps of a game: a row of the table of games, and its rows of moves.
+
+    game -- a cell for each column of `game_columns`; moves -- for each column of `move_columns` its
+    cells, one a move
+    """
+
+    game: Row
+    moves: Mapping[str, list[Cell]]
+
+    @property
+    def id(self) -> str:
+        """Return the key of the game."""
+        return str(self.game["id"])
+
+
+def analysed(work: GameWork, options: BatchOptions) -> GameRecord:
+    """Return the record of a game; raises IrgoError with the reason why there is none.
+
+    Depends on its arguments alone, so that it may be done anywhere, and again.
+    """
+    start = time.process_time()
+    tree = read_games(work.data, work.name).games[0]
+    line = game_line(tree)
+    most = _MOST_ROUNDS * line.columns * line.rows
+    if len(line.moves) > most:
+        raise UsageError("The game has {count} moves; on its board a batch takes up to {most}.",
+                         count=len(line.moves), most=most)
+    review, turns = _reviewed(line, options)
+    moves = _moves(review) | _of_layers(tree, line, options)
+    game = _game(work, review, moves, options) | {
+        "turning_points": turns, "seconds": round(time.process_time() - start, _DIGITS),
+        "version": __version__}
+    return GameRecord(game, moves)
+
+
+def _reviewed(line: GameLine, options: BatchOptions) -> tuple[GameReview, list[Row] | None]:
+    """Return the review of a game, and its turning points if they are asked for."""
+    judge = _judge(line, options.engine)
+    try:
+        if options.has_studies:
+            # What a report would say, less its pictures.
+            found = game_report(line, judge, _compute, ReportOptions(has_diagrams=False))
+            return found.review, turn_cells(found.turns)
+        maps = game_maps(line, _compute)
+        if judge is None:
+            return reviewed(line, BUILTIN, by_maps(line, _compute), maps), None
+        return reviewed(line, judge.name, at_first_sight(line, judge), maps), None
+    except EngineError:
+        # The next game gets an engine that is started anew.
+        if options.engine is not None and _engine.cache_info().currsize:
+            _engine(options.engine).close()
+        _engine.cache_clear()
+        raise
+
+
+def _judge(line: GameLine, profile: EngineProfile | None) -> Evaluator | None:
+    """Return who judges a game, None for the maps."""
+    if profile is None:
+        return own_judge(line.positions[0], line.komi)
+    return _engine(profile).for_game(line.komi, line.rules)
+
+
+@lru_cache(maxsize=1)
+def _engine(profile: EngineProfile) -> KataGoEvaluator:
+    """Return this process's engine, which ends with the process."""
+    analysis = analysis_profile(profile)
+    assert analysis is not None, "the options have seen to that"
+    found = KataGoEvaluator(analysis)
+    atexit.register(found.close)
+    return found
+
+
+@lru_cache(maxsize=1)
+def _computer() -> Computer:
+    """Return what works out this process's layers."""
+    return Computer()
+
+
+def _compute(request: LayerRequest) -> Result:
+    return _computer().compute(request, None)
+
+
+def _moves(review: GameReview) -> dict[str, list[Cell]]:
+    """Return the columns of the table of moves, those of chosen layers left out."""
+    line, maps = review.line, review.maps
+    rows = [_move(move, line) for move in review.moves]
+    columns: dict[str, list[Cell]] = {
+        name: [row[name] for row in rows] for name in rows[0]}
+    after = range(1, len(line.positions))
+    for side, colour in _COLOURS.items():
+        columns[f"captures_{side}"] = [
+            line.positions[index].captures[0 if colour == BLACK else 1] for index in after]
+        columns[f"territory_{side}"] = [maps.territory(index, colour) for index in after]
+        columns[f"moyo_{side}"] = [maps.moyo(index, colour) for index in after]
+        columns[f"influence_{side}"] = [_rounded(maps.shadow(index, colour)) for index in after]
+    return columns
+
+
+def _move(move: MoveReview, line: GameLine) -> Row:
+    row, column = (None, None) if move.point == PASS else divmod(move.point, line.columns)
+    return {
+        "move": move.number, "colour": LETTER_OF_COLOUR[move.colour],
+        "vertex": vertex(move.point, line.columns, line.rows), "row": row, "column": column,
+        "phase": PHASES[move.phase], "lead": _rounded(move.lead), "margin": _rounded(move.margin),
+        "loss": _rounded(move.loss),
+        "best": None if move.best is None else vertex(move.best, line.columns, line.rows),
+        "is_answered": move.is_answered, "keeps_sente": move.keeps_sente}
+
+
+def _of_layers(
+    tree: GameTree, line: GameLine, options: BatchOptions
+) -> dict[str, list[Cell]]:
+    """Return what chosen layers count after each move."""
+    columns: dict[str, list[Cell]] = {}
+    for text, (layer, params) in zip(options.layers, options.chosen_layers(), strict=True):
+        counts = [counted_points(_compute(request_as_shown(layer, params, position, tree)))
+                  for position in line.positions[1:]]
+        for side, cells in zip(SIDES, zip(*counts, strict=True), strict=True):
+            columns[f"{column_of(text)}_{side}"] = list(map(_rounded, cells))
+    return columns
+
+
+def _game(
+    work: GameWork, review: GameReview, moves: Mapping[str, list[Cell]], options: BatchOptions
+) -> Row:
+    """Return the row of the table of games."""
+    line, info = review.line, review.line.info
+    row: Row = {
+        "id": work.id, "file": work.name, "game": work.game, "games_in_file": work.games,
+        "file_hash": work.file_hash, "warnings": work.warnings, "columns": line.columns,
+        "rows": line.rows, "black_name": info.black, "white_name": info.white,
+        "black_rank": info.black_rank, "white_rank": info.white_rank, "handicap": info.handicap,
+        "komi": line.komi, "rules": line.rules, "result": info.result,
+        "winner": _winner(info.result), "date": info.date, "event": info.event,
+        "round": info.round, "place": info.place, "moves": len(line.moves),
+        "judge": review.judge, "lead": _rounded(review.judged[-1].lead)}
+    for side, colour in _COLOURS.items():
+        row |= _figures(review, side, colour)
+    for name in map_names(options.layers):
+        cells = moves[name]
+        row[f"mean_{name}"] = _rounded(float(np.mean(np.array(cells, np.float64))))
+        row[f"last_{name}"] = cells[-1]
+    row["events"] = [
+        {"move": event.number, "colour": LETTER_OF_COLOUR[event.colour], "fate": event.fate.value,
+         "stones": _names(event.stones, line)} for event in review.events]
+    return row
+
+
+def _figures(review: GameReview, side: str, colour: Colour) -> Row:
+    """Return a player's figures, in the whole game and by phase."""
+    found = review.figures_of(colour)
+    row: Row = {
+        f"{side}_lost": _rounded(found.lost), f"{side}_mistakes": found.mistakes,
+        f"{side}_worst": found.worst, f"{side}_sente": found.sente,
+        f"{side}_moyo_built": found.moyo, f"{side}_moyo_kept": found.turned}
+    for phase, name in PHASES.items():
+        is_reached = phase in review.phases
+        row[f"{side}_lost_{name}"] = _rounded(
+            review.figures_of(colour, phase).lost) if is_reached else None
+    return row
+
+
+def _winner(result: str) -> str | None:
+    """Return who won by a result such as `B+R`, None for a draw or for no result."""
+    sign = result.strip()[:2].upper()
+    return sign[0] if sign in ("B+", "W+") else None
+
+
+def _names(points: Sequence[int], line: GameLine) -> list[str]:
+    return [vertex(point, line.columns, line.rows) for point in points]
+
+
+def _rounded(value: float) -> float:
+    return round(value, _DIGITS)

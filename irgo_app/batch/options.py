@@ -1,0 +1,58 @@
+"""What whoever asks for a batch may choose: which layers, whether to search, and who judges."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import asdict, dataclass
+
+from irgo_app.engines.katago_setup import analysis_profile
+from irgo_app.engines.profile import EngineProfile
+from irgo_app.errors import UsageError
+from irgo_app.layers import layer_of_text
+from irgo_app.layers.layer import Layer
+from irgo_app.settings.param import ParamValue
+from irgo_app.words import listed
+
+
+@dataclass(frozen=True, slots=True)
+class BatchOptions:
+    """The choices for one batch, a plain value that travels to every worker.
+
+    layers -- besides what every record has, as `--layer` takes them
+    has_studies -- whether turning points are searched and studied
+    engine -- who judges in place of irgo's reader; a KataGo
+    Raises LayerError for a layer there is not, UsageError for one that cannot be counted here and
+    for an engine that tells no points.
+    """
+
+    layers: tuple[str, ...] = ()
+    has_studies: bool = False
+    engine: EngineProfile | None = None
+
+    def __post_init__(self) -> None:
+        names = [column_of(text) for text in self.layers]
+        for layer, _ in self.chosen_layers():
+            if layer.uses_engine:
+                raise UsageError(
+                    "{name} is what an engine says; a batch counts layers that irgo computes.",
+                    name=layer.name)
+        if len(set(names)) < len(names):
+            raise UsageError("Name each layer once: {names}.", names=listed(self.layers))
+        if self.engine is not None and analysis_profile(self.engine) is None:
+            raise UsageError(
+                "{name} tells no points; name a KataGo, or leave --engine out.",
+                name=self.engine.name)
+
+    def chosen_layers(self) -> list[tuple[Layer, dict[str, ParamValue]]]:
+        """Return the layers with all their parameters."""
+        return [layer_of_text(text) for text in self.layers]
+
+    def as_json(self) -> dict[str, object]:
+        """Return what tells one batch's records from another's."""
+        return {"layers": list(self.layers), "studies": self.has_studies,
+                "engine": None if self.engine is None else asdict(self.engine)}
+
+
+def column_of(text: str) -> str:
+    """Return the name of a layer's columns: `influence_paths` of `influence.paths`."""
+    return re.sub(r"\W+", "_", text).strip("_")

@@ -1,0 +1,183 @@
+"""A batch from beginning to end: what is new is computed, kept, and told."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeAlias
+
+from distributed import Client
+
+from irgo_app.batch.analysis import GameRecord
+from irgo_app.batch.futures import SchedulerLostError, finished
+from irgo_app.batch.options import BatchOptions
+from irgo_app.batch.sources import GameWork, Source, hash_of, sources_of, works_of
+from irgo_app.batch.store import Store
+from irgo_app.batch.summary import summary_page
+from irgo_app.errors import SgfError, UsageError
+from irgo_app.words import Message
+
+BROKEN = "broken.jsonl"
+SUMMARY = "summary.html"
+Connect: TypeAlias = Callable[[], AbstractContextManager[Client]]
+"""Lends a client; asked only if there is something to compute."""
+
+
+@dataclass(slots=True)
+class BatchCount:
+    """How far a batch has come.
+
+    total -- games to deal with, as far as they are known: files that were not read yet count one
+    known -- games whose record was there before; twins -- games of files that came twice
+    new -- records made now; broken -- files and games without a record, with the reason
+    """
+
+    total: int = 0
+    known: int = 0
+    twins: int = 0
+    new: int = 0
+    broken: dict[str, str] = field(default_factory=dict)
+    started: float = field(default_factory=time.monotonic)
+    first_work: float = 0.0
+
+    @property
+    def done(self) -> int:
+        """Return how many games are dealt with."""
+        return self.known + self.twins + self.new + len(self.broken)
+
+    @property
+    def seconds(self) -> float:
+        """Return how long the batch has been going on."""
+        return time.monotonic() - self.started
+
+    @property
+    def games_per_second(self) -> float:
+        """Return how many new records were made a second, from the first task on."""
+        seconds = time.monotonic() - (self.first_work or self.started)
+        return self.new / seconds if self.new else 0.0
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Return how long it may still take, None before anything is done."""
+        rate = self.games_per_second
+        return (self.total - self.done) / rate if rate else None
+
+
+def run_batch(
+    paths: Iterable[Path], store: Store, options: BatchOptions, connect: Connect,
+    tell: Callable[[BatchCount], None] = lambda count: None,
+) -> BatchCount:
+    """Bring the records of a folder up to date with the games at some paths; return what was done.
+
+    connect -- lends a client of a scheduler; tell -- told after every step
+    Raises UsageError where there are no games, the folder cannot be written, or the scheduler is
+    lost; every game that was done is kept then.
+    """
+    sources = sources_of(paths)
+    with store.opened():
+        batch = _Batch(store, options, sources, tell)
+        try:
+            batch.work(connect)
+        finally:
+            # Also when it was stopped or failed: what is done is worth a table.
+            batch.close()
+    return batch.count
+
+
+class _Batch:
+    """One run over some sources."""
+
+    def __init__(
+        self, store: Store, options: BatchOptions, sources: list[Source],
+        tell: Callable[[BatchCount], None],
+    ) -> None:
+        self.count = BatchCount(total=len(sources))
+        self._store, self._options, self._sources, self._tell = store, options, sources, tell
+        self._done = store.done()
+        self._seen: set[str] = set()
+        self._reasons = _reasons(store.read(BROKEN))
+
+    def work(self, connect: Connect) -> None:
+        """Compute what is new."""
+        works = self._works()
+        first = next(works, None)
+        if first is None:
+            return
+        with connect() as client:
+            self.count.first_work = time.monotonic()
+            try:
+                for batch in finished(client, _with_first(first, works), self._options):
+                    self._store.add([found for _, found in batch if isinstance(found, GameRecord)])
+                    for work, found in batch:
+                        if isinstance(found, Message):
+                            self._break(_name_of(work), str(found))
+                        else:
+                            self.count.new += 1
+                            self._reasons.pop(_name_of(work), None)
+                    self._tell(self.count)
+            except SchedulerLostError:
+                raise UsageError(
+                    "The scheduler is lost; {count} new records are kept. Run the same again to go "
+                    "on.", count=self.count.new) from None
+
+    def close(self) -> None:
+        """Merge, list what is broken, and write the summary."""
+        self._store.merge()
+        self._store.write(BROKEN, "".join(
+            json.dumps({"file": name, "reason": reason}, ensure_ascii=False) + "\n"
+            for name, reason in sorted(self._reasons.items())))
+        self._store.write(SUMMARY, summary_page(self._store.games, self._reasons, self.count.new,
+                                                self.count.seconds))
+
+    def _works(self) -> Iterator[GameWork]:
+        """Yield the games that have no record, reading file after file as they are wanted."""
+        for source in self._sources:
+            try:
+                data = source.read()
+                digest = hash_of(data)
+                if digest in self._seen:
+                    self.count.twins += 1
+                    continue
+                self._seen.add(digest)
+                works = works_of(source, data)
+            except SgfError as error:
+                self._break(source.name, str(error))
+                continue
+            finally:
+                self._tell(self.count)
+            self._reasons.pop(source.name, None)
+            self.count.total += len(works) - 1
+            for work in works:
+                if work.id in self._done:
+                    self.count.known += 1
+                else:
+                    yield work
+
+    def _break(self, name: str, reason: str) -> None:
+        self.count.broken[name] = self._reasons[name] = reason
+
+
+def _with_first(first: GameWork, rest: Iterator[GameWork]) -> Iterator[GameWork]:
+    yield first
+    yield from rest
+
+
+def _name_of(work: GameWork) -> str:
+    """Return how the list of broken games calls a game: by its file, and its number of several."""
+    return work.name if work.games == 1 else f"{work.name}#{work.game}"
+
+
+def _reasons(text: str) -> dict[str, str]:
+    """Return what was broken in earlier runs; a line that somebody changed is left out."""
+    found = {}
+    for line in text.splitlines():
+        try:
+            entry = json.loads(line)
+            found[str(entry["file"])] = str(entry["reason"])
+        except (ValueError, KeyError, TypeError):
+            continue
+    return found

@@ -1,0 +1,138 @@
+"""Where the games of a batch come from: files, collections, folders, zip archives."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from irgo_app.errors import SgfError, UsageError
+from irgo_app.sgf.reader import LARGEST_FILE, GameFile, bytes_of, read_games
+from irgo_app.sgf.writer import write_games
+from irgo_app.words import listed
+
+_ENDINGS: Final = (".sgf", ".gib", ".ngf", ".ugf", ".ugi")
+_ARCHIVE: Final = ".zip"
+_IN_ARCHIVE: Final = "!/"
+"""Between the name of an archive and that of a file in it."""
+_ID_DIGITS: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file that may hold games.
+
+    member -- the name of a file in the archive at `path`, "" for a file of its own
+    """
+
+    path: Path
+    member: str = ""
+
+    @property
+    def name(self) -> str:
+        """Return how records and sentences call it."""
+        return f"{self.path}{_IN_ARCHIVE}{self.member}" if self.member else str(self.path)
+
+    def read(self) -> bytes:
+        """Return its bytes; raises SgfError with one sentence."""
+        if not self.member:
+            return bytes_of(self.path)[:LARGEST_FILE]
+        try:
+            with zipfile.ZipFile(self.path) as archive, archive.open(self.member) as file:
+                return file.read(LARGEST_FILE)
+        except (OSError, zipfile.BadZipFile, zlib.error, EOFError, KeyError, NotImplementedError,
+                RuntimeError) as error:
+            raise SgfError("{name} cannot be unpacked ({reason}); pack it again.", name=self.name,
+                           reason=error) from None
+
+
+@dataclass(frozen=True, slots=True)
+class GameWork:
+    """One game as a worker gets it: a plain value that says everything.
+
+    id -- of the record: the file's hash and the number of the game
+    data -- bytes of a file that holds this game alone; where it is one of many, written as SGF
+    file_hash -- SHA-256 of the file, hexadecimal; game -- its number in the file, from 0
+    games -- how many the file holds; warnings -- how much was repaired in the file
+    """
+
+    id: str
+    name: str
+    data: bytes
+    file_hash: str
+    game: int
+    games: int
+    warnings: int
+
+
+def sources_of(paths: Iterable[Path]) -> list[Source]:
+    """Return all files at some paths: folders are searched, archives opened, in a steady order.
+
+    Raises UsageError where a path does not exist or nothing at all is found. An archive that cannot
+    be opened is a source of its own, which fails when it is read.
+    """
+    asked = list(paths)
+    found = dict.fromkeys(source for path in asked for source in _at(path))
+    if not found:
+        raise UsageError(
+            "There is no game record (SGF, GIB, NGF, UGF, or zip of them) in {paths}; name another "
+            "folder.", paths=listed(asked))
+    return list(found)
+
+
+def hash_of(data: bytes) -> str:
+    """Return the SHA-256 of a file, hexadecimal, as other tools tell it."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def id_of(file_hash: str, game: int) -> str:
+    """Return the id of a game's record."""
+    return f"{file_hash[:_ID_DIGITS]}-{game}"
+
+
+def works_of(source: Source, data: bytes) -> list[GameWork]:
+    """Return the games of a file's bytes; raises SgfError if it holds none."""
+    file, digest = read_games(data, source.name), hash_of(data)
+    return [GameWork(id_of(digest, game), source.name, alone, digest, game, len(file.games),
+                     len(file.diagnostics))
+            for game, alone in enumerate(_alone(file, data))]
+
+
+def _alone(file: GameFile, data: bytes) -> Iterator[bytes]:
+    """Yield each game as bytes of a file of its own."""
+    if len(file.games) == 1:
+        yield data
+        return
+    for tree in file.games:
+        yield write_games([tree])
+
+
+def _at(path: Path) -> Iterator[Source]:
+    if path.is_dir():
+        for folder, folders, names in os.walk(path):
+            folders.sort()
+            for name in sorted(names):
+                if name.lower().endswith((*_ENDINGS, _ARCHIVE)):
+                    yield from _in_file(Path(folder, name))
+    elif path.exists():
+        yield from _in_file(path)
+    else:
+        raise UsageError("There is no file or folder {path}; check the name.", path=path)
+
+
+def _in_file(path: Path) -> Iterator[Source]:
+    if path.suffix.lower() != _ARCHIVE:
+        yield Source(path)
+        return
+    try:
+        with zipfile.ZipFile(path) as archive:
+            names = [entry.filename for entry in archive.infolist() if not entry.is_dir()]
+    except (OSError, zipfile.BadZipFile, NotImplementedError):
+        yield Source(path)  # Reading it says what is wrong.
+        return
+    yield from (Source(path, name) for name in names if name.lower().endswith(_ENDINGS))

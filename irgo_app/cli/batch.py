@@ -1,0 +1,96 @@
+"""`irgo batch`: any number of games at once, as tables of games and of moves."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from irgo_app.batch.extra import extra_needed
+from irgo_app.batch.options import BatchOptions
+from irgo_app.cli.command import Command
+from irgo_app.cli.layer_results import judging_profile
+from irgo_app.cli.progress import ProgressBar
+from irgo_app.cli.selection import add_layer_argument
+from irgo_app.cli.terminal import warn
+from irgo_app.errors import UsageError
+from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.words import counted, message, noted, translated
+
+if TYPE_CHECKING:
+    from irgo_app.batch.run import BatchCount
+
+_MOST_WORKERS = 512
+_MOST_TOLD = 10
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    parser.add_argument("paths", metavar="PATH", type=Path, nargs="+",
+                        help=translated("game records, collections, folders of them, zip archives"))
+    parser.add_argument("-o", "--output", metavar="OUT", type=Path, required=True,
+                        help=translated("the folder of the tables; a record that is there stays"))
+    add_layer_argument(parser)
+    parser.add_argument("--studies", action="store_true",
+                        help=translated("search and study the turning points of every game (slow)"))
+    parser.add_argument("--engine", metavar="NAME",
+                        help=translated("a KataGo that judges in place of irgo's reader, as "
+                                        "`irgo engines` names it"))
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--workers", metavar="N", type=int, default=os.cpu_count() or 1,
+                       help=translated("how many processes work (default: one a processor)"))
+    where.add_argument("--scheduler", metavar="ADDRESS",
+                       help=translated("a Dask scheduler that runs already: tcp://10.0.0.5:8786"))
+
+
+def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
+    """Compute what is new; raises UsageError without the extra, for bad paths, a full disk."""
+    if not 1 <= arguments.workers <= _MOST_WORKERS:
+        raise UsageError("--workers takes 1 to {most}.", most=_MOST_WORKERS)
+    with extra_needed():
+        from irgo_app.batch.cluster import connected
+        from irgo_app.batch.run import run_batch
+        from irgo_app.batch.store import Store
+    options = BatchOptions(
+        tuple(arguments.layer), arguments.studies,
+        None if arguments.engine is None else judging_profile(arguments.engine))
+    bar = ProgressBar(translated("Batch"))
+    try:
+        count = run_batch(
+            arguments.paths, Store(arguments.output, options), options,
+            partial(connected, arguments.workers, arguments.scheduler),
+            lambda count: bar.show(count.done, count.total, _note(count)))
+    finally:
+        bar.end()
+    _tell(count, arguments.output)
+    return 0
+
+
+def _note(count: BatchCount) -> str:
+    """Return rate and time left, as far as they are known."""
+    left = count.seconds_left
+    if left is None:
+        return ""
+    minutes, seconds = divmod(round(left), 60)
+    return "  " + str(message(
+        "{rate:.1f} games/s  {minutes}:{seconds:02d} left", rate=count.games_per_second,
+        minutes=minutes, seconds=seconds))
+
+
+def _tell(count: BatchCount, folder: Path) -> None:
+    for name, reason in sorted(count.broken.items())[:_MOST_TOLD]:
+        # Most reasons name the file themselves.
+        warn(reason if name in reason else f"{name}: {reason}")
+    if len(count.broken) > _MOST_TOLD:
+        warn(str(message("{count} more are listed in {file}.", file=folder / "broken.jsonl",
+                         count=len(count.broken) - _MOST_TOLD)))
+    print(counted("One new record", "{count} new records", count.new), end="")
+    print(message(", {known} known, {twins} twice, {broken} broken; {rate:.2f} games a second.",
+                  known=count.known, twins=count.twins, broken=len(count.broken),
+                  rate=count.games_per_second))
+    print(message("Tables and summary are in {folder}.", folder=folder))
+
+
+COMMAND = Command("batch", noted("analyse any number of games into tables"), add_arguments, run)

@@ -1,0 +1,55 @@
+"""Many games at once from a program: as Dask futures, or as tables in a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from irgo_app.batch.extra import extra_needed
+from irgo_app.batch.options import BatchOptions
+
+if TYPE_CHECKING:
+    from irgo_app.batch.cluster import Client, Future
+    from irgo_app.batch.run import BatchCount
+
+
+def batch_futures(
+    client: Client, paths: Iterable[str | Path], *, layers: Sequence[str] = (),
+    studies: bool = False,
+) -> list[Future]:
+    """Return a Dask future for each game at some paths: files, collections, folders, archives.
+
+    Its result is a `GameRecord`: `game`, a dictionary of cells, and `moves`, one of columns
+    (docs/batch.md). What is wrong with a game is raised, as IrgoError, when its result is asked
+    for; what is wrong with a file is raised here.
+
+    client -- of a Dask scheduler whose workers have irgo; layers -- counted besides; studies --
+    whether turning points are searched. Raises UsageError, LayerError
+    """
+    with extra_needed():
+        from irgo_app.batch import futures
+    return futures.batch_futures(client, paths, BatchOptions(tuple(layers), studies))
+
+
+def run_batch(
+    paths: Iterable[str | Path], out: str | Path, *, layers: Sequence[str] = (),
+    studies: bool = False, workers: int = 2, client: Client | None = None,
+) -> BatchCount:
+    """Bring the tables in a folder up to date with the games at some paths, as `irgo batch` does.
+
+    workers -- processes that are started here, unless a client of a Dask scheduler is given
+    Returns how many games were new, known and broken. Raises UsageError, LayerError
+    """
+    with extra_needed():
+        from irgo_app.batch import run
+        from irgo_app.batch.cluster import connected
+        from irgo_app.batch.store import Store
+    options = BatchOptions(tuple(layers), studies)
+
+    def connect() -> AbstractContextManager[Client]:
+        return connected(workers, None) if client is None else nullcontext(client)
+
+    return run.run_batch(
+        [Path(path) for path in paths], Store(Path(out), options), options, connect)

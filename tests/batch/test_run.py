@@ -1,0 +1,339 @@
+"""Whole batches, over real clusters: resumed, killed at every place, refused in one sentence."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+from distributed import Client, LocalCluster
+
+import irgo_app as irgo
+from irgo_app.__main__ import main
+from irgo_app.batch.cluster import connected
+from irgo_app.batch.futures import finished
+from irgo_app.batch.options import BatchOptions
+from irgo_app.batch.run import BatchCount, run_batch
+from irgo_app.batch.sources import GameWork, sources_of, works_of
+from irgo_app.batch.store import Store
+from irgo_app.errors import IrgoError
+from tests.batch.games import small_game, write_games
+
+ROOT = Path(__file__).parents[2]
+OPTIONS = BatchOptions()
+COMMAND = (sys.executable, "-m", "irgo_app", "batch")
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Client]:
+    """A cluster of two workers for all tests that kill nobody."""
+    with connected(2, None) as found:
+        yield found
+
+
+@contextmanager
+def lent(client: Client) -> Iterator[Client]:
+    yield client
+
+
+def batch(client: Client, out: Path, *paths: Path) -> BatchCount:
+    return run_batch(paths, Store(out, OPTIONS), OPTIONS, lambda: lent(client))
+
+
+def files_of(out: Path) -> list[str]:
+    """Return the names of the files whose games have a record, after checking all four tables."""
+    games, moves = (pq.read_table(out / f"{name}.parquet").to_pylist()
+                    for name in ("games", "moves"))
+    for name, rows in (("games", games), ("moves", moves)):
+        lines = (out / f"{name}.jsonl").read_text("utf-8").splitlines()
+        assert [json.loads(line) for line in lines] == rows
+    numbers = [(row["id"], row["move"]) for row in moves]
+    assert len(set(numbers)) == len(numbers)
+    assert sorted(numbers) == sorted(
+        (row["id"], move) for row in games for move in range(1, row["moves"] + 1))
+    return sorted(Path(row["file"]).name for row in games)
+
+
+def all_names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def until(holds: Callable[[], bool], process: subprocess.Popen[str] | None = None) -> None:
+    """Wait for what another process does; fails if that process ends before."""
+    while not holds():
+        assert process is None or process.poll() is None, process.communicate()
+        time.sleep(0.02)
+
+
+def test_a_second_run_does_what_is_new(client: Client, tmp_path: Path) -> None:
+    folder, out = write_games(tmp_path / "games", 3), tmp_path / "out"
+    count = batch(client, out, folder)
+    assert (count.new, count.known, count.total) == (3, 0, 3)
+    before = (out / "games.parquet").read_bytes()
+    again = batch(client, out, folder)
+    assert (again.new, again.known) == (0, 3)
+    assert (out / "games.parquet").read_bytes() == before
+    (folder / "game001.sgf").rename(folder / "another_name.sgf")
+    (folder / "new.sgf").write_text(small_game(50))
+    third = batch(client, out, folder)
+    assert (third.new, third.known) == (1, 3)
+    assert len(files_of(out)) == 4
+
+
+def test_what_is_known_needs_no_scheduler(client: Client, tmp_path: Path) -> None:
+    folder, out = write_games(tmp_path / "games", 1), tmp_path / "out"
+    batch(client, out, folder)
+    run_batch([folder], Store(out, OPTIONS), OPTIONS, pytest.fail)
+
+
+def test_broken_files_are_listed_and_stop_nothing(client: Client, tmp_path: Path) -> None:
+    folder, out = write_games(tmp_path / "games", 2), tmp_path / "out"
+    (folder / "empty.sgf").write_text("")
+    (folder / "chess.sgf").write_text("(;GM[3];B[aa])")
+    (folder / "no_moves.sgf").write_text("(;SZ[9]AB[aa])")
+    (folder / "torn.zip").write_bytes(b"PK")
+    (folder / "twin.sgf").write_bytes((folder / "game000.sgf").read_bytes())
+    count = batch(client, out, folder)
+    assert (count.new, count.twins, len(count.broken)) == (2, 1, 4)
+    assert count.done == count.total
+    reasons = {Path(entry["file"]).name: entry["reason"] for entry in map(
+        json.loads, (out / "broken.jsonl").read_text("utf-8").splitlines())}
+    assert set(reasons) == {"empty.sgf", "chess.sgf", "no_moves.sgf", "torn.zip"}
+    assert "no moves" in reasons["no_moves.sgf"]
+    page = (out / "summary.html").read_text("utf-8")
+    assert "chess.sgf" in page and "Ann" in page and "<script" not in page
+    (folder / "no_moves.sgf").write_text(small_game(70))
+    (folder / "empty.sgf").unlink()
+    count = batch(client, out, folder)
+    assert count.new == 1 and len(count.broken) == 2
+    assert len((out / "broken.jsonl").read_text("utf-8").splitlines()) == 3
+
+
+def test_names_of_a_record_are_no_html(client: Client, tmp_path: Path) -> None:
+    (tmp_path / "a.sgf").write_text(small_game(1, black="<script>alert(1)</script>"))
+    batch(client, tmp_path / "out", tmp_path / "a.sgf")
+    assert "<script" not in (tmp_path / "out" / "summary.html").read_text("utf-8")
+
+
+def test_collections_and_archives_give_a_record_a_game(client: Client, tmp_path: Path) -> None:
+    path = tmp_path / "three.sgf"
+    path.write_text(small_game(1) + small_game(2) + "(;SZ[9]AB[aa])" + small_game(3))
+    count = batch(client, tmp_path / "out", path)
+    assert count.new == 3 and count.total == 4
+    assert list(count.broken) == [f"{path}#2"]
+    rows = pq.read_table(tmp_path / "out" / "games.parquet").to_pylist()
+    assert sorted(row["game"] for row in rows) == [0, 1, 3]
+    assert {row["games_in_file"] for row in rows} == {4}
+
+
+def test_futures_are_the_records_of_the_command(client: Client, tmp_path: Path) -> None:
+    folder = write_games(tmp_path / "games", 2)
+    futures = irgo.batch_futures(client, [folder], layers=["influence.paths"])
+    records = client.gather(futures)
+    count = irgo.run_batch([folder], tmp_path / "out", layers=["influence.paths"], client=client)
+    assert count.new == 2
+    rows = pq.read_table(tmp_path / "out" / "games.parquet").to_pylist()
+    for record in records:
+        row, = (row for row in rows if row["id"] == record.game["id"])
+        assert {**row, "seconds": 0} == {**record.game, "seconds": 0}
+
+
+def test_a_future_of_no_game_raises_its_reason(client: Client, tmp_path: Path) -> None:
+    (tmp_path / "a.sgf").write_text("(;SZ[9]AB[aa])")
+    future, = irgo.batch_futures(client, [tmp_path / "a.sgf"])
+    with pytest.raises(IrgoError, match="no moves"):
+        future.result()
+
+
+def test_few_games_are_under_way_at_once(client: Client, tmp_path: Path) -> None:
+    """Memory is flat because nothing is read long before a worker wants it."""
+    folder = write_games(tmp_path / "games", 30, moves=3)
+    handed_out, done = 0, 0
+
+    def works() -> Iterator[GameWork]:
+        nonlocal handed_out
+        for source in sources_of([folder]):
+            handed_out += 1
+            assert handed_out - done <= 6
+            yield from works_of(source, source.read())
+
+    for some in finished(client, works(), OPTIONS):
+        done += len(some)
+    assert done == 30
+
+
+def test_a_killed_worker_loses_and_doubles_nothing(tmp_path: Path) -> None:
+    folder, out = write_games(tmp_path / "games", 10), tmp_path / "out"
+    with connected(2, None) as client:
+        killed = list[int]()
+
+        def tell(count: BatchCount) -> None:
+            if count.new >= 2 and not killed:
+                killed.append(next(iter(client.run(os.getpid).values())))
+                os.kill(killed[0], signal.SIGKILL)
+
+        count = run_batch([folder], Store(out, OPTIONS), OPTIONS, lambda: lent(client), tell)
+        assert killed and killed[0] not in client.run(os.getpid).values()
+    assert count.new == 10 and not count.broken
+    assert files_of(out) == all_names(folder)
+
+
+def test_a_killed_run_is_gone_on_with(client: Client, tmp_path: Path) -> None:
+    """The command, and with it the scheduler, ends by kill -9 in the middle."""
+    folder, out = write_games(tmp_path / "games", 30), tmp_path / "out"
+    with subprocess.Popen([*COMMAND, folder, "-o", out, "--workers", "2"], cwd=ROOT, text=True,
+                          stderr=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        until(lambda: len(list((out / "parts").glob("[!.]*"))) >= 3, process)
+        process.kill()
+    with Store(out, OPTIONS).opened() as store:
+        before = store.done()
+    assert 3 <= len(before) < 30
+    count = batch(client, out, folder)
+    assert count.known == len(before) and count.new == 30 - len(before)
+    assert files_of(out) == all_names(folder)
+
+
+def test_a_stopped_run_ends_with_a_word_and_whole_tables(tmp_path: Path) -> None:
+    """Ctrl-C goes to all processes of the terminal, workers too."""
+    folder, out = write_games(tmp_path / "games", 30), tmp_path / "out"
+    with subprocess.Popen(
+        [*COMMAND, folder, "-o", out, "--workers", "2"], cwd=ROOT, text=True,
+        stderr=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True) as process:
+        until(lambda: len(list((out / "parts").glob("[!.]*"))) >= 2, process)
+        os.killpg(process.pid, signal.SIGINT)
+        _, said = process.communicate()
+    assert process.returncode == 130
+    assert said == "irgo: Stopped.\n"
+    assert 2 <= len(files_of(out)) < 30
+    assert not list((out / "parts").iterdir())
+
+
+def test_a_killed_scheduler_loses_and_doubles_nothing(client: Client, tmp_path: Path) -> None:
+    folder, out = write_games(tmp_path / "games", 30), tmp_path / "out"
+    scheduler = subprocess.Popen(
+        [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port",
+         "0", "--no-dashboard"], cwd=ROOT, text=True, stderr=subprocess.PIPE)
+    worker = None
+    try:
+        assert scheduler.stderr is not None
+        address = next(found[0] for line in scheduler.stderr
+                       if (found := re.search(r"tcp://127\.0\.0\.1:\d+", line)))
+        worker = subprocess.Popen(
+            [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", "1",
+             "--no-dashboard", "--death-timeout", "10"], cwd=ROOT, stderr=subprocess.DEVNULL)
+        with subprocess.Popen(
+            [*COMMAND, folder, "-o", out, "--scheduler", address], cwd=ROOT, text=True,
+            stderr=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+            until(lambda: len(list((out / "parts").glob("[!.]*"))) >= 2, process)
+            scheduler.kill()
+            _, said = process.communicate()
+        assert process.returncode == 1
+        assert said.count("\n") == 1 and "scheduler is lost" in said
+    finally:
+        for each in (scheduler, worker):
+            if each is not None:
+                each.kill()
+                each.communicate()
+    kept = files_of(out)
+    assert 2 <= len(kept) < 30
+    count = batch(client, out, folder)
+    assert count.known == len(kept) and count.new == 30 - len(kept)
+    assert files_of(out) == all_names(folder)
+
+
+def test_the_command_does_it_all(
+    client: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, out = write_games(tmp_path / "games", 2), tmp_path / "out"
+    (folder / "broken.sgf").write_text("no game")
+    code = main(["batch", str(folder), "-o", str(out), "--layer", "colourmap", "--scheduler",
+                 client.scheduler.address])
+    said = capsys.readouterr()
+    assert code == 0
+    assert "2 new records" in said.out and "1 broken" in said.out
+    assert "broken.sgf" in said.err
+    assert files_of(out) == ["game000.sgf", "game001.sgf"]
+    assert "last_colourmap_black" in pq.read_table(out / "games.parquet").column_names
+
+
+def test_a_full_disk_in_the_middle_keeps_what_is_there(client: Client, tmp_path: Path) -> None:
+    """The system refuses every write behind so many bytes of a file, as a full disk does."""
+    folder, out = write_games(tmp_path / "games", 3), tmp_path / "out"
+    batch(client, out, folder)
+    (folder / "new.sgf").write_text(small_game(90))
+    code = (
+        "import resource, signal, sys\n"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))\n"
+        "from irgo_app.__main__ import main\n"
+        "sys.exit(main(sys.argv[1:]))\n")
+    done = subprocess.run(
+        [sys.executable, "-c", code, "batch", folder, "-o", out, "--scheduler",
+         client.scheduler.address], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1 and "cannot be written" in done.stderr
+    assert len(files_of(out)) == 3
+    assert batch(client, out, folder).new == 1
+    assert len(files_of(out)) == 4
+
+
+@pytest.mark.parametrize(("words", "sentence"), [
+    (["{empty}", "-o", "{out}"], "no game record"),
+    (["{empty}/nowhere", "-o", "{out}"], "check the name"),
+    (["{game}", "-o", "{out}", "--scheduler", "nonsense://here"], "Nobody answers"),
+    (["{game}", "-o", "{out}", "--workers", "0"], "--workers takes"),
+    (["{game}", "-o", "{out}", "--layer", "moio"], "did you mean moyo"),
+    (["{game}", "-o", "{out}", "--layer", "ownership"], "what an engine says"),
+    (["{game}", "-o", "{out}", "--engine", "nobody"], "nobody"),
+    (["{game}", "-o", "{game}"], "cannot be written"),
+])
+def test_bad_input_is_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], sentence: str
+) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "game.sgf").write_text(small_game(1))
+    places = {"empty": tmp_path / "empty", "game": tmp_path / "game.sgf", "out": tmp_path / "out"}
+    assert main(["batch", *(word.format(**places) for word in words)]) == 1
+    said = capsys.readouterr().err
+    assert sentence in said and said.count("\n") == 1 and said.startswith("irgo: ")
+
+
+def test_an_address_where_nobody_answers_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "game.sgf").write_text(small_game(1))
+    done = subprocess.run(
+        [*COMMAND, tmp_path / "game.sgf", "-o", tmp_path / "out", "--scheduler",
+         "tcp://127.0.0.1:9"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1 and "Nobody answers at tcp://127.0.0.1:9" in done.stderr
+
+
+def test_a_scheduler_without_workers_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("irgo_app.batch.cluster._PATIENCE_S", 1.0)
+    (tmp_path / "game.sgf").write_text(small_game(1))
+    with LocalCluster(n_workers=0, dashboard_address="127.0.0.1:0", host="127.0.0.1") as cluster:
+        assert main(["batch", str(tmp_path / "game.sgf"), "-o", str(tmp_path / "out"),
+                     "--scheduler", cluster.scheduler_address]) == 1
+    assert "has no workers" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("missing", ["distributed", "pyarrow"])
+def test_without_the_extra_a_sentence_says_what_to_install(tmp_path: Path, missing: str) -> None:
+    (tmp_path / "game.sgf").write_text(small_game(1))
+    code = (f"import sys; sys.modules[{missing!r}] = None\n"
+            "from irgo_app.__main__ import main; sys.exit(main(sys.argv[1:]))")
+    done = subprocess.run(
+        [sys.executable, "-c", code, "batch", tmp_path / "game.sgf", "-o", tmp_path / "out"],
+        cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1 and 'pip install "irgo[batch]"' in done.stderr

@@ -1,0 +1,174 @@
+"""The folder of a batch: valid at any moment, nothing lost, nothing twice."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from irgo_app.batch import store as store_module
+from irgo_app.batch import tables
+from irgo_app.batch.analysis import GameRecord, analysed
+from irgo_app.batch.options import BatchOptions
+from irgo_app.batch.sources import Source, works_of
+from irgo_app.batch.store import Store
+from irgo_app.errors import UsageError
+from tests.batch.games import small_game
+
+OPTIONS = BatchOptions()
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> GameRecord:
+    path = tmp_path_factory.mktemp("games") / "game.sgf"
+    path.write_text(small_game(0, moves=5))
+    return analysed(works_of(Source(path), path.read_bytes())[0], OPTIONS)
+
+
+def named(record: GameRecord, name: str) -> GameRecord:
+    """Return a record of another game."""
+    return replace(record, game={**record.game, "id": name})
+
+
+def ids(path: Path) -> list[str]:
+    return pq.read_table(path, columns=["id"]).column(0).to_pylist()
+
+
+def test_what_is_added_is_there_for_the_next_run(tmp_path: Path, record: GameRecord) -> None:
+    with Store(tmp_path, OPTIONS).opened() as store:
+        store.add([named(record, "a"), named(record, "b")])
+    with Store(tmp_path, OPTIONS).opened() as store:
+        assert store.done() == {"a", "b"}
+        store.add([named(record, "c")])
+        store.merge()
+        assert store.done() == {"a", "b", "c"}
+    assert ids(tmp_path / "games.parquet") == ["a", "b", "c"]
+    assert ids(tmp_path / "moves.parquet") == ["a"] * 5 + ["b"] * 5 + ["c"] * 5
+    assert not list((tmp_path / "parts").iterdir())
+
+
+def test_both_tables_are_json_lines_too(tmp_path: Path, record: GameRecord) -> None:
+    with Store(tmp_path, OPTIONS).opened() as store:
+        store.add([named(record, "a")])
+        store.merge()
+    for name in ("games", "moves"):
+        rows = [json.loads(line) for line in (tmp_path / f"{name}.jsonl").read_text().splitlines()]
+        assert rows == pq.read_table(tmp_path / f"{name}.parquet").to_pylist()
+
+
+def test_many_parts_are_made_one(
+    tmp_path: Path, record: GameRecord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_module, "_MOST_PARTS", 4)
+    with Store(tmp_path, OPTIONS).opened() as store:
+        for number in range(10):
+            store.add([named(record, str(number))])
+        assert len(list((tmp_path / "parts").iterdir())) == 4
+        assert len(store.done()) == 10
+        store.merge()
+    assert sorted(ids(tmp_path / "games.parquet")) == [str(number) for number in range(10)]
+
+
+@pytest.mark.parametrize("step", range(12))
+def test_a_merge_that_is_cut_short_loses_and_doubles_nothing(
+    tmp_path: Path, record: GameRecord, monkeypatch: pytest.MonkeyPatch, step: int
+) -> None:
+    """The merge ends at any of its renames; the next run brings all in order."""
+    with Store(tmp_path, OPTIONS).opened() as store:
+        store.add([named(record, "a")])
+        store.merge()
+        store.add([named(record, "b")])
+        store.add([named(record, "c")])
+    left = [step]
+
+    def cut(source: Path, target: Path, rename=os.replace) -> None:
+        if not left[0]:
+            raise KeyboardInterrupt
+        left[0] -= 1
+        rename(source, target)
+
+    with monkeypatch.context() as patched, Store(tmp_path, OPTIONS).opened() as store:
+        patched.setattr(os, "replace", cut)
+        try:
+            store.merge()
+        except KeyboardInterrupt:
+            pq.read_table(tmp_path / "games.parquet")
+            pq.read_table(tmp_path / "moves.parquet")
+    with Store(tmp_path, OPTIONS).opened() as store:
+        assert store.done() == {"a", "b", "c"}
+        store.merge()
+    assert sorted(ids(tmp_path / "games.parquet")) == ["a", "b", "c"]
+    assert sorted(ids(tmp_path / "moves.parquet")) == sorted("abc" * 5)
+
+
+def test_a_part_that_was_not_finished_is_none(tmp_path: Path, record: GameRecord) -> None:
+    with Store(tmp_path, OPTIONS).opened() as store:
+        store.add([named(record, "a")])
+    torn = tmp_path / "parts" / ".half"
+    torn.mkdir()
+    (torn / "games.parquet").write_bytes(b"PAR1 torn")
+    with Store(tmp_path, OPTIONS).opened() as store:
+        assert store.done() == {"a"}
+        store.merge()
+    assert not torn.exists()
+
+
+def test_a_full_disk_is_one_sentence_and_keeps_what_is_there(
+    tmp_path: Path, record: GameRecord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with Store(tmp_path, OPTIONS).opened() as store:
+        store.add([named(record, "a")])
+        store.merge()
+        with monkeypatch.context() as patched:
+            patched.setattr(tables, "write_table", refuse)
+            with pytest.raises(UsageError, match="No space left") as raised:
+                store.add([named(record, "b")])
+            assert "\n" not in str(raised.value)
+            patched.setattr(os, "fsync", refuse)
+            with pytest.raises(UsageError, match="No space left"):
+                store.write("summary.html", "text")
+        assert store.done() == {"a"}
+        assert not list((tmp_path / "parts").iterdir())
+        assert not list(tmp_path.glob("*.new"))
+    assert ids(tmp_path / "games.parquet") == ["a"]
+
+
+def test_a_folder_is_one_batchs_at_a_time(tmp_path: Path) -> None:
+    with Store(tmp_path, OPTIONS).opened(), pytest.raises(UsageError, match="Another batch"), \
+            Store(tmp_path, OPTIONS).opened():
+        pass
+    with Store(tmp_path, OPTIONS).opened():
+        pass
+
+
+def test_records_of_other_options_are_not_mixed(tmp_path: Path) -> None:
+    with Store(tmp_path, OPTIONS).opened():
+        pass
+    other = BatchOptions(("influence.paths",))
+    with pytest.raises(UsageError, match="other layers"), Store(tmp_path, other).opened():
+        pass
+
+
+@pytest.mark.parametrize("name", ["batch.json", "games.parquet"])
+def test_a_damaged_folder_is_one_sentence(tmp_path: Path, record: GameRecord, name: str) -> None:
+    with Store(tmp_path, OPTIONS).opened() as store:
+        store.add([record])
+        store.merge()
+    (tmp_path / name).write_bytes(b"{ no table")
+    with pytest.raises(UsageError, match="damaged"), Store(tmp_path, OPTIONS).opened() as store:
+        store.done()
+
+
+def test_a_folder_that_is_a_file_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(UsageError, match="cannot be written"), \
+            Store(tmp_path / "file", OPTIONS).opened():
+        pass

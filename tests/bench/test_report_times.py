@@ -1,0 +1,22 @@
+"""The benchmark of reports gives both figures, on a game that takes a moment."""
+
+from __future__ import annotations
+
+import pytest
+
+from irgo_app.bench import report_times as bench
+from tests.report.small_reports import short_line
+
+
+def test_it_measures_clock_and_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "_line", short_line)
+    monkeypatch.setattr(bench, "_RUNS", 1)
+    clock, work = bench.report_times()
+    assert (clock.name, work.name) == ("report.game250", "report.game250_cpu")
+    assert clock.unit == work.unit == "s" and clock.runs == 1
+    assert clock.median > 0 and work.median > 0
+
+
+def test_the_game_measured_has_250_moves() -> None:
+    line = bench._line()
+    assert len(line.moves) == 250 and len(line.positions) == 251

@@ -1,0 +1,57 @@
+"""What the window makes of the colours: the quiet board, and legends that are like it."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QColor
+from pytestqt.qtbot import QtBot
+
+from irgo_app.draw.board_painter import Look
+from irgo_app.draw.drawables import Diagram
+from irgo_app.draw.field_image import shown_colour
+from irgo_app.draw.palette import BOARD_THEMES, BoardTheme
+from irgo_app.go.position import Position
+from irgo_app.gui.models.models import Models
+from irgo_app.gui.models.preferences import Preferences
+from irgo_app.gui.views.board.board_picture import render_diagram
+from irgo_app.gui.views.palette.legend import TintBar
+from irgo_app.settings.store import Settings
+
+
+@pytest.mark.parametrize("theme", BOARD_THEMES, ids=lambda theme: theme.name)
+def test_a_legend_lies_on_the_board_that_is_chosen(theme: BoardTheme, qtbot: QtBot) -> None:
+    preferences = Preferences(Settings())
+    bar = TintBar(preferences)
+    qtbot.addWidget(bar)
+    bar.resize(201, bar.height())
+    preferences.set("theme", theme.name)
+    picture = bar.grab().toImage()
+    middle = picture.pixelColor(100, picture.height() // 2)
+    assert max(abs(a - b) for a, b in zip(
+        middle.getRgb()[:3], theme.flat, strict=True)) <= 4
+    tints = preferences.look.tints
+    for x, value in ((4, -0.96), (196, 0.96)):
+        seen = picture.pixelColor(x, picture.height() // 2)
+        assert max(abs(a - b) for a, b in zip(
+            seen.getRgb()[:3], shown_colour(value, tints, theme), strict=True)) <= 6
+
+
+def test_the_board_is_quiet_as_long_as_a_map_is_on(models: Models) -> None:
+    assert models.scene.diagram().is_quiet
+    models.shown.switch(0, is_on=False)
+    assert not models.scene.diagram().is_quiet
+    models.shown.switch(1, is_on=True)
+    models.review.go_to(models.review.game.node_of_move_number(40))
+    assert models.scene.diagram().is_quiet
+
+
+def test_a_quiet_board_has_one_colour() -> None:
+    empty = Position.empty(9)
+
+    def shades(diagram: Diagram) -> int:
+        picture = render_diagram(diagram, 400, Look()).toImage()
+        # Between the lines of the grid, from rim to rim.
+        return len({QColor(picture.pixel(x, 8)).name() for x in range(40, 360, 3)})
+
+    assert shades(Diagram(empty, is_quiet=True)) == 1
+    assert shades(Diagram(empty)) > 10

@@ -1,0 +1,89 @@
+"""The sentences of a report: what a player reads for what the review found."""
+
+from __future__ import annotations
+
+from irgo_app.go.point import BLACK, WHITE
+from irgo_app.report.game_report import Studied
+from irgo_app.report.sentences import (
+    event_sentence,
+    lead_words,
+    line_sentence,
+    move_words,
+    overview,
+    turn_sentences,
+    where_words,
+)
+from irgo_app.review.game_review import GameReview, reviewed
+from irgo_app.review.stone_fates import Fate, GroupEvent
+from irgo_app.review.turning_points import Turn, turning_points
+from irgo_app.studies.place import place_of_point
+from irgo_app.studies.study import Play, Study
+from tests.review.game_reviews import at, judged, no_maps, played
+
+ROW = "C3 C7 D3 D7 E3 E7 G3 G7 H3 H7 J3 J7"
+BLACKS = {"C3": 1.0, "D3": 1.0, "E3": 1.0}
+
+
+def review_of(leads: list[float], best: dict[int, str]) -> GameReview:
+    line = played(ROW)
+    lost = dict.fromkeys(BLACKS, -1.0)
+    return reviewed(line, "a test", judged(line, leads, {0: BLACKS, 8: lost}, best),
+                    no_maps(line))
+
+
+def told(review: GameReview) -> list[list[str]]:
+    return [[str(sentence) for sentence in turn_sentences(
+        Studied(point, review.line.positions[point.number - 1], None), review)]
+        for point in turning_points(review, 9)]
+
+
+def test_a_loss_names_what_was_bigger_and_whose_group_died_of_it() -> None:
+    review = review_of([3, 3, 3, 3, 3, 3, 3, -6, -6, -6, -6, -6, -6], {6: "B8"})
+    assert told(review) == [[
+        "Black lost 9 points at move 7: B8 was bigger.",
+        "After White G7 Black's group at the bottom is dead.",
+        "Before the move Black leads by 3.0; after it White leads by 6.0."]]
+
+
+def test_a_better_move_nearby_was_better() -> None:
+    review = review_of([3, 3, 3, 3, 3, 3, 3, -6, -6, -6, -6, -6, -6], {6: "G4"})
+    assert told(review)[0][0] == "Black lost 9 points at move 7: G4 was better."
+
+
+def test_a_place_that_was_left_says_from_when_to_when() -> None:
+    best = dict.fromkeys(range(6), "J9")
+    review = review_of([0, -5, 0, -6, 0, -5, 0, 0, 0, 0, 0, 0, 0], best)
+    left = next(point for point in turning_points(review, 9) if point.turn is Turn.LEFT)
+    sentences = turn_sentences(Studied(left, review.line.positions[0], None), review)
+    assert [str(sentence) for sentence in sentences] == [
+        "From move 1 to move 6 neither side played at J9, where both were best off.",
+        "It cost most at move 3, where Black lost 6 points."]
+
+
+def test_the_overview_leaves_out_who_lost_nothing() -> None:
+    review = review_of([0, 0, 0, 0, 0, 0, 0, -9, -9, -9, -9, -9, -9], {})
+    sentences = [str(sentence) for sentence in overview(review)]
+    assert any(sentence.startswith("Black made one mistake") for sentence in sentences)
+    assert not any(sentence.startswith("White made") for sentence in sentences)
+
+
+def test_leads_moves_and_places_are_said_in_words() -> None:
+    line = played(ROW)
+    assert str(lead_words(0.3)) == "the game is even"
+    assert str(lead_words(-4.25)) == "White leads by 4.2"
+    assert str(move_words((BLACK, -1), line.positions[0])) == "Black passes"
+    assert str(where_words([at("A9"), at("B8")], line.positions[0])) == "in the upper left corner"
+    assert str(where_words([at("E5")], line.positions[0])) == "in the centre"
+    event = GroupEvent(2, WHITE, Fate.LIVED, (at("J5"), at("J4"), at("J6")))
+    assert str(event_sentence(event, line)) == "After White C7 White's group on the right lives."
+
+
+def test_a_line_names_its_moves_and_who_leads_then() -> None:
+    position = played(ROW).positions[0]
+    moves = ((BLACK, at("C3")), (WHITE, at("C4")))
+    study = Study(place_of_point(position, at("C3")), at("C3"), Play(BLACK, moves, position, 9.5),
+                  Play(WHITE, (), position, -4.0), komi=6.5)
+    assert str(line_sentence(study, BLACK, position)) == (
+        "Black first: C3, C4. After that Black leads by 3.0.")
+    assert str(line_sentence(study, WHITE, position)) == (
+        "White first: nothing to gain here; White leads by 10.5.")
