@@ -35,9 +35,10 @@ def resource_path(*parts: str) -> Path:
 
 
 def document_path(name: str) -> Path:
-    """Return the path of a page for users: beside the package in a checkout, else a resource.
+    """Return the path of a page for users: a resource, in a checkout beside the package.
 
     Raises ResourceError.
     """
-    beside = Path(__file__).resolve().parent.parent / "docs" / name
-    return beside if beside.exists() else resource_path("docs", *name.split("/"))
+    beside = resources_root().parent / "docs" / name
+    carried = resources_root() / "docs" / name
+    return beside if not carried.exists() and beside.exists() else resource_path("docs", name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -90,13 +91,18 @@ def test_an_installed_wheel_finds_them(wheel: Path, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     code = (
         "import irgo_app.resource_files as files; "
-        "print(files.__file__); print(files.resource_path('examples', 'case_study.sgf'))"
+        "print(files.__file__); print(files.resource_path('examples', 'case_study.sgf')); "
+        "print(files.document_path('user_guide.md'))"
     )
     told = subprocess.run(
         [sys.executable, "-c", code], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(target)},
         capture_output=True, text=True, check=True,
     ).stdout.splitlines()
-    module, example = (Path(line).resolve() for line in told)
+    module, example, guide = (Path(line).resolve() for line in told)
     assert module == (target / "irgo_app" / "resource_files.py").resolve()
+    assert guide == (target / "irgo_app" / "_resources" / "docs" / "user_guide.md").resolve()
+    # The pages and pictures that the guide leads to are there too.
+    for link in re.findall(r"\]\(([^)#]+)\)", guide.read_text("utf-8")):
+        assert "://" in link or (guide.parent / link).exists(), link
     assert example == (target / "irgo_app" / "_resources").resolve().joinpath(*EXAMPLE)
     assert example.read_bytes() == (CHECKOUT / "resources").joinpath(*EXAMPLE).read_bytes()
