@@ -16,6 +16,7 @@ from irgo_app.bench.reader_times import reader_times
 from irgo_app.bench.records import record_times
 from irgo_app.bench.report_times import report_times
 from irgo_app.bench.search_times import search_times
+from irgo_app.bench.stop_times import stop_times
 from irgo_app.bench.window import window_times
 from irgo_app.layers import COMPUTED
 
@@ -43,7 +44,7 @@ BENCHMARKS: Final[dict[str, Callable[[], list[Measurement]]]] = {
     "sgf.open_75k_nodes": record_times,
     "sgf.save_75k_nodes": record_times,
     "sgf.open_3000_games": record_times,
-    "sgf.stop_reading": record_times,
+    "sgf.stop_reading": stop_times,
     "batch.games_per_second": batch_times,
     "batch.two_workers": batch_times,
     "batch.game_processor": batch_times,
