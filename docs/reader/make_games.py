@@ -2,6 +2,7 @@
 
     python docs/reader/make_games.py OUT.npz.xz --games 200 --size 19 \
         --katago "katago analysis -model NETWORK -config CONFIGURATION"
+    python docs/reader/make_games.py OUT.npz.xz --records *.sgf --katago "..."    games of others
 
 Users are amateurs, so the players are noisy: every game has a temperature of its own, and some
 moves are picked at random from the policy's first forty. Each position is evaluated once, without
@@ -17,6 +18,7 @@ import lzma
 import queue
 import shlex
 from dataclasses import dataclass, field
+from itertools import islice, takewhile
 from pathlib import Path
 
 import numpy as np
@@ -24,10 +26,12 @@ import numpy as np
 from irgo_app.bench.taught_games import OWNERSHIP_UNIT, WEIGHT_UNIT
 from irgo_app.errors import IllegalMoveError
 from irgo_app.go.coordinates import vertex
-from irgo_app.go.point import LETTER_OF_COLOUR, PASS
+from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.gtp.channel import EngineProcess
+from irgo_app.sgf.game_info import game_info
+from irgo_app.sgf.reader import load_file
 
 AT_ONCE = 32
 """Games played side by side: the network is asked in batches."""
@@ -52,9 +56,13 @@ class Playing:
     scores: list[float] = field(default_factory=list)
     policies: list[np.ndarray] = field(default_factory=list)
     ownership: list[np.ndarray] = field(default_factory=list)
+    record: tuple[Point, ...] | None = None
+    """The moves of a game that others played; None: moves of the noisy player."""
 
     def is_over(self) -> bool:
-        """Return whether both passed, or nobody ever will."""
+        """Return whether both passed, or nobody ever will, or the record ends."""
+        if self.record is not None:
+            return len(self.moves) == len(self.record)
         points = len(self.position.cells)
         return self.moves[-2:] == [points, points] or len(self.moves) >= 2 * points
 
@@ -65,6 +73,8 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--size", type=int, default=19)
+    parser.add_argument("--records", type=Path, nargs="+",
+                        help="only judge these games, as far as sides alternate from Black on")
     parser.add_argument("--katago", required=True)
     parser.add_argument("--seed", type=int, default=None)
     arguments = parser.parse_args()
@@ -74,8 +84,9 @@ def main() -> None:
                            lambda: answers.put(None))
     engine.listen()
     done: list[Playing] = []
-    playing = {number: begin(arguments.size, random)
-               for number in range(min(AT_ONCE, arguments.games))}
+    waiting = iter([recorded(path) for path in arguments.records] if arguments.records else
+                   [begin(arguments.size, random) for _ in range(arguments.games)])
+    playing = dict(enumerate(islice(waiting, AT_ONCE)))
     begun = len(playing)
     for number, game in playing.items():
         engine.send(question(number, game))
@@ -94,11 +105,11 @@ def main() -> None:
             del playing[number]
             if len(done) % 100 == 0:
                 write(arguments.out, done)
-            if begun < arguments.games:
-                number, begun = begun, begun + 1
-                playing[number] = game = begin(arguments.size, random)
-        if number in playing:
-            engine.send(question(number, game))
+            if (following := next(waiting, None)) is None:
+                continue
+            number, begun, game = begun, begun + 1, following
+            playing[number] = game
+        engine.send(question(number, game))
     engine.close()
     write(arguments.out, done)
 
@@ -107,6 +118,16 @@ def begin(size: int, random: np.random.Generator) -> Playing:
     """Return a new game between players of some strength."""
     return Playing(float(random.choice(KOMI)), random.uniform(*TEMPERATURES),
                    random.uniform(0, MOST_RANDOM), Position.empty(size))
+
+
+def recorded(path: Path) -> Playing:
+    """Return the main line of a game that others played, from the empty board."""
+    tree = load_file(path).games[0]
+    moves = [node.move for node in tree.main_line() if node.move]
+    colours = [BLACK if number % 2 == 0 else WHITE for number in range(len(moves))]
+    alternating = takewhile(lambda pair: pair[0][0] == pair[1], zip(moves, colours, strict=True))
+    return Playing(game_info(tree).komi_points or 0.0, 0.0, 0.0, Position.empty(tree.columns),
+                   record=tuple(move[1] for move, _ in alternating))
 
 
 def question(number: int, game: Playing) -> str:
@@ -127,6 +148,9 @@ def learn_and_move(game: Playing, answer: dict, random: np.random.Generator) -> 
     game.scores.append(float(answer["rootInfo"]["scoreLead"]))
     game.policies.append(policy)
     game.ownership.append(np.rint(np.array(answer["ownership"]) * OWNERSHIP_UNIT).astype(np.int8))
+    if game.record is not None:
+        play_move(game, game.record[len(game.moves)])
+        return
     temperature = FIRST_TEMPERATURE if len(game.moves) < FIRST_MOVES else game.temperature
     wanted = policy ** (1 / temperature)
     if random.random() < game.mistakes:
@@ -137,15 +161,20 @@ def learn_and_move(game: Playing, answer: dict, random: np.random.Generator) -> 
         move = int(random.choice(len(policy), p=wanted / wanted.sum()))
         point = PASS if move == len(position.cells) else move
         try:
-            after = play(position, position.to_play, point)
+            play_move(game, point)
         except IllegalMoveError:
             wanted[move] = 0
             continue
-        break
-    game.moves.append(move)
+        return
+
+
+def play_move(game: Playing, point: Point) -> None:
+    """Play a move of the side to move; raises IllegalMoveError."""
+    position = game.position
+    game.position = play(position, position.to_play, point)
+    game.moves.append(len(position.cells) if point == PASS else point)
     game.spelled.append([LETTER_OF_COLOUR[position.to_play],
                          vertex(point, position.columns, position.rows)])
-    game.position = after
 
 
 def write(path: Path, games: list[Playing]) -> None:

@@ -24,17 +24,20 @@ from irgo_app.bench.taught_games import OWNERSHIP_UNIT, read_games
 from irgo_app.kernels.reader_planes import LADDERS, RECENT
 from irgo_app.reader.network import SYMMETRIES, turned
 
-SIZES = {19: 0.86, 13: 0.07, 9: 0.07}
+SIZES = {19: 0.82, 13: 0.08, 9: 0.10}
 """The share of batches of each board size."""
 BATCH = 64
 PIECES = 4
 """Each piece of a batch is turned or mirrored its own way."""
 FORGET = 0.12
 """The share of pieces that are not told the last moves."""
-OWNERSHIP_WEIGHT, SCORE_WEIGHT = 4.0, 0.25
+OWNERSHIP_WEIGHT, SCORE_WEIGHT = 8.0, 0.5
 HUBER = 12.0
 EMA = 0.9985
 WARM_UP = 0.02
+SETTLED = 0.7
+"""From this share of the run on the norms keep their statistics: a batch is of one board size, the
+statistics are of all, and summed over a board the difference is two points of lead."""
 SAVE_SECONDS = 240
 
 
@@ -93,7 +96,7 @@ class Run:
         done = self.elapsed / self.total
         for group in self.optimiser.param_groups:
             group["lr"] = self.rate * min(done / WARM_UP + 0.01, 1.0, max(1.0 - done, 0.002))
-        self.net.train()
+        self.net.train(done < SETTLED)
         with torch.autocast("cpu", dtype=torch.bfloat16):
             said_policy, said_ownership, said_lead, spread = self.net(planes, numbers)
         losses = (

@@ -19,12 +19,16 @@ _PATIENCE_S: Final = 10.0
 """So long an address may take to answer, and to have workers."""
 _MOST_DEATHS: Final = 3
 """A game whose worker dies so often is given up: it may be the game."""
+_LOG_LENGTH: Final = 50
 _SETTINGS: Final = {
     "distributed.scheduler.allowed-failures": _MOST_DEATHS,
     "distributed.comm.timeouts.connect": _PATIENCE_S,
     # One thread computes a game; its libraries shall not start more.
     "distributed.nanny.pre-spawn-environ": {
         "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
+    # Dask logs what passes through it, games and all: so much of it is kept that memory is flat.
+    "distributed.admin.low-level-log-length": _LOG_LENGTH,
+    "distributed.admin.log-length": _LOG_LENGTH,
     # A run whose scheduler is gone is started again by its user, who finds all that was done.
     "distributed.worker.daemon": True,
 }

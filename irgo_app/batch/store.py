@@ -134,9 +134,9 @@ class Store:
             for table, rows in content.items():
                 tables.write_table(fresh / f"{table}.parquet", rows)
             os.replace(fresh, self._parts_folder / name)
-        except OSError:
+        finally:
+            # Gone already where all went well.
             shutil.rmtree(fresh, ignore_errors=True)
-            raise
         return self._parts_folder / name
 
     def _join(self, parts: Iterable[Path]) -> None:

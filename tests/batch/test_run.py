@@ -171,6 +171,12 @@ def test_few_games_are_under_way_at_once(client: Client, tmp_path: Path) -> None
     assert done == 30
 
 
+def test_workers_keep_no_long_log_of_what_passed_through(client: Client) -> None:
+    """Dask's own log of tasks holds the games and the records: it grew a worker by 60 MB."""
+    lengths = client.run(lambda dask_worker: dask_worker.state.stimulus_log.maxlen)
+    assert len(lengths) == 2 and all(0 < length <= 100 for length in lengths.values())
+
+
 def test_a_killed_worker_loses_and_doubles_nothing(tmp_path: Path) -> None:
     folder, out = write_games(tmp_path / "games", 10), tmp_path / "out"
     with connected(2, None) as client:
