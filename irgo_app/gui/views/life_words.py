@@ -1,4 +1,4 @@
-"""Verdicts and studies in words: what the docks, the line bar and kept comments say of them."""
+"""Verdicts and studies in words: what the cards, the line bar and kept comments say of them."""
 
 from __future__ import annotations
 
