@@ -22,6 +22,7 @@ from irgo_app.errors import EngineError, UsageError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour
 from irgo_app.layers.results import Result
+from irgo_app.report.game_problems import problems_of
 from irgo_app.report.game_report import game_report
 from irgo_app.report.options import ReportOptions
 from irgo_app.review.as_shown import request_as_shown
@@ -30,11 +31,13 @@ from irgo_app.review.game_line import GameLine, game_line
 from irgo_app.review.game_maps import game_maps
 from irgo_app.review.game_review import GameReview, MoveReview, reviewed
 from irgo_app.review.judges import own_judge
+from irgo_app.review.problem_records import problem_records
 from irgo_app.review.what_if import BUILTIN
 from irgo_app.service.plan import Computer
 from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.reader import read_games
+from irgo_app.sgf.writer import write_games
 from irgo_app.studies.evaluator import Evaluator
 from irgo_app.studies.katago import KataGoEvaluator
 from irgo_app.version import __version__
@@ -78,7 +81,8 @@ def analysed(work: GameWork, options: BatchOptions) -> GameRecord:
     review, turns = _reviewed(line, options)
     moves = _moves(review) | _of_layers(tree, line, options)
     game = _game(work, review, moves, options) | {
-        "turning_points": turns, "seconds": round(time.process_time() - start, _DIGITS),
+        "turning_points": turns, "problems": _problems(review, options),
+        "seconds": round(time.process_time() - start, _DIGITS),
         "version": __version__}
     return GameRecord(game, moves)
 
@@ -101,6 +105,15 @@ def _reviewed(line: GameLine, options: BatchOptions) -> tuple[GameReview, list[R
             _engine(options.engine).close()
         _engine.cache_clear()
         raise
+
+
+def _problems(review: GameReview, options: BatchOptions) -> list[str] | None:
+    """Return the problems of a game as SGF records, if they are asked for."""
+    if not options.has_problems:
+        return None
+    found = problems_of(review.line, options.engine, review.events)
+    return [write_games([record]).decode("utf-8")
+            for record in problem_records(found, review.line.info)]
 
 
 def _judge(line: GameLine, profile: EngineProfile | None) -> Evaluator | None:

@@ -25,6 +25,7 @@ class Kind(Enum):
     TRUTH = "true or false"
     TURNS = "turning points"
     EVENTS = "events of groups"
+    RECORDS = "SGF records"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,7 @@ _GAME: Final = (
     *(Column(f"last_{column.name}", column.kind, column.meaning) for column in _MAPS),
     Column("events", Kind.EVENTS, noted("groups that died, or lived after danger")),
     Column("turning_points", Kind.TURNS, noted("only with --studies")),
+    Column("problems", Kind.RECORDS, noted("only with --problems")),
     Column("seconds", Kind.NUMBER, noted("what the game cost, in seconds of a processor")),
     Column("version", Kind.TEXT, noted("of irgo")),
 )

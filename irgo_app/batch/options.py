@@ -1,4 +1,4 @@
-"""What whoever asks for a batch may choose: which layers, whether to search, and who judges."""
+"""What whoever asks for a batch may choose: layers, searches, problems, and who judges."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ class BatchOptions:
 
     layers -- besides what every record has, as `--layer` takes them
     has_studies -- whether turning points are searched and studied
+    has_problems -- whether problems of life and death are looked for
     engine -- who judges in place of irgo's reader; a KataGo
     Raises LayerError for a layer there is not, UsageError for one that cannot be counted here and
     for an engine that tells no points.
@@ -27,6 +28,7 @@ class BatchOptions:
 
     layers: tuple[str, ...] = ()
     has_studies: bool = False
+    has_problems: bool = False
     engine: EngineProfile | None = None
 
     def __post_init__(self) -> None:
@@ -50,6 +52,7 @@ class BatchOptions:
     def as_json(self) -> dict[str, object]:
         """Return what tells one batch's records from another's."""
         return {"layers": list(self.layers), "studies": self.has_studies,
+                "problems": self.has_problems,
                 "engine": None if self.engine is None else asdict(self.engine)}
 
 

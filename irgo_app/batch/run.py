@@ -18,11 +18,13 @@ from irgo_app.batch.options import BatchOptions
 from irgo_app.batch.sources import GameWork, Source, hash_of, sources_of, works_of
 from irgo_app.batch.store import Store
 from irgo_app.batch.summary import summary_page
+from irgo_app.batch.tables import records_in
 from irgo_app.errors import SgfError, UsageError
 from irgo_app.words import Message
 
 BROKEN = "broken.jsonl"
 SUMMARY = "summary.html"
+PROBLEMS = "problems.sgf"
 Connect: TypeAlias = Callable[[], AbstractContextManager[Client]]
 """Lends a client; asked only if there is something to compute."""
 
@@ -125,8 +127,11 @@ class _Batch:
                     "on.", count=self.count.new) from None
 
     def close(self) -> None:
-        """Merge, list what is broken, and write the summary."""
+        """Merge, list what is broken, collect the problems, and write the summary."""
         self._store.merge()
+        # An SGF file has a game at least: no problems, no file.
+        if problems := "".join(records_in(self._store.games, "problems")):
+            self._store.write(PROBLEMS, problems)
         self._store.write(BROKEN, "".join(
             json.dumps({"file": name, "reason": reason}, ensure_ascii=False) + "\n"
             for name, reason in sorted(self._reasons.items())))

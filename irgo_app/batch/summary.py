@@ -18,7 +18,7 @@ _MOST_PLAYERS: Final = 50
 _MOST_BROKEN: Final = 200
 _WANTED: Final = (
     "file", "game", "columns", "rows", "winner", "moves", "seconds", "black_name", "white_name",
-    "black_lost", "white_lost", "black_mistakes", "white_mistakes",
+    "black_lost", "white_lost", "black_mistakes", "white_mistakes", "problems",
     *(f"{side}_lost_{phase}" for side in SIDES for phase in PHASES.values()))
 _STYLE: Final = """
 :root { color-scheme: light dark; }
@@ -49,6 +49,7 @@ class _Sums:
 
     games: int = 0
     moves: int = 0
+    problems: int = 0
     seconds: float = 0.0
     sizes: Counter[str] = field(default_factory=Counter)
     winners: Counter[str] = field(default_factory=Counter)
@@ -61,6 +62,7 @@ class _Sums:
         cells = {key: 0 if value is None else value for key, value in row.items()}
         self.games += 1
         self.moves += int(str(cells["moves"]))
+        self.problems += len(row["problems"] or ())
         self.seconds += _number(cells["seconds"])
         self.sizes[f"{cells['columns']}×{cells['rows']}"] += 1
         self.winners[str(row["winner"] or "")] += 1
@@ -104,6 +106,7 @@ def _sections(
         (translated("boards"), sizes),
         (translated("Black won"), sums.winners["B"]), (translated("White won"), sums.winners["W"]),
         (translated("no winner named"), sums.winners[""]),
+        (translated("problems of life and death"), sums.problems),
         (translated("new in this run"), new),
         (translated("games a second in this run"), f"{new / seconds if seconds else 0:.2f}"),
         (translated("seconds of a processor a game"),

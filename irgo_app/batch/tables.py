@@ -26,7 +26,8 @@ _TURN: Final = pa.struct([
     ("swing", pa.float64())])
 _TYPES: Final = {
     Kind.TEXT: pa.string(), Kind.WHOLE: pa.int32(), Kind.NUMBER: pa.float64(),
-    Kind.TRUTH: pa.bool_(), Kind.EVENTS: pa.list_(_EVENT), Kind.TURNS: pa.list_(_TURN)}
+    Kind.TRUTH: pa.bool_(), Kind.EVENTS: pa.list_(_EVENT), Kind.TURNS: pa.list_(_TURN),
+    Kind.RECORDS: pa.list_(pa.string())}
 
 
 Table: TypeAlias = pa.Table
@@ -64,6 +65,13 @@ def column_in(path: Path, name: str) -> Iterator[str]:
     """Yield the texts of a column of a Parquet file."""
     for batch in batches_of(path, [name]):
         yield from batch.column(0).to_pylist()
+
+
+def records_in(path: Path, name: str) -> Iterator[str]:
+    """Yield the records in a column of a Parquet file, those of one row after the other."""
+    for batch in batches_of(path, [name]):
+        for records in batch.column(0).to_pylist():
+            yield from records or ()
 
 
 def joined(paths: Iterable[Path]) -> pa.Table:

@@ -35,6 +35,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_layer_argument(parser)
     parser.add_argument("--studies", action="store_true",
                         help=translated("search and study the turning points of every game (slow)"))
+    parser.add_argument("--problems", action="store_true",
+                        help=translated("look for moves that decided a group's life, and write "
+                                        "them as a collection of problems"))
     parser.add_argument("--engine", metavar="NAME",
                         help=translated("a KataGo that judges in place of irgo's reader, as "
                                         "`irgo engines` names it"))
@@ -54,7 +57,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         from irgo_app.batch.run import run_batch
         from irgo_app.batch.store import Store
     options = BatchOptions(
-        tuple(arguments.layer), arguments.studies,
+        tuple(arguments.layer), arguments.studies, arguments.problems,
         None if arguments.engine is None else judging_profile(arguments.engine))
     bar = ProgressBar(translated("Batch"))
     try:

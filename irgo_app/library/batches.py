@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def batch_futures(
     client: Client, paths: Iterable[str | Path], *, layers: Sequence[str] = (),
-    studies: bool = False,
+    studies: bool = False, problems: bool = False,
 ) -> list[Future]:
     """Return a Dask future for each game at some paths: files, collections, folders, archives.
 
@@ -26,16 +26,17 @@ def batch_futures(
     for; what is wrong with a file is raised here.
 
     client -- of a Dask scheduler whose workers have irgo; layers -- counted besides; studies --
-    whether turning points are searched. Raises UsageError, LayerError
+    whether turning points are searched; problems -- whether moves that decided a group's life are
+    looked for. Raises UsageError, LayerError
     """
     with extra_needed():
         from irgo_app.batch import futures
-    return futures.batch_futures(client, paths, BatchOptions(tuple(layers), studies))
+    return futures.batch_futures(client, paths, BatchOptions(tuple(layers), studies, problems))
 
 
 def run_batch(
     paths: Iterable[str | Path], out: str | Path, *, layers: Sequence[str] = (),
-    studies: bool = False, workers: int = 2, client: Client | None = None,
+    studies: bool = False, problems: bool = False, workers: int = 2, client: Client | None = None,
 ) -> BatchCount:
     """Bring the tables in a folder up to date with the games at some paths, as `irgo batch` does.
 
@@ -46,7 +47,7 @@ def run_batch(
         from irgo_app.batch import run
         from irgo_app.batch.cluster import connected
         from irgo_app.batch.store import Store
-    options = BatchOptions(tuple(layers), studies)
+    options = BatchOptions(tuple(layers), studies, problems)
 
     def connect() -> AbstractContextManager[Client]:
         return connected(workers, None) if client is None else nullcontext(client)

@@ -26,7 +26,8 @@ from irgo_app.batch.run import BatchCount, run_batch
 from irgo_app.batch.sources import GameWork, sources_of, works_of
 from irgo_app.batch.store import Store
 from irgo_app.errors import IrgoError
-from tests.batch.games import small_game, write_games
+from irgo_app.sgf.reader import load_file
+from tests.batch.games import HANGING, small_game, write_games
 
 ROOT = Path(__file__).parents[2]
 OPTIONS = BatchOptions()
@@ -72,6 +73,32 @@ def until(holds: Callable[[], bool], process: subprocess.Popen[str] | None = Non
     while not holds():
         assert process is None or process.poll() is None, process.communicate()
         time.sleep(0.02)
+
+
+def test_problems_of_all_runs_stand_in_one_collection(client: Client, tmp_path: Path) -> None:
+    folder, out = tmp_path / "games", tmp_path / "out"
+    folder.mkdir()
+    (folder / "one.sgf").write_text(HANGING, "utf-8")
+    (folder / "none.sgf").write_text("(;SZ[9];B[ee];W[ce];B[cc];W[gc])", "utf-8")
+    for number in (1, 2):
+        irgo.run_batch([folder], out, problems=True, client=client)
+        games = load_file(out / "problems.sgf").games
+        assert len(games) == number
+        assert all(game.root.says("PL") and game.root.children for game in games)
+        (folder / "other.sgf").write_text(HANGING.replace("Kim", "Pak"), "utf-8")
+    rows = {Path(row["file"]).name: row["problems"]
+            for row in pq.read_table(out / "games.parquet").to_pylist()}
+    assert {name: len(records) for name, records in rows.items()} == {
+        "one.sgf": 1, "none.sgf": 0, "other.sgf": 1}
+
+
+def test_without_problems_there_is_no_collection(client: Client, tmp_path: Path) -> None:
+    folder, out = tmp_path / "games", tmp_path / "out"
+    folder.mkdir()
+    (folder / "one.sgf").write_text(HANGING, "utf-8")
+    batch(client, out, folder)
+    assert not (out / "problems.sgf").exists()
+    assert pq.read_table(out / "games.parquet").to_pylist()[0]["problems"] is None
 
 
 def test_a_second_run_does_what_is_new(client: Client, tmp_path: Path) -> None:
