@@ -62,7 +62,8 @@ class _Sums:
         cells = {key: 0 if value is None else value for key, value in row.items()}
         self.games += 1
         self.moves += int(str(cells["moves"]))
-        self.problems += len(row["problems"] or ())
+        problems = row["problems"]
+        self.problems += len(problems) if isinstance(problems, list) else 0
         self.seconds += _number(cells["seconds"])
         self.sizes[f"{cells['columns']}×{cells['rows']}"] += 1
         self.winners[str(row["winner"] or "")] += 1

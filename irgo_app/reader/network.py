@@ -20,6 +20,7 @@ from irgo_app.errors import ReaderError, ResourceError
 from irgo_app.go.position import Position, packed_points, unpacked_points
 from irgo_app.reader.planes import encode
 from irgo_app.reader.sizes import LARGEST, SMALLEST, can_judge
+from irgo_app.reader.worth import chance_of
 from irgo_app.resource_files import resource_path
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class Opinion:
     @property
     def black_wins(self) -> float:
         """Return the probability that Black wins."""
-        return (1.0 + math.erf(self.lead / (self.deviation * math.sqrt(2)))) / 2
+        return chance_of(self.lead, self.deviation)
 
     @property
     def deviation(self) -> float:

@@ -25,7 +25,7 @@ from irgo_app.reader.ending import counted_after_passes
 from irgo_app.reader.findings import Findings, Floats, MoveFinding
 from irgo_app.reader.network import Opinion
 from irgo_app.reader.tree import Edge, Key, Mask, Node
-from irgo_app.reader.worth import Worth
+from irgo_app.reader.worth import Worth, chance_of
 
 BATCH: Final = 8
 _VISITS_OF_A_BATCH_MORE: Final = 16
@@ -142,7 +142,7 @@ class Search:
         owned = sum(self._owned.values(), start=root.ownership.astype(np.float64))
         return Findings(
             root.position, tuple(moves), root.visits, root.lead, root.spread,
-            (1 + root.balance) / 2, _frozen(owned / root.visits))
+            root.black_wins, _frozen(owned / root.visits))
 
     def _finding(self, edge: Edge, mover: Colour) -> MoveFinding:
         child = edge.child
@@ -152,7 +152,7 @@ class Search:
         value = mover * child.worth
         return MoveFinding(
             edge.point, edge.visits, edge.prior, child.lead, child.spread,
-            (1 + child.balance) / 2, value,
+            child.black_wins, value,
             value - _BOUND_ERRORS * math.sqrt(variance / edge.visits), _line(edge),
             _frozen(self._owned[edge.point] / edge.visits))
 
@@ -185,7 +185,8 @@ class Search:
     def _take(
         self, node: Node, opinion: Opinion, allowed: Mask | None, temperature: float
     ) -> None:
-        node.evaluated(opinion.lead, opinion.spread, opinion.ownership, self._worth)
+        node.evaluated(
+            opinion.lead, opinion.spread, opinion.black_wins, opinion.ownership, self._worth)
         if not node.is_final:
             node.offer(opinion.policy, allowed, temperature)
 
@@ -194,7 +195,8 @@ class Search:
         before, edge = path[-1]
         score = counted_after_passes(
             before.position, (before.ownership, opinion.ownership), self._root.position.to_play)
-        edge.child.evaluated(score - self._komi, 0.0, opinion.ownership, self._worth)
+        lead = score - self._komi
+        edge.child.evaluated(lead, 0.0, chance_of(lead, 0.0), opinion.ownership, self._worth)
 
     def _descend(self) -> _Path:
         """Return the way from the root to a node that is new, final, or better known elsewhere."""

@@ -17,7 +17,7 @@ from irgo_app.errors import IllegalMoveError
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
-from irgo_app.reader.worth import Worth, balance_of
+from irgo_app.reader.worth import Worth
 
 Floats = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
@@ -45,12 +45,12 @@ class Node:
 
     next_prior -- the prior of the likeliest move not yet tried, -1 if there is none
     Every number is Black's. `worth` is what the search maximises, `square` the mean of its square;
-    `balance` is the probability of winning less that of losing.
+    `black_wins` is the probability that Black wins.
     """
 
-    __slots__ = ("_next", "_offered", "_own", "_priors", "awaited", "balance", "edges", "is_final",
-                 "is_open", "lead", "next_prior", "ownership", "passes", "position", "seen_prior",
-                 "spread", "square", "visits", "worth")
+    __slots__ = ("_next", "_offered", "_own", "_priors", "awaited", "black_wins", "edges",
+                 "is_final", "is_open", "lead", "next_prior", "ownership", "passes", "position",
+                 "seen_prior", "spread", "square", "visits", "worth")
 
     def __init__(self, position: Position, passes: int) -> None:
         self.position, self.passes = position, passes
@@ -59,7 +59,7 @@ class Node:
         self.edges: list[Edge] = []
         self.visits = 0
         self.seen_prior = 0.0
-        self.worth = self.square = self.lead = self.balance = self.spread = 0.0
+        self.worth = self.square = self.lead = self.black_wins = self.spread = 0.0
 
     @property
     def key(self) -> Key:
@@ -67,12 +67,13 @@ class Node:
         position = self.position
         return position.cells, position.to_play, position.ko_point, self.passes
 
-    def evaluated(self, lead: float, spread: float, ownership: Floats, worth: Worth) -> None:
+    def evaluated(
+        self, lead: float, spread: float, black_wins: float, ownership: Floats, worth: Worth
+    ) -> None:
         """Take an evaluation: the node's first visit."""
-        balance = balance_of(lead, spread)
-        value = worth.of(lead, balance)
-        self._own = (value, value * value, lead, balance, spread)
-        self.worth, self.square, self.lead, self.balance, self.spread = self._own
+        value = worth.of(lead, spread)
+        self._own = (value, value * value, lead, black_wins, spread)
+        self.worth, self.square, self.lead, self.black_wins, self.spread = self._own
         self.ownership = ownership
         self.visits = 1
         self.is_open, self.awaited = True, False
@@ -120,7 +121,7 @@ class Node:
 
     def count(self) -> None:
         """Work the mean out again from the own evaluation and the children's."""
-        worth, square, lead, balance, spread = self._own
+        worth, square, lead, black_wins, spread = self._own
         visits = 1
         for edge in self.edges:
             times = edge.visits
@@ -130,8 +131,8 @@ class Node:
                 worth += times * child.worth
                 square += times * child.square
                 lead += times * child.lead
-                balance += times * child.balance
+                black_wins += times * child.black_wins
                 spread += times * child.spread
         self.visits = visits
         self.worth, self.square, self.lead = worth / visits, square / visits, lead / visits
-        self.balance, self.spread = balance / visits, spread / visits
+        self.black_wins, self.spread = black_wins / visits, spread / visits

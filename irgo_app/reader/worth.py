@@ -36,18 +36,30 @@ class Worth:
         """Return the measure for a root with such a lead on a board of so many points."""
         return cls(lead if by_score else _CENTRE * lead, math.sqrt(points), by_score)
 
-    def of(self, lead: float, balance: float) -> float:
-        """Return the worth for Black.
-
-        balance -- Black's probability of winning less White's, -1..1
-        """
+    def of(self, lead: float, spread: float) -> float:
+        """Return the worth of a lead of Black's for Black; spread -- the mean error of the lead."""
         if self.by_score:
             return (lead - self.centre) / _POINTS_OF_ONE
-        return balance + _SCORE_SHARE * 2 / math.pi * math.atan((lead - self.centre) / self.scale)
+        points = 2 / math.pi * math.atan((lead - self.centre) / self.scale)
+        return _sureness(lead, spread) + _SCORE_SHARE * points
 
 
-def balance_of(lead: float, spread: float) -> float:
-    """Return Black's probability of winning less White's, -1..1, if the lead errs as Laplace's."""
+def chance_of(lead: float, deviation: float) -> float:
+    """Return the probability that Black wins if the end lies so far from the lead.
+
+    deviation -- a standard deviation in points; 0 for a board that is counted
+    """
+    if deviation <= 0:
+        return 0.5 + 0.5 * (lead > 0) - 0.5 * (lead < 0)
+    return (1.0 + math.erf(lead / (deviation * math.sqrt(2)))) / 2
+
+
+def _sureness(lead: float, spread: float) -> float:
+    """Return how sure it is who leads, -1..1, Black positive, if the lead errs as Laplace's.
+
+    What both sides will still make of the game is left out: it would hide from a search which of
+    two moves wins. Who is told a chance to win is told `chance_of`.
+    """
     if spread <= 0:
         return math.copysign(1.0, lead) if lead else 0.0
     return math.copysign(1.0 - math.exp(-abs(lead) / spread), lead)
