@@ -20,6 +20,7 @@ from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.reader import load_file
 
 _EXAMPLES: Final = ("selfplay01.sgf", "selfplay02.sgf", "selfplay03.sgf")
+_KOMI: Final = (5.5, 6.5, 7.5)
 _WORKERS: Final = 2
 _OPTIONS: Final = BatchOptions()
 
@@ -32,8 +33,8 @@ def batch_times() -> list[Measurement]:
 
 
 def _measured() -> list[Measurement]:
-    works = [_work(load_file(resource_path("examples", name)).games[0], symmetry)
-             for name in _EXAMPLES for symmetry in SYMMETRIES]
+    works = [_work(load_file(resource_path("examples", name)).games[0], symmetry, komi)
+             for komi in _KOMI for name in _EXAMPLES for symmetry in SYMMETRIES]
     alone, _, _ = _timed(1, works)
     together, costs, memory = _timed(_WORKERS, works)
     note = f"{len(works)} games of {len(_EXAMPLES)} kinds, default layers, {_WORKERS} workers, warm"
@@ -67,10 +68,10 @@ def _loaded(work: GameWork) -> None:
     analysed(work, _OPTIONS)
 
 
-def _work(tree: GameTree, symmetry: int) -> GameWork:
-    """Return a game turned and mirrored, which to every map is another."""
+def _work(tree: GameTree, symmetry: int, komi: float) -> GameWork:
+    """Return a game turned and mirrored, which to every map is another, with a komi of its own."""
     columns, rows = tree.columns, tree.rows
-    text = f"(;GM[1]FF[4]SZ[{columns}]KM[6.5]"
+    text = f"(;GM[1]FF[4]SZ[{columns}]KM[{komi}]"
     for node in tree.main_line():
         if node.move is not None:
             colour, point = node.move
@@ -78,4 +79,4 @@ def _work(tree: GameTree, symmetry: int) -> GameWork:
                 transformed_point(point, columns, rows, symmetry), columns)
             text += f";{'B' if colour == BLACK else 'W'}[{letters}]"
     data = f"{text})".encode()
-    return GameWork(id_of(hash_of(data), 0), f"game {symmetry}", data, hash_of(data), 0, 1, 0)
+    return GameWork(id_of(hash_of(data), 0), f"game {symmetry} {komi}", data, hash_of(data), 0, 1, 0)
