@@ -79,4 +79,5 @@ def _work(tree: GameTree, symmetry: int, komi: float) -> GameWork:
                 transformed_point(point, columns, rows, symmetry), columns)
             text += f";{'B' if colour == BLACK else 'W'}[{letters}]"
     data = f"{text})".encode()
-    return GameWork(id_of(hash_of(data), 0), f"game {symmetry} {komi}", data, hash_of(data), 0, 1, 0)
+    digest = hash_of(data)
+    return GameWork(id_of(digest, 0), f"game {symmetry} {komi}", data, digest, 0, 1, 0)

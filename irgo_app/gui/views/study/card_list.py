@@ -40,8 +40,8 @@ _NUMBER: Final = "88.8"
 _MOVE: Final = "W19"
 _FULL_BAR: Final = 25.0
 """Points that fill the bar; what is worth more fills it too."""
-_NARROW: Final = 330
-"""In a list less wide there is no bar."""
+_NARROW: Final = 440
+"""In a list less wide there is no bar: it would leave titles no room."""
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 
