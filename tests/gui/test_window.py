@@ -515,6 +515,21 @@ print([name for name in ("numpy", "numba", "pyqtgraph") if name in sys.modules])
     assert done.stdout.strip() == "[]"
 
 
+def test_pyside_keeps_no_source_of_what_is_imported() -> None:
+    script = """
+import linecache
+from irgo_app.gui.shell.plain_pyside import load_pyside
+load_pyside()
+from irgo_app.gui.shell import app, furnishing
+from PySide6.QtCore import QObject
+assert QObject().objectName() == ""
+print(len(linecache.cache))
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True,
+                          timeout=120, check=True, cwd=Path(__file__).parents[2])
+    assert done.stdout.strip() == "0"
+
+
 def test_the_window_never_loads_numba_or_the_network(tmp_path: Path) -> None:
     """Looking ahead happens in the worker; the window only shows what the network said there."""
     script = """

@@ -9,6 +9,7 @@ from threading import Thread
 from typing import Final
 
 from irgo_app.errors import IrgoError
+from irgo_app.gui.shell.plain_pyside import load_pyside
 from irgo_app.service.executors import start_worker
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.reader import GameFile, is_large, load_file
@@ -41,6 +42,7 @@ def open_window(words: Sequence[str]) -> int:
     worker = start_worker()
     try:
         # Qt takes longer to load than everything before; bad input should be told at once.
+        load_pyside()
         from irgo_app.gui.shell.app import run_window
     except ImportError as error:
         worker.close()
