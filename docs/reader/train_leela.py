@@ -2,6 +2,8 @@
 
     python docs/reader/train_leela.py GAMES... --minutes 60 [--out resources/leela.txt.gz]
 
+A checkpoint beside what is written lets a broken run go on where it was.
+
 Leela Zero knows boards of 19x19 with 7.5 points of komi and nothing but stones: where they lie and
 where they lay up to seven moves ago. Source of the form: Leela Zero, README, "Weights format"
 (version 1): an input convolution, residual blocks of two, a policy and a value head; batch norms
@@ -104,6 +106,12 @@ def main() -> None:
     optimiser = torch.optim.AdamW(net.parameters(), lr=arguments.rate, weight_decay=0.02)
     random = np.random.default_rng()
     total, elapsed, steps = arguments.minutes * 60, 0.0, 0
+    checkpoint = arguments.out.with_suffix(".checkpoint")
+    if checkpoint.exists():
+        found = torch.load(checkpoint, weights_only=True)
+        net.load_state_dict(found["net"])
+        optimiser.load_state_dict(found["optimiser"])
+        elapsed, steps = found["elapsed"], found["steps"]
     while elapsed < total:
         begun = time.monotonic()
         done = elapsed / total
@@ -124,6 +132,8 @@ def main() -> None:
         if steps % 1000 == 0:
             print(f"{elapsed / 60:.1f} min, {steps} batches; {agreement(net, testing)}", flush=True)
             write(net, arguments.out)
+            torch.save({"net": net.state_dict(), "optimiser": optimiser.state_dict(),
+                        "elapsed": elapsed, "steps": steps}, checkpoint)
     print(agreement(net, testing))
     write(net, arguments.out)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import atexit
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -16,7 +16,6 @@ from irgo_app.batch.layer_points import counted_points
 from irgo_app.batch.options import BatchOptions, column_of
 from irgo_app.batch.sources import GameWork
 from irgo_app.batch.turns import turn_cells
-from irgo_app.engines.katago_setup import analysis_profile
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import EngineError, UsageError
 from irgo_app.go.coordinates import vertex
@@ -30,7 +29,7 @@ from irgo_app.review.game_judging import at_first_sight, by_maps
 from irgo_app.review.game_line import GameLine, game_line
 from irgo_app.review.game_maps import game_maps
 from irgo_app.review.game_review import GameReview, MoveReview, reviewed
-from irgo_app.review.judges import own_judge
+from irgo_app.review.judges import Judges, Reading
 from irgo_app.review.problem_records import problem_records
 from irgo_app.review.what_if import BUILTIN
 from irgo_app.service.plan import Computer
@@ -39,7 +38,6 @@ from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.reader import read_games
 from irgo_app.sgf.writer import write_games
 from irgo_app.studies.evaluator import Evaluator
-from irgo_app.studies.katago import KataGoEvaluator
 from irgo_app.version import __version__
 
 _COLOURS: Final = dict(zip(SIDES, (BLACK, WHITE), strict=True))
@@ -101,9 +99,7 @@ def _reviewed(line: GameLine, options: BatchOptions) -> tuple[GameReview, list[R
         return reviewed(line, judge.name, at_first_sight(line, judge), maps), None
     except EngineError:
         # The next game gets an engine that is started anew.
-        if options.engine is not None and _engine.cache_info().currsize:
-            _engine(options.engine).close()
-        _engine.cache_clear()
+        _judges().close()
         raise
 
 
@@ -111,26 +107,23 @@ def _problems(review: GameReview, options: BatchOptions) -> list[str] | None:
     """Return the problems of a game as SGF records, if they are asked for."""
     if not options.has_problems:
         return None
-    found = problems_of(review.line, options.engine, review.events)
+    line = review.line
+    # With an engine, the one that has judged the game is asked again.
+    second = None if options.engine is None else _judge(line, options.engine)
+    found = problems_of(line, nullcontext(second), review.events)
     return [write_games([record]).decode("utf-8")
-            for record in problem_records(found, review.line.info)]
+            for record in problem_records(found, line.info)]
 
 
 def _judge(line: GameLine, profile: EngineProfile | None) -> Evaluator | None:
-    """Return who judges a game, None for the maps."""
-    if profile is None:
-        return own_judge(line.positions[0], line.komi)
-    return _engine(profile).for_game(line.komi, line.rules)
+    """Return who judges a game, None for the maps; an engine goes on from game to game."""
+    return _judges().judge(line.positions[0], Reading(profile, line.komi, line.rules))
 
 
 @lru_cache(maxsize=1)
-def _engine(profile: EngineProfile) -> KataGoEvaluator:
-    """Return this process's engine, which ends with the process."""
-    analysis = analysis_profile(profile)
-    assert analysis is not None, "the options have seen to that"
-    found = KataGoEvaluator(analysis)
-    atexit.register(found.close)
-    return found
+def _judges() -> Judges:
+    """Return this process's judges; a running engine ends with the process."""
+    return Judges()
 
 
 @lru_cache(maxsize=1)

@@ -9,7 +9,7 @@ from irgo_app.cli.command import Command
 from irgo_app.cli.group_questions import progress_of
 from irgo_app.cli.layer_results import judging_profile
 from irgo_app.errors import UsageError
-from irgo_app.report.game_problems import problems_of, write_problems
+from irgo_app.report.game_problems import problems_of, second_judge, write_problems
 from irgo_app.review.game_line import game_line
 from irgo_app.review.problem_records import question_words
 from irgo_app.service.analysis_service import AnalysisService
@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
             def told(done: int, total: int, before: int = number) -> None:
                 tell(100 * before + 100 * done // total, 100 * len(lines))
 
-            found.append((line.info, problems_of(line, profile, tell=told)))
+            found.append((line.info, problems_of(line, second_judge(line, profile), tell=told)))
     for info, problems in found:
         for problem in problems:
             print(message("{question} After move {number}: {black} – {white}",

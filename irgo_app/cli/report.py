@@ -10,7 +10,7 @@ from irgo_app.cli.group_questions import progress_of
 from irgo_app.cli.layer_results import judging_profile
 from irgo_app.cli.problems import check_output, tell_written
 from irgo_app.cli.selection import add_file_argument, chosen_game
-from irgo_app.report.game_problems import problems_of, write_problems
+from irgo_app.report.game_problems import problems_of, second_judge, write_problems
 from irgo_app.report.options import MOST_TURNING_POINTS, PALETTES, THEMES, ReportOptions
 from irgo_app.report.report_file import check_path, judged_report, write_report
 from irgo_app.review.game_line import game_line
@@ -60,7 +60,8 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     print(message("The report is in {file}.", file=arguments.output))
     if arguments.problems is not None:
         with progress_of(translated("Problems")) as tell:
-            problems = problems_of(line, profile, judged.report.review.events, tell)
+            problems = problems_of(
+                line, second_judge(line, profile), judged.report.review.events, tell)
         tell_written(arguments.problems, write_problems(
             arguments.problems, [(line.info, problems)]))
     return 0

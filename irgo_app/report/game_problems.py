@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Final
 
@@ -16,20 +17,33 @@ from irgo_app.review.problem_records import problem_records
 from irgo_app.review.stone_fates import GroupEvent, group_events
 from irgo_app.sgf.game_info import GameInfo
 from irgo_app.sgf.writer import save_file
+from irgo_app.studies.evaluator import Evaluator
 
 _PROVING: Final = 40
 """How much of the work proving is, in hundredths, for the progress."""
 
 
+def second_judge(
+    line: GameLine, profile: EngineProfile | None
+) -> AbstractContextManager[Evaluator | None]:
+    """Lend an engine that judges a game beside irgo's reader, started on entering; None for none.
+
+    profile -- None, or an engine that tells no points: there is none then
+    """
+    if profile is None or not tells_points(profile):
+        return nullcontext()
+    return judge_of(profile, line.positions[0], line.komi, line.rules)
+
+
 def problems_of(
-    line: GameLine, profile: EngineProfile | None = None,
+    line: GameLine, second: AbstractContextManager[Evaluator | None],
     events: Sequence[GroupEvent] | None = None, tell: Tell | None = None,
     cancel: CancelFlag | None = None,
 ) -> tuple[Problem, ...]:
     """Return the problems in a game, in the order of its moves.
 
-    profile -- an engine that must agree with irgo's reader where nothing is proved; without one,
-    or if it tells no points, irgo's own search of life and death must
+    second -- lends who must agree with irgo's reader where nothing is proved, see `second_judge`;
+    None, and irgo's own search of life and death must
     events -- what befell the groups, if that is known; else the reader is asked
     tell -- told (hundredths done, 100). Raises EngineError and CalledOffError.
     """
@@ -43,12 +57,9 @@ def problems_of(
         return proved
     if events is None:
         events = group_events(line, at_first_sight(line, reader, None, cancel))
-    told = part(_PROVING, 100)
-    if profile is None or not tells_points(profile):
-        agreed = agreed_problems(line, events, reader, None, proved, told, cancel)
-    else:
-        with judge_of(profile, line.positions[0], line.komi, line.rules) as engine:
-            agreed = agreed_problems(line, events, reader, engine, proved, told, cancel)
+    with second as judge:
+        agreed = agreed_problems(
+            line, events, reader, judge, proved, part(_PROVING, 100), cancel)
     return tuple(sorted((*proved, *agreed), key=lambda found: (found.number, found.stones)))
 
 

@@ -137,7 +137,7 @@ def _work(connection: Connection, flag_path: str, task: ReportTask) -> None:
 
 def _made(connection: Connection, flag: CancelFlag | None, task: ReportTask) -> Done | Failed:
     # The kernels and the network, which the window's process must not load.
-    from irgo_app.report.game_problems import problems_of, write_problems
+    from irgo_app.report.game_problems import problems_of, second_judge, write_problems
     from irgo_app.report.report_file import check_path, judged_report, write_report
     from irgo_app.review.game_line import game_line
     from irgo_app.service.plan import Computer
@@ -163,8 +163,8 @@ def _made(connection: Connection, flag: CancelFlag | None, task: ReportTask) -> 
                                task.options, tell, flag)
         count = None
         if task.problems is not None:
-            found = problems_of(line, task.profile, judged.report.review.events, tell_problems,
-                                flag)
+            found = problems_of(line, second_judge(line, task.profile),
+                                judged.report.review.events, tell_problems, flag)
             count = write_problems(task.problems, [(line.info, found)])
         write_report(task.path, judged, task.options)
     except CalledOffError:

@@ -12,15 +12,27 @@ from irgo_app.lifedeath.verdict import Verdict
 from irgo_app.review.judges import Judges, Reading
 from irgo_app.review.studies import places_of, studied
 from irgo_app.review.what_if import Means
-from irgo_app.service.request import LaneName, Request, Workbench
-from irgo_app.studies.place import Place, place_of_group, place_of_point
+from irgo_app.service.request import AnswerT_co, LaneName, Request, Workbench
+from irgo_app.studies.place import Place, place_of_point
 from irgo_app.studies.playout import Step, next_step
 from irgo_app.studies.study import Study
 from irgo_app.words import Message, message
 
 
+class _ReaderRequest(Request[AnswerT_co]):
+    """A question to whoever reads, which says who works; `reading` is a field of each."""
+
+    __slots__ = ()
+    reading: Reading
+
+    @property
+    def lane(self) -> LaneName:
+        """Return the lane of who reads."""
+        return self.reading.lane
+
+
 @dataclass(frozen=True, slots=True)
-class StudyRequest(Request[Study]):
+class StudyRequest(_ReaderRequest[Study]):
     """What moving first is worth in a place.
 
     reading -- who reads; komi -- of the game
@@ -33,11 +45,6 @@ class StudyRequest(Request[Study]):
     reading: Reading = field(default_factory=Reading)
     dead: tuple[Point, ...] = ()
     verdict: Verdict | None = None
-
-    @property
-    def lane(self) -> LaneName:
-        """Return the lane of who reads."""
-        return self.reading.lane
 
     @property
     def subject(self) -> Message:
@@ -55,7 +62,7 @@ class StudyRequest(Request[Study]):
 
 
 @dataclass(frozen=True, slots=True)
-class BigPointsRequest(Request[tuple[Place, ...]]):
+class BigPointsRequest(_ReaderRequest[tuple[Place, ...]]):
     """The places away from all groups where a first move is worth a study.
 
     groups -- the stones of each group
@@ -64,11 +71,6 @@ class BigPointsRequest(Request[tuple[Place, ...]]):
     position: Position
     groups: tuple[tuple[Point, ...], ...]
     reading: Reading = field(default_factory=Reading)
-
-    @property
-    def lane(self) -> LaneName:
-        """Return the lane of who reads."""
-        return self.reading.lane
 
     @property
     def subject(self) -> Message:
@@ -84,7 +86,7 @@ class BigPointsRequest(Request[tuple[Place, ...]]):
 
 
 @dataclass(frozen=True, slots=True)
-class NextMoveRequest(Request[tuple[Step, ...]]):
+class NextMoveRequest(_ReaderRequest[tuple[Step, ...]]):
     """The next move of a place that is played out.
 
     history -- the positions of the playout so far, the last one current
@@ -93,11 +95,6 @@ class NextMoveRequest(Request[tuple[Step, ...]]):
     history: tuple[Position, ...]
     place: Place
     reading: Reading = field(default_factory=Reading)
-
-    @property
-    def lane(self) -> LaneName:
-        """Return the lane of who reads."""
-        return self.reading.lane
 
     @property
     def subject(self) -> Message:
@@ -112,15 +109,6 @@ class NextMoveRequest(Request[tuple[Step, ...]]):
                              "or a KataGo.")
         step = next_step(self.history, self.place, judge, self.reading.visits, cancel)
         return () if step is None else (step,)
-
-
-def group_study(
-    position: Position, group: int, stones: tuple[Point, ...], verdict: Verdict | None = None,
-    dead: tuple[Point, ...] = (), reading: Reading | None = None,
-) -> StudyRequest:
-    """Return the question about a group, numbered from 1, whose verdict may be known."""
-    return StudyRequest(position, place_of_group(position, stones, group), reading or Reading(),
-                        dead, verdict)
 
 
 def point_study(

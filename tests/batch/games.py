@@ -23,8 +23,3 @@ def write_games(folder: Path, count: int, moves: int = 12) -> Path:
     for seed in range(count):
         (folder / f"game{seed:03d}.sgf").write_text(small_game(seed, moves), "utf-8")
     return folder
-
-
-HANGING = ("(;SZ[9]KM[0]PB[Kim]PW[Lee]AB[ac][bc][cc][dc][ec][eb][ea][af][bf][cf][df][ef][gf][hf]"
-           "[ge][he][ih]AW[ab][bb][cb][db][da]PL[B];B[ii];W[hi];B[gi];W[ba];B[hh])")
-"""A game in which White's corner lives or dies by the move after the third."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import shlex
 import sys
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,12 +21,15 @@ from irgo_app.engines.profile import KATAGO_JSON, EngineProfile
 from irgo_app.errors import EngineError, IrgoError, LayerError, UsageError
 from irgo_app.report.game_report import game_report
 from irgo_app.report.options import ReportOptions
+from irgo_app.review import judges
 from irgo_app.review.game_line import game_line
 from irgo_app.review.judges import own_judge
 from irgo_app.service.plan import compute
 from irgo_app.sgf.reader import read_games
+from irgo_app.studies.katago import KataGoEvaluator
 from tests.batch.games import small_game
 from tests.conftest import GAMES
+from tests.report.small_reports import HANGING
 
 LAYERS = ("influence.paths", "colourmap", "estimate:by=maps", "clusters")
 PAGE = Path(__file__).parents[2] / "docs" / "batch.md"
@@ -137,6 +142,26 @@ def test_an_engine_judges_in_place_of_the_reader(tmp_path: Path) -> None:
     found = record_of(path, BatchOptions(engine=fake_katago("single")))
     assert found.game["judge"] == "Fake"
     assert set(found.moves["lead"]) == {1.5}
+
+
+def test_games_and_their_problems_are_judged_by_one_running_engine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[EngineProfile] = []
+
+    class Counted(KataGoEvaluator):
+        def __init__(self, profile: EngineProfile, *arguments: Any, **named: Any) -> None:
+            started.append(profile)
+            super().__init__(profile, *arguments, **named)
+
+    monkeypatch.setattr(judges, "KataGoEvaluator", Counted)
+    path = tmp_path / "game.sgf"
+    path.write_text(HANGING)
+    engine = replace(fake_katago("single"), name="Counted")
+    for _ in range(2):
+        found = record_of(path, BatchOptions(has_problems=True, engine=engine))
+        assert found.game["judge"] == "Counted"
+    assert len(started) == 1
 
 
 def test_a_game_whose_engine_fails_is_broken_and_the_next_gets_another(tmp_path: Path) -> None:

@@ -27,7 +27,8 @@ from irgo_app.batch.sources import GameWork, sources_of, works_of
 from irgo_app.batch.store import Store
 from irgo_app.errors import IrgoError
 from irgo_app.sgf.reader import load_file
-from tests.batch.games import HANGING, small_game, write_games
+from tests.batch.games import small_game, write_games
+from tests.report.small_reports import HANGING
 
 ROOT = Path(__file__).parents[2]
 OPTIONS = BatchOptions()

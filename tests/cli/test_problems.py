@@ -8,10 +8,7 @@ import pytest
 
 from irgo_app.cli.main import run_command
 from irgo_app.sgf.reader import load_file
-from tests.report.small_reports import SHORT
-
-HANGING = ("(;SZ[9]KM[0]PB[Kim]PW[Lee]AB[ac][bc][cc][dc][ec][eb][ea][af][bf][cf][df][ef][gf][hf]"
-           "[ge][he][ih]AW[ab][bb][cb][db][da]PL[B];B[ii];W[hi];B[gi];W[ba];B[hh])")
+from tests.report.small_reports import HANGING, SHORT
 
 
 def test_the_problems_of_all_games_go_into_one_collection(

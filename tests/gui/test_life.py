@@ -8,7 +8,6 @@ from PySide6.QtCore import QEvent, Qt
 from pytestqt.qtbot import QtBot
 
 from irgo_app.draw.drawables import Halo, Label, Mark, MarkShape, RegionTint, Tint
-from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.study_cards import Card, Tone
@@ -19,46 +18,20 @@ from irgo_app.gui.views.study.twin_boards import TwinBoards
 from irgo_app.layers.results import Field
 from irgo_app.lifedeath.verdict import LifeStatus
 from tests.gui.conftest import Window
-
-BLACK_WALL = "fa fb fc ea eb dc cc bc ac gc hc ic"
-WHITE_SIDE = "ae be ce de ee fe ge he ie"
-WHITE_CORNER = "ab bb cb db da"
-"""In the corner a white row with three points on the edge: who moves first at B9 decides."""
+from tests.gui.corner import at, group_at, show_corner, study_page
 
 
 @pytest.fixture
 def corner(window: Window, qtbot: QtBot) -> Models:
     """A board with a white group in the corner that hangs on the first move."""
-    models = window.models
-    models.review.new_game(
-        9, 9, {"AB": BLACK_WALL.split(), "AW": f"{WHITE_CORNER} {WHITE_SIDE}".split()})
-    qtbot.waitUntil(lambda: models.inquiry.groups() is not None)
-    return models
-
-
-def point(name: str) -> int:
-    return point_of_vertex(name, 9, 9)
-
-
-def group_at(models: Models, name: str) -> int:
-    groups = models.inquiry.groups()
-    assert groups is not None
-    return next(index for index, region in enumerate(groups.regions)
-                if point(name) in region.stones)
+    show_corner(window.models, qtbot)
+    return window.models
 
 
 def ask(models: Models, qtbot: QtBot) -> None:
     assert models.life is not None
     models.life.ask_groups()
     qtbot.waitUntil(lambda: not models.life.is_working)
-
-
-def page(window: Window) -> StudyPage:
-    window.show_panel("study")
-    found = window.panels["study"]
-    assert isinstance(found, StudyPage)
-    found.refresh()
-    return found
 
 
 def twins_of(window: Window) -> TwinBoards:
@@ -74,7 +47,7 @@ def card_of(found: StudyPage, models: Models, name: str) -> Card:
 
 def click_card(window: Window, qtbot: QtBot, card: Card) -> None:
     """Click a card as a user does."""
-    cards = page(window).list
+    cards = study_page(window).list
     row = [found.place for found in cards.rows.cards].index(card.place)
     index = cards.rows.index(row)
     cards.scrollTo(index)
@@ -83,7 +56,7 @@ def click_card(window: Window, qtbot: QtBot, card: Card) -> None:
 
 
 def test_life_and_death_fills_in_the_cards(window: Window, corner: Models, qtbot: QtBot) -> None:
-    found = page(window)
+    found = study_page(window)
     assert card_of(found, corner, "A8").moves == ("", "")
     qtbot.mouseClick(found.life, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not corner.life.is_working)
@@ -100,19 +73,19 @@ def test_a_line_is_played_on_the_board_and_kept_on_request(
     window: Window, corner: Models, qtbot: QtBot
 ) -> None:
     ask(corner, qtbot)
-    found = page(window)
+    found = study_page(window)
     corner.inquiry.choose_group(group_at(corner, "A8"))
     node = corner.review.node
     qtbot.mouseClick(found.why.lines[WHITE], Qt.MouseButton.LeftButton)
     assert window.line_bar.isVisible() and "White first" in window.line_bar.title.text()
-    assert window.board.diagram.move_numbers == {point("B9"): 1}
+    assert window.board.diagram.move_numbers == {at("B9"): 1}
     assert corner.review.node is node and not node.children
     window.actions_by_id["back"].trigger()
     assert window.board.diagram.position == corner.review.position
     window.actions_by_id["forward"].trigger()
-    assert window.board.diagram.move_numbers[point("B9")] == 1
+    assert window.board.diagram.move_numbers[at("B9")] == 1
     window.line_bar.keep.click()
-    assert corner.review.node is node and node.children[0].move == (WHITE, point("B9"))
+    assert corner.review.node is node and node.children[0].move == (WHITE, at("B9"))
     assert "White first" in node.children[0].comment
     assert corner.line.line is None and not window.line_bar.isVisible()
     corner.review.undo()
@@ -122,7 +95,7 @@ def test_a_line_is_played_on_the_board_and_kept_on_request(
 def test_escape_closes_the_line(
     window: Window, corner: Models, qtbot: QtBot
 ) -> None:
-    corner.line.show("a line", [(BLACK, point("E5")), (WHITE, point("E6"))])
+    corner.line.show("a line", [(BLACK, at("E5")), (WHITE, at("E6"))])
     window.actions_by_id["stop"].trigger()
     assert corner.line.line is None
     assert window.board.diagram.position == corner.review.position
@@ -142,9 +115,9 @@ def test_dead_groups_go_off_the_maps_and_come_back_with_the_switch(
     qtbot.waitUntil(lambda: models.shown.result_for(shadow) is not None)
     after = models.shown.result_for(shadow)
     assert isinstance(before, Field) and isinstance(after, Field)
-    corner = divmod(point("A8"), 9)
+    corner = divmod(at("A8"), 9)
     assert before.values[corner] == pytest.approx(after.values[corner] + 1)
-    assert Mark(point("A8"), MarkShape.WHITE_DOT) in models.scene.diagram().drawables
+    assert Mark(at("A8"), MarkShape.WHITE_DOT) in models.scene.diagram().drawables
     names = len(models.inquiry.groups().regions)
     window.actions_by_id["dead_off"].trigger()
     qtbot.waitUntil(lambda: models.shown.result_for(shadow) is not None)
@@ -155,7 +128,7 @@ def test_dead_groups_go_off_the_maps_and_come_back_with_the_switch(
 def test_pointing_at_a_card_lights_its_stones(
     window: Window, corner: Models, qtbot: QtBot
 ) -> None:
-    found = page(window)
+    found = study_page(window)
     card = card_of(found, corner, "A8")
     row = found.list.rows.cards.index(card)
     found.list.entered.emit(found.list.rows.index(row))
@@ -168,14 +141,14 @@ def test_a_click_on_a_card_opens_the_twin_boards_in_the_boards_place(
     window: Window, corner: Models, qtbot: QtBot
 ) -> None:
     before = window.board.geometry(), window.body.centre.geometry()
-    click_card(window, qtbot, card_of(page(window), corner, "A8"))
+    click_card(window, qtbot, card_of(study_page(window), corner, "A8"))
     qtbot.waitUntil(lambda: corner.in_view.study() is not None)
     twins, study = twins_of(window), corner.in_view.study()
     assert twins.isVisible() and not window.board.isVisible()
     assert study is not None and study.deiri > 5 and study.swing > 0
     assert f"worth {study.swing:.1f} points" in twins.banner.words.text()
     black, white = twins.sides
-    assert white.board.diagram.move_numbers[point("B9")] == 1
+    assert white.board.diagram.move_numbers[at("B9")] == 1
     assert "White first: B9" in white.title.text()
     assert "White lives" in white.outcome.text() and "White dies" in black.outcome.text()
     ends = [side.board.diagram.position for side in twins.sides]
@@ -194,15 +167,15 @@ def test_both_lines_are_kept_and_the_line_followed_stays(
 ) -> None:
     review = corner.review
     here = review.node
-    review.play(point("F4"))
-    review.play(point("F5"))
+    review.play(at("F4"))
+    review.play(at("F5"))
     followed, end = here.children[0], review.node
     review.go_to(here)
     corner.in_view.show_group(group_at(corner, "A8"))
     qtbot.waitUntil(lambda: corner.in_view.study() is not None)
     qtbot.mouseClick(twins_of(window).keep, Qt.MouseButton.LeftButton)
     moves = [child.move for child in here.children]
-    assert moves == [followed.move, (BLACK, point("B9")), (WHITE, point("B9"))]
+    assert moves == [followed.move, (BLACK, at("B9")), (WHITE, at("B9"))]
     assert all("moving first is worth" in child.comment and "irgo's reader" in child.comment
                for child in here.children[1:])
     assert review.node is here and review.game.current_line(here)[-1] is end
@@ -244,7 +217,7 @@ def test_a_line_of_a_study_goes_to_the_large_board_and_back(
     qtbot.waitUntil(lambda: corner.in_view.study() is not None)
     twins = twins_of(window)
     qtbot.mouseClick(twins.sides[1].on_board, Qt.MouseButton.LeftButton)
-    assert window.board.isVisible() and window.board.diagram.move_numbers == {point("B9"): 1}
+    assert window.board.isVisible() and window.board.diagram.move_numbers == {at("B9"): 1}
     qtbot.keyClick(window, Qt.Key.Key_Escape)
     assert twins.isVisible() and corner.line.line is None
     qtbot.keyClick(window, Qt.Key.Key_Escape)
@@ -254,7 +227,7 @@ def test_a_line_of_a_study_goes_to_the_large_board_and_back(
 def test_the_explain_page_leads_to_the_study_of_a_vacant_point(
     window: Window, corner: Models, qtbot: QtBot
 ) -> None:
-    corner.inquiry.ask(point("F4"))
+    corner.inquiry.ask(at("F4"))
     window.show_panel("explain")
     found = window.panels["explain"]
     assert isinstance(found, ExplainPanel)
@@ -262,8 +235,8 @@ def test_the_explain_page_leads_to_the_study_of_a_vacant_point(
     found.what_if.click()
     qtbot.waitUntil(lambda: corner.in_view.study() is not None)
     study = corner.in_view.study()
-    assert study is not None and study.group is None and study.at == point("F4")
-    assert any(card.title == "F4  point" for card in page(window).list.rows.cards)
+    assert study is not None and study.group is None and study.at == at("F4")
+    assert any(card.title == "F4  point" for card in study_page(window).list.rows.cards)
 
 
 def test_what_matters_comes_first_and_says_why(
@@ -271,7 +244,7 @@ def test_what_matters_comes_first_and_says_why(
 ) -> None:
     window.actions_by_id["urgency"].trigger()
     qtbot.waitUntil(lambda: not corner.life.is_working)
-    found = page(window)
+    found = study_page(window)
     studied = [card for card in found.list.rows.cards if card.swing is not None]
     swings = [card.swing for card in studied]
     assert len(studied) >= len(corner.inquiry.groups().regions)
@@ -298,7 +271,7 @@ def test_another_node_calls_the_searches_off(corner: Models, qtbot: QtBot) -> No
     life.ask_groups()
     count = len(corner.inquiry.groups().regions)
     assert life.is_working and life.progress == (0, count)
-    corner.review.play(point("F4"))
+    corner.review.play(at("F4"))
     assert not life.is_working and len(called_off) == count
 
 
@@ -306,7 +279,7 @@ def test_life_and_death_by_itself_waits_until_a_node_is_looked_at(
     corner: Models, qtbot: QtBot
 ) -> None:
     corner.preferences.settings.set("life_auto", True)
-    corner.review.play(point("F4"))
+    corner.review.play(at("F4"))
     assert corner.life.verdict(0) is None
     qtbot.waitUntil(lambda: corner.life.verdict(0) is not None)
 
@@ -314,7 +287,7 @@ def test_life_and_death_by_itself_waits_until_a_node_is_looked_at(
 def test_the_boards_of_a_study_are_painted_once(
     window: Window, corner: Models, qtbot: QtBot
 ) -> None:
-    corner.in_view.show_point(point("F4"))
+    corner.in_view.show_point(at("F4"))
     qtbot.waitUntil(lambda: corner.in_view.study() is not None)
     twins = twins_of(window)
     qtbot.waitUntil(lambda: not corner.service.service.is_looking_ahead)
@@ -332,7 +305,7 @@ def test_the_explanation_stays_when_stones_are_found_dead(
     models = window.models
     models.review.new_game(9, 9, {"AW": ["ac", "bc", "bb", "cb", "ca"], "AB": ["ab", "fe", "ff"]})
     qtbot.waitUntil(lambda: models.inquiry.groups() is not None)
-    models.inquiry.ask(point("A8"))
+    models.inquiry.ask(at("A8"))
     qtbot.waitUntil(lambda: bool(models.inquiry.sentences()))
     ask(models, qtbot)
     assert models.dead.of(models.review.node) == "A8"

@@ -13,21 +13,16 @@ from pytestqt.qtbot import QtBot
 
 from irgo_app.draw.drawables import Outline
 from irgo_app.engines.profile import KATAGO_JSON, EngineProfile
-from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.tools import BOX, PLAY
 from irgo_app.gui.models.window_layout import Mode
-from irgo_app.gui.views.study.study_page import StudyPage
 from irgo_app.gui.views.study.twin_boards import TwinBoards
 from irgo_app.lifedeath.verdict import LifeStatus
 from tests.gui.conftest import Window
+from tests.gui.corner import at, group_at, show_corner, study_page
 
 TESTS = Path(__file__).parents[1]
-BLACK_WALL = "fa fb fc ea eb dc cc bc ac gc hc ic"
-WHITE_SIDE = "ae be ce de ee fe ge he ie"
-WHITE_CORNER = "ab bb cb db da"
-"""In the corner a white row with three points on the edge: who moves first at B9 decides."""
 
 
 def engine(name: str, mode: str) -> dict[str, str]:
@@ -43,29 +38,8 @@ def corner(window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Mod
     models = window.models
     monkeypatch.setattr("irgo_app.gui.models.engine_desk.found_engines", list)
     models.preferences.settings.engines = [engine("Steady", "single"), engine("Broken", "refuse")]
-    models.review.new_game(
-        9, 9, {"AB": BLACK_WALL.split(), "AW": f"{WHITE_CORNER} {WHITE_SIDE}".split()})
-    qtbot.waitUntil(lambda: models.inquiry.groups() is not None)
+    show_corner(models, qtbot)
     return models
-
-
-def at(name: str) -> int:
-    return point_of_vertex(name, 9, 9)
-
-
-def group_at(models: Models, name: str) -> int:
-    groups = models.inquiry.groups()
-    assert groups is not None
-    return next(index for index, region in enumerate(groups.regions)
-                if at(name) in region.stones)
-
-
-def page(window: Window) -> StudyPage:
-    window.show_panel("study")
-    found = window.panels["study"]
-    assert isinstance(found, StudyPage)
-    found.refresh()
-    return found
 
 
 def place_on(window: Window, name: str) -> QPoint:
@@ -84,7 +58,7 @@ def drag(window: Window, start: str, *others: str) -> None:
 
 
 def test_a_box_is_drawn_and_studied(window: Window, corner: Models, qtbot: QtBot) -> None:
-    found = page(window)
+    found = study_page(window)
     qtbot.mouseClick(found.box, Qt.MouseButton.LeftButton)
     assert corner.hand.tool is BOX and corner.layout.mode is Mode.REVIEW
     assert "Drag" in found.hint.text()
@@ -117,7 +91,7 @@ def test_escape_puts_the_box_down(window: Window, corner: Models, qtbot: QtBot) 
 def test_a_place_is_played_out_on_the_board_and_kept(
     window: Window, corner: Models, qtbot: QtBot
 ) -> None:
-    found = page(window)
+    found = study_page(window)
     corner.in_view.show_box(at("A9"), at("D8"))
     qtbot.waitUntil(lambda: not corner.life.is_working)
     found.refresh()
@@ -167,7 +141,7 @@ def test_readers_stand_side_by_side_and_disagree_in_words(
     ours, theirs = (opinion.study for opinion in corner.life.opinions(place))
     assert ours is not None and theirs is not None and theirs.engine == "Steady"
     assert corner.in_view.study() is ours, "who is chosen stays who is shown"
-    found = page(window)
+    found = study_page(window)
     row = [found.why.grid.itemAtPosition(1, column).widget().text() for column in (0, 3)]
     assert row == ["Steady", f"{theirs.swing:.1f}"]
     verdict = corner.life.verdict(group)
@@ -179,7 +153,7 @@ def test_another_reader_reads_the_study_looked_at_and_is_remembered(
 ) -> None:
     corner.in_view.show_point(at("F4"))
     qtbot.waitUntil(lambda: corner.in_view.study() is not None)
-    chooser = page(window).reader
+    chooser = study_page(window).reader
     chooser.showPopup()
     chooser.hidePopup()
     names = [chooser.itemText(row) for row in range(chooser.count())]

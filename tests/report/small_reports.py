@@ -17,6 +17,10 @@ SHORT = (
     ";B[ee];W[gc];B[cc];W[gg];B[cg];W[ec];B[dd];W[fd];B[fe];W[ge];B[gf];W[hf];B[ff];W[fg];B[eg]"
     ";W[fh];B[eh];W[ei];B[di];W[fi];B[dh];W[ed];B[dc];W[db];B[cb];W[eb];B[da];W[ea];B[ca];W[de])")
 
+HANGING = ("(;SZ[9]KM[0]PB[Kim]PW[Lee]AB[ac][bc][cc][dc][ec][eb][ea][af][bf][cf][df][ef][gf][hf]"
+           "[ge][he][ih]AW[ab][bb][cb][db][da]PL[B];B[ii];W[hi];B[gi];W[ba];B[hh])")
+"""A game in which White's corner lives or dies by the move after the third."""
+
 
 def short_line(black: str = "Kim") -> GameLine:
     """Return the game as a line."""

@@ -6,9 +6,7 @@ import json
 
 import pytest
 
-from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE
-from irgo_app.go.position import Position
 from irgo_app.review.saved_studies import PROPERTY, save_studies, saved_studies
 from irgo_app.review.studies import studied
 from irgo_app.sgf.edit_actions import new_game
@@ -17,23 +15,7 @@ from irgo_app.sgf.values import raw_of_text, text_of
 from irgo_app.sgf.writer import write_games
 from irgo_app.studies.place import Place, place_of_box, place_of_group, place_of_point
 from irgo_app.studies.study import Study
-from tests.studies.counting_judge import CountingJudge
-
-BOARD = Position.from_diagram("""
-    . X O . . . . . .
-    X X O . . . . . .
-    O O O . . . . . .
-    . . . . . . . . .
-    . . . . . . . . .
-    . . . . . . . . .
-    . . . . . . . . .
-    . . . . . . . . X
-    . . . . . . . . .""")
-
-
-def at(name: str) -> int:
-    return point_of_vertex(name, 9, 9)
-
+from tests.studies.counting_judge import BOARD, CountingJudge, at
 
 PLACES = (place_of_group(BOARD, [at("A8"), at("B8"), at("B9")], 2), place_of_point(BOARD, at("E5")),
           place_of_box(BOARD, at("F1"), at("H3")))

@@ -6,10 +6,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.go.point import Colour
+from irgo_app.go.coordinates import point_of_vertex
+from irgo_app.go.point import Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import area_score, play, why_illegal
 from irgo_app.studies.evaluator import Appraisal, CalledOffError, Searched, Tried
+
+BOARD = Position.from_diagram("""
+    . X O . . . . . .
+    X X O . . . . . .
+    O O O . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . X
+    . . . . . . . . .""")
+"""Black's three stones in the corner have one liberty, A9; White takes them there."""
+
+
+def at(name: str) -> Point:
+    """Return the point of a vertex of the board above."""
+    return point_of_vertex(name, 9, 9)
 
 
 @dataclass(frozen=True)

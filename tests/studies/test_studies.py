@@ -9,7 +9,7 @@ import pytest
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import UsageError
-from irgo_app.go.coordinates import point_of_vertex, vertex
+from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, PASS, WHITE, Point
 from irgo_app.go.position import Position
 from irgo_app.lifedeath.verdict import Outcome
@@ -21,23 +21,7 @@ from irgo_app.studies.place import (
     place_of_point,
 )
 from irgo_app.studies.study import Initiative, line_on, local_moves, outcome_of, study_of
-from tests.studies.counting_judge import CountingJudge
-
-BOARD = Position.from_diagram("""
-    . X O . . . . . .
-    X X O . . . . . .
-    O O O . . . . . .
-    . . . . . . . . .
-    . . . . . . . . .
-    . . . . . . . . .
-    . . . . . . . . .
-    . . . . . . . . X
-    . . . . . . . . .""")
-"""Black's three stones in the corner have one liberty, A9; White takes them there."""
-
-
-def at(name: str) -> Point:
-    return point_of_vertex(name, 9, 9)
+from tests.studies.counting_judge import BOARD, CountingJudge, at
 
 
 def names(points: tuple[Point, ...]) -> set[str]:

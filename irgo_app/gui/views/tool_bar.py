@@ -6,26 +6,18 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import (
-    QFrame,
-    QLabel,
-    QMenu,
-    QScrollArea,
-    QSizePolicy,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton
 
 from irgo_app.gui.models.tools import TOOLS, ToolInHand
 from irgo_app.gui.views.icons import icon
 from irgo_app.gui.views.plain_tip import tip_with_key
+from irgo_app.gui.views.side_column import SideColumn
 from irgo_app.gui.views.style import SPACE
 
 _SPACE_AFTER: Final = ("play", "erase", "label", "line", "sl")
 
 
-class ToolBar(QScrollArea):
+class ToolBar(SideColumn):
     """One button a tool, with its name; exactly one is down."""
 
     def __init__(self, hand: ToolInHand, changed_keys: dict[str, str]) -> None:
@@ -59,16 +51,7 @@ class ToolBar(QScrollArea):
                 menu.addSeparator()
 
     def _build(self) -> None:
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 4, 4, 4)
-        column.setSpacing(1)
-        heading = QLabel(self.tr("Tools"))
-        heading.setObjectName("heading")
-        column.addWidget(heading)
+        column = self.start_column(self.tr("Tools"), spacing=1)
         column.addSpacing(SPACE // 2)
         for tool_id, action in self._actions.items():
             button = QToolButton()
@@ -80,7 +63,6 @@ class ToolBar(QScrollArea):
             if tool_id in _SPACE_AFTER:
                 column.addSpacing(SPACE)
         column.addStretch(1)
-        self.setWidget(page)
 
     def _refresh(self) -> None:
         self._actions[self._hand.tool.id].setChecked(True)

@@ -177,7 +177,6 @@ class NewGameDialog(QDialog):
         form.addRow(self.tr("Handicap"), self.handicap)
         form.addRow(self.tr("Rules"), self.rules)
         form.addRow(self.tr("Komi"), self.komi)
-        self._form = form
         side = QVBoxLayout()
         side.addWidget(self.preview)
         side.addWidget(self.about)

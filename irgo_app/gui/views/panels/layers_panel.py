@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout
 
 from irgo_app.draw.drawables import Drawable
 from irgo_app.gui.models.candidates import Candidates
@@ -19,6 +19,7 @@ from irgo_app.gui.views.palette.miniature import Miniature
 from irgo_app.gui.views.palette.miniature_painter import MiniaturePainter
 from irgo_app.gui.views.palette.quick_bar import QuickBar
 from irgo_app.gui.views.plain_tip import plain_tip
+from irgo_app.gui.views.side_column import SideColumn
 from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.results import Result
 from irgo_app.words import translated
@@ -29,7 +30,7 @@ _QUIET_MS = 120
 """How long nothing must have happened before the small boards are painted: steps go first."""
 
 
-class LayersPanel(QScrollArea):
+class LayersPanel(SideColumn):
     """A small board and a card for each layer, those that need an engine last.
 
     A click switches a layer on, the next one opens its parameters, the third switches it off. The
@@ -90,25 +91,15 @@ class LayersPanel(QScrollArea):
         self._lay_out(3 if self.width() >= _WIDE else 2)
 
     def _build(self) -> None:
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 4, 4, 4)
-        column.setSpacing(6)
-        heading = QLabel(self.tr("Layers"))
-        heading.setObjectName("heading")
+        column = self.start_column(self.tr("Layers"), spacing=6)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(0)
         self._grid.setVerticalSpacing(3)
-        for part in (heading, self._quick_bar):
-            column.addWidget(part)
+        column.addWidget(self._quick_bar)
         column.addLayout(self._grid)
         for card in self.rows:
             column.addWidget(card)
         column.addStretch(1)
-        self.setWidget(page)
 
     def _lay_out(self, in_a_row: int) -> None:
         if in_a_row == self._in_a_row:
