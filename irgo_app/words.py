@@ -142,7 +142,7 @@ def filled(text: str, /, *arguments: object, **named: object) -> str:
     return text.format(*arguments, **named)
 
 
-def number(value: float, how: str) -> str:
+def numeral(value: float, how: str) -> str:
     """Return a number as it is said: `how` is a format such as ".1f"."""
     return format(_Number(value), how)
 
