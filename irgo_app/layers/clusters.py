@@ -17,10 +17,9 @@ from irgo_app.go.position import Position
 from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.params import DEAD
 from irgo_app.layers.reading import reason_of
-from irgo_app.layers.reading_tables import ClusterTable, MadeWhenAsked
+from irgo_app.layers.reading_tables import ClusterTable, MadeWhenAsked, ReadingInTables
 from irgo_app.layers.results import (
     Points,
-    Reading,
     Region,
     Regions,
     Result,
@@ -76,7 +75,7 @@ def compute(
 ) -> Clusters:
     """Return the clusters in reading order, dead ones last; a dead one's points are its stones."""
     reading = inputs["reading"]
-    assert isinstance(reading, Reading)
+    assert isinstance(reading, ReadingInTables)
     return Clusters(ClusterRegions(reading.clusters, position.columns, position.rows))
 
 

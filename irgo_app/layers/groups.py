@@ -22,11 +22,15 @@ from irgo_app.go.position import Position
 from irgo_app.go.topology import topology
 from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.params import DEAD
-from irgo_app.layers.reading_tables import ClusterTable, GroupTable, MadeWhenAsked
+from irgo_app.layers.reading_tables import (
+    ClusterTable,
+    GroupTable,
+    MadeWhenAsked,
+    ReadingInTables,
+)
 from irgo_app.layers.results import (
     Cluster,
     Points,
-    Reading,
     Region,
     Regions,
     Result,
@@ -118,7 +122,7 @@ def compute(
 ) -> Groups:
     """Return the groups in reading order; a dead cluster is a group of its own, at the end."""
     reading = inputs["reading"]
-    assert isinstance(reading, Reading)
+    assert isinstance(reading, ReadingInTables)
     clusters, groups = reading.clusters, reading.groups
     has_stones = clusters.sizes()[0] > 0
     owners = np.repeat(np.arange(len(groups)), np.diff(groups.member_ends))

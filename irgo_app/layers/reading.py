@@ -28,7 +28,13 @@ from irgo_app.go.position import Position
 from irgo_app.layers.eye_shapes import killable_shapes
 from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.params import DEAD, dead_points
-from irgo_app.layers.reading_tables import REASON_KEYS, ClusterTable, GroupTable, joined
+from irgo_app.layers.reading_tables import (
+    REASON_KEYS,
+    ClusterTable,
+    GroupTable,
+    ReadingInTables,
+    joined,
+)
 from irgo_app.layers.results import Cluster, ColourMap, Reading, Result, Values
 from irgo_app.words import Message, listed, message, noted
 
@@ -64,7 +70,7 @@ def reason_of(cluster: Cluster, columns: int, rows: int) -> Message:
 
 def compute(
     position: Position, inputs: Mapping[str, Result], params: Params, cancel: CancelFlag | None
-) -> Reading:
+) -> ReadingInTables:
     """Return the reading of a position."""
     stones = np.frombuffer(position.cells, np.int8).copy()
     first = board = _Board(stones, position.columns)
@@ -83,7 +89,8 @@ def compute(
     dead_stones = sorted(point for table in dead for point in table.points[table.is_stone].tolist())
     clusters = joined([board.clusters(), *dead])
     groups, shadow = board.groups()
-    return Reading(first.map, board.map, tuple(dead_stones), clusters, groups, shadow)
+    return ReadingInTables(
+        first.map, board.map, tuple(dead_stones), clusters, groups, shadow)
 
 
 class _Board:

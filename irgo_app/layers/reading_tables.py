@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from irgo_app.go.point import Colour, Point
-from irgo_app.layers.results import Cluster, Group, Status
+from irgo_app.layers.results import Cluster, Group, Reading, Status
 
 T_co = TypeVar("T_co", covariant=True)
 Places = npt.NDArray[np.int16]
@@ -133,6 +133,14 @@ class GroupTable(MadeWhenAsked[Group]):
         points = self.points[self.ends[index]:self.ends[index + 1]]
         colour: Colour = int(self.colours[index])
         return Group(colour, tuple(members.tolist()), tuple(points.tolist()))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReadingInTables(Reading):
+    """The reading with its clusters and groups as tables."""
+
+    clusters: ClusterTable
+    groups: GroupTable
 
 
 def joined(tables: Sequence[ClusterTable]) -> ClusterTable:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from itertools import chain
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -22,9 +22,6 @@ import numpy.typing as npt
 from irgo_app.errors import LayerError
 from irgo_app.go.point import Colour, Point
 from irgo_app.words import Message
-
-if TYPE_CHECKING:
-    from irgo_app.layers.reading_tables import ClusterTable, GroupTable
 
 T = TypeVar("T")
 Values: TypeAlias = npt.NDArray[np.float64]
@@ -164,8 +161,8 @@ class Reading:
     first_map: ColourMap
     final_map: ColourMap
     dead: tuple[Point, ...]
-    clusters: ClusterTable
-    groups: GroupTable
+    clusters: Sequence[Cluster]
+    groups: Sequence[Group]
     shadow: Values
 
 

@@ -19,9 +19,9 @@ from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.params import DEAD
+from irgo_app.layers.reading_tables import ReadingInTables
 from irgo_app.layers.results import (
     Points,
-    Reading,
     Region,
     Regions,
     Result,
@@ -56,7 +56,7 @@ def compute(
 ) -> Territory:
     """Return a region a living cluster, with the count of each side and the dead stones."""
     reading = inputs["reading"]
-    assert isinstance(reading, Reading)
+    assert isinstance(reading, ReadingInTables)
     wanted = (Status.ALIVE, Status.UNKNOWN) if params["unsettled"] else (Status.ALIVE,)
     regions = []
     count = {BLACK: 0, WHITE: 0}
