@@ -14,7 +14,7 @@ from irgo_app.__main__ import main as irgo
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, WHITE, Point
 from irgo_app.go.position import Position
-from irgo_app.layers.results import Regions
+from irgo_app.layers.groups import Groups
 from irgo_app.lifedeath.groups import group_verdict
 from irgo_app.lifedeath.question import Limits
 from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict
@@ -75,9 +75,9 @@ def main() -> None:
     node, replay = tree.root, Replay(tree)
     position = replay.position_at(node)
     regions = compute(LayerRequest.of(position, "groups"), None)
-    assert isinstance(regions, Regions)
+    assert isinstance(regions, Groups)
     names = GroupNames(lambda asked: regions).names(node) or ()
-    groups = [region.extra["stones"] for region in regions.regions]
+    groups = [region.stones for region in regions.regions]
     verdicts = {number: group_verdict(position, stones, LIMITS)
                 for number, stones in enumerate(groups, start=1)}
     studies = what_if_all(position, groups, verdicts, Means(LIMITS))
