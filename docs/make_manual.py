@@ -20,17 +20,17 @@ from typing import Any, Final
 
 from sphinx.application import Sphinx
 
+from irgo_app.language import LANGUAGES
+from irgo_app.words import ENGLISH
+
 DOCS: Final = Path(__file__).resolve().parent
 MANUAL: Final = DOCS / "manual"
-ENGLISH: Final = "en"
-NAMES: Final = {"en": "English", "de": "Deutsch", "es": "Español", "fr": "Français",
-                "ja": "日本語", "ko": "한국어", "ru": "Русский", "zh_CN": "简体中文",
-                "zh_TW": "繁體中文"}
 _PAGE_LINK: Final = re.compile(r"^- \[([^\]]+)\]\(([^)]+)\.md\)", re.MULTILINE)
 _LANGUAGES: Final = """\
 {% if languages|length > 1 %}<div class="sidebar-tree"><ul>
 {% for code, name in languages %}
-<li class="toctree-l1{{ ' current-page' if code == language_code }}"><a class="reference" lang="{{ code|replace('_', '-') }}"
+<li class="toctree-l1{{ ' current-page' if code == language_code }}">
+<a class="reference" lang="{{ code|replace('_', '-') }}"
 href="{{ pathto('', 1) }}../{{ code }}/{{ pagename }}.html">{{ name }}</a></li>
 {% endfor %}</ul></div>{% endif %}
 """
@@ -61,7 +61,7 @@ def main() -> None:
     if given.out.exists() and not (given.out / "index.html").exists() and any(given.out.iterdir()):
         sys.exit(f"{given.out} holds something else; name an empty folder.")
     links = "\n".join(f'<li><a lang="{code.replace("_", "-")}" href="{code}/index.html">'
-                      f"{html.escape(NAMES.get(code, code))}</a></li>"
+                      f"{html.escape(LANGUAGES.get(code, code))}</a></li>"
                       for code in given.languages)
     with tempfile.TemporaryDirectory() as folder:
         site = Path(folder) / "site"
@@ -120,7 +120,7 @@ def settings(language: str, all_languages: list[str]) -> dict[str, Any]:
         "myst_heading_anchors": 4, "html_theme": "furo", "templates_path": ["_templates"],
         "html_static_path": ["_static"], "html_css_files": ["irgo.css"],
         "html_show_sourcelink": False, "html_copy_source": False, "html_show_copyright": False,
-        "html_context": {"languages": [(code, NAMES.get(code, code)) for code in all_languages],
+        "html_context": {"languages": [(code, LANGUAGES.get(code, code)) for code in all_languages],
                          "language_code": language},
         "html_sidebars": {"**": [
             "languages.html" if name == "languages" else f"sidebar/{name}.html"

@@ -16,6 +16,7 @@ from irgo_app.resource_files import resource_path
 from irgo_app.sgf.reader import load_file
 from irgo_app.sgf.replay import Replay
 from irgo_app.version import __version__
+from irgo_app.words import language
 
 _EXAMPLE_WORDS = (
     ("case_study.sgf", QT_TRANSLATE_NOOP("Examples", "Case study"), QT_TRANSLATE_NOOP(
@@ -69,7 +70,7 @@ def _help_window(context: Context) -> HelpWindow:
         context.window.activateWindow()
 
     return HelpWindow(
-        key_rows(context.actions, models.preferences.settings), Manual(),
+        key_rows(context.actions, models.preferences.settings), Manual(language()),
         [_example(*row) for row in _EXAMPLE_WORDS], models.preferences.look, open_it,
         context.window)
 
