@@ -55,7 +55,8 @@ class Guide(QWidget):
         self.contents.setAccessibleName(self.tr("Contents of the manual"))
         self.contents.currentItemChanged.connect(
             lambda item, _before: self._open_item(item) if item is not None else None)
-        self.hits = QListWidget(wordWrap=True)
+        self.hits = QListWidget()
+        self.hits.setWordWrap(True)
         self.hits.setAccessibleName(self.tr("Pages that were found"))
         self.hits.currentItemChanged.connect(
             lambda item, _before: self._open_hit(item) if item is not None else None)
