@@ -24,7 +24,7 @@ from irgo_app.kernels.argument_types import (
     Int32Table,
 )
 from irgo_app.kernels.clusters import BENSON, SEARCHED, SURROUNDED
-from irgo_app.kernels.feature_base import SCALE, FeatureScratch, box_mean, clipped
+from irgo_app.kernels.feature_base import SCALE, FeatureScratch, clipped
 from irgo_app.kernels.group_features import GROUP_FEATURES, group_features
 from irgo_app.kernels.map_features import (
     CHAIN_FEATURES,
@@ -33,6 +33,7 @@ from irgo_app.kernels.map_features import (
     local_features,
 )
 from irgo_app.kernels.stone_features import STONE_FEATURES, stone_features
+from irgo_app.kernels.surroundings import box_means
 
 FIELD_FEATURES: Final = (
     "shadow", "shadow within 1", "shadow within 2", "shadow within 4", "paths within 2",
@@ -166,15 +167,6 @@ def _whole(values: Float64s, factor: int, out: Int32Buffer) -> None:
 
 
 @inner_kernel
-def _means(
-    values: Int32s, columns: int, first: int, scratch: FeatureScratch, out: Int16Rows
-) -> None:
-    """Average a field over the points within `first` columns and rows, twice that and so on."""
-    for row in range(out.shape[0]):
-        box_mean(values, columns, first << row, scratch.queue, out[row])
-
-
-@inner_kernel
 def _here(values: Int32s, out: Int16Rows) -> None:
     for point in range(values.size):
         out[0, point] = clipped(values[point])
@@ -201,13 +193,14 @@ def first_look(
     row = len(STONE_FEATURES)
     stone_features(stones, columns, neighbours, scratch, out[:row])
     _whole(paths, _PATHS_UNIT * to_play, whole)
-    _means(whole, columns, 2, scratch, out[row + _PATHS:row + _POTENTIAL])
+    box_means(whole, columns, 2, scratch.around, out[row + _PATHS:row + _POTENTIAL])
     _whole(potential, _POTENTIAL_UNIT * to_play, whole)
     _here(whole, out[row + _POTENTIAL:])
-    _means(whole, columns, 1, scratch, out[row + _POTENTIAL + 1:row + _POTENTIAL + 4])
+    box_means(whole, columns, 1, scratch.around,
+              out[row + _POTENTIAL + 1:row + len(FIELD_FEATURES)])
     _whole(shadow, _SHADOW_UNIT * to_play, whole)
     _here(whole, out[row + _SHADOW:])
-    _means(whole, columns, 1, scratch, out[row + _SHADOW + 1:row + _PATHS])
+    box_means(whole, columns, 1, scratch.around, out[row + _SHADOW + 1:row + _PATHS])
     row += len(FIELD_FEATURES)
     areas = row + LOCAL
     for point in range(stones.size):
