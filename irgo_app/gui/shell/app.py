@@ -45,6 +45,8 @@ def run_window(
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication)
     application.setApplicationName("irgo")
+    # The desktop finds name and icon of a window by its entry, resources/desktop/irgo.desktop.
+    application.setDesktopFileName("irgo")
     settings = load_settings()
     models = build_first_models(settings)
     appearance = Appearance(application, models.preferences)
@@ -110,10 +112,12 @@ class _Rest:
     def _furnish(self) -> None:
         # The timeline brings pyqtgraph, the menus every dialog.
         from irgo_app.gui.shell.furnishing import Furnishing
+        from irgo_app.gui.views.icons import program_icon
 
         assert self.models is not None
         furnishing = Furnishing(self._window, self.models)
         self._kept.append(furnishing)
+        self._window.setWindowIcon(program_icon())
         furnishing.begin(self._later)
         # The cache holds many small tuples; looking through them for circles makes steps stutter.
         gc.freeze()
