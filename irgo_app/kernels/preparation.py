@@ -21,6 +21,7 @@ def kernels_of_maps() -> list[Kernel]:
     from irgo_app.kernels import (
         area_features,
         benson,
+        cluster_lists,
         clusters,
         colour_control,
         feature_base,
@@ -41,9 +42,9 @@ def kernels_of_maps() -> list[Kernel]:
     )
 
     return _kernels_in(
-        padding, shadow, flood, colour_control, benson, clusters, potential, watershed, paths,
-        gnugo_field, radiation, feature_base, stone_features, map_features, area_features,
-        group_features, trees, ladders, reader_planes)
+        padding, shadow, flood, colour_control, benson, clusters, cluster_lists, potential,
+        watershed, paths, gnugo_field, radiation, feature_base, stone_features, map_features,
+        area_features, group_features, trees, ladders, reader_planes)
 
 
 def kernels_of_searches() -> list[Kernel]:

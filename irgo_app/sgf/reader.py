@@ -304,9 +304,13 @@ def _check_setup(
 ) -> None:
     """Note setup points that are none, rectangles from the wrong corner, and points set twice."""
     seen: set[Point] = set()
+    properties = node.properties
     for identifier in ("AB", "AW", "AE"):
+        named = properties.get(identifier)
+        if not named:
+            continue
         # A point that is named again in the same list says nothing new.
-        raws = list(dict.fromkeys(node.properties.get(identifier, ())))
+        raws = list(dict.fromkeys(named))
         points: set[Point] = set()
         wrong = ""
         is_turned = False

@@ -77,7 +77,7 @@ def test_it_carries_the_parts_that_irgo_asks_for(wheel: dict[str, str]) -> None:
     for name in ("reader.onnx", "estimate.npz", "estimate.json", "chance.json",
                  "potential_tables.json", "fonts/DejaVuSans.ttf", "examples/case_study.sgf",
                  "icons/help.svg", "desktop/irgo.svg", "desktop/irgo.desktop", "desktop/irgo.xml",
-                 "docs/user_guide.md", "docs/layers/moyo.md", "docs/pictures/window.png"):
+                 "docs/manual/en/index.md", "docs/layers/moyo.md", "docs/pictures/window.png"):
         assert f"irgo_app/_resources/{name}" in names, name
     for catalogue in (CHECKOUT / "resources" / "words").rglob("*.?o"):
         place = catalogue.relative_to(CHECKOUT / "resources").as_posix()

@@ -67,7 +67,7 @@ class Header(QFrame):
         self._row.addWidget(self.place, 4)
         self.modes = self._mode_buttons()
         review.node_changed.connect(self.refresh)
-        review.tree_changed.connect(lambda change: self._refresh_all())
+        review.tree_changed.connect(self._refresh_all)
         review.game_changed.connect(self._refresh_all)
         layout.mode_changed.connect(self._refresh_mode)
         self._info = GameInfo()

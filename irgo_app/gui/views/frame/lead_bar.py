@@ -40,7 +40,7 @@ class LeadBar(QWidget):
         self._score: Score | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         review.node_changed.connect(self.refresh)
-        review.tree_changed.connect(lambda change: self.refresh())
+        review.tree_changed.connect(self.refresh)
         shown.changed.connect(self.refresh)
         service.ready.connect(self._on_ready)
         self.refresh()

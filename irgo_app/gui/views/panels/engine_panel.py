@@ -101,7 +101,7 @@ class EnginePanel(QWidget):
         desk.answered.connect(self.log.appendPlainText)
         walk.progress.connect(self._on_walk)
         review.node_changed.connect(self.refresh)
-        review.tree_changed.connect(lambda change: self.refresh())
+        review.tree_changed.connect(self.refresh)
         self.refresh_engines()
         self.refresh_state()
 

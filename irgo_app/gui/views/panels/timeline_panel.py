@@ -75,9 +75,9 @@ class TimelinePanel(QFrame):
         service.ready.connect(self._on_ready)
         for signal in (shown.changed, losses.changed):
             signal.connect(self._later)
-        evaluations.noted.connect(lambda node: self._later())
+        evaluations.noted.connect(self._later)
         review.game_changed.connect(self._on_edit)
-        review.tree_changed.connect(lambda change: self._on_edit())
+        review.tree_changed.connect(self._on_edit)
         review.node_changed.connect(self._on_node)
         layout.was_reset.connect(self._show_chosen)
         self.plot.scrubbed.connect(self._go_to)
