@@ -26,6 +26,7 @@ from irgo_app.cli import (
 )
 from irgo_app.cli.command import Command
 from irgo_app.cli.terminal import safe_output, tell
+from irgo_app.cli.usage import translate_usage
 from irgo_app.errors import IrgoError
 from irgo_app.language import OPTION, asked_language, catalogues, checked
 from irgo_app.service.analysis_service import AnalysisService
@@ -42,6 +43,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
 
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser of all commands; wrong usage makes it exit with 2."""
+    translate_usage()
     parser = argparse.ArgumentParser(
         prog="irgo",
         description=translated("Go board and SGF editor that shows influence, territory and moyo."),

@@ -23,6 +23,7 @@ from irgo_app.service.executors import WorkerExecutor, engine_workers, search_wo
 from irgo_app.settings.store import load_settings
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.reader import GameFile
+from irgo_app.words import message
 
 if TYPE_CHECKING:
     from irgo_app.gui.models.models import Models
@@ -161,7 +162,7 @@ def _tell_errors(notices: Notices) -> None:
         logging.getLogger("irgo").error(
             "unexpected error\n%s", "".join(traceback.format_exception(kind, error, trace)))
         notices.tell(
-            f"Something in irgo went wrong ({kind.__name__}: {error}). Your game is still here; "
-            "save it and report this.")
+            str(message("Something in irgo went wrong ({kind}: {error}). Your game is still here; "
+                        "save it and report this.", kind=kind.__name__, error=error)))
 
     sys.excepthook = hook
