@@ -14,6 +14,7 @@ from irgo_app.cli import (
     batch,
     bench,
     check,
+    desktop_entry,
     engines,
     gtp,
     layers,
@@ -37,7 +38,7 @@ from irgo_app.words import message, speaking, translated
 COMMANDS: Final[tuple[Command, ...]] = (
     layers.COMMAND, analyze.COMMAND, lifedeath.COMMAND, whatif.COMMAND, render.COMMAND,
     report.COMMAND, problems.COMMAND, check.COMMAND, batch.COMMAND, engines.COMMAND, gtp.COMMAND,
-    bench.COMMAND, warm_up.COMMAND,
+    bench.COMMAND, warm_up.COMMAND, desktop_entry.COMMAND,
 )
 
 

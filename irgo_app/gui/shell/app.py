@@ -48,6 +48,8 @@ def run_window(
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication)
     application.setApplicationName("irgo")
+    # The desktop finds name and icon of a window by its entry, resources/desktop/irgo.desktop.
+    application.setDesktopFileName("irgo")
     settings = load_settings()
     models = build_first_models(settings)
     speech = Speech(application, models.preferences, language)
@@ -144,9 +146,11 @@ class _Rest:
     def _furnish(self) -> None:
         # The timeline brings pyqtgraph, the menus every dialog.
         from irgo_app.gui.shell.furnishing import Furnishing
+        from irgo_app.gui.views.icons import program_icon
 
         assert self.models is not None
         Furnishing(self._window, self.models).begin(self._later)
+        self._window.setWindowIcon(program_icon())
         # The cache holds many small tuples; looking through them for circles makes steps stutter.
         gc.freeze()
         gc.set_threshold(_GARBAGE_THRESHOLD)
