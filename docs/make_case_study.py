@@ -1,169 +1,238 @@
-"""Makes docs/case_study.md with its pictures: python docs/make_case_study.py.
+"""Makes docs/case_study.md with its pictures.
 
-Everything on the page is computed: no engine is needed, and the same irgo makes the same page.
+    python docs/make_case_study.py [--engine NAME ...]
+
+Everything on the page is computed, by irgo's own reading and by the engines named: those that
+`irgo engines` lists. The page in the repository has KataGo, with its network of 6 blocks, and
+Leela Zero, with the network that comes with irgo.
 """
 
 from __future__ import annotations
 
+import argparse
 import tempfile
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from irgo_app.__main__ import main as irgo
-from irgo_app.go.coordinates import vertex
-from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, WHITE, Point
+from irgo_app.cli.layer_results import judging_profile
+from irgo_app.engines.profile import EngineProfile
+from irgo_app.go.coordinates import point_of_vertex, sgf_letters, vertex
+from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.layers.results import Regions
-from irgo_app.lifedeath.groups import group_verdict
-from irgo_app.lifedeath.question import Limits
-from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict
-from irgo_app.review.group_names import GroupNames
-from irgo_app.review.what_if import Means, what_if_all, what_if_at
-from irgo_app.service.plan import compute
+from irgo_app.layers.groups import Groups
+from irgo_app.lifedeath.verdict import LifeStatus, Outcome, Verdict
+from irgo_app.review.engine_game import engine_game
+from irgo_app.review.group_names import names_after
+from irgo_app.review.judges import Reading
+from irgo_app.review.life_answers import ITSELF, LifeAnswers
+from irgo_app.review.study_words import NOTHING, kind_words
+from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.service.executors import InlineExecutor
 from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.reader import load_file
 from irgo_app.sgf.replay import Replay
+from irgo_app.studies.place import Place, place_of_box
 from irgo_app.studies.study import Play, Study
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures"
 GAME = ROOT / "resources" / "examples" / "case_study.sgf"
-LIMITS = Limits(playouts=4_000)
 SHOWN = 3
 """So many of the most urgent groups get pictures."""
-UPPER_LEFT = 9
-"""The upper left is so many lines from the top and from the left."""
-LETTERS = "abcdefghijklmnopqrs"
+URGENT = 3.0
+"""From so many points on a place is called urgent."""
+UPPER_LEFT = ("A19", "G11")
+CLOSE = 1.5
+"""First moves that differ by less count as the same worth, in points."""
 
 INTRODUCTION = """# The case study
 
 Black to play. The position comes from the README of the project irgo goes back to, which asks:
 which groups are urgent, and what is a move in the upper left worth to either side? irgo answers
 group by group: does it live if Black moves first, does it live if White does, and what lies
-between the two? Everything here but the sentences around the numbers is computed;
+between the two? Beside irgo's own answers stand those of engines, asked the same questions by
+irgo. Everything here but the sentences around the numbers is computed;
 `python docs/make_case_study.py` makes the page anew, and
 
     irgo lifedeath resources/examples/case_study.sgf
     irgo whatif resources/examples/case_study.sgf --all --seconds 60
+    irgo whatif resources/examples/case_study.sgf --all --engine KataGo
 
-print the same for any game. How the numbers come about is told [below](#how-to-read-the-numbers).
+print the same for any game.
 
 ![Groups of the case study](pictures/case_groups.png)
 """
 EXPLANATION = """## How to read the numbers
 
-- **Life.** The ladder of methods, cheapest first: unconditional life, a proof search, a local
-  Monte-Carlo search. Only what is marked *proved* is certain, and only as long as the stones around
-  stay. A group whose stones lie far apart is asked dragon by dragon; it lives as long as most of
-  its stones do.
-- **What if.** Where a group's life hangs on the first move, both sides follow the line of the
-  life-and-death search; elsewhere irgo plays the locality out with its own maps, until a side gains
-  more elsewhere. *Nothing to gain* means that irgo found no move there that gains a point.
-- **Swing.** Black's points less White's after Black moved first, less the same after White did:
-  territory with dead stones as prisoners (B : W), and what Black may expect beyond it more than
-  White (influence). It is what moving first is worth; whoever moves gives the next move away.
-- These are a reader's numbers, not an oracle's: the maps are coarse where nothing is settled, and a
-  swing of a few points may be noise. `--engine` has an engine judge the groups and play the lines
-  in irgo's place.
+- **Life.** irgo asks the cheapest method first: unconditional life, a proof search, then its reader
+  and playouts. Only what is marked *proved* is certain, and only as long as the stones around stay.
+  KataGo tells the owner of every stone after its own search; Leela Zero is asked as irgo's README
+  says, by playing the group out in a frame.
+- **Worth.** Black's lead after Black's best first move there less the lead after White's, with free
+  play afterwards, by one and the same judge. It is what moving first is worth; whoever moves gives
+  the next move away. Leela Zero tells no points: it plays, and irgo's reader counts its ends.
+- **Gote and sente** are seen from the line each judge expects: who has the last move there.
 """
 
 
 def main() -> None:
-    """Compute all, draw the pictures, write the page."""
-    tree = load_file(GAME).games[0]
-    node, replay = tree.root, Replay(tree)
-    position = replay.position_at(node)
-    regions = compute(LayerRequest.of(position, "groups"), None)
-    assert isinstance(regions, Regions)
-    names = GroupNames(lambda asked: regions).names(node) or ()
-    groups = [region.extra["stones"] for region in regions.regions]
-    verdicts = {number: group_verdict(position, stones, LIMITS)
-                for number, stones in enumerate(groups, start=1)}
-    studies = what_if_all(position, groups, verdicts, Means(LIMITS))
-    page = Page(position, names)
-    text = [INTRODUCTION, page.life(verdicts), page.urgency(studies)]
-    for study in studies[:SHOWN]:
-        text.append(page.close_look(study))
-    text.append(page.upper_left(studies))
-    text.append(EXPLANATION)
-    (ROOT / "docs" / "case_study.md").write_text("\n".join(text), encoding="utf-8")
+    """Ask every reader, draw the pictures, write the page."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--engine", action="append", default=[], metavar="NAME")
+    engines = [judging_profile(name) for name in parser.parse_args().engine]
+    page = Page(engines)
+    text = [INTRODUCTION, page.life(), page.worth(), *page.close_looks(), page.upper_left(),
+            page.agreement(), EXPLANATION]
+    (ROOT / "docs" / "case_study.md").write_text(
+        "\n".join(part for part in text if part), encoding="utf-8")
 
 
 class Page:
-    """Writes the parts of the page; names -- of the groups, in their order."""
+    """Asks the readers, and writes the parts of the page.
 
-    def __init__(self, position: Position, names: Sequence[str]) -> None:
-        self._position, self._names = position, names
+    engines -- who reads besides irgo
+    """
 
-    def life(self, verdicts: dict[int, Verdict]) -> str:
-        """Return the table of life and death."""
+    def __init__(self, engines: Sequence[EngineProfile]) -> None:
+        tree = load_file(GAME).games[0]
+        game = engine_game(tree.root, Replay(tree))
+        service = AnalysisService(InlineExecutor())
+        groups = service.result(LayerRequest.of(game.position, "groups"))
+        assert isinstance(groups, Groups)
+        self._position = game.position
+        self._names = names_after([groups])
+        self._readers = {ITSELF: "irgo", **{engine.name: engine.name for engine in engines}}
+        answers = LifeAnswers(game.position, groups, Reading(None, game.komi, game.rules))
+        self._answers = answers
+        self._box = place_of_box(game.position, *(
+            point_of_vertex(corner, game.position.columns, game.position.rows)
+            for corner in UPPER_LEFT))
+        for engine in (None, *engines):
+            name = ITSELF if engine is None else engine.name
+            for group in range(len(groups.regions)):
+                answers.add_verdict(
+                    group, service.result(answers.question(group, engine)), name)
+            places = (*answers.places, self._box,
+                      *service.result(answers.big_points(engine)))
+            for place in places:
+                answers.add_study(service.result(answers.study_of(place, engine)), name)
+
+    def life(self) -> str:
+        """Return the table of life and death, a column a reader."""
         lines = ["## Life and death of every group\n",
-                 "| Group | Stones | Black first | White first | Status | Found by |",
-                 "|---|---|---|---|---|---|"]
-        for number, verdict in verdicts.items():
-            proof = ", proved" if verdict.exact else ""
-            lines.append(
-                f"| {self._names[number - 1]} | {self._stones(verdict.stones)} "
-                f"| {self._answer(verdict.black_first)} | {self._answer(verdict.white_first)} "
-                f"| {verdict.status.value} | {verdict.method}{proof} |")
+                 self._row("Group", "Stones", *self._readers.values()),
+                 "|---" * (2 + len(self._readers)) + "|"]
+        for group, name in enumerate(self._names):
+            said = {opinion.reader: opinion.verdict
+                    for opinion in self._answers.opinions(self._answers.places[group])}
+            lines.append(self._row(
+                name, self._stones(self._answers.places[group].stones),
+                *(self._fate(said.get(reader)) for reader in self._readers)))
         return "\n".join(lines) + "\n"
 
-    def urgency(self, studies: Sequence[Study]) -> str:
-        """Return the table of what moving first is worth, the most urgent group first."""
-        lines = ["## Which groups are urgent\n",
-                 "| Group | Swing | Black first | B : W, influence "
-                 "| White first | B : W, influence |",
-                 "|---|---|---|---|---|---|"]
-        for study in studies:
-            assert study.group is not None
-            cells = [self._names[study.group - 1], f"{study.swing:.1f}"]
-            for colour in (BLACK, WHITE):
-                play = study.if_first(colour)
-                cells += [self._line(play), _count(play)]
-            lines.append("| " + " | ".join(cells) + " |")
-        urgent = [study for study in studies if study.swing >= 5.0]
-        if urgent:
-            named = ", ".join(f"{self._names[(study.group or 1) - 1]} ({study.swing:.0f} points)"
-                              for study in urgent)
-            lines.append(f"\nUrgent, then, are {named}; elsewhere less than five points hang on "
-                         "who moves first.")
+    def worth(self) -> str:
+        """Return the table of what moving first is worth, irgo's most urgent place first."""
+        lines = ["## What moving first is worth, in points\n",
+                 self._row("Place", *self._readers.values()),
+                 "|---" * (1 + len(self._readers)) + "|"]
+        for study in self._studied():
+            lines.append(self._row(self._title(study.place), *(
+                self._worth(self._answers.study(study.place, reader))
+                for reader in self._readers)))
+        for reader, name in self._readers.items():
+            urgent = [study for study in self._answers.ranking(reader)
+                      if study.swing >= URGENT and study.place != self._box]
+            named = ", ".join(f"{self._title(study.place)} ({study.swing:.0f})"
+                              for study in urgent[:4]) or "nothing"
+            lines.append(f"\nMost urgent for {name}: {named}.")
         return "\n".join(lines) + "\n"
 
-    def close_look(self, study: Study) -> str:
-        """Return both outcomes of a group side by side, as pictures."""
-        assert study.group is not None
-        name = self._names[study.group - 1]
-        return (f"### {name}: {study.swing:.1f} points\n\n"
-                + self._pictures(study, f"case_if_{name.lower()}") + "\n")
+    def close_looks(self) -> list[str]:
+        """Return both outcomes of irgo's most urgent groups side by side, as pictures."""
+        looks = []
+        for study in self._studied():
+            if study.group is not None and study.swing >= NOTHING and len(looks) < SHOWN:
+                name = self._names[study.group - 1]
+                looks.append(f"### {name}: {study.swing:.1f} points, {kind_words(study)}\n\n"
+                             + self._pictures(study, f"case_if_{name.lower()}") + "\n")
+        return looks
 
-    def upper_left(self, studies: Sequence[Study]) -> str:
+    def upper_left(self) -> str:
         """Return what a move in the upper left is worth to either side."""
-        lines = ["## The upper left\n"]
-        inside = [study for study in studies if self._is_upper_left(study.stones)]
-        for study in inside:
-            assert study.group is not None
-            lines.append(f"- {self._names[study.group - 1]}: moving first is worth "
-                         f"{study.swing:.1f} points.")
-        points = sorted({
-            point for study in inside for stone in study.stones
-            for point in self._position.liberties(stone)})
-        found = [study for study in (what_if_at(self._position, point) for point in points)
-                 if study is not None]
-        if not found:
-            return "\n".join(lines) + "\n"
-        best_black = max(found, key=lambda study: study.black_first.lead)
-        best_white = min(found, key=lambda study: study.white_first.lead)
-        worth = best_black.black_first.lead - best_white.white_first.lead
-        lines.append(
-            f"\nOf the {len(points)} liberties of these groups, Black's best first move is "
-            f"{self._name(best_black.at)} (lead {best_black.black_first.lead:+.1f} after "
-            f"{self._line(best_black.black_first)}), White's {self._name(best_white.at)} (lead "
-            f"{best_white.white_first.lead:+.1f} after {self._line(best_white.white_first)}): "
-            f"the first move there is worth **{worth:.1f} points**.\n")
-        joined = replace(best_black, white_first=best_white.white_first)
-        lines.append(self._pictures(joined, "case_if_upper_left"))
-        return "\n".join(lines) + "\n"
+        study = self._answers.study(self._box)
+        assert study is not None
+        lines = [f"## The upper left\n\nThe box from {UPPER_LEFT[0]} to {UPPER_LEFT[1]}, whoever "
+                 "moves there first:\n"]
+        for reader, name in self._readers.items():
+            found = self._answers.study(self._box, reader)
+            if found is not None:
+                lines.append(f"- {name}: {self._worth(found)}")
+        lines.append("\n" + self._pictures(study, "case_if_upper_left"))
+        return "\n".join(lines)
+
+    def agreement(self) -> str:
+        """Return how far the readers agree, in sentences; nothing where irgo reads alone."""
+        lines = []
+        for reader, name in self._readers.items():
+            if reader == ITSELF:
+                continue
+            fates, near, places = [], 0, list(self._answers.places)
+            for group, place in enumerate(places):
+                said = {opinion.reader: opinion.verdict
+                        for opinion in self._answers.opinions(place)}
+                own, other = said.get(ITSELF), said.get(reader)
+                if own is not None and other is not None and own.status is not other.status \
+                        and LifeStatus.UNKNOWN not in (own.status, other.status):
+                    fates.append(self._names[group])
+                mine, theirs = (self._answers.study(place, who) for who in (ITSELF, reader))
+                if mine is not None and theirs is not None:
+                    near += abs(mine.swing - theirs.swing) < CLOSE
+            apart = f"they differ on {', '.join(fates)}" if fates else "they differ on none"
+            lines.append(f"- irgo and {name}: of the life of {len(places)} groups {apart}; at "
+                         f"{near} of them moving first is worth the same to within {CLOSE} "
+                         "points.")
+        return "## Where the readers agree\n\n" + "\n".join(lines) + "\n" if lines else ""
+
+    def _studied(self) -> list[Study]:
+        """Return irgo's studies but for the upper left, the most urgent first."""
+        return [study for study in self._answers.ranking() if study.place != self._box]
+
+    def _fate(self, verdict: Verdict | None) -> str:
+        """Return a group's life in a few words, with the moves where it hangs on them."""
+        if verdict is None or verdict.status is LifeStatus.UNKNOWN:
+            return "–"
+        text = verdict.status.value
+        if verdict.status not in (LifeStatus.ALIVE, LifeStatus.DEAD):
+            moves = [(colour, verdict.if_first(colour)) for colour in (BLACK, WHITE)]
+            text += "".join(
+                f", {LETTER_OF_COLOUR[colour]} {self._name(answer.move)}"
+                for colour, answer in moves
+                if answer.move is not None and answer.move >= 0
+                and answer.outcome is not Outcome.UNKNOWN)
+        return text + (" (proved)" if verdict.exact else "")
+
+    def _worth(self, study: Study | None) -> str:
+        """Return what moving first is worth with both first moves."""
+        if study is None:
+            return "–"
+        if study.swing < NOTHING:
+            return "elsewhere is larger"
+        moves = [f"{LETTER_OF_COLOUR[colour]} {self._first_move(study, colour)}"
+                 for colour in (BLACK, WHITE)]
+        return f"**{study.swing:.1f}**: {', '.join(moves)}; {kind_words(study)}"
+
+    def _first_move(self, study: Study, colour: Colour) -> str:
+        move = study.if_first(colour).move
+        return "–" if move is None else self._name(move)
+
+    def _title(self, place: Place) -> str:
+        if place.group is not None:
+            return self._names[place.group - 1]
+        study = self._answers.study(place) or next(
+            found for reader in self._readers
+            if (found := self._answers.study(place, reader)) is not None)
+        return f"round {self._name(study.at)}"
 
     def _pictures(self, study: Study, stem: str) -> str:
         shown = []
@@ -172,21 +241,11 @@ class Page:
             file = f"{stem}_{side.lower()}.png"
             draw(self._position, play, PICTURES / file)
             outcome = f", the group {play.outcome.value}" if play.outcome else ""
-            shown.append((f"{side} first: {self._line(play)}{outcome}; {_count(play)}",
+            shown.append((f"{side} first: {self._line(play)}{outcome}; Black's lead "
+                          f"{study.final_lead(colour):+.1f}",
                           f"![{side} first](pictures/{file})"))
         return ("| " + " | ".join(text for text, _ in shown) + " |\n|---|---|\n| "
                 + " | ".join(picture for _, picture in shown) + " |\n")
-
-    def _is_upper_left(self, stones: Iterable[Point]) -> bool:
-        places = [divmod(stone, self._position.columns) for stone in stones]
-        inside = sum(row < UPPER_LEFT and column < UPPER_LEFT - 3 for row, column in places)
-        return 2 * inside > len(places)
-
-    def _answer(self, answer: Answer) -> str:
-        text = answer.outcome.value
-        if answer.move is not None and answer.move >= 0 and answer.outcome is not Outcome.UNKNOWN:
-            text += f", {self._name(answer.move)}"
-        return text
 
     def _stones(self, stones: Sequence[Point]) -> str:
         shown = " ".join(map(self._name, stones[:4]))
@@ -199,17 +258,21 @@ class Page:
     def _name(self, point: Point) -> str:
         return vertex(point, self._position.columns, self._position.rows)
 
+    @staticmethod
+    def _row(*cells: str) -> str:
+        return "| " + " | ".join(cells) + " |"
+
 
 def draw(position: Position, play: Play, path: Path) -> None:
     """Draw what a play leads to: the moves numbered, dead stones off, territory and moyo."""
     def places(points: Iterable[Point]) -> str:
-        return "".join(f"[{_sgf(point, position)}]" for point in points)
+        return "".join(f"[{sgf_letters(point, position.columns)}]" for point in points)
 
     board = play.position
     stones = {colour: [point for point in range(len(board.cells))
                        if board.colour_at(point) == colour and point not in play.dead]
               for colour in (BLACK, WHITE)}
-    labels = "".join(f"[{_sgf(point, position)}:{number}]"
+    labels = "".join(f"[{sgf_letters(point, position.columns)}:{number}]"
                      for number, (_, point) in enumerate(play.moves, start=1)
                      if board.cells[point])
     text = f"(;GM[1]FF[4]SZ[{position.columns}]AB{places(stones[BLACK])}AW{places(stones[WHITE])}"
@@ -219,16 +282,6 @@ def draw(position: Position, play: Play, path: Path) -> None:
         record.write_text(text, encoding="utf-8")
         irgo(["render", str(record), "--layer", "territory", "--layer", "moyo", "--size", "420",
               "-o", str(path)])
-
-
-def _sgf(point: Point, position: Position) -> str:
-    row, column = divmod(point, position.columns)
-    return LETTERS[column] + LETTERS[row]
-
-
-def _count(play: Play) -> str:
-    return (f"{play.territory[BLACK]:.0f} : {play.territory[WHITE]:.0f}, "
-            f"{play.influence:+.1f}")
 
 
 if __name__ == "__main__":

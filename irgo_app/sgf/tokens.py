@@ -94,14 +94,14 @@ class Tokens:
             if group == 2:
                 return _token((TokenKind.IDENTIFIER, match.group(2), begin, offset, False))
             if group == 3:
-                return self._value(begin)
+                return self.value(begin)
             self._count(begin)
             junk = self._text[begin:min(offset, begin + 20)]
             if junk != "\ufeff":
                 self._log.add(begin, "The characters {!r} belong nowhere and were skipped.", junk)
         return None
 
-    def _value(self, begin: int) -> Token:
+    def value(self, begin: int) -> Token:
         """Return the value whose `[` stands at `begin`."""
         doubtful = self._doubtful
         while doubtful and doubtful[0] <= begin + 1:
@@ -109,9 +109,7 @@ class Tokens:
         if not doubtful and self._has_brackets_ahead:
             # Nearly every value ends with the first bracket.
             place = self._text.find("]", begin + 1)
-            if place > 0 and self._text[place - 1] != "\\" and _GOES_ON.match(
-                self._text, place + 1
-            ):
+            if place > 0 and self._text[place - 1] != "\\" and self._ends_value(place + 1):
                 raw = self._text[begin + 1:place]
                 return _token((TokenKind.VALUE, raw, begin, place + 1, False))
         while len(doubtful) < _MOST_TRIES and self._has_brackets_ahead:

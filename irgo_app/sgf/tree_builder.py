@@ -198,7 +198,7 @@ class _Builder:
         elif kind is TokenKind.VALUE:
             return self._value(token)
         elif kind is TokenKind.IDENTIFIER:
-            self._identifier(token)
+            return self._identifier(token)
         elif kind is TokenKind.NODE:
             is_after_bracket = self.is_after_bracket and not self.is_node_open
             self._end_node(token.start)
@@ -255,12 +255,14 @@ class _Builder:
         self.node_count += _NODES_A_GAME
         self.columns = self.rows = ""
 
-    def _identifier(self, token: Token) -> None:
-        if not _HAS_VALUE.match(self.text, token.end):
+    def _identifier(self, token: Token) -> int:
+        """Begin a property, and add its first value; returns where it goes on."""
+        bracket = _HAS_VALUE.match(self.text, token.end)
+        if bracket is None:
             self.log.add(token.start, "{!r} has no value and was skipped.", token.text[:20])
             self.is_node_true = False
             self.identifier = ""
-            return
+            return token.end
         if not self.is_node_open:
             self.log.add(token.start, "A node without its ';' was read.")
             is_after_bracket = self.is_after_bracket
@@ -277,6 +279,7 @@ class _Builder:
         if name in ("GM", "FF") and self._is_lost_root():
             self._split_game(token.start)
         self.identifier = name
+        return self._value(self.tokens.value(bracket.end() - 1))
 
     def _is_lost_root(self) -> bool:
         """Return whether the current node starts a variation that is really the next game."""
@@ -309,11 +312,11 @@ class _Builder:
         raws, end = plain_values(self.text, token.end, token.end + _WINDOW)
         if len(raws) > _MANY:
             self._tell(end)
-        raws.insert(0, token.text)
-        self.value_count += len(raws)
+        self.value_count += 1 + len(raws)
         kept = self.short_values.setdefault
-        self.current.properties.setdefault(self.identifier, []).extend(
-            [kept(raw, raw) if len(raw) <= _SHORT else raw for raw in raws])
+        values = self.current.properties.setdefault(self.identifier, [])
+        for raw in (token.text, *raws):
+            values.append(kept(raw, raw) if len(raw) <= _SHORT else raw)
         return end
 
     def _end_node(self, offset: int) -> None:

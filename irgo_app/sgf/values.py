@@ -169,6 +169,8 @@ def _line_starts(rows: int, columns: int) -> int:
 
 def is_reversed(raw: str) -> bool:
     """Return whether a rectangle is not written from its upper left to its lower right corner."""
+    if ":" not in raw:
+        return False
     first, _, last = raw.strip().partition(":")
     if len(first.strip()) != 2 or len(last.strip()) != 2:
         return False

@@ -69,6 +69,17 @@ def test_life_and_death_fills_in_the_cards(window: Window, corner: Models, qtbot
         for row in range(found.list.rows.rowCount())), "a screen reader says it all"
 
 
+def test_the_box_says_how_an_answer_is_known(
+    window: Window, corner: Models, qtbot: QtBot
+) -> None:
+    ask(corner, qtbot)
+    corner.inquiry.choose_group(group_at(corner, "A8"))
+    why = study_page(window).why
+    assert why.how.isVisible() and why.how.text().startswith("Proved by ")
+    cells = [why.grid.itemAtPosition(0, column).widget() for column in (1, 2)]
+    assert all("Found by " in cell.toolTip() and "Proved" in cell.toolTip() for cell in cells)
+
+
 def test_a_line_is_played_on_the_board_and_kept_on_request(
     window: Window, corner: Models, qtbot: QtBot
 ) -> None:

@@ -298,7 +298,7 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("engines", QT_TRANSLATE_NOOP("Actions", "Engines …"), "", ENGINE,
          engine_menu.show_engines),
     _row("keys", QT_TRANSLATE_NOOP("Actions", "Keys"), "F1 X", HELP, help_menu.show_keys),
-    _row("guide", QT_TRANSLATE_NOOP("Actions", "Guide"), "Shift+F1", HELP, help_menu.show_guide),
+    _row("guide", QT_TRANSLATE_NOOP("Actions", "Manual"), "Shift+F1", HELP, help_menu.show_guide),
     _row("examples", QT_TRANSLATE_NOOP("Actions", "Examples"), "", HELP,
          help_menu.show_examples),
     _row("about", QT_TRANSLATE_NOOP("Actions", "About irgo"), "", HELP,

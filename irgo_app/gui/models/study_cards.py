@@ -19,6 +19,7 @@ from irgo_app.gui.models.study_in_view import StudyInView
 from irgo_app.layers.results import Status
 from irgo_app.lifedeath.verdict import LifeStatus, Verdict
 from irgo_app.review.board_parts import part_of_board
+from irgo_app.review.life_words import how_known
 from irgo_app.review.study_words import LITTLE, NOTHING, initiative_words, why_urgent
 from irgo_app.studies.place import Place, points_of_box
 from irgo_app.studies.study import Study
@@ -45,6 +46,7 @@ class Card:
     swing -- what moving first is worth in points, None where nobody was asked
     moves -- the first move of Black and of White, "" where none is known, "–" where none gains
     why -- why it is where to play, or is not; counted -- who keeps the move, and what it counts
+    how -- how the life of the group is known, "" where it is not
     disagreement -- which readers say otherwise, "" if none do
     """
 
@@ -58,6 +60,7 @@ class Card:
     moves: tuple[str, str]
     why: str = ""
     counted: str = ""
+    how: str = ""
     disagreement: str = ""
 
 
@@ -104,7 +107,8 @@ class StudyCards(QObject):
             None if study is None else study.swing,
             (self._move(study, verdict, BLACK), self._move(study, verdict, WHITE)),
             "" if study is None else str(why_urgent(study)),
-            "" if study is None else str(initiative_words(study)), self._disagreement(place))
+            "" if study is None else str(initiative_words(study)),
+            "" if verdict is None else how_known(verdict), self._disagreement(place))
 
     def card_of_group(self, group: int) -> Card | None:
         """Return the card of a group of the current node, counted from 0; None without one."""

@@ -24,9 +24,12 @@ from irgo_app.gui.models.study_cards import Card, StudyCards
 from irgo_app.gui.models.study_in_view import StudyInView
 from irgo_app.gui.models.study_sentences import fate_words
 from irgo_app.gui.views.life_words import answer_text
+from irgo_app.gui.views.plain_tip import plain_tip
 from irgo_app.gui.views.style import SPACE
 from irgo_app.review.life_answers import ITSELF, Opinion
+from irgo_app.review.life_words import answer_details
 from irgo_app.studies.place import Place
+from irgo_app.words import filled, numeral
 
 _MOST_ENGINES = 4
 """So many engines have a button of their own."""
@@ -50,9 +53,11 @@ class WhyBox(QFrame):
         self.worth.setObjectName("accent")
         self.why = QLabel(wordWrap=True)
         self.why.setObjectName("why")
+        self.how = QLabel(wordWrap=True)
+        self.how.setObjectName("small")
         self.disagreement = QLabel(wordWrap=True)
         self.disagreement.setObjectName("warning")
-        for label in (self.title, self.worth, self.why, self.disagreement):
+        for label in (self.title, self.worth, self.why, self.how, self.disagreement):
             label.setTextFormat(Qt.TextFormat.PlainText)
         self._table = QWidget()
         self.grid = QGridLayout(self._table)
@@ -95,6 +100,7 @@ class WhyBox(QFrame):
         layout.addLayout(top)
         layout.addWidget(self.why)
         layout.addWidget(self._table)
+        layout.addWidget(self.how)
         layout.addWidget(self.disagreement)
         layout.addLayout(self._asks)
         layout.addLayout(buttons)
@@ -107,9 +113,11 @@ class WhyBox(QFrame):
             return
         card = self._cards.card(place)
         self.title.setText(card.title)
-        self.worth.setText("" if card.swing is None else self.tr(
-            "{0:.1f} points").format(card.swing))
+        self.worth.setText("" if card.swing is None else filled(
+            self.tr("{0:.1f} points"), card.swing))
         self.why.setText(self._why(card))
+        self.how.setText(card.how)
+        self.how.setVisible(bool(card.how))
         self.disagreement.setText(card.disagreement)
         self.disagreement.setVisible(bool(card.disagreement))
         for colour, button in self.lines.items():
@@ -153,8 +161,8 @@ class WhyBox(QFrame):
             if widget is not None:
                 widget.deleteLater()
         for line, texts in enumerate(rows[1]):
-            for column, text in enumerate(texts):
-                label = QLabel(text, textFormat=Qt.TextFormat.PlainText)
+            for column, (text, tip) in enumerate(texts):
+                label = QLabel(text, textFormat=Qt.TextFormat.PlainText, toolTip=plain_tip(tip))
                 label.setObjectName("heading" if column == len(texts) - 1 else "reader")
                 self.grid.addWidget(label, line, column)
         self.grid.setColumnStretch(3, 1)
@@ -174,20 +182,25 @@ class WhyBox(QFrame):
                 lambda _checked=False, name=name: self._life.ask_reader(place, name))
             self._asks.insertWidget(self._asks.count() - 1, ask)
 
-    def _row(self, opinion: Opinion) -> tuple[str, ...]:
-        """Return a reader's name, what it says of each first move, and of their worth."""
+    def _row(self, opinion: Opinion) -> tuple[tuple[str, str], ...]:
+        """Return a reader's name, what it says of each first move, and of their worth.
+
+        Each with its tip: what is behind an answer about life.
+        """
         position, study = self._review.position, opinion.study
-        cells = [reader_words(opinion.reader)]
+        cells = [(reader_words(opinion.reader), "")]
         for first, words in ((BLACK, self.tr("Black {0}")), (WHITE, self.tr("White {0}"))):
+            tip = "" if opinion.verdict is None else answer_details(opinion.verdict.if_first(first))
             if study is not None:
                 move = study.if_first(first).move
                 name = "–" if move is None else vertex(move, position.columns, position.rows)
                 fate = fate_words(study, first) if opinion.verdict is None else str(
                     answer_text(opinion.verdict.if_first(first), position).split(" ", 1)[0])
-                cells.append(f"{words.format(name)} {fate}".strip())
+                cells.append((f"{words.format(name)} {fate}".strip(), tip))
             elif opinion.verdict is not None:
-                cells.append(words.format(answer_text(opinion.verdict.if_first(first), position)))
-        cells.append("" if study is None else f"{study.swing:.1f}")
+                cells.append((words.format(
+                    answer_text(opinion.verdict.if_first(first), position)), tip))
+        cells.append(("" if study is None else numeral(study.swing, ".1f"), ""))
         return tuple(cells)
 
     def _on_what_if(self) -> None:
