@@ -55,6 +55,13 @@ def open_window(words: Sequence[str]) -> int:
         from irgo_app.gui.shell.app import run_window
     except ImportError as error:
         worker.close()
+        # Only now: a start that goes well does without until the board is there.
+        import logging
+
+        from irgo_app.settings.log_file import keep_log
+
+        keep_log(speaks=False)
+        logging.getLogger("irgo").error("the window cannot be shown", exc_info=error)
         speak_as_set(asked)
         print(f"irgo: {visible(str(_cannot_be_shown(error)))}", file=sys.stderr)
         return 1
