@@ -16,8 +16,10 @@ GAME = ROOT / "resources" / "examples" / "selfplay01.sgf"
 
 
 def board_pictures() -> None:
-    """Draw each layer at move 80 of the first example."""
+    """Draw each layer at move 80 of the first example, but the one that only an engine fills."""
     for layer in LAYERS:
+        if layer.name == "ownership":
+            continue
         irgo(["render", str(GAME), "--move", "80", "--layer", layer.name, "--size", "560",
               "-o", str(PICTURES / f"{layer.name}.png")])
 
@@ -33,7 +35,7 @@ def case_study_pictures() -> None:
     draw("case_ishida.png", case, "--ishida")
     draw("case_ishida_paper.png", case, "--ishida", "--theme", "paper", "--palette",
          "brown and blue")
-    for move in (30, 60, 90, 120, 170):
+    for move in (30, 90, 170):
         draw(f"ishida_{move:03d}.png", GAME, "--move", str(move), "--ishida")
 
 

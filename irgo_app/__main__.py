@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 
 # Small matrix products otherwise wait for a second core that is busy (up to 90 ms instead of 0.3).
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -14,16 +13,15 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run irgo; returns the exit code (0 done, 1 bad input, 2 wrong usage)."""
     from irgo_app.cli import COMMAND_NAMES
-    from irgo_app.errors import ResourceError
-    from irgo_app.resource_files import resources_root
-    from irgo_app.words import use_folder
+    from irgo_app.language import asked_language
 
-    with suppress(ResourceError):  # Whoever needs the missing files says so.
-        use_folder(resources_root() / "words")
     words = list(sys.argv[1:] if arguments is None else arguments)
-    if words and (words[0] in COMMAND_NAMES or words[0] in ("-h", "--help", "--version")):
+    _, rest = asked_language(words)
+    if rest and (rest[0] in COMMAND_NAMES or rest[0] in ("-h", "--help", "--version")):
         from irgo_app.cli.main import run_command
+        from irgo_app.settings.spoken import speak_as_set
 
+        speak_as_set()
         return run_command(words)
     from irgo_app.gui.shell.launch import open_window
 

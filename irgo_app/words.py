@@ -2,8 +2,9 @@
 
 What irgo says is made as a `Message`, or is one English text in a table marked by `noted`, and
 stays so until it is shown: `str(message)` and `translated(text)` ask this process's catalogue.
-Messages are plain values, so a worker that knows no language can send them. What Qt shows of its
-own (menus, dialogs) is translated by Qt's tools. The texts are gathered by `packaging/words.py`.
+Messages are plain values, so a worker that knows no language can send them. What stands in Qt's own
+functions (`tr`, QT_TRANSLATE_NOOP) is asked of the same catalogue by the window's translator. The
+texts are gathered by `packaging/words.py`; which language it is, `language.py` says.
 """
 
 from __future__ import annotations
@@ -32,8 +33,28 @@ class _English:
     def ngettext(self, one: str, several: str, count: int) -> str:
         return one if count == 1 else several
 
+    def pgettext(self, context: str, text: str) -> str:
+        return text
+
 
 _catalogue: NullTranslations | _English = _English()
+_language: str = ENGLISH
+_marks: dict[int, str] = {}
+"""What this language writes for the marks of numbers, by the code points of the English ones."""
+
+
+class _Number(float):
+    """A number that is written with the marks of this language."""
+
+    def __format__(self, how: str) -> str:
+        return float.__format__(self, how).translate(_marks)
+
+
+class _Count(int):
+    """A whole number that is written with the marks of this language."""
+
+    def __format__(self, how: str) -> str:
+        return int.__format__(self, how).translate(_marks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +81,10 @@ class Message:
         if not values:
             return text
         try:
-            return text.format(**values)
+            return filled(text, **values)
         except (KeyError, IndexError, ValueError):
             # A translation with a place that is not there must not keep a sentence back.
-            return english.format(**values)
+            return filled(english, **values)
 
     def __format__(self, wanted: str) -> str:
         return format(str(self), wanted)
@@ -107,10 +128,42 @@ def translated(text: str) -> str:
     return _catalogue.gettext(text) if text else ""
 
 
-def use(catalogue: NullTranslations) -> None:
+def translated_in(context: str, text: str) -> str:
+    """Return a text as it is said in a context, or as it is everywhere where it has none there."""
+    found = _catalogue.pgettext(context, text) if text else ""
+    return translated(text) if found == text else found
+
+
+def filled(text: str, /, *arguments: object, **named: object) -> str:
+    """Return a text with its places filled in, numbers by the rules of the language."""
+    if _marks:
+        arguments = tuple(_as_said(value) for value in arguments)
+        named = {name: _as_said(value) for name, value in named.items()}
+    return text.format(*arguments, **named)
+
+
+def numeral(value: float, how: str) -> str:
+    """Return a number as it is said: `how` is a format such as ".1f"."""
+    return format(_Number(value), how)
+
+
+def language() -> str:
+    """Return the language of this process, a code such as `de`."""
+    return _language
+
+
+def tag() -> str:
+    """Return the language of this process as documents name it (BCP 47), such as `zh-CN`."""
+    return _language.replace("_", "-")
+
+
+def use(catalogue: NullTranslations | _English, language: str = ENGLISH) -> None:
     """Translate by this catalogue from now on."""
-    global _catalogue
-    _catalogue = catalogue
+    global _catalogue, _language, _marks
+    _catalogue, _language = catalogue, language
+    said = {".": translated_in("decimal mark", "."), ",": translated_in("mark of thousands", ","),
+            "%": translated_in("per cent", "%")}
+    _marks = {ord(english): mark for english, mark in said.items() if mark != english}
 
 
 def languages_in(folder: Path) -> tuple[str, ...]:
@@ -119,26 +172,28 @@ def languages_in(folder: Path) -> tuple[str, ...]:
                         for found in folder.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")))
 
 
+def speak(folder: Path, language: str) -> None:
+    """Translate into a language from now on: "en", or one of `languages_in(folder)`."""
+    if language == ENGLISH:
+        use(_English())
+        return
+    from gettext import translation
+
+    use(translation(DOMAIN, folder, [language]), language)
+
+
 @contextmanager
 def speaking(folder: Path, language: str) -> Iterator[None]:
     """Translate into a language while the context lasts: "en", or one of `languages_in(folder)`."""
-    global _catalogue
-    before = _catalogue
-    if language == ENGLISH:
-        _catalogue = _English()
-    else:
-        from gettext import translation
-
-        _catalogue = translation(DOMAIN, folder, [language])
+    before = _catalogue, _language
+    speak(folder, language)
     try:
         yield
     finally:
-        _catalogue = before
+        use(*before)
 
 
-def use_folder(folder: Path) -> None:
-    """Translate by the catalogue in a folder that fits LANGUAGE, LC_ALL, LC_MESSAGES or LANG."""
-    if any(folder.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")):
-        from gettext import translation
-
-        use(translation(DOMAIN, folder, fallback=True))
+def _as_said(value: object) -> object:
+    if type(value) is int:
+        return _Count(value)
+    return _Number(value) if isinstance(value, float) else value

@@ -1,47 +1,69 @@
-"""Prints the template of all texts that irgo's catalogue translates (what Qt shows has Qt's tools).
-
-    python packaging/words.py > irgo.pot
+"""Gathers all texts that irgo's catalogues translate: those of `words.py`, and those of Qt.
 
 A text is the first argument of `message`, `counted`, `noted` and of irgo's errors, or stands in one
-of the tables: layers, parameters, titles of edits.
+of the tables: layers, parameters, titles of edits. In the window it also is what `tr`, `translate`
+and QT_TRANSLATE_NOOP take. `python packaging/catalogues.py` writes the catalogues.
 """
 
 from __future__ import annotations
 
 import ast
-import json
+import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 TEXT_AT: Mapping[str, tuple[int, ...]] = {
-    "message": (0,), "noted": (0,), "translated": (0,), "counted": (0,),
+    "message": (0,), "noted": (0,), "translated": (0,), "translated_in": (), "counted": (0,),
     "IrgoError": (0,), "SgfError": (0,), "IllegalMoveError": (0,), "LayerError": (0,),
     "SettingsError": (0,), "ResourceError": (0,), "UsageError": (0,), "EngineError": (0,),
     "ReaderError": (0,),
-    "Layer": (1, 3), "Meaning": (1,), "Param": (3, 4), "Field": (1,), "set_properties": (2,),
-    "InsertBranch": (0,), "RemoveBranch": (0,), "MoveBranch": (0,), "ReplaceProperties": (0,),
-    "EditSequence": (0,),
+    "Layer": (1, 3, 4), "Meaning": (1,), "Param": (3, 4), "Field": (1,), "set_properties": (2,),
+    "Annotation": (2,), "InsertBranch": (0,), "RemoveBranch": (0,), "MoveBranch": (0,),
+    "ReplaceProperties": (0,), "EditSequence": (0,),
 }
 """Which arguments of which calls are texts."""
-NAMED = {"Layer": ("title", "unit", "legend", "short", "tells"), "Param": ("title", "help")}
+NAMED = {"Layer": ("title", "unit", "source", "legend", "short", "tells"),
+         "Param": ("title", "help")}
 """The same for arguments given by name."""
 METHODS: Mapping[str, int] = {"add": 1, "leave_out": 1, "tell": 0}
 """The same for methods of what readers of records write their remarks to."""
-_LOGS = ("log", "_log", "self")
+_LOGS = ("log", "_log", "record", "self")
+APART: frozenset[tuple[str, str]] = frozenset()
+"""Texts of Qt that have a context of their own, because other languages need two words for them."""
+_WORDS = re.compile("[a-z ]+")
+"""Choices of a setting that are words, not values such as `1/d`."""
+_ONE_PLACE = re.compile(r"\{\w*\}")
+_OF_QT = ("tr", "translate", "QT_TRANSLATE_NOOP")
 ERRORS = tuple(name for name in TEXT_AT if name.endswith("Error"))
 
 
-def texts(root: Path = ROOT / "irgo_app") -> dict[tuple[str, str], list[str]]:
-    """Return where each text stands, by (text, text for several); in the order of the files."""
-    found: dict[tuple[str, str], list[str]] = {}
+class Text(NamedTuple):
+    """A text to be translated: English, what it is for several, and the context it has of its own.
+
+    context -- told apart by it from the same English elsewhere; usually none
+    """
+
+    text: str
+    several: str = ""
+    context: str = ""
+
+
+@cache
+def texts(root: Path = ROOT / "irgo_app") -> dict[Text, list[str]]:
+    """Return where each text stands; in the order of the files."""
+    found: dict[Text, list[str]] = {}
     for path in sorted(root.rglob("*.py")):
         tree = ast.parse(path.read_text("utf-8"))
         constants = _constants(tree)
-        for call in calls(tree):
-            place = f"{path.relative_to(root.parent).as_posix()}:{call.lineno}"
-            for text in _texts_of(call, constants):
-                found.setdefault(text, []).append(place)
+        place = path.relative_to(root.parent).as_posix()
+        of_core = (text for call in calls(tree) for text in _texts_of(call, constants))
+        for text in (*of_core, *_texts_of_qt(tree)):
+            places = found.setdefault(text, [])
+            if place not in places:
+                places.append(place)
     return found
 
 
@@ -66,32 +88,48 @@ def _is_remark(call: ast.Call) -> bool:
     return getattr(owner, "attr", getattr(owner, "id", "")) in _LOGS
 
 
-def template(found: Mapping[tuple[str, str], list[str]]) -> str:
-    """Return the template in the format of GNU gettext."""
-    entries = ['msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n']
-    for (text, several), places in found.items():
-        lines = [f"#: {place}" for place in places]
-        if "{" in text:
-            lines.append("#, python-brace-format")
-        lines.append(f"msgid {_quoted(text)}")
-        lines += [f"msgid_plural {_quoted(several)}", 'msgstr[0] ""', 'msgstr[1] ""'] \
-            if several else ['msgstr ""']
-        entries.append("\n".join(lines) + "\n")
-    return "\n".join(entries)
+def _texts_of_qt(tree: ast.AST) -> Iterator[Text]:
+    """Yield what is translated by Qt's own functions, in order."""
+    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Call)
+             and getattr(node.func, "attr", getattr(node.func, "id", "")) in _OF_QT]
+    if not nodes:
+        return
+    scopes = {id(node): scope.name for scope in ast.walk(tree) if isinstance(scope, ast.ClassDef)
+              for node in ast.walk(scope)}
+    for call in sorted(nodes, key=lambda node: (node.lineno, node.col_offset)):
+        name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+        if name == "tr" and call.args:
+            context, text = scopes.get(id(call), ""), _text(call.args[0], {})
+        elif name in ("translate", "QT_TRANSLATE_NOOP") and len(call.args) > 1:
+            context, text = _text(call.args[0], {}), _text(call.args[1], {})
+        else:
+            continue
+        if text:
+            yield Text(text, context=context if (context, text) in APART else "")
 
 
-def _texts_of(call: ast.Call, constants: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _texts_of(call: ast.Call, constants: Mapping[str, str]) -> Iterator[Text]:
     name = name_of(call)
     places = TEXT_AT[name] if isinstance(call.func, ast.Name) else (METHODS[name],)
     given = [call.args[index] for index in places if index < len(call.args)]
     given += [keyword.value for keyword in call.keywords if keyword.arg in NAMED.get(name, ())]
+    given += [node for keyword in call.keywords if keyword.arg == "choices" and name == "Param"
+              and isinstance(keyword.value, ast.Tuple) for node in keyword.value.elts
+              if _WORDS.fullmatch(_text(node, {}))]
+    if name == "translated_in":
+        context, text = (_text(node, constants) for node in call.args[:2])
+        if text:
+            yield Text(text, context=context)
+        return
+    given = [part for node in given
+             for part in ((node.body, node.orelse) if isinstance(node, ast.IfExp) else (node,))]
     known = [_text(node, constants) for node in given]
     if name == "counted" and len(call.args) > 1:
         pair = known[0], _text(call.args[1], constants)
         if pair[0] and pair[1]:
-            yield pair[0], pair[1]
+            yield Text(*pair)
         return
-    yield from ((text, "") for text in known if text)
+    yield from (Text(text) for text in known if text and not _ONE_PLACE.fullmatch(text))
 
 
 def _text(node: ast.expr, constants: Mapping[str, str]) -> str:
@@ -113,11 +151,3 @@ def _constants(tree: ast.Module) -> dict[str, str]:
                     and isinstance(value.value, str):
                 found[target.id] = value.value
     return found
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
-
-
-if __name__ == "__main__":
-    print(template(texts()))

@@ -11,6 +11,7 @@ import pytest
 from irgo_app.cancel_flag import CancelFlag
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ["LANGUAGE"] = "en"
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 DATA = Path(__file__).parent / "data"

@@ -66,7 +66,7 @@ def test_a_sentence_is_translated_when_it_is_shown(pseudo: None) -> None:
 
 
 def test_a_catalogue_is_read_and_a_wrong_place_in_it_does_no_harm(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path
 ) -> None:
     folder = tmp_path / "xx" / "LC_MESSAGES"
     folder.mkdir(parents=True)
@@ -74,9 +74,8 @@ def test_a_catalogue_is_read_and_a_wrong_place_in_it_does_no_harm(
         "": "Content-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=1; plural=0;\n",
         "{name} is empty": "leer: {name}", "{name} is full": "voll: {nmae}",
         "one stone\0{count} stones": "{count} Steine"}))
-    monkeypatch.setenv("LANGUAGE", "xx")
     try:
-        words.use_folder(tmp_path)
+        words.speak(tmp_path, *words.languages_in(tmp_path))
         assert str(message("{name} is empty", name="a")) == "leer: a"
         assert str(message("{name} is full", name="a")) == "a is full"
         assert str(message("{name} is new", name="a")) == "a is new"
@@ -141,9 +140,9 @@ def test_what_a_worker_says_is_translated_here(pseudo: None) -> None:
 
 
 def test_the_template_holds_what_is_shown() -> None:
-    from words import texts  # type: ignore[import-not-found]
+    from words import Text, texts  # type: ignore[import-not-found]
 
-    found = {text for text, _ in texts()}
+    found = {found.text for found in texts()}
     for layer in LAYERS:
         assert {layer.title, layer.unit} <= found
         assert all({param.title, param.help} <= found for param in layer.params)
@@ -151,7 +150,7 @@ def test_the_template_holds_what_is_shown() -> None:
     edits = (play_move(tree.root, 1, 0), play_move(tree.root, 1, -1),
              toggle_mark(tree.root, "CR", 3))
     assert {edit.title for edit in edits} <= found
-    assert ("one stone", "{count} stones") in texts()
+    assert Text("one stone", "{count} stones") in texts()
     assert layer_named("groups").legend in found
     assert {"change of: {unit}", "exit code {number}", "The analysis engine ended.",
             "tell which groups live, Black first and White first", "a game record (SGF)"} <= found

@@ -6,6 +6,7 @@ import argparse
 import io
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 from irgo_app.cli.command import Command
 from irgo_app.errors import UsageError
@@ -13,7 +14,7 @@ from irgo_app.gtp_server.server import make_engine
 from irgo_app.gtp_server.thinker import MOST_VISITS, Manner
 from irgo_app.reader.levels import DEFAULT_LEVEL, LEVELS, level_named
 from irgo_app.service.analysis_service import AnalysisService
-from irgo_app.words import listed, message, noted, translated
+from irgo_app.words import ENGLISH, listed, message, noted, speaking, translated
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,7 +38,10 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Answer commands until `quit` or the end of the input."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
-    make_engine(service, _manner(arguments)).run(sys.stdin, sys.stdout)
+    manner = _manner(arguments)
+    # GTP is a protocol: what irgo answers is English whoever reads it.
+    with speaking(Path(), ENGLISH):
+        make_engine(service, manner).run(sys.stdin, sys.stdout)
     return 0
 
 

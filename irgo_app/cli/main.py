@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import Final
 
 from irgo_app.cli import (
@@ -13,6 +15,8 @@ from irgo_app.cli import (
     batch,
     bench,
     check,
+    desktop_entry,
+    diagnose,
     engines,
     gtp,
     layers,
@@ -25,41 +29,59 @@ from irgo_app.cli import (
 )
 from irgo_app.cli.command import Command
 from irgo_app.cli.terminal import safe_output, tell
+from irgo_app.cli.usage import translate_usage
 from irgo_app.errors import IrgoError
+from irgo_app.language import OPTION, asked_language, catalogues, checked
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
+from irgo_app.settings.log_file import keep_log
 from irgo_app.version import __version__
-from irgo_app.words import message, translated
+from irgo_app.words import message, speaking, translated
 
 COMMANDS: Final[tuple[Command, ...]] = (
     layers.COMMAND, analyze.COMMAND, lifedeath.COMMAND, whatif.COMMAND, render.COMMAND,
     report.COMMAND, problems.COMMAND, check.COMMAND, batch.COMMAND, engines.COMMAND, gtp.COMMAND,
-    bench.COMMAND, warm_up.COMMAND,
+    bench.COMMAND, warm_up.COMMAND, desktop_entry.COMMAND, diagnose.COMMAND,
 )
 
 
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser of all commands; wrong usage makes it exit with 2."""
+    translate_usage()
     parser = argparse.ArgumentParser(
         prog="irgo",
         description=translated("Go board and SGF editor that shows influence, territory and moyo."),
         epilog=translated("irgo [FILE] [--move N] opens the window."),
     )
     parser.add_argument("--version", action="version", version=f"irgo {__version__}")
+    _add_language(parser)
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for command in COMMANDS:
         subparser = subparsers.add_parser(
             command.name, help=translated(command.help), description=translated(command.help)
         )
+        _add_language(subparser)
         command.add_arguments(subparser)
         subparser.set_defaults(run=command.run)
     return parser
 
 
+def _add_language(parser: argparse.ArgumentParser) -> None:
+    """Name the option in the help; `asked_language` has taken it before anything is parsed."""
+    parser.add_argument(OPTION, metavar="CODE",
+                        help=translated("what irgo speaks, such as de (default: by the settings)"))
+
+
 def run_command(words: Sequence[str]) -> int:
     """Run one command and return its exit code; never a traceback for what the user did."""
+    code, rest = asked_language(words)
     with safe_output():
-        return _run(build_parser().parse_args(words))
+        try:
+            speech = speaking(catalogues(), checked(code)) if code else nullcontext()
+        except IrgoError as error:
+            return _fail(str(error), 1)
+        with speech:
+            return _run(build_parser().parse_args(rest))
 
 
 def _run(arguments: argparse.Namespace) -> int:
@@ -72,12 +94,14 @@ def _run(arguments: argparse.Namespace) -> int:
     except IrgoError as error:
         return _fail(str(error), 1)
     except KeyboardInterrupt:
-        return _fail("Stopped.", 130)
+        return _fail(translated("Stopped."), 130)
     except BrokenPipeError:
         # The reader, such as `head`, has seen enough; Python must not complain at exit either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as error:
+        keep_log(speaks=False)
+        logging.getLogger("irgo").error("a command failed", exc_info=error)
         return _fail(str(message(
             "A bug in irgo: {kind}: {error}. Please report it with the command and the file.",
             kind=type(error).__name__, error=error)), 1)

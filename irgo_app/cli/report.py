@@ -38,16 +38,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help=translated("the two colours of a field"))
     parser.add_argument("--no-diagrams", action="store_true",
                         help=translated("leave the boards out"))
-    parser.add_argument("--language", metavar="CODE", default="",
-                        help=translated("the language of the report, such as de (default: as irgo "
-                                        "speaks anyhow)"))
 
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Write the report; raises IrgoError for a bad file, engine, option or place."""
     options = ReportOptions(
-        arguments.turning_points, not arguments.no_diagrams, arguments.theme, arguments.palette,
-        arguments.language)
+        arguments.turning_points, not arguments.no_diagrams, arguments.theme, arguments.palette)
     check_path(arguments.output)
     if arguments.problems is not None:
         check_output(arguments.problems)

@@ -12,7 +12,6 @@ import numpy as np
 from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     BoolBuffer,
-    BoolRows,
     Bools,
     Int8Buffer,
     Int8s,
@@ -22,16 +21,18 @@ from irgo_app.kernels.argument_types import (
     Int32s,
     Int32Table,
 )
-from irgo_app.kernels.colour_control import count_links
+from irgo_app.kernels.benson import LifeScratch, Rooms, unconditionally_alive
+from irgo_app.kernels.colour_control import ControlMap, colour_control, count_links
 from irgo_app.kernels.flood import label_parts
 
-ALIVE: Final = 0
-ALONE: Final = 1
-HAS_WAY_OUT: Final = 2
-BESIDE_WEAK: Final = 3
-SURROUNDED: Final = 4
-"""What is known of a cluster: it lives by its eyes; it has no stones or no enemy beside it; it has
-a way out; an enemy beside it does not live; the living surround it."""
+TWO_EYES, LARGE_EYE, BENSON, SURROUNDED, WAY_OUT, WEAK_ENEMIES, ALONE, SEARCHED = range(8)
+"""What is known of a cluster: it lives by two eyes, by one that cannot be killed, or by Benson; the
+living surround it; it has a way out; it is surrounded, but an enemy beside it does not live; it has
+no stones or no enemy beside it; somebody else knows that it is dead."""
+_SPAN: Final = 3
+"""Killable eyes of more than three points fit into a square of so many lines."""
+_SMALL, _LARGEST = 3, 6
+"""Every eye of so few points can be killed, and none of more than so many."""
 
 
 class Clusters(NamedTuple):
@@ -60,24 +61,29 @@ def new_clusters(points: int) -> Clusters:
 class ClusterScratch(NamedTuple):
     """What the kernels of clusters need besides, contents do not matter.
 
-    black, white -- int8 (n): links; joined -- int32 (n, 4); queue -- int32 (n); seen -- bool (n)
+    black, white -- int8 (n): links; kinds -- int8 (n); joined -- int32 (n, 4)
+    queue, parts -- int32 (n); seen -- bool (n); is_counted -- bool (n + 1)
     """
 
     black: Int8Buffer
     white: Int8Buffer
+    kinds: Int8Buffer
     joined: Int32Rows
     queue: Int32Buffer
+    parts: Int32Buffer
     seen: BoolBuffer
+    is_counted: BoolBuffer
 
 
 def new_cluster_scratch(points: int) -> ClusterScratch:
     """Return scratch for a board of so many points."""
     return ClusterScratch._make((
-        *np.empty((2, points), np.int8), np.empty((points, 4), np.int32),
-        np.empty(points, np.int32), np.empty(points, np.bool_)))
+        *np.empty((3, points), np.int8), np.empty((points, 4), np.int32),
+        *np.empty((2, points), np.int32), np.empty(points, np.bool_),
+        np.empty(points + 1, np.bool_)))
 
 
-@kernel
+@inner_kernel
 def label_clusters(
     stones: Int8s, links: Int8Table, columns: int, scratch: ClusterScratch, clusters: Clusters
 ) -> int:
@@ -148,51 +154,59 @@ def way_out(
 
 
 class ClusterFacts(NamedTuple):
-    """What the life of each cluster hangs on; arrays (count + 1) by its number.
+    """What the life of each cluster hangs on; arrays (n + 1) by its number.
 
     first_points -- int32: the first stone, without stones the first point
     stone_counts, eye_counts -- int32; benson_points -- int32: a stone that lives by Benson, or -1
-    touches -- bool (count + 1, count + 1): whether two of different colours are neighbours
-    codes -- int8: ALIVE or another of these; out_points -- int32: where it gets out, or -1
+    out_points -- int32: where it gets out, or -1
+    has_enemy, has_weak -- bool: whether an enemy is beside its stones, and one that does not live
+    codes -- int8: TWO_EYES or another of these
     """
 
     first_points: Int32Buffer
     stone_counts: Int32Buffer
     eye_counts: Int32Buffer
     benson_points: Int32Buffer
-    touches: BoolRows
-    codes: Int8Buffer
     out_points: Int32Buffer
+    has_enemy: BoolBuffer
+    has_weak: BoolBuffer
+    codes: Int8Buffer
 
 
-def new_cluster_facts(count: int) -> ClusterFacts:
-    """Return arrays for the facts of so many clusters."""
-    size = count + 1
+def new_cluster_facts(points: int) -> ClusterFacts:
+    """Return arrays for the facts of all clusters of a board of so many points."""
+    size = points + 1
     return ClusterFacts._make((
-        *np.empty((4, size), np.int32), np.empty((size, size), np.bool_),
-        np.empty(size, np.int8), np.empty(size, np.int32)))
+        *np.empty((5, size), np.int32), *np.empty((2, size), np.bool_), np.empty(size, np.int8)))
 
 
-@kernel
-def weigh_clusters(
-    stones: Int8s, clusters: Clusters, eyes: Int32s, is_benson: Bools, neighbours: Int32Table,
-    is_counted: BoolRows, facts: ClusterFacts,
+@inner_kernel
+def number_eyes(
+    clusters: Clusters, neighbours: Int32Table, scratch: ClusterScratch, eyes: Int32Buffer
 ) -> None:
-    """Gather what the life of each cluster hangs on, all but its code and its way out.
+    """Number the eyes, connected controlled points of a colour, from 1; eyes -- int32 (n)."""
+    for point in range(eyes.size):
+        scratch.kinds[point] = clusters.owner[point] if clusters.is_controlled[point] else 0
+    label_parts(scratch.kinds, neighbours, scratch.queue, eyes)
 
-    eyes -- int32 (n): the number of each point's eye, negative for White's, 0 for none
-    is_benson -- bool (n): stones that live by Benson; neighbours -- int32 (n, 4), absent = -1
-    is_counted -- bool (2, n + 1), scratch; facts -- overwritten
+
+@inner_kernel
+def weigh_clusters(
+    stones: Int8s, clusters: Clusters, count: int, eyes: Int32s, is_benson: Bools,
+    is_counted: BoolBuffer, facts: ClusterFacts,
+) -> None:
+    """Gather what the life of each cluster hangs on, as far as it shows in the cluster itself.
+
+    count -- how many clusters; eyes -- int32 (n), of `number_eyes`
+    is_benson -- bool (n): stones that live by Benson; is_counted -- bool (n + 1), scratch
+    facts -- overwritten
     """
-    owner, numbers = clusters.owner, clusters.numbers
-    facts.first_points[:] = -1
-    facts.stone_counts[:] = 0
-    facts.eye_counts[:] = 0
-    facts.benson_points[:] = -1
-    facts.touches[:] = False
+    for number in range(count + 1):
+        facts.first_points[number] = facts.benson_points[number] = -1
+        facts.stone_counts[number] = facts.eye_counts[number] = 0
     is_counted[:] = False
     for point in range(stones.size):
-        number = numbers[point]
+        number = clusters.numbers[point]
         if number == 0:
             continue
         is_first = stones[point] != 0 or facts.first_points[number] < 0
@@ -201,91 +215,104 @@ def weigh_clusters(
         facts.stone_counts[number] += stones[point] != 0
         if is_benson[point] and facts.benson_points[number] < 0:
             facts.benson_points[number] = point
-        eye, side = abs(eyes[point]), 0 if eyes[point] > 0 else 1
-        if eye != 0 and not is_counted[side, eye]:
-            is_counted[side, eye] = True
+        if eyes[point] != 0 and not is_counted[eyes[point]]:
+            is_counted[eyes[point]] = True
             facts.eye_counts[number] += 1
-        for way in range(4):
-            near = neighbours[point, way]
-            if near >= 0 and owner[near] == -owner[point]:
-                facts.touches[number, numbers[near]] = True
 
 
-@kernel
+@inner_kernel
+def is_large_eye(
+    number: int, numbers: Int32s, eyes: Int32s, columns: int, killable: Bools
+) -> bool:
+    """Return whether the only eye of a cluster is no shape that the attacker can kill.
+
+    killable -- bool (2 ** 9): for a shape moved to the origin, its point (row, column) as the bit
+        row * 3 + column, whether it can be killed
+    """
+    size, top, bottom, left, right = 0, eyes.size, 0, columns, 0
+    for point in range(eyes.size):
+        if numbers[point] == number and eyes[point] != 0:
+            row, column = point // columns, point % columns
+            size += 1
+            top, bottom = min(top, row), max(bottom, row)
+            left, right = min(left, column), max(right, column)
+    if size <= _SMALL:
+        return False
+    if size > _LARGEST or bottom - top >= _SPAN or right - left >= _SPAN:
+        return True
+    shape = 0
+    for row in range(top, bottom + 1):
+        for column in range(left, right + 1):
+            point = row * columns + column
+            if numbers[point] == number and eyes[point] != 0:
+                shape |= 1 << ((row - top) * _SPAN + column - left)
+    return not killable[shape]
+
+
+@inner_kernel
 def judge_clusters(
-    clusters: Clusters, neighbours: Int32Table, is_alive: Bools, scratch: ClusterScratch,
-    facts: ClusterFacts,
+    clusters: Clusters, count: int, eyes: Int32s, columns: int, neighbours: Int32Table,
+    killable: Bools, scratch: ClusterScratch, facts: ClusterFacts,
 ) -> None:
     """Say what is known of the life of each cluster: its code, and its way out.
 
-    is_alive -- bool (count + 1): clusters that live by their eyes; facts -- of `weigh_clusters`
+    facts -- of `weigh_clusters`; killable -- see `is_large_eye`
     """
-    facts.codes[:] = ALIVE
-    facts.out_points[:] = -1
-    for number in range(1, facts.stone_counts.size):
-        if is_alive[number]:
+    owner, numbers, codes = clusters.owner, clusters.numbers, facts.codes
+    for number in range(count + 1):
+        facts.out_points[number] = -1
+        facts.has_enemy[number] = facts.has_weak[number] = False
+        codes[number] = ALONE
+        if facts.benson_points[number] >= 0:
+            codes[number] = BENSON
+        elif facts.eye_counts[number] >= 2:
+            codes[number] = TWO_EYES
+        elif facts.eye_counts[number] == 1 and is_large_eye(
+                number, numbers, eyes, columns, killable):
+            codes[number] = LARGE_EYE
+    for point in range(owner.size):
+        number = numbers[point]
+        if number == 0 or codes[number] != ALONE or facts.stone_counts[number] == 0:
             continue
-        has_enemy, has_weak = False, False
-        if facts.stone_counts[number] > 0:
-            for other in range(1, facts.stone_counts.size):
-                if facts.touches[number, other]:
-                    has_enemy = True
-                    has_weak = has_weak or not is_alive[other]
-        if not has_enemy:
-            facts.codes[number] = ALONE
-            continue
-        facts.out_points[number] = way_out(
-            number, clusters, neighbours, scratch.queue, scratch.seen)
+        for side in range(4):
+            near = neighbours[point, side]
+            if near >= 0 and owner[near] == -owner[point]:
+                facts.has_enemy[number] = True
+                if codes[numbers[near]] == ALONE:
+                    facts.has_weak[number] = True
+    for number in range(1, count + 1):
+        if facts.has_enemy[number]:
+            facts.out_points[number] = way_out(
+                number, clusters, neighbours, scratch.queue, scratch.seen)
+    # Only now: until here ALONE has meant that it does not live by its eyes.
+    for number in range(1, count + 1):
         if facts.out_points[number] >= 0:
-            facts.codes[number] = HAS_WAY_OUT
-        else:
-            facts.codes[number] = BESIDE_WEAK if has_weak else SURROUNDED
+            codes[number] = WAY_OUT
+        elif facts.has_enemy[number]:
+            codes[number] = WEAK_ENEMIES if facts.has_weak[number] else SURROUNDED
 
 
 @kernel
-def join_by_parts(
-    clusters: Int32s, is_own: Bools, parts: Int32s, root: Int32Buffer, first: Int32Buffer,
-    group_of_cluster: Int32Buffer, group_of: Int32Buffer,
+def read_clusters(
+    stones: Int8s, columns: int, neighbours: Int32Table, killable: Bools, control: ControlMap,
+    clusters: Clusters, eyes: Int32Buffer, scratch: ClusterScratch, rooms: Rooms,
+    life: LifeScratch, facts: ClusterFacts,
 ) -> int:
-    """Join clusters that meet the same part of a shadow into groups; return how many there are.
+    """Draw the colour map of some stones, find the clusters and what is known of their life.
 
-    clusters -- int32 (n), numbers from 1, 0 for none; is_own -- bool (count + 1): clusters to join
-    parts -- int32 (n), numbers from 1, 0 for none
-    root -- int32 (count + 1), first -- int32 (number of parts + 1), scratch
-    group_of_cluster -- int32 (count + 1), overwritten: numbers from 1 in the order of the smallest
-    cluster; group_of -- int32 (n), overwritten: the group of a point, by its cluster, else its part
+    stones -- int8 (n); neighbours -- int32 (n, 4), absent = -1; killable -- see `is_large_eye`
+    control, clusters, eyes (int32, n: the number of each point's eye), facts -- overwritten
+    Returns how many clusters there are.
     """
-    for number in range(root.size):
-        root[number] = number
-    first[:] = 0
-    for point in range(clusters.size):
-        number, part = clusters[point], parts[point]
-        if number == 0 or part == 0 or not is_own[number]:
-            continue
-        while root[number] != number:
-            number = root[number]
-        other = first[part]
-        if other == 0:
-            first[part] = number
-            continue
-        while root[other] != other:
-            other = root[other]
-        # The smaller number stays the root, so that roots come first when groups are counted.
-        if other < number:
-            root[number] = other
-        else:
-            root[other] = number
-    count = 0
-    group_of_cluster[:] = 0
-    for number in range(1, is_own.size):
-        if is_own[number]:
-            if root[number] == number:
-                count += 1
-                group_of_cluster[number] = count
-            else:
-                group_of_cluster[number] = group_of_cluster[root[number]]
-    for point in range(clusters.size):
-        group_of[point] = group_of_cluster[clusters[point]]
-        if group_of[point] == 0 and parts[point] != 0 and first[parts[point]] != 0:
-            group_of[point] = group_of_cluster[first[parts[point]]]
+    colour_control(stones, columns, control.points, control.links, control.point_step,
+                   control.link_step, scratch.black, scratch.white)
+    count = label_clusters(stones, control.links, columns, scratch, clusters)
+    number_eyes(clusters, neighbours, scratch, eyes)
+    lives = scratch.seen
+    unconditionally_alive(stones, neighbours, 1, rooms, life, scratch.is_counted[:stones.size])
+    unconditionally_alive(stones, neighbours, -1, rooms, life, lives)
+    for point in range(stones.size):
+        lives[point] |= scratch.is_counted[point]
+    weigh_clusters(stones, clusters, count, eyes, lives, scratch.is_counted, facts)
+    judge_clusters(clusters, count, eyes, columns, neighbours, killable, scratch, facts)
     return count

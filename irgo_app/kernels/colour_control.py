@@ -7,6 +7,10 @@ to the neighbour below; a link that does not exist stays 0.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+import numpy as np
+
 from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     Int8Buffer,
@@ -16,6 +20,22 @@ from irgo_app.kernels.argument_types import (
     Int16Buffer,
     Int16Rows,
 )
+
+
+class ControlMap(NamedTuple):
+    """A colour map: points, links and the steps they were coloured in; see `colour_control`."""
+
+    points: Int8Buffer
+    links: Int8Rows
+    point_step: Int16Buffer
+    link_step: Int16Rows
+
+
+def new_control_map(points: int) -> ControlMap:
+    """Return a colour map of a board of so many points, for `colour_control` to fill."""
+    return ControlMap._make((
+        np.empty(points, np.int8), np.empty((2, points), np.int8), np.empty(points, np.int16),
+        np.empty((2, points), np.int16)))
 
 
 @kernel

@@ -6,7 +6,7 @@ stones"); definitions in docs/layers/clusters.md.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from irgo_app.cancel_flag import CancelFlag
@@ -17,9 +17,9 @@ from irgo_app.go.position import Position
 from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.params import DEAD
 from irgo_app.layers.reading import reason_of
+from irgo_app.layers.reading_tables import ClusterTable, MadeWhenAsked, ReadingInTables
 from irgo_app.layers.results import (
     Points,
-    Reading,
     Region,
     Regions,
     Result,
@@ -44,10 +44,30 @@ class ClusterRegion(Region):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class ClusterRegions(MadeWhenAsked[ClusterRegion]):
+    """The clusters of a board of so many columns and rows as they are shown."""
+
+    clusters: ClusterTable
+    columns: int
+    rows: int
+
+    def __len__(self) -> int:
+        return len(self.clusters)
+
+    def _made(self, index: int) -> ClusterRegion:
+        cluster = self.clusters[index]
+        is_dead = cluster.status is Status.DEAD
+        return ClusterRegion(
+            cluster.colour, cluster.stones if is_dead else cluster.points, cluster.stones,
+            cluster.eyes, cluster.border, cluster.controlled, cluster.status,
+            reason_of(cluster, self.columns, self.rows))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Clusters(Regions):
     """The clusters of a position."""
 
-    regions: tuple[ClusterRegion, ...]
+    regions: Sequence[ClusterRegion]
 
 
 def compute(
@@ -55,15 +75,8 @@ def compute(
 ) -> Clusters:
     """Return the clusters in reading order, dead ones last; a dead one's points are its stones."""
     reading = inputs["reading"]
-    assert isinstance(reading, Reading)
-    regions = []
-    for cluster in reading.clusters:
-        is_dead = cluster.status is Status.DEAD
-        regions.append(ClusterRegion(
-            cluster.colour, cluster.stones if is_dead else cluster.points, cluster.stones,
-            cluster.eyes, cluster.border, cluster.controlled, cluster.status,
-            reason_of(cluster, position.columns, position.rows)))
-    return Clusters(tuple(regions))
+    assert isinstance(reading, ReadingInTables)
+    return Clusters(ClusterRegions(reading.clusters, position.columns, position.rows))
 
 
 def draw(result: Result) -> tuple[Drawable, ...]:

@@ -7,19 +7,23 @@ docs/layers/colourmap.md.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.signs import Meaning, Sign
-from irgo_app.go.point import BLACK, WHITE, Point
+from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.params import KEEP
 from irgo_app.layers.results import Links, Points, Reading, Result, in_json
 from irgo_app.settings.param import Param
+
+_COLOURS: Final = (BLACK, WHITE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,19 +41,60 @@ def compute(
     assert isinstance(reading, Reading)
     is_kept = params["dead"] == KEEP
     found = reading.first_map if is_kept else reading.final_map
-    stones = np.frombuffer(position.cells, np.int8).copy()
-    if not is_kept:
+    stones = np.frombuffer(position.cells, np.int8)
+    if not is_kept and reading.dead:
+        stones = stones.copy()
         stones[list(reading.dead)] = 0
-    points, links = {}, {}
-    for colour in (BLACK, WHITE):
-        is_coloured = (found.points == colour) & (stones == 0)
-        points[colour] = tuple(np.flatnonzero(is_coloured).tolist())
+    return ColouredBoard(
+        ColouredPoints(np.where(stones == 0, found.points, 0).astype(np.int8)),
+        ColouredPairs(found.links, position.columns), None if is_kept else reading.dead)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ColouredPoints(Mapping[Colour, tuple[Point, ...]]):
+    """The coloured vacant points of each colour, listed when they are asked for.
+
+    colours -- int8 (n): the colour of a vacant point, else 0
+    """
+
+    colours: npt.NDArray[np.int8]
+
+    def __getitem__(self, colour: Colour) -> tuple[Point, ...]:
+        if colour not in _COLOURS:
+            raise KeyError(colour)
+        return tuple(np.flatnonzero(self.colours == colour).tolist())
+
+    def __iter__(self) -> Iterator[Colour]:
+        return iter(_COLOURS)
+
+    def __len__(self) -> int:
+        return len(_COLOURS)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ColouredPairs(Mapping[Colour, tuple[tuple[Point, Point], ...]]):
+    """The coloured links of each colour, listed when they are asked for.
+
+    links -- int8 (2, n): the colours of the links to the right and downwards, 0 for none
+    """
+
+    links: npt.NDArray[np.int8]
+    columns: int
+
+    def __getitem__(self, colour: Colour) -> tuple[tuple[Point, Point], ...]:
+        if colour not in _COLOURS:
+            raise KeyError(colour)
         pairs: list[tuple[Point, Point]] = []
-        for way, reach in ((0, 1), (1, position.columns)):
-            firsts = np.flatnonzero(found.links[way] == colour)
+        for way, reach in ((0, 1), (1, self.columns)):
+            firsts = np.flatnonzero(self.links[way] == colour)
             pairs += zip(firsts.tolist(), (firsts + reach).tolist(), strict=True)
-        links[colour] = tuple(sorted(pairs))
-    return ColouredBoard(points, links, None if is_kept else reading.dead)
+        return tuple(sorted(pairs))
+
+    def __iter__(self) -> Iterator[Colour]:
+        return iter(_COLOURS)
+
+    def __len__(self) -> int:
+        return len(_COLOURS)
 
 
 LAYER = Layer(

@@ -10,6 +10,9 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final, TypeAlias
 
+import numpy as np
+import numpy.typing as npt
+
 from irgo_app.go.point import Point
 
 Shape: TypeAlias = frozenset[tuple[int, int]]
@@ -29,6 +32,7 @@ KILLABLE_SHAPES: Final[dict[str, tuple[str, ...]]] = {
                     ".##"),
 }
 _LARGEST: Final = 6
+_SPAN: Final = 3
 
 
 def killable_name(eye: Iterable[Point], columns: int) -> str | None:
@@ -39,6 +43,20 @@ def killable_name(eye: Iterable[Point], columns: int) -> str | None:
     if len(points) > _LARGEST:
         return None
     return _names_of_shapes().get(_at_origin(points))
+
+
+@cache
+def killable_shapes() -> npt.NDArray[np.bool_]:
+    """Return bool (512): whether a shape of more than three points can be killed.
+
+    Shapes within 3x3 points, moved to the origin: the point (row, column) is the bit row * 3 +
+    column. No larger one can be killed.
+    """
+    found = np.zeros(1 << _SPAN * _SPAN, np.bool_)
+    for shape in _names_of_shapes():
+        found[sum(1 << row * _SPAN + column for row, column in shape)] = True
+    found.flags.writeable = False
+    return found
 
 
 @cache

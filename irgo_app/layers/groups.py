@@ -7,9 +7,12 @@ in `review/group_names.py`, since they need the nodes before.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
+
+import numpy as np
+import numpy.typing as npt
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable, Mark, MarkShape, Outline
@@ -19,10 +22,15 @@ from irgo_app.go.position import Position
 from irgo_app.go.topology import topology
 from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.params import DEAD
+from irgo_app.layers.reading_tables import (
+    ClusterTable,
+    GroupTable,
+    MadeWhenAsked,
+    ReadingInTables,
+)
 from irgo_app.layers.results import (
     Cluster,
     Points,
-    Reading,
     Region,
     Regions,
     Result,
@@ -51,10 +59,61 @@ class GroupRegion(Region):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class GroupRegions(MadeWhenAsked[GroupRegion]):
+    """The groups of a position that have stones as they are shown, then the dead clusters.
+
+    numbers -- int16: of each the place in `groups`, or -1 less the place in `clusters`
+    cells -- the position's
+    """
+
+    clusters: ClusterTable
+    groups: GroupTable
+    numbers: npt.NDArray[np.int16]
+    cells: bytes
+    columns: int
+
+    def __len__(self) -> int:
+        return self.numbers.size
+
+    def _made(self, index: int) -> GroupRegion:
+        number = int(self.numbers[index])
+        if number < 0:
+            cluster = self.clusters[-1 - number]
+            return self._region(cluster.stones, [cluster], (-number,))
+        group = self.groups[number]
+        return self._region(
+            group.points, [self.clusters[member - 1] for member in group.clusters], group.clusters)
+
+    def _region(
+        self, points: tuple[Point, ...], members: list[Cluster], numbers: tuple[int, ...]
+    ) -> GroupRegion:
+        first, *others = members
+        stones, status = first.stones, first.status
+        # Most groups are one cluster.
+        if others:
+            stones = tuple(sorted(stone for cluster in members for stone in cluster.stones))
+            statuses = {cluster.status for cluster in members}
+            status = (Status.ALIVE if Status.ALIVE in statuses
+                      else Status.DEAD if statuses == {Status.DEAD} else Status.UNKNOWN)
+        is_dead = status is Status.DEAD
+        secured = sum(len(cluster.controlled) for cluster in members
+                      if cluster.status is Status.ALIVE)
+        return GroupRegion(
+            first.colour, points, numbers, stones, status,
+            liberties=len(self._liberties(stones)),
+            eyes=() if is_dead else tuple(eye for cluster in members for eye in cluster.eyes),
+            territory=secured)
+
+    def _liberties(self, stones: tuple[Point, ...]) -> set[Point]:
+        neighbours = topology(self.columns, len(self.cells) // self.columns).neighbours
+        return {near for stone in stones for near in neighbours[stone] if not self.cells[near]}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Groups(Regions):
     """The groups of a position; outlines -- whether lines and names are drawn."""
 
-    regions: tuple[GroupRegion, ...]
+    regions: Sequence[GroupRegion]
     outlines: bool
 
 
@@ -63,43 +122,16 @@ def compute(
 ) -> Groups:
     """Return the groups in reading order; a dead cluster is a group of its own, at the end."""
     reading = inputs["reading"]
-    assert isinstance(reading, Reading)
-    regions = []
-    for group in reading.groups:
-        members = [reading.clusters[number - 1] for number in group.clusters]
-        if any(cluster.stones for cluster in members):
-            regions.append(_region(position, group.points, members, group.clusters))
-    for number, cluster in enumerate(reading.clusters, start=1):
-        if cluster.status is Status.DEAD:
-            regions.append(_region(position, cluster.stones, [cluster], (number,)))
-    return Groups(tuple(regions), bool(params["outlines"]))
-
-
-def _region(
-    position: Position, points: tuple[Point, ...], members: list[Cluster],
-    numbers: tuple[int, ...],
-) -> GroupRegion:
-    first, *others = members
-    stones, status = first.stones, first.status
-    # Most groups are one cluster.
-    if others:
-        stones = tuple(sorted(stone for cluster in members for stone in cluster.stones))
-        statuses = {cluster.status for cluster in members}
-        status = (Status.ALIVE if Status.ALIVE in statuses
-                  else Status.DEAD if statuses == {Status.DEAD} else Status.UNKNOWN)
-    is_dead = status is Status.DEAD
-    secured = sum(len(cluster.controlled) for cluster in members
-                  if cluster.status is Status.ALIVE)
-    return GroupRegion(
-        first.colour, points, numbers, stones, status,
-        liberties=len(_liberties(position, stones)),
-        eyes=() if is_dead else tuple(eye for cluster in members for eye in cluster.eyes),
-        territory=secured)
-
-
-def _liberties(position: Position, stones: tuple[Point, ...]) -> set[Point]:
-    neighbours, cells = topology(position.columns, position.rows).neighbours, position.cells
-    return {near for stone in stones for near in neighbours[stone] if not cells[near]}
+    assert isinstance(reading, ReadingInTables)
+    clusters, groups = reading.clusters, reading.groups
+    has_stones = clusters.sizes()[0] > 0
+    owners = np.repeat(np.arange(len(groups)), np.diff(groups.member_ends))
+    shown = np.unique(owners[has_stones[groups.members - 1]])
+    dead = np.arange(groups.members.size, len(clusters))
+    return Groups(
+        GroupRegions(clusters, groups, np.concatenate([shown, -1 - dead]).astype(np.int16),
+                     position.cells, position.columns),
+        bool(params["outlines"]))
 
 
 def draw(result: Result) -> tuple[Drawable, ...]:

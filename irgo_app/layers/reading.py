@@ -15,8 +15,7 @@ not run through living enemy stones when they join clusters to a group.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from itertools import compress
+from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
@@ -24,20 +23,19 @@ import numpy.typing as npt
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.coordinates import vertex, vertex_order
-from irgo_app.go.point import BLACK, WHITE, Colour, Point
+from irgo_app.go.point import Point
 from irgo_app.go.position import Position
-from irgo_app.layers.eye_shapes import killable_name
+from irgo_app.layers.eye_shapes import killable_shapes
 from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.params import DEAD, dead_points
-from irgo_app.layers.results import (
-    Cluster,
-    ColourMap,
-    Group,
-    Reading,
-    Result,
-    Status,
-    Values,
+from irgo_app.layers.reading_tables import (
+    REASON_KEYS,
+    ClusterTable,
+    GroupTable,
+    ReadingInTables,
+    joined,
 )
+from irgo_app.layers.results import Cluster, ColourMap, Reading, Result, Values
 from irgo_app.words import Message, listed, message, noted
 
 REASONS: Final[Mapping[str, str]] = {
@@ -54,7 +52,6 @@ REASONS: Final[Mapping[str, str]] = {
 }
 """Why a cluster has its status; {points} are named in the cluster's reason."""
 SHADOW_REACH: Final = 7
-_BY_EYES: Final = ("two eyes", "large eye")
 _LEAST_SHADOW: Final = 1 / SHADOW_REACH - 1e-9
 _NAMED_POINTS: Final = 6
 
@@ -73,205 +70,115 @@ def reason_of(cluster: Cluster, columns: int, rows: int) -> Message:
 
 def compute(
     position: Position, inputs: Mapping[str, Result], params: Params, cancel: CancelFlag | None
-) -> Reading:
+) -> ReadingInTables:
     """Return the reading of a position."""
     stones = np.frombuffer(position.cells, np.int8).copy()
     first = board = _Board(stones, position.columns)
-    dead: list[Cluster] = []
+    dead: list[ClusterTable] = []
     known = dead_points(position, params)
     if known:
-        dead += first.without(known)
+        dead.append(first.without(known))
+        stones = stones.copy()
         stones[list(known)] = 0
         board = _Board(stones, position.columns)
-    while numbers := board.dead_numbers():
-        dead += board.clusters(numbers)
-        is_dead = np.zeros(board.count + 1, np.bool_)
-        is_dead[numbers] = True
-        stones = np.where(is_dead[board.labels.numbers], 0, stones).astype(np.int8)
+    while board.has_dead:
+        dead.append(board.clusters(only_dead=True))
+        stones = stones.copy()
+        stones[dead[-1].points[dead[-1].is_stone]] = 0
         board = _Board(stones, position.columns)
-    clusters = board.clusters(range(1, board.count + 1))
-    groups, shadow = _groups(board)
-    dead_stones = sorted(point for cluster in dead for point in cluster.stones)
-    return Reading(first.map, board.map, tuple(dead_stones), (*clusters, *dead), groups, shadow)
+    dead_stones = sorted(point for table in dead for point in table.points[table.is_stone].tolist())
+    clusters = joined([board.clusters(), *dead])
+    groups, shadow = board.groups()
+    return ReadingInTables(
+        first.map, board.map, tuple(dead_stones), clusters, groups, shadow)
 
 
 class _Board:
-    """The colour map of a set of stones, and the clusters on it."""
+    """The colour map of a set of stones, and the clusters on it.
+
+    The clusters lie in scratch that the next board takes: ask for them before.
+    """
 
     def __init__(self, stones: _Stones, columns: int) -> None:
-        from irgo_app.kernels.benson import new_life_scratch, new_rooms, unconditionally_alive
-        from irgo_app.kernels.clusters import label_clusters, new_cluster_scratch, new_clusters
-        from irgo_app.kernels.colour_control import colour_control
-        from irgo_app.kernels.flood import label_parts
+        from irgo_app.kernels.benson import new_life_scratch, new_rooms
+        from irgo_app.kernels.clusters import (
+            SURROUNDED,
+            new_cluster_facts,
+            new_cluster_scratch,
+            new_clusters,
+            read_clusters,
+        )
+        from irgo_app.kernels.colour_control import new_control_map
         from irgo_app.kernels.kept_scratch import kept_scratch
         from irgo_app.kernels.tables import neighbour_table
 
-        count = stones.size
-        self.stones, self.columns = stones, columns
-        self.neighbours = neighbour_table(columns, count // columns)
-        self.map = ColourMap(np.empty(count, np.int8), np.empty((2, count), np.int8),
-                             np.empty(count, np.int16), np.empty((2, count), np.int16))
-        self._scratch, self.labels = new_cluster_scratch(count), new_clusters(count)
-        colour_control(stones, columns, self.map.points, self.map.links, self.map.point_step,
-                       self.map.link_step, self._scratch.black, self._scratch.white)
-        self.count = label_clusters(stones, self.map.links, columns, self._scratch, self.labels)
-        self._eyes = np.zeros(count, np.int32)
-        self._is_benson = np.zeros(count, np.bool_)
-        rooms = kept_scratch(new_rooms, count)
-        life_scratch = kept_scratch(new_life_scratch, count)
-        eyes, alive = np.empty(count, np.int32), np.empty(count, np.bool_)
-        for colour in (BLACK, WHITE):
-            is_eye = self.labels.is_controlled & (self.labels.owner == colour)
-            label_parts(is_eye.view(np.int8), self.neighbours, self._scratch.queue, eyes)
-            self._eyes += colour * eyes
-            unconditionally_alive(stones, self.neighbours, colour, rooms, life_scratch, alive)
-            self._is_benson |= alive
-        self._judge()
+        size = stones.size
+        self._stones, self._columns = stones, columns
+        self._neighbours = neighbour_table(columns, size // columns)
+        self._control = new_control_map(size)
+        self._clusters = kept_scratch(new_clusters, size)
+        self._facts = kept_scratch(new_cluster_facts, size)
+        self._eyes = np.empty(size, np.int32)
+        self._count: int = read_clusters(
+            stones, columns, self._neighbours, killable_shapes(), self._control, self._clusters,
+            self._eyes, kept_scratch(new_cluster_scratch, size), kept_scratch(new_rooms, size),
+            kept_scratch(new_life_scratch, size), self._facts)
+        self.has_dead = bool((self._facts.codes[1:self._count + 1] == SURROUNDED).any())
 
-    def dead_numbers(self) -> list[int]:
-        """Return the numbers of the clusters that are obviously dead."""
-        from irgo_app.kernels.clusters import SURROUNDED
+    @property
+    def map(self) -> ColourMap:
+        """Return the colour map."""
+        return ColourMap(*self._control)
 
-        return [number for number, code in enumerate(self._codes) if code == SURROUNDED]
+    def clusters(self, *, only_dead: bool = False) -> ClusterTable:
+        """Return the clusters, or those that are obviously dead."""
+        from irgo_app.kernels.cluster_lists import (
+            list_clusters,
+            new_cluster_list,
+            new_list_scratch,
+        )
+        from irgo_app.kernels.kept_scratch import kept_scratch
 
-    def clusters(self, numbers: Iterable[int]) -> list[Cluster]:
-        """Return clusters by their numbers, each with its status and why."""
-        order = np.argsort(self.labels.numbers, kind="stable")
-        bounds = np.searchsorted(self.labels.numbers[order], np.arange(self.count + 2)).tolist()
-        places = order.tolist()
-        owners, is_stone, is_border, eye_of = (array[order].tolist() for array in (
-            self.labels.owner, self.stones, self.labels.is_border, self._eyes))
-        found = []
-        for number in numbers:
-            inside = slice(bounds[number], bounds[number + 1])
-            points = places[inside]
-            eyes: dict[int, list[Point]] = {}
-            if self._eye_counts[number]:
-                for point, eye in zip(points, eye_of[inside], strict=True):
-                    if eye:
-                        eyes.setdefault(eye, []).append(point)
-            status, reason, named = self._verdict(number)
-            if reason in _BY_EYES:
-                named = tuple(eye[0] for eye in eyes.values())
-            found.append(Cluster(
-                owners[inside.start], tuple(points), tuple(compress(points, is_stone[inside])),
-                tuple(compress(points, is_border[inside])), tuple(map(tuple, eyes.values())),
-                status, (reason, named)))
-        return found
+        size = self._stones.size
+        out = new_cluster_list(size)
+        count = list_clusters(
+            self._stones, self._neighbours, self._clusters, self._eyes, self._facts, self._count,
+            only_dead, kept_scratch(new_list_scratch, size), out)
+        end, named_end = int(out.ends[count]), int(out.named_ends[count])
+        return ClusterTable(
+            out.points[:end], out.is_stone[:end], out.is_border[:end], out.eyes[:end],
+            out.ends[:count + 1], out.colours[:count], out.codes[:count], out.named[:named_end],
+            out.named_ends[:count + 1])
 
-    def without(self, dead: frozenset[Point]) -> list[Cluster]:
+    def without(self, dead: frozenset[Point]) -> ClusterTable:
         """Return stones that are known to be dead as clusters of their own."""
         stones: dict[int, list[Point]] = {}
         for point in sorted(dead):
-            stones.setdefault(int(self.labels.numbers[point]), []).append(point)
-        return [Cluster(int(self.stones[own[0]]), tuple(own), tuple(own), (), (), Status.DEAD,
-                        ("searched", ())) for own in stones.values()]
+            stones.setdefault(int(self._clusters.numbers[point]), []).append(point)
+        points = np.array([point for own in stones.values() for point in own], np.int16)
+        ends = np.cumsum([0, *map(len, stones.values())]).astype(np.int32)
+        nothing = np.zeros_like(points)
+        return ClusterTable(
+            points, nothing == 0, nothing != 0, nothing, ends, self._stones[points[ends[:-1]]],
+            np.full(len(stones), REASON_KEYS.index("searched"), np.int8), nothing[:0],
+            np.zeros_like(ends))
 
-    def _judge(self) -> None:
-        """Find out what is known of the life of each cluster."""
-        from irgo_app.kernels.clusters import (
-            judge_clusters,
-            new_cluster_facts,
-            weigh_clusters,
-        )
+    def groups(self) -> tuple[GroupTable, Values]:
+        """Return the groups of the clusters, and the shadow that joins them."""
+        from irgo_app.kernels.cluster_lists import list_groups, new_group_list, new_list_scratch
+        from irgo_app.kernels.kept_scratch import kept_scratch
+        from irgo_app.kernels.shadow import new_shadow_scratch
 
-        facts = new_cluster_facts(self.count)
-        is_counted = np.empty((2, self.stones.size + 1), np.bool_)
-        weigh_clusters(self.stones, self.labels, self._eyes, self._is_benson, self.neighbours,
-                       is_counted, facts)
-        is_alive = (facts.benson_points >= 0) | (facts.eye_counts >= 2)
-        self._is_large = np.zeros(is_alive.size, np.bool_)
-        for number in np.flatnonzero((facts.eye_counts == 1) & ~is_alive).tolist():
-            self._is_large[number] = killable_name(
-                self._eye_points(number), self.columns) is None
-        is_alive |= self._is_large
-        judge_clusters(self.labels, self.neighbours, is_alive, self._scratch, facts)
-        self._first_points = facts.first_points.tolist()
-        self._eye_counts, self._benson_points = (
-            facts.eye_counts.tolist(), facts.benson_points.tolist())
-        self._codes, self._out_points = facts.codes.tolist(), facts.out_points.tolist()
-        self._touches, self._is_alive = facts.touches, is_alive
-
-    def _verdict(self, number: int) -> tuple[Status, str, tuple[Point, ...]]:
-        """Return the status of a cluster, a key of REASONS, and points for it."""
-        from irgo_app.kernels.clusters import ALIVE, ALONE, BESIDE_WEAK, HAS_WAY_OUT
-
-        code = self._codes[number]
-        if code == ALIVE:
-            benson = self._benson_points[number]
-            if benson >= 0:
-                return Status.ALIVE, "benson", (benson,)
-            return Status.ALIVE, "large eye" if self._is_large[number] else "two eyes", ()
-        if code == ALONE:
-            return Status.UNKNOWN, "alone", ()
-        if code == HAS_WAY_OUT:
-            return Status.UNKNOWN, "way out", (self._out_points[number],)
-        enemies = self._touches[number]
-        if code == BESIDE_WEAK:
-            enemies = enemies & ~self._is_alive
-        named = tuple(self._first_points[enemy] for enemy in np.flatnonzero(enemies).tolist())
-        if code == BESIDE_WEAK:
-            return Status.UNKNOWN, "weak enemies", named
-        return Status.DEAD, "surrounded", named
-
-    def _eye_points(self, number: int) -> list[Point]:
-        """Return the points of all eyes of a cluster."""
-        return np.flatnonzero((self.labels.numbers == number) & (self._eyes != 0)).tolist()
-
-
-def _groups(board: _Board) -> tuple[tuple[Group, ...], Values]:
-    """Return the groups of clusters, and the shadow that joins them.
-
-    Pretend stones stand on the colour-controlled points. Two clusters of a colour are together when
-    a 4-connected set of points with at least the least shadow of that colour holds a point of both;
-    contested points (vacant, with links of both colours) and enemy stones are not in such a set.
-    """
-    from irgo_app.kernels.colour_control import count_links
-    from irgo_app.kernels.flood import label_parts
-    from irgo_app.kernels.kept_scratch import kept_scratch
-    from irgo_app.kernels.shadow import new_shadow_scratch, shadow_sum
-
-    stones, columns = board.stones, board.columns
-    pretend = np.where(board.labels.is_controlled, board.labels.owner, stones).astype(np.int8)
-    shadow = np.empty(stones.size)
-    scratch = kept_scratch(new_shadow_scratch, columns, stones.size // columns, SHADOW_REACH)
-    shadow_sum(pretend, columns, SHADOW_REACH, -1, scratch, shadow)
-    black, white = np.empty((2, stones.size), np.int8)
-    count_links(board.map.links, columns, black, white)
-    is_contested = (stones == 0) & (black > 0) & (white > 0)
-    queue, parts = np.empty((2, stones.size), np.int32)
-    found: list[Group] = []
-    for colour in (BLACK, WHITE):
-        reached = (colour * shadow >= _LEAST_SHADOW) & ~is_contested & (stones != -colour)
-        count = label_parts(reached.view(np.int8), board.neighbours, queue, parts)
-        found += _joined(colour, board, parts, count)
-    found.sort(key=lambda group: group.clusters)
-    return tuple(found), shadow
-
-
-def _joined(
-    colour: Colour, board: _Board, parts: npt.NDArray[np.int32], part_count: int
-) -> list[Group]:
-    """Return the groups of one colour: clusters and parts of its shadow, joined where they meet."""
-    from irgo_app.kernels.clusters import join_by_parts
-
-    owners = np.zeros(board.count + 1, np.int8)
-    owners[board.labels.numbers] = board.labels.owner
-    owners[0] = 0
-    is_own = owners == colour
-    group_of_cluster = np.empty(is_own.size, np.int32)
-    group_of, root = np.empty(parts.size, np.int32), np.empty(is_own.size, np.int32)
-    count = join_by_parts(board.labels.numbers, is_own, parts, root,
-                          np.empty(part_count + 1, np.int32), group_of_cluster, group_of)
-    order = np.argsort(group_of, kind="stable")
-    bounds = np.searchsorted(group_of[order], np.arange(count + 2)).tolist()
-    places = order.tolist()
-    members: list[list[int]] = [[] for _ in range(count + 1)]
-    for number, group in enumerate(group_of_cluster.tolist()):
-        if group:
-            members[group].append(number)
-    return [Group(colour, tuple(members[group]), tuple(places[bounds[group]:bounds[group + 1]]))
-            for group in range(1, count + 1)]
+        size, columns = self._stones.size, self._columns
+        shadow, out = np.empty(size), new_group_list(size)
+        count = list_groups(
+            self._stones, columns, self._neighbours, self._control.links, self._clusters,
+            self._count, SHADOW_REACH, _LEAST_SHADOW,
+            kept_scratch(new_shadow_scratch, columns, size // columns, SHADOW_REACH),
+            kept_scratch(new_list_scratch, size), shadow, out)
+        return GroupTable(
+            out.colours[:count], out.members[:out.member_ends[count]], out.member_ends[:count + 1],
+            out.points[:out.ends[count]], out.ends[:count + 1]), shadow
 
 
 LAYER: Final = Layer(

@@ -9,7 +9,7 @@ Arrays are (rows, columns), row 0 the top line, Black positive, and read-only. R
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cache
@@ -92,9 +92,9 @@ class Region:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Regions:
-    """Regions in the order they are numbered."""
+    """Regions in the order they are numbered; some are made when they are asked for."""
 
-    regions: tuple[Region, ...]
+    regions: Sequence[Region]
 
 
 class Status(Enum):
@@ -161,8 +161,8 @@ class Reading:
     first_map: ColourMap
     final_map: ColourMap
     dead: tuple[Point, ...]
-    clusters: tuple[Cluster, ...]
-    groups: tuple[Group, ...]
+    clusters: Sequence[Cluster]
+    groups: Sequence[Group]
     shadow: Values
 
 
@@ -183,6 +183,9 @@ class Explanation:
     of_fields: tuple[Message, ...] = ()
     stones: tuple[Point, ...] = ()
 
+
+_PLAIN_BYTES, _ARRAY_BYTES, _REGION_BYTES = 300, 120, 900
+"""About what the objects weigh of a result, an array without its numbers, a region that is made."""
 
 Result: TypeAlias = Field | Links | Regions | Reading | Explanation
 KIND_NAMES: Mapping[type, str] = {
@@ -227,14 +230,9 @@ def difference(after: Field, before: Field) -> Field:
 
 def size_in_bytes(result: Result) -> int:
     """Return about how much memory a result holds, for the cache's budget."""
-    if isinstance(result, Field):
-        return int(result.values.nbytes) + 300
-    if isinstance(result, Links):
-        return 300 + 8 * sum(len(points) for points in result.points.values()) + 80 * sum(
-            len(links) for links in result.links.values()
-        )
-    if isinstance(result, Reading):
-        return 30 * int(result.shadow.nbytes) // 8 + 600 * len(result.clusters)
+    held = _PLAIN_BYTES + sum(array.nbytes + _ARRAY_BYTES for array in arrays_of(result))
+    if isinstance(result, Regions) and isinstance(result.regions, tuple):
+        held += sum(_REGION_BYTES + 8 * len(region.points) for region in result.regions)
     if isinstance(result, Explanation):
-        return 300 + 100 * len(result.sentences)
-    return 900 + sum(900 + 8 * len(region.points) for region in result.regions)
+        held += 100 * len(result.sentences)
+    return held

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable, Label, RegionTint
 from irgo_app.draw.signs import Meaning, Sign
@@ -17,9 +19,9 @@ from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.params import DEAD
+from irgo_app.layers.reading_tables import ReadingInTables
 from irgo_app.layers.results import (
     Points,
-    Reading,
     Region,
     Regions,
     Result,
@@ -54,17 +56,19 @@ def compute(
 ) -> Territory:
     """Return a region a living cluster, with the count of each side and the dead stones."""
     reading = inputs["reading"]
-    assert isinstance(reading, Reading)
-    wanted = {Status.ALIVE, Status.UNKNOWN} if params["unsettled"] else {Status.ALIVE}
+    assert isinstance(reading, ReadingInTables)
+    wanted = (Status.ALIVE, Status.UNKNOWN) if params["unsettled"] else (Status.ALIVE,)
     regions = []
     count = {BLACK: 0, WHITE: 0}
-    for cluster in reading.clusters:
-        points = cluster.controlled
-        if cluster.status not in wanted or not points:
+    clusters = reading.clusters
+    for index in np.flatnonzero(clusters.sizes()[1]).tolist():
+        status = clusters.status(index)
+        if status not in wanted:
             continue
-        count[cluster.colour] += len(points)
+        points, colour = clusters.controlled(index), int(clusters.colours[index])
+        count[colour] += len(points)
         label = _middle(points, position.columns) if params["numbers"] else None
-        regions.append(TerritoryRegion(cluster.colour, points, cluster.status, label))
+        regions.append(TerritoryRegion(colour, points, status, label))
     dead = {colour: tuple(point for point in reading.dead
                               if position.colour_at(point) == colour) for colour in count}
     return Territory(tuple(regions), count, dead)

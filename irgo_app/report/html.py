@@ -18,20 +18,17 @@ from irgo_app.report.footer import footer_words
 from irgo_app.resource_files import resource_path
 from irgo_app.version import __version__
 from irgo_app.visible_text import visible_lines
-from irgo_app.words import ENGLISH
+from irgo_app.words import tag
 
 
-def html_of(document: Document, look: Look, language: str = "") -> str:
-    """Return the page; what comes from the record is escaped, and what cannot be seen replaced.
-
-    language -- as the page names it, a code such as `de`
-    """
+def html_of(document: Document, look: Look) -> str:
+    """Return the page; what comes from the record is escaped, and what cannot be seen replaced."""
     environment = Environment(autoescape=True, undefined=StrictUndefined)
     environment.filters["text"] = _text
     template = environment.from_string(
         resource_path("report", "report.html").read_text("utf-8"))
     return template.render(
-        blocks=document.blocks, title=document.title, language=language or ENGLISH,
+        blocks=document.blocks, title=document.title, language=tag(),
         version=__version__, footer=footer_words(), kind_of=_kind_of, side_of=_side_of,
         picture_of=_pictures(look), ink=hex_colour(lead_chart.INK),
         quiet=hex_colour(lead_chart.QUIET), rule=hex_colour(lead_chart.RULE),

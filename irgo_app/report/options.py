@@ -8,8 +8,7 @@ from typing import Final
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.palette import BOARD_THEMES, TINT_PALETTES
 from irgo_app.errors import UsageError
-from irgo_app.resource_files import resources_root
-from irgo_app.words import ENGLISH, languages_in, listed
+from irgo_app.language import checked
 
 MOST_TURNING_POINTS: Final = 30
 THEMES: Final = tuple(theme.name for theme in BOARD_THEMES)
@@ -35,10 +34,8 @@ class ReportOptions:
     def __post_init__(self) -> None:
         if not 0 <= self.turning_points <= MOST_TURNING_POINTS:
             raise UsageError("A report has 0 to {most} turning points.", most=MOST_TURNING_POINTS)
-        known = (ENGLISH, *languages_in(resources_root() / "words"))
-        if self.language and self.language not in known:
-            raise UsageError("irgo has no catalogue for the language {language!r}; it has {known}.",
-                             language=self.language, known=listed(known))
+        if self.language:
+            checked(self.language)
 
     @property
     def look(self) -> Look:

@@ -10,6 +10,7 @@ from irgo_app.report import lead_chart
 from irgo_app.report.blocks import Block, Document, Heading, Table
 from irgo_app.report.footer import footer_words
 from irgo_app.report.pdf_blocks import SMALL, Pen
+from irgo_app.words import tag
 
 _PAGE: Final = (595.28, 841.89)
 """A4 in points."""
@@ -36,6 +37,7 @@ class _Pages:
         self._pen = Pen(self._pdf, look)
         self._pdf.set_title(self._pen.clean(document.title))
         self._pdf.set_creator("irgo")
+        self._pdf.set_lang(tag())
         self._width = _PAGE[0] - 2 * _MARGIN
         self._bottom = _PAGE[1] - _MARGIN - _FOOT
         self._y = 0.0

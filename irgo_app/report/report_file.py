@@ -11,6 +11,7 @@ from typing import Final
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
+from irgo_app.language import catalogues, checked
 from irgo_app.layers.estimate import why_not_by_reader
 from irgo_app.report.blocks import Document
 from irgo_app.report.document import document_of
@@ -18,7 +19,6 @@ from irgo_app.report.game_report import GameReport, game_report
 from irgo_app.report.html import html_of
 from irgo_app.report.options import ReportOptions
 from irgo_app.report.pdf import pdf_of
-from irgo_app.resource_files import resources_root
 from irgo_app.review.game_judging import ComputeLayer, Tell
 from irgo_app.review.game_line import GameLine
 from irgo_app.review.judges import judge_of, tells_points
@@ -29,7 +29,7 @@ Render = Callable[[Document, ReportOptions], bytes]
 
 
 def _html(document: Document, options: ReportOptions) -> bytes:
-    return html_of(document, options.look, options.language).encode("utf-8")
+    return html_of(document, options.look).encode("utf-8")
 
 
 def _pdf(document: Document, options: ReportOptions) -> bytes:
@@ -82,7 +82,7 @@ def write_report(path: Path, judged: JudgedReport, options: ReportOptions) -> No
     The file is the old one or the new one whatever happens, and never half.
     """
     check_path(path)
-    speech = speaking(resources_root() / "words", options.language) if options.language \
+    speech = speaking(catalogues(), checked(options.language)) if options.language \
         else nullcontext()
     with speech:
         document = document_of(judged.report, has_diagrams=options.has_diagrams,

@@ -19,9 +19,9 @@ from typing import Final, TypeAlias
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import IrgoError
+from irgo_app.language import speak
 from irgo_app.report.options import ReportOptions
-from irgo_app.resource_files import resources_root
-from irgo_app.words import Message, message, use_folder
+from irgo_app.words import Message, language, message
 
 _PATIENCE_S: Final = 3.0
 """So long a process that was asked to stop is waited for."""
@@ -77,7 +77,8 @@ class ReportProcess:
         context = multiprocessing.get_context("spawn")
         self._connection, far_end = context.Pipe()
         self._process = context.Process(
-            target=_work, args=(far_end, self._flag.path, task), daemon=True, name="irgo-report")
+            target=_work, args=(far_end, self._flag.path, task, language()), daemon=True,
+            name="irgo-report")
         self._process.start()
         far_end.close()
 
@@ -125,12 +126,12 @@ class ReportProcess:
         self._flag.close()
 
 
-def _work(connection: Connection, flag_path: str, task: ReportTask) -> None:
-    """Make a report and tell how it goes; what runs in the process."""
+def _work(connection: Connection, flag_path: str, task: ReportTask, spoken: str) -> None:
+    """Make a report and tell how it goes, in a language; what runs in the process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(5)  # The window comes first where cores are few.
-    use_folder(resources_root() / "words")
+    speak(spoken)
     with suppress(BrokenPipeError, ConnectionResetError):
         connection.send(_made(connection, CancelFlag(flag_path) if flag_path else None, task))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from irgo_app.language import LANGUAGES, SYSTEM
 from irgo_app.settings.param import Param
 
 SETTINGS: Final[tuple[Param, ...]] = (
@@ -17,6 +18,9 @@ SETTINGS: Final[tuple[Param, ...]] = (
           choices=("contours", "smooth", "cells", "sized squares", "lines")),
     Param("coordinates", str, "A1", "Coordinates", "How the rim of the board is lettered.",
           choices=("A1", "1-1", "SGF", "none")),
+    Param("language", str, SYSTEM, "Language",
+          "What irgo speaks; records stay in the language they are written in.",
+          choices=(SYSTEM, *LANGUAGES)),
     Param("interface", str, "system", "Interface",
           "Light or dark, or as the system has it; the board has a theme of its own.",
           choices=("system", "light", "dark")),

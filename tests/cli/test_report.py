@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from irgo_app.cli.main import run_command
+from irgo_app.language import available
 from tests.report.small_reports import SHORT
 
 
@@ -44,7 +45,7 @@ def test_a_board_the_reader_cannot_judge_is_judged_by_the_maps(
                                        "another place."),
     (["-o", "{folder}/r.html", "--turning-points", "31"], "A report has 0 to 30 turning points."),
     (["-o", "{folder}/r.html", "--language", "xx"],
-     "irgo has no catalogue for the language 'xx'; it has en."),
+     f"irgo has no catalogue for the language 'xx'; it has {', '.join(available())}."),
     (["-o", "{folder}/r.html", "--game", "3"], "{folder}/game.sgf holds one game; --game takes 0 "
                                                "to 0."),
 ])

@@ -29,7 +29,7 @@ def started(monkeypatch: pytest.MonkeyPatch, path: Path) -> tuple[list[Path], ob
         return load_file(file)
 
     def run_window(worker: object, game_file: GameFile | None, file: Path | None,
-                   node: Node | None, later: object) -> int:
+                   node: Node | None, later: object, language: str) -> int:
         assert (game_file is None) == (node is None) == (later is not None)
         left.append(later)
         return 0

@@ -22,8 +22,10 @@ from irgo_app.kernels import (
     benson,
     bits,
     chains,
+    cluster_lists,
     clusters,
     colour_control,
+    estimate_looks,
     feature_base,
     flood,
     gnugo_field,
@@ -41,6 +43,7 @@ from irgo_app.kernels import (
     search,
     shadow,
     stone_features,
+    surroundings,
     trees,
     watershed,
 )
@@ -48,6 +51,8 @@ from irgo_app.kernels.compiled import KERNELS, Kernel
 from irgo_app.kernels.gnugo_tables import DIRECTIONS, SCALE, gnugo_tables, margin_of
 from irgo_app.kernels.path_tables import path_trie, path_words
 from irgo_app.kernels.tables import neighbour_table, stones_view
+from irgo_app.layers import layer_named, reading
+from irgo_app.layers.eye_shapes import killable_shapes
 from irgo_app.layers.influence_paths import PathField
 from irgo_app.lifedeath.question import Question
 from irgo_app.lifedeath.region import signs_of_places
@@ -74,37 +79,46 @@ def ints(*shape: int) -> Any:
     return np.zeros(shape, np.int32)
 
 
-def control() -> tuple[Any, ...]:
+def control() -> Any:
     """The colour map of the board: points, links, their steps."""
-    found = (np.empty(POINTS, np.int8), np.empty((2, POINTS), np.int8),
-             np.empty(POINTS, np.int16), np.empty((2, POINTS), np.int16))
+    found = colour_control.new_control_map(POINTS)
     colour_control.colour_control(STONES, COLUMNS, *found, *np.empty((2, POINTS), np.int8))
     return found
 
 
+def cleared(made: Any) -> Any:
+    """Scratch with known contents."""
+    for array in made:
+        array[...] = 0
+    return made
+
+
+def clustering() -> tuple[Any, ...]:
+    """The arguments of the kernel that finds the clusters of the board."""
+    return (STONES, COLUMNS, NEAR, killable_shapes(), cleared(
+        colour_control.new_control_map(POINTS)), cleared(clusters.new_clusters(POINTS)),
+        ints(POINTS), cleared(clusters.new_cluster_scratch(POINTS)), benson.new_rooms(POINTS),
+        cleared(benson.new_life_scratch(POINTS)), cleared(clusters.new_cluster_facts(POINTS)))
+
+
 @cache
 def clustered() -> tuple[Any, ...]:
-    """The clusters of the board, how many there are, and what their life hangs on."""
-    found, scratch = clusters.new_clusters(POINTS), clusters.new_cluster_scratch(POINTS)
-    count = clusters.label_clusters(STONES, control()[1], COLUMNS, scratch, found)
-    facts = clusters.new_cluster_facts(count)
-    eyes, is_benson = np.where(found.is_controlled, found.owner, 0).astype(np.int32), STONES == 9
-    counted = np.empty((2, POINTS + 1), np.bool_)
-    facts.out_points[:], facts.codes[:] = 0, 0
-    clusters.weigh_clusters(STONES, found, eyes, is_benson, NEAR, counted, facts)
-    return found, count, eyes, is_benson, facts
+    """The clusters of the board, the eyes, what is known of them, how many there are."""
+    given = clustering()
+    return (given[5], given[6], given[10], clusters.read_clusters(*given))
 
 
 def features(kernel: str) -> tuple[Any, ...]:
     """The arguments of a kernel of features."""
-    scratch = feature_base.new_feature_scratch(POINTS)
+    scratch = feature_scratch()
     out = np.zeros((24, POINTS), np.int16)
     labels = ints(POINTS)
     count = flood.label_parts(STONES, NEAR, ints(POINTS), labels)
     colours = np.zeros(count + 1, np.int8)
     colours[labels] = STONES
     given: dict[str, tuple[Any, ...]] = {
-        "box_mean": (MAP, COLUMNS, 2, ints(POINTS), out[0]),
+        "box_means": (MAP, COLUMNS, 2, scratch.around, out[:2]),
+        "diamond_mean": (MAP, COLUMNS, 3, scratch.around, out[0]),
         "stone_features": (STONES, COLUMNS, NEAR, scratch, out),
         "local_features": (MAP, COLUMNS, NEAR, scratch, out),
         "chain_features": (MAP, STONES, NEAR, scratch, out),
@@ -112,6 +126,35 @@ def features(kernel: str) -> tuple[Any, ...]:
         "group_features": (MAP, STONES, labels, colours, NEAR, scratch, out),
     }
     return given[kernel]
+
+
+def looking() -> tuple[Any, ...]:
+    """The arguments of the estimate's first look at the board, White to move."""
+    layer = layer_named("clusters")
+    found = reading.compute(BOARD, {}, layer.full_params({}), None)
+    table, groups = found.clusters, found.groups
+    fields = np.random.default_rng(4).normal(0, 2, (4, POINTS))
+    return (
+        -STONES, WHITE, COLUMNS, NEAR, *fields, found.final_map.points, table.points,
+        table.is_stone, table.eyes, table.ends, table.colours, table.codes, groups.colours,
+        groups.members, groups.member_ends, groups.points, groups.ends,
+        feature_scratch(), ints(POINTS), cleared(estimate_looks.new_partitions(POINTS)),
+        np.zeros((estimate_looks.FEATURES, POINTS), np.int16))
+
+
+def looking_again() -> tuple[Any, ...]:
+    """The arguments of the second look, after the first."""
+    given = looking()
+    estimate_looks.first_look(*given)
+    return (100 * MAP, *given[:1], *given[2:4], given[13].size, given[15].size, *given[20:])
+
+
+def feature_scratch() -> Any:
+    """Scratch of features with known contents."""
+    made = feature_base.new_feature_scratch(POINTS)
+    for array in arrays(made):
+        array[...] = 0
+    return made
 
 
 def leaves() -> tuple[Any, ...]:
@@ -213,23 +256,21 @@ CASES: dict[Kernel, Callable[[], tuple[Any, ...]]] = {
         STONES, COLUMNS, *control(), *np.zeros((2, POINTS), np.int8)),
     colour_control.count_links: lambda: (
         control()[1], COLUMNS, *np.zeros((2, POINTS), np.int8)),
-    clusters.label_clusters: lambda: (
-        STONES, control()[1], COLUMNS, clusters.ClusterScratch(
-            *np.zeros((2, POINTS), np.int8), ints(POINTS, 4), ints(POINTS),
-            np.zeros(POINTS, np.bool_)), clustered()[0]),
-    clusters.weigh_clusters: lambda: (
-        STONES, clustered()[0], *clustered()[2:4], NEAR,
-        np.zeros((2, POINTS + 1), np.bool_), clustered()[4]),
-    clusters.judge_clusters: lambda: (
-        clustered()[0], NEAR, np.zeros(clustered()[1] + 1, np.bool_), clusters.ClusterScratch(
-            *np.zeros((2, POINTS), np.int8), ints(POINTS, 4), ints(POINTS),
-            np.zeros(POINTS, np.bool_)), clustered()[4]),
-    clusters.join_by_parts: lambda: (
-        clustered()[0].numbers, np.ones(clustered()[1] + 1, np.bool_), KINDS.astype(np.int32),
-        ints(clustered()[1] + 1), ints(2), ints(clustered()[1] + 1), ints(POINTS)),
+    clusters.read_clusters: clustering,
+    cluster_lists.list_clusters: lambda: (
+        STONES, NEAR, *clustered(), False, cleared(cluster_lists.new_list_scratch(POINTS)),
+        cleared(cluster_lists.new_cluster_list(POINTS))),
+    cluster_lists.list_groups: lambda: (
+        STONES, COLUMNS, NEAR, control().links, clustered()[0], clustered()[3], 7, 1 / 7 - 1e-9,
+        shadow.new_shadow_scratch(COLUMNS, ROWS, 7), cleared(
+            cluster_lists.new_list_scratch(POINTS)), np.zeros(POINTS),
+        cleared(cluster_lists.new_group_list(POINTS))),
     **{kernel: lambda name=kernel.py_func.__name__: features(name) for kernel in (
-        feature_base.box_mean, stone_features.stone_features, map_features.local_features,
-        map_features.chain_features, area_features.area_features, group_features.group_features)},
+        surroundings.box_means, surroundings.diamond_mean, stone_features.stone_features,
+        map_features.local_features, map_features.chain_features, area_features.area_features,
+        group_features.group_features)},
+    estimate_looks.first_look: looking,
+    estimate_looks.second_look: looking_again,
     flood.label_parts: lambda: (KINDS, NEAR, ints(POINTS), ints(POINTS)),
     gnugo_field.permeability: influence,
     gnugo_field.spread_all: spread,

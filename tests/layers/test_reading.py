@@ -15,9 +15,10 @@ from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.topology import topology
 from irgo_app.kernels.benson import new_life_scratch, new_rooms, unconditionally_alive
+from irgo_app.kernels.clusters import is_large_eye
 from irgo_app.kernels.tables import neighbour_table, stones_view
 from irgo_app.layers import layer_named
-from irgo_app.layers.eye_shapes import KILLABLE_SHAPES, killable_name
+from irgo_app.layers.eye_shapes import KILLABLE_SHAPES, killable_name, killable_shapes
 from irgo_app.layers.results import Explanation, Reading, Regions, Status
 from irgo_app.review.result_json import as_json
 from irgo_app.service.plan import compute
@@ -141,6 +142,25 @@ def test_killable_shapes() -> None:
     assert killable_name([0, 1, 2, 3], 9) is None
     assert killable_name([0, 1, 9, 10, 18], 9) == "bulky five"
     assert killable_name([0, 9, 18, 27, 36, 45, 54], 9) is None
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.sets(st.integers(0, 15), min_size=1, max_size=8))
+def test_killable_shapes_are_those_with_a_name(eye: set[int]) -> None:
+    numbers = np.zeros(16, np.int32)
+    numbers[list(eye)] = 1
+    found = is_large_eye(1, numbers, numbers, 4, killable_shapes())
+    assert bool(found) == (killable_name(sorted(eye), 4) is None)
+
+
+@pytest.mark.parametrize("name", KILLABLE_SHAPES)
+def test_a_named_shape_anywhere_is_killable(name: str) -> None:
+    for place in (0, 1, 7, 15, 16):
+        eye = [place + row * 7 + column for row, line in enumerate(KILLABLE_SHAPES[name])
+               for column, character in enumerate(line) if character == "#"]
+        numbers = np.zeros(49, np.int32)
+        numbers[eye] = 1
+        assert not is_large_eye(1, numbers, numbers, 7, killable_shapes())
 
 
 def plain_benson(position: Position, colour: int) -> set[int]:

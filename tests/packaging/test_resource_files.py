@@ -92,7 +92,7 @@ def test_an_installed_wheel_finds_them(wheel: Path, tmp_path: Path) -> None:
     code = (
         "import irgo_app.resource_files as files; "
         "print(files.__file__); print(files.resource_path('examples', 'case_study.sgf')); "
-        "print(files.document_path('user_guide.md'))"
+        "print(files.document_path('manual/en/index.md'))"
     )
     told = subprocess.run(
         [sys.executable, "-c", code], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(target)},
@@ -100,9 +100,11 @@ def test_an_installed_wheel_finds_them(wheel: Path, tmp_path: Path) -> None:
     ).stdout.splitlines()
     module, example, guide = (Path(line).resolve() for line in told)
     assert module == (target / "irgo_app" / "resource_files.py").resolve()
-    assert guide == (target / "irgo_app" / "_resources" / "docs" / "user_guide.md").resolve()
-    # The pages and pictures that the guide leads to are there too.
-    for link in re.findall(r"\]\(([^)#]+)\)", guide.read_text("utf-8")):
-        assert "://" in link or (guide.parent / link).exists(), link
+    assert guide == (target / "irgo_app" / "_resources" / "docs" / "manual" / "en"
+                     / "index.md").resolve()
+    # The pages and pictures that the manual leads to are there too, wherever one goes from it.
+    for page in guide.parents[2].rglob("*.md"):
+        for link in re.findall(r"\]\(([^)#]+)\)", page.read_text("utf-8")):
+            assert "://" in link or (page.parent / link).exists(), link
     assert example == (target / "irgo_app" / "_resources").resolve().joinpath(*EXAMPLE)
     assert example.read_bytes() == (CHECKOUT / "resources").joinpath(*EXAMPLE).read_bytes()

@@ -12,6 +12,7 @@ from typing import Final
 from PySide6.QtCore import QT_TRANSLATE_NOOP
 
 from irgo_app.gui.commands import (
+    bug_report,
     edit_menu,
     engine_menu,
     file_menu,
@@ -298,9 +299,11 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("engines", QT_TRANSLATE_NOOP("Actions", "Engines …"), "", ENGINE,
          engine_menu.show_engines),
     _row("keys", QT_TRANSLATE_NOOP("Actions", "Keys"), "F1 X", HELP, help_menu.show_keys),
-    _row("guide", QT_TRANSLATE_NOOP("Actions", "Guide"), "Shift+F1", HELP, help_menu.show_guide),
+    _row("guide", QT_TRANSLATE_NOOP("Actions", "Manual"), "Shift+F1", HELP, help_menu.show_guide),
     _row("examples", QT_TRANSLATE_NOOP("Actions", "Examples"), "", HELP,
          help_menu.show_examples),
+    _row("report_bug", QT_TRANSLATE_NOOP("Actions", "Report a bug …"), "", HELP,
+         bug_report.report_bug),
     _row("about", QT_TRANSLATE_NOOP("Actions", "About irgo"), "", HELP,
          help_menu.show_about),
 )

@@ -1,6 +1,8 @@
-"""What the Help menu does: keys, guide and examples in one window, and what irgo is."""
+"""What the Help menu does: keys, manual and examples in one window, and what irgo is."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from PySide6.QtWidgets import QMessageBox
@@ -10,15 +12,17 @@ from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file_menu import open_example
 from irgo_app.gui.commands.key_rows import key_rows
+from irgo_app.gui.models.manual import Manual
 from irgo_app.gui.views.dialogs.help import EXAMPLES, GUIDE, KEYS, Example, HelpWindow
-from irgo_app.resource_files import document_path, resource_path
+from irgo_app.resource_files import resource_path
 from irgo_app.sgf.reader import load_file
 from irgo_app.sgf.replay import Replay
 from irgo_app.version import __version__
+from irgo_app.words import language
 
 _EXAMPLE_WORDS = (
     ("case_study.sgf", QT_TRANSLATE_NOOP("Examples", "Case study"), QT_TRANSLATE_NOOP(
-        "Examples", "A whole-board problem, Black to play: the guide reads it layer by layer.")),
+        "Examples", "A whole-board problem, Black to play: the manual reads it layer by layer.")),
     ("colourmap_drawing.sgf", QT_TRANSLATE_NOOP("Examples", "The colour map"), QT_TRANSLATE_NOOP(
         "Examples", "The position of the drawing that the colour map comes from.")),
     ("selfplay01.sgf", QT_TRANSLATE_NOOP("Examples", "A game of two programs, 1"),
@@ -37,8 +41,15 @@ def show_keys(context: Context) -> None:
 
 
 def show_guide(context: Context) -> None:
-    """Show the user guide."""
+    """Show the manual."""
     _help_window(context).show_page(GUIDE)
+
+
+def show_page(context: Context, page: Path) -> None:
+    """Show one page of the manual."""
+    found = _help_window(context)
+    found.show_page(GUIDE)
+    found.guide.show_page(page)
 
 
 def show_examples(context: Context) -> None:
@@ -68,7 +79,7 @@ def _help_window(context: Context) -> HelpWindow:
         context.window.activateWindow()
 
     return HelpWindow(
-        key_rows(context.actions, models.preferences.settings), document_path("user_guide.md"),
+        key_rows(context.actions, models.preferences.settings), Manual(language()),
         [_example(*row) for row in _EXAMPLE_WORDS], models.preferences.look, open_it,
         context.window)
 

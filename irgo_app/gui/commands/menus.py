@@ -37,7 +37,7 @@ class Menus(QObject):
         for signal in (models.shown.changed, models.autoplay.changed, models.trial.changed,
                        models.counting.changed, models.desk.state_changed):
             signal.connect(self._refresh_ticks)
-        models.review.tree_changed.connect(lambda change: self._refresh_undo())
+        models.review.tree_changed.connect(self._refresh_undo)
         models.review.game_changed.connect(self._refresh_undo)
         self.refresh()
         self._refresh_undo()

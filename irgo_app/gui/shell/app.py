@@ -6,22 +6,24 @@ import gc
 import logging
 import os
 import sys
-import traceback
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from irgo_app.gui.models.first_models import FirstModels, build_first_models
 from irgo_app.gui.models.notices import Notices
 from irgo_app.gui.shell.appearance import Appearance
 from irgo_app.gui.shell.main_window import MainWindow
+from irgo_app.gui.shell.speech import Speech
 from irgo_app.service.executors import WorkerExecutor, engine_workers, search_workers
 from irgo_app.settings.store import load_settings
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.reader import GameFile
+from irgo_app.version import __version__
+from irgo_app.words import message
 
 if TYPE_CHECKING:
     from irgo_app.gui.models.models import Models
@@ -36,17 +38,21 @@ _GARBAGE_THRESHOLD = 50_000
 
 def run_window(
     worker: WorkerExecutor, game_file: GameFile | None, path: Path | None, node: Node | None,
-    later: tuple[Path, int | None] | None = None,
+    later: tuple[Path, int | None] | None = None, language: str = "",
 ) -> int:
     """Show the window until it is closed; returns the exit code.
 
     later -- a large file to be read when the window is there, and the move to go to
+    language -- the one that the command line asks for, or ""
     """
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication)
     application.setApplicationName("irgo")
+    # The desktop finds name and icon of a window by its entry, resources/desktop/irgo.desktop.
+    application.setDesktopFileName("irgo")
     settings = load_settings()
     models = build_first_models(settings)
+    speech = Speech(application, models.preferences, language)
     appearance = Appearance(application, models.preferences)
     window = MainWindow(models)
     _tell_errors(models.notices)
@@ -58,9 +64,11 @@ def run_window(
         window.show_hint()
     for warning in settings.warnings:
         models.notices.tell(str(warning))
+    speech.tell_of_fonts(models.notices)
     window.show()
-    window.closing.connect(appearance.stop)
-    rest = _Rest(window, models, worker, later)
+    application.aboutToQuit.connect(appearance.stop)
+    rest = _Rest(window, models, worker, later, speech)
+    speech.changed.connect(rest.renew)
     window.board.painted.connect(rest.schedule)
     if MEASURE_VARIABLE in os.environ:
         from irgo_app.gui.shell.cold_start import ColdStart
@@ -83,18 +91,40 @@ class _Rest:
 
     def __init__(
         self, window: MainWindow, first: FirstModels, worker: WorkerExecutor,
-        later: tuple[Path, int | None] | None,
+        later: tuple[Path, int | None] | None, speech: Speech,
     ) -> None:
         self._window, self._first, self._worker, self._later = window, first, worker, later
+        self._speech = speech
         self._is_scheduled = False
         self.models: Models | None = None
-        self._kept: list[object] = []
+        self._hand: QObject | None = None
 
     def schedule(self) -> None:
         """Load the rest as soon as Qt has nothing else to do."""
         if not self._is_scheduled:
             self._is_scheduled = True
             QTimer.singleShot(0, self._connect_service)
+
+    def renew(self) -> None:
+        """Make the window anew, in another language; all that is known stays with the models.
+
+        The dialog where the language was chosen is closed, and the preferences opened again.
+        """
+        QTimer.singleShot(0, self._renew)
+
+    def _renew(self) -> None:
+        from irgo_app.gui.shell.renewal import Renewal
+
+        assert self.models is not None and self._hand is not None
+        dialog = QApplication.activeModalWidget()
+        if dialog is not None:
+            dialog.close()
+            QTimer.singleShot(0, self._renew)
+            return
+        made = Renewal(self._window, self._hand, self.models)
+        self._window, self._hand = made.window, made.hand
+        self._speech.tell_of_fonts(self._first.notices)
+        QTimer.singleShot(0, made.furnishing.menus.actions["preferences"].trigger)
 
     def _connect_service(self) -> None:
         # These bring numpy; the board is on the screen by now.
@@ -104,17 +134,21 @@ class _Rest:
         analysis = AnalysisService(
             self._worker, searchers=search_workers(), engines=engine_workers())
         self.models = build_models(self._first, analysis)
-        self._kept.append(give_the_board_its_models(self._window, self.models))
+        self._hand = give_the_board_its_models(self._window, self.models)
         QTimer.singleShot(0, self._furnish)
 
     def _furnish(self) -> None:
         # The timeline brings pyqtgraph, the menus every dialog.
+        from irgo_app.gui.commands.bug_report import screens
         from irgo_app.gui.shell.furnishing import Furnishing
+        from irgo_app.gui.views.icons import program_icon
+        from irgo_app.settings.log_file import START_LOGGER, keep_log
 
+        keep_log()
+        logging.getLogger(START_LOGGER).info(f"irgo {__version__}, {screens()}")
         assert self.models is not None
-        furnishing = Furnishing(self._window, self.models)
-        self._kept.append(furnishing)
-        furnishing.begin(self._later)
+        Furnishing(self._window, self.models).begin(self._later)
+        self._window.setWindowIcon(program_icon())
         # The cache holds many small tuples; looking through them for circles makes steps stutter.
         gc.freeze()
         gc.set_threshold(_GARBAGE_THRESHOLD)
@@ -127,10 +161,9 @@ def _tell_errors(notices: Notices) -> None:
         if issubclass(kind, KeyboardInterrupt):
             QApplication.quit()
             return
-        logging.getLogger("irgo").error(
-            "unexpected error\n%s", "".join(traceback.format_exception(kind, error, trace)))
+        logging.getLogger("irgo").error("unexpected error", exc_info=(kind, error, trace))
         notices.tell(
-            f"Something in irgo went wrong ({kind.__name__}: {error}). Your game is still here; "
-            "save it and report this.")
+            str(message("Something in irgo went wrong ({kind}: {error}). Your game is still here; "
+                        "save it and report this.", kind=kind.__name__, error=error)))
 
     sys.excepthook = hook

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QObject
+
 from irgo_app.go.point import PASS
 from irgo_app.gui.commands.board_hand import BoardHand
 from irgo_app.gui.models.autoplay import Autoplay
@@ -98,22 +100,36 @@ def _tie_mode_and_tool(layout: WindowLayout, hand: ToolInHand) -> None:
 
 def give_the_board_its_models(window: MainWindow, models: Models) -> BoardHand:
     """Let the board show, tell and take what there are models for; keep what is returned."""
-    status = window.status
+    status, hand = window.status, BoardHand(models, window.board, window.offer_panel)
+    told = _Status(window, models)
     window.header.show_lead(LeadBar(models.review, models.shown, models.service))
     models.service.progress_changed.connect(status.show_progress)
     models.service.preparing.connect(status.show_preparing)
     models.opening.progress.connect(status.show_reading)
-    models.life.changed.connect(lambda: status.show_search(*models.life.progress))
-
-    def tell_of_point() -> None:
-        point = window.board.pointed
-        status.show_hover("" if point == PASS else models.overlays.values_at(point))
-
+    models.life.changed.connect(told.show_search)
     window.board.point_hovered.connect(models.candidates.look_at)
     # Another move, another choice of layers: what is said of the point is said anew.
     for signal in (window.board.point_hovered, models.scene.changed, models.shown.changed):
-        signal.connect(lambda *_: tell_of_point())
+        signal.connect(told.show_point)
     # One connection each: an error in one of them keeps no other from being done.
     for stop in (models.opening.close, models.desk.stop, models.service.close):
         window.closing.connect(stop)
-    return BoardHand(models, window.board, window.offer_panel)
+    return hand
+
+
+class _Status(QObject):
+    """Tells the status line of the window what models have to say."""
+
+    def __init__(self, window: MainWindow, models: Models) -> None:
+        super().__init__(window)
+        self._window, self._models = window, models
+
+    def show_search(self) -> None:
+        """Show how far the searches of groups are."""
+        self._window.status.show_search(*self._models.life.progress)
+
+    def show_point(self) -> None:
+        """Show what is known of the point under the mouse."""
+        point = self._window.board.pointed
+        self._window.status.show_hover(
+            "" if point == PASS else self._models.overlays.values_at(point))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from PySide6.QtCore import QObject
+
 from irgo_app.gui.commands.actions import ACTIONS
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file_guard import FileGuard
@@ -24,7 +26,7 @@ from irgo_app.gui.views.trial_bar import TrialBar
 _TWINS: Final = "twins"
 
 
-class Furnishing:
+class Furnishing(QObject):
     """The menus and panels of a window.
 
     context -- what the commands reach
@@ -34,7 +36,8 @@ class Furnishing:
     def __init__(
         self, window: MainWindow, models: Models, panels: tuple[PanelSpec, ...] = PANELS
     ) -> None:
-        self.models = models
+        super().__init__(window)
+        self.models, self._window = models, window
         self.context = Context(
             models, window, window.board, ZoomHand(window.board), window.messages, window.body,
             window.show_panel, ACTIONS)
@@ -47,12 +50,21 @@ class Furnishing:
         window.may_close = lambda: may_leave(self.context)
         window.board.file_dropped.connect(lambda name: open_path(self.context, name))
         window.status.stop_wanted.connect(lambda: stop_analysis(self.context))
-        models.opening.opened.connect(lambda: choose_among_several(self.context))
-        models.in_view.wanted.connect(lambda: window.show_panel("study"))
-        models.twins.changed.connect(lambda: self._follow_twins(window))
+        models.opening.opened.connect(self._choose_game)
+        models.in_view.wanted.connect(self._show_study)
+        models.twins.changed.connect(self._follow_twins)
+        for follow in (self._follow_twins, self._follow_trial, self._follow_counting):
+            follow()
 
-    def _follow_twins(self, window: MainWindow) -> None:
+    def _choose_game(self) -> None:
+        choose_among_several(self.context)
+
+    def _show_study(self) -> None:
+        self._window.show_panel("study")
+
+    def _follow_twins(self) -> None:
         """Show two boards in the place of one while there are two, and the one again after that."""
+        window = self._window
         is_there = window.body.centre.currentWidget() is window.panels.get(_TWINS)
         if self.models.twins.is_shown and not is_there:
             window.show_panel(_TWINS)
@@ -75,10 +87,14 @@ class Furnishing:
         """Put the steps under the board, and the bars that take their place."""
         models, strip = self.models, window.body.strip
         strip.add_step(StepBar(self.menus.actions, models.review, models.layout), stretch=1)
-        trial_bar, count_bar = TrialBar(models.trial), CountBar(models.counting)
-        for bar in (trial_bar, count_bar):
+        self._trial_bar, self._count_bar = TrialBar(models.trial), CountBar(models.counting)
+        for bar in (self._trial_bar, self._count_bar):
             strip.add_bar(bar)
-        models.trial.changed.connect(
-            lambda: strip.show_bar(trial_bar, is_shown=models.trial.is_on))
-        models.counting.changed.connect(
-            lambda: strip.show_bar(count_bar, is_shown=models.counting.is_on))
+        models.trial.changed.connect(self._follow_trial)
+        models.counting.changed.connect(self._follow_counting)
+
+    def _follow_trial(self) -> None:
+        self._window.body.strip.show_bar(self._trial_bar, is_shown=self.models.trial.is_on)
+
+    def _follow_counting(self) -> None:
+        self._window.body.strip.show_bar(self._count_bar, is_shown=self.models.counting.is_on)

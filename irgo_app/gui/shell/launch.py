@@ -10,10 +10,13 @@ from typing import Final
 
 from irgo_app.errors import IrgoError
 from irgo_app.gui.shell.plain_pyside import load_pyside
+from irgo_app.language import OPTION, asked_language
 from irgo_app.service.executors import start_worker
+from irgo_app.settings.spoken import speak_as_set
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.reader import GameFile, is_large, load_file
 from irgo_app.visible_text import visible
+from irgo_app.words import Message, message, translated
 
 _SOON_S: Final = 0.25
 """So long a start waits for a small file; then the window comes first."""
@@ -29,13 +32,19 @@ def open_window(words: Sequence[str]) -> int:
     The worker process is started first, so that it loads numpy and numba while this process
     loads Qt.
     """
-    file, move = _arguments(words)
-    game_file = node = None
+    game_file = node = file = None
+    asked, rest = asked_language(words)
     try:
+        # Most starts say nothing before Qt is there, and find the language out then.
+        if asked or len(rest) > 1:
+            speak_as_set(asked)
+        file, move = _arguments(rest)
         game_file = None if file is None else _read_soon(file)
         if game_file is not None:
             node = _first_node(game_file, move)
     except IrgoError as error:
+        if not asked:
+            speak_as_set()
         print(f"irgo: {visible(str(error))}", file=sys.stderr)
         if file is None or not file.exists() or game_file is not None:
             return 1
@@ -46,11 +55,26 @@ def open_window(words: Sequence[str]) -> int:
         from irgo_app.gui.shell.app import run_window
     except ImportError as error:
         worker.close()
-        print(f"irgo: the window cannot be shown ({error}); "
-              "python3 packaging/bootstrap.py run says what is missing.", file=sys.stderr)
+        # Only now: a start that goes well does without until the board is there.
+        import logging
+
+        from irgo_app.settings.log_file import keep_log
+
+        keep_log(speaks=False)
+        logging.getLogger("irgo").error("the window cannot be shown", exc_info=error)
+        speak_as_set(asked)
+        print(f"irgo: {visible(str(_cannot_be_shown(error)))}", file=sys.stderr)
         return 1
     later = None if file is None or game_file is not None else (file, move)
-    return run_window(worker, game_file, file, node, later)
+    return run_window(worker, game_file, file, node, later, asked)
+
+
+def _cannot_be_shown(error: ImportError) -> Message:
+    """Return what is missing: mostly a library of the system's, which Qt's own packages lack."""
+    return message(
+        "The window cannot be shown ({reason}); install what is named there with your system's "
+        "packages, on Debian and Ubuntu most often libegl1, libgl1, libxkbcommon-x11-0 and "
+        "libxcb-cursor0.", reason=str(error))
 
 
 def _read_soon(file: Path) -> GameFile | None:
@@ -93,8 +117,12 @@ def _arguments(words: Sequence[str]) -> tuple[Path | None, int | None]:
     import argparse
 
     parser = argparse.ArgumentParser(
-        prog="irgo", description="Open the window. See `irgo --help` for the commands.")
+        prog="irgo",
+        description=translated("Open the window. See `irgo --help` for the commands."))
     parser.add_argument("file", metavar="FILE", nargs="?", type=Path)
-    parser.add_argument("--move", metavar="N", type=int, help="start N moves down the main line")
+    parser.add_argument("--move", metavar="N", type=int, help=translated(
+        "start N moves down the main line"))
+    parser.add_argument(OPTION, metavar="CODE",
+                        help=translated("what irgo speaks, such as de (default: by the settings)"))
     found = parser.parse_args(words)
     return found.file, found.move

@@ -45,7 +45,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self._review, self._viewpoint = models.review, models.viewpoint
         self._preferences, self._layout = models.preferences, models.layout
-        self._file = models.review.file
+        self._line, self._file = models.line, models.review.file
         self.may_close: Callable[[], bool] = lambda: True
         self.board = BoardWidget()
         self.messages = MessageBar()
@@ -67,14 +67,14 @@ class MainWindow(QMainWindow):
         models.notices.told.connect(self.messages.show_text)
         models.viewpoint.highlighted.connect(self.board.highlight)
         models.preferences.changed.connect(self._apply_look)
-        models.line.changed.connect(lambda: self.body.strip.show_bar(
-            self.line_bar, is_shown=models.line.line is not None))
+        models.line.changed.connect(self._show_line)
         models.review.game_changed.connect(self._on_game)
         for signal in (models.review.game_changed, models.review.file_saved):
             signal.connect(self._refresh_title)
-        models.review.tree_changed.connect(lambda change: self._refresh_title())
+        models.review.tree_changed.connect(self._refresh_title)
         self.closing.connect(self._save_settings)
         self.closing.connect(lambda: self._review.file.close())
+        self._show_line()
         self._apply_look()
         self.board.show_diagram(models.scene.diagram())
         self._refresh_title()
@@ -95,6 +95,10 @@ class MainWindow(QMainWindow):
             "Ctrl+O opens a game, or drop one here; a click plays a stone. The tint is influence: "
             "dark is Black's, light is White's."))
 
+    def keep_geometry(self) -> None:
+        """Keep place and size of the window in the layout."""
+        self._layout.texts["geometry"] = bytes(self.saveGeometry().toHex().data()).decode()
+
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask about unsaved work, remember the layout, stop the analysis before Qt goes."""
         if not self.may_close():
@@ -113,10 +117,9 @@ class MainWindow(QMainWindow):
 
     def _save_settings(self) -> None:
         """Write the settings with the layout; a window that closes can only log a failure."""
-        settings = self._preferences.settings
-        settings.layout["geometry"] = bytes(self.saveGeometry().toHex().data()).decode()
+        self.keep_geometry()
         try:
-            settings.save()
+            self._preferences.settings.save()
         except SettingsError as error:
             logging.getLogger(NOTICE_LOGGER).warning("irgo: %s", error)
 
@@ -145,6 +148,10 @@ class MainWindow(QMainWindow):
         look = self._preferences.look
         if look != self.board.picture.look:
             self.board.set_look(look)
+
+    def _show_line(self) -> None:
+        """Show the bar of a line while there is one."""
+        self.body.strip.show_bar(self.line_bar, is_shown=self._line.line is not None)
 
     def _on_game(self) -> None:
         """Forget what was said about a file that is closed; another game of it changes nothing."""

@@ -38,8 +38,8 @@ def param_editor(
         editor.setChecked(bool(value))
         editor.toggled.connect(on_change)
     elif row.choices or choices:
-        editor = _chooser(choices or [(choice, choice) for choice in row.choices], str(value),
-                          on_change)
+        editor = _chooser(choices or [(choice, translated(choice)) for choice in row.choices],
+                          str(value), on_change)
     elif row.kind is int:
         editor = QSpinBox(minimum=int(row.low or 0), maximum=int(row.high or 1000))
         editor.setValue(int(value))

@@ -64,7 +64,7 @@ class StepBar(QWidget):
         for button in self._of_mode:
             row.addWidget(button)
         review.node_changed.connect(self.refresh)
-        review.tree_changed.connect(lambda change: self.refresh())
+        review.tree_changed.connect(self.refresh)
         review.game_changed.connect(self.refresh)
         layout.mode_changed.connect(self._follow_mode)
         self.refresh()

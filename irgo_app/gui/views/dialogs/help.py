@@ -1,12 +1,11 @@
-"""Help in one window: the keys, the guide, and games to try things on."""
+"""Help in one window: the keys, the manual, and games to try things on."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram
+from irgo_app.gui.models.manual import Manual
 from irgo_app.gui.views.dialogs.board_preview import BoardPreview
 from irgo_app.gui.views.dialogs.guide import Guide
 from irgo_app.gui.views.dialogs.key_list import KeyList, KeyRow
@@ -27,6 +27,8 @@ from irgo_app.gui.views.style import SPACE, bold_font
 KEYS, GUIDE, EXAMPLES = range(3)
 """The pages in their order."""
 _PREVIEW = 110
+_USUAL = QSize(1000, 700)
+_OF_SCREEN = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,20 +45,21 @@ class HelpWindow(PagesDialog):
     """Stays open beside the board; `open_example` is called with a file's name."""
 
     def __init__(
-        self, rows: Sequence[KeyRow], guide: Path, examples: Sequence[Example], look: Look,
+        self, rows: Sequence[KeyRow], manual: Manual, examples: Sequence[Example], look: Look,
         open_example: Callable[[str], None], parent: QWidget | None = None,
     ) -> None:
         super().__init__(self.tr("Help"), parent)
         self.setModal(False)
         self.keys = KeyList([row for row in rows if row.keys])
         self.keys.search.setFocus()
-        self.guide = Guide(guide)
+        self.guide = Guide(manual)
         self.add_page(self.tr("Keys"), "keys", self.keys, scrolls=False)
-        self.add_page(self.tr("Guide"), "guide", self.guide, scrolls=False)
+        self.add_page(self.tr("Manual"), "guide", self.guide, scrolls=False)
         self.examples: dict[str, QPushButton] = {}
         self.add_page(self.tr("Examples"), "examples",
                       self._examples_page(examples, look, open_example))
         self.list.currentRowChanged.connect(self._on_page)
+        self.resize(_USUAL.boundedTo(self.screen().availableGeometry().size() * _OF_SCREEN))
 
     def show_page(self, page: int) -> None:
         """Show the window with one of its pages in front."""
@@ -102,6 +105,6 @@ class HelpWindow(PagesDialog):
         return page
 
     def _on_page(self, page: int) -> None:
-        """Read the guide when it is looked at for the first time."""
+        """Read the manual when it is looked at for the first time."""
         if page == GUIDE:
             self.guide.open()

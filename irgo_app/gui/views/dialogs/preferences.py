@@ -28,6 +28,7 @@ from irgo_app.gui.views.dialogs.keys_page import KeysPage
 from irgo_app.gui.views.dialogs.pages import PagesDialog
 from irgo_app.gui.views.param_editor import Choice, param_editor, seconds_editor
 from irgo_app.gui.views.style import SPACE, small_font
+from irgo_app.language import LANGUAGES, SYSTEM
 from irgo_app.layers import COMPUTED
 from irgo_app.reader.levels import LEVELS
 from irgo_app.settings.param import Param, ParamValue
@@ -55,7 +56,7 @@ ENGINES: Final = Page(str(QT_TRANSLATE_NOOP("Preferences", "Engines")), "engine"
     "ring_bright", "ring_good", "ring_dull", "ring_danger", "engine_ownership",
     "engine_selected", "chord"))
 WINDOW: Final = Page(str(QT_TRANSLATE_NOOP("Preferences", "Window")), "panels", (
-    "interface", "font_size", "vertical_arrows", "autoplay_seconds"))
+    "language", "interface", "font_size", "vertical_arrows", "autoplay_seconds"))
 FILES: Final = Page(str(QT_TRANSLATE_NOOP("Preferences", "Files")), "open", (
     "player", "recent_count"))
 PAGES: Final = (WINDOW, BOARD, COLOURS, LAYERS, ENGINES, FILES)
@@ -157,7 +158,9 @@ def _choices(engines: Sequence[str]) -> Mapping[str, Sequence[Choice]]:
     none = QCoreApplication.translate("Preferences", "none")
     own = QCoreApplication.translate("Preferences", "irgo's own reader")
     first = QCoreApplication.translate("Preferences", "the first found")
+    system = QCoreApplication.translate("Preferences", "as the system has it")
     return {
+        "language": [(SYSTEM, system), *LANGUAGES.items()],
         "start_layer": [("", none), *((layer.name, translated(layer.title))
                                       for layer in COMPUTED)],
         "engine": [("", first), *((name, name) for name in engines)],

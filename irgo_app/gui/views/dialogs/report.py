@@ -26,10 +26,10 @@ from PySide6.QtWidgets import (
 
 from irgo_app.draw.board_painter import Look
 from irgo_app.engines.profile import EngineProfile
+from irgo_app.language import LANGUAGES, available
 from irgo_app.report.options import MOST_TURNING_POINTS, PALETTES, THEMES, ReportOptions
 from irgo_app.report.report_process import Done, Failed, Progress, ReportProcess, ReportTask
-from irgo_app.resource_files import resources_root
-from irgo_app.words import ENGLISH, languages_in
+from irgo_app.words import translated
 
 _LOOK_MS: Final = 80
 _WIDTH: Final = 460
@@ -72,8 +72,8 @@ class ReportDialog(QDialog):
         self._palette = _choice(PALETTES, look.palette.name)
         self._language = QComboBox()
         self._language.addItem(self.tr("as irgo speaks"), "")
-        for language in (ENGLISH, *languages_in(resources_root() / "words")):
-            self._language.addItem(language, language)
+        for language in available():
+            self._language.addItem(LANGUAGES.get(language, language), language)
         self._bar = QProgressBar(maximum=100)
         self._state = QLabel()
         self._state.setWordWrap(True)
@@ -128,8 +128,8 @@ class ReportDialog(QDialog):
 
     def _options(self) -> ReportOptions:
         return ReportOptions(
-            self._count.value(), self._diagrams.isChecked(), self._theme.currentText(),
-            self._palette.currentText(), self._language.currentData())
+            self._count.value(), self._diagrams.isChecked(), self._theme.currentData(),
+            self._palette.currentData(), self._language.currentData())
 
     def _begin(self) -> None:
         """Start the process; it says what is wrong with the file's name, if anything is."""
@@ -198,6 +198,7 @@ class ReportDialog(QDialog):
 
 def _choice(names: Sequence[str], current: str) -> QComboBox:
     box = QComboBox()
-    box.addItems(list(names))
-    box.setCurrentIndex(max(0, box.findText(current)))
+    for name in names:
+        box.addItem(translated(name), name)
+    box.setCurrentIndex(max(0, box.findData(current)))
     return box

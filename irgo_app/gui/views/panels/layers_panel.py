@@ -63,13 +63,13 @@ class LayersPanel(SideColumn):
         self._build()
         for signal in (review.node_changed, viewpoint.changed, candidates.changed):
             signal.connect(self._outdate)
-        review.tree_changed.connect(lambda change: self._outdate())
+        review.tree_changed.connect(self._outdate)
         preferences.changed.connect(self._on_preferences)
         shown.changed.connect(self.refresh)
         for signal in (desk.state_changed, candidates.changed, review.node_changed):
             signal.connect(self._refresh_needs)
         review.game_changed.connect(self._refresh_needs)
-        service.ready.connect(lambda ready: self._on_ready())
+        service.ready.connect(self._on_ready)
         self.refresh()
 
     def refresh(self) -> None:

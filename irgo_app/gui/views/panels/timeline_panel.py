@@ -32,6 +32,7 @@ from irgo_app.service.figures import Figures
 from irgo_app.service.request import AnyRequest
 from irgo_app.sgf import navigation
 from irgo_app.sgf.game_tree import Node
+from irgo_app.words import numeral
 
 _REFRESH_MS: Final = 120
 _KEPT: Final = "timeline"
@@ -75,9 +76,9 @@ class TimelinePanel(QFrame):
         service.ready.connect(self._on_ready)
         for signal in (shown.changed, losses.changed):
             signal.connect(self._later)
-        evaluations.noted.connect(lambda node: self._later())
+        evaluations.noted.connect(self._later)
         review.game_changed.connect(self._on_edit)
-        review.tree_changed.connect(lambda change: self._on_edit())
+        review.tree_changed.connect(self._on_edit)
         review.node_changed.connect(self._on_node)
         layout.was_reset.connect(self._show_chosen)
         self.plot.scrubbed.connect(self._go_to)
@@ -215,7 +216,7 @@ class TimelinePanel(QFrame):
         if not round(lead, 1):
             return self.tr("even")
         side = self.tr("Black +{0}") if lead > 0 else self.tr("White +{0}")
-        return side.format(f"{abs(lead):.1f}")
+        return side.format(numeral(abs(lead), ".1f"))
 
     def _tell_now(self) -> None:
         place = self._places.get(self._review.node.id)

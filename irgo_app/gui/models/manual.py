@@ -1,0 +1,130 @@
+"""The manual's pages: its contents, the page of a language, headings, and a search through all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+from irgo_app.resource_files import document_path
+from irgo_app.words import ENGLISH
+
+FOLDER: Final = "manual"
+INDEX: Final = "index.md"
+_LINK: Final = re.compile(r"^- \[(?P<title>[^\]]+)\]\((?P<target>[^)]+)\)", re.MULTILINE)
+_AROUND: Final = 40
+"""Letters of an excerpt before what was found, and twice as many behind it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page as the contents name it."""
+
+    title: str
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Some pages that belong together."""
+
+    title: str
+    pages: tuple[Page, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A page that has all words of a search, and the text around the first of them."""
+
+    page: Page
+    excerpt: str
+
+
+class Manual:
+    """The pages for a reader of a language; a page that is not translated is the English one.
+
+    Pages are Markdown files: `docs/manual/LANGUAGE`, and what the contents name besides. They are
+    read when they are asked for.
+    """
+
+    def __init__(self, language: str = ENGLISH) -> None:
+        self._language = language
+
+    @property
+    def start(self) -> Path:
+        """Return the page of contents; raises ResourceError if irgo has no manual."""
+        return self.page_for(document_path(f"{FOLDER}/{ENGLISH}/{INDEX}"))
+
+    def page_for(self, path: Path) -> Path:
+        """Return the page to show for a link to `path`: the same page in the reader's language.
+
+        Other files are themselves.
+        """
+        folder = path.parent
+        if folder.parent.name != FOLDER:
+            return path
+        for language in (self._language, ENGLISH):
+            found = folder.parent / language / path.name
+            if found.exists():
+                return found
+        return path
+
+    @cached_property
+    def contents(self) -> tuple[Section, ...]:
+        """Return the contents: the headings of the first page with their links."""
+        start = self.start
+        return tuple(Section(title, tuple(
+            Page(link["title"], self.page_for((start.parent / link["target"]).resolve()))
+            for link in _LINK.finditer(text))) for title, text in _sections(_text(start)))
+
+    def find(self, words: str) -> list[Found]:
+        """Return the pages that have all the words.
+
+        Those with one in their title come first, then those of the manual itself.
+        """
+        wanted = words.casefold().split()
+        if not wanted:
+            return []
+        found: list[tuple[int, bool, int, Found]] = []
+        for section in self.contents:
+            for page in section.pages:
+                text = _plain(_text(page.path))
+                folded = text.casefold()
+                title = page.title.casefold()
+                if all(word in folded or word in title for word in wanted):
+                    in_title = sum(word in title for word in wanted)
+                    often = sum(folded.count(word) for word in wanted)
+                    found.append((-in_title, page.path.parent.parent.name != FOLDER, -often,
+                                  Found(page, _excerpt(text, wanted[0]))))
+        return [hit for *_, hit in sorted(found, key=lambda row: row[:3])]
+
+
+def slug(heading: str) -> str:
+    """Return the name by which links lead to a heading, as Markdown's readers agree on it."""
+    kept = re.sub(r"[^\w\- ]", "", heading.strip().lower())
+    return kept.replace(" ", "-")
+
+
+def _sections(text: str) -> Iterator[tuple[str, str]]:
+    """Return the headings of the second level, each with the text below it."""
+    parts = re.split(r"^## (.+)$", text, flags=re.MULTILINE)
+    yield from zip(parts[1::2], parts[2::2], strict=True)
+
+
+def _text(path: Path) -> str:
+    return path.read_text("utf-8")
+
+
+def _plain(text: str) -> str:
+    """Return Markdown without its signs, in one line."""
+    text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text)
+    return " ".join(re.sub(r"[*`#|]+|-{3,}", " ", text).split())
+
+
+def _excerpt(text: str, word: str) -> str:
+    place = max(0, text.casefold().find(word))
+    first, last = max(0, place - _AROUND), place + 2 * _AROUND
+    return ("… " if first else "") + text[first:last] + (" …" if last < len(text) else "")

@@ -1,0 +1,160 @@
+"""The reading's clusters and groups as arrays: a few for the whole board, no object for each.
+
+Both are sequences: the cluster or group that is asked for is made then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, TypeVar, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from irgo_app.go.point import Colour, Point
+from irgo_app.layers.results import Cluster, Group, Reading, Status
+
+T_co = TypeVar("T_co", covariant=True)
+Places = npt.NDArray[np.int16]
+Ends = npt.NDArray[np.int32]
+Signs = npt.NDArray[np.int8]
+Mask = npt.NDArray[np.bool_]
+
+REASON_KEYS: Final = ("two eyes", "large eye", "benson", "surrounded", "way out", "weak enemies",
+                  "alone", "searched")
+"""What is known of a cluster, by its code; see `kernels/clusters.py`."""
+_STATUS: Final = (Status.ALIVE, Status.ALIVE, Status.ALIVE, Status.DEAD, Status.UNKNOWN,
+                  Status.UNKNOWN, Status.UNKNOWN, Status.DEAD)
+
+
+class MadeWhenAsked(Sequence[T_co]):
+    """A sequence whose items are made when they are asked for, by `_made`; there are `__len__`."""
+
+    __slots__ = ()
+
+    @overload
+    def __getitem__(self, index: int) -> T_co: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[T_co, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> T_co | tuple[T_co, ...]:
+        if isinstance(index, slice):
+            return tuple(self._made(number) for number in range(*index.indices(len(self))))
+        count = len(self)
+        if not -count <= index < count:
+            raise IndexError(index)
+        return self._made(index % count)
+
+    def _made(self, index: int) -> T_co:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ClusterTable(MadeWhenAsked[Cluster]):
+    """Clusters; those that are dead come last.
+
+    points -- int16: the points of one cluster after the other; is_stone, is_border -- bool: of each
+    eyes -- int16: of each the number, from 1 in its cluster, of the eye it is in, else 0
+    ends -- int32 (clusters + 1): where the points of each cluster begin, and the last ones end
+    colours -- int8, codes -- int8: of each cluster its colour, and which of REASON_KEYS
+    named -- int16: the points that go with the reasons; named_ends -- int32 (clusters + 1)
+    """
+
+    points: Places
+    is_stone: Mask
+    is_border: Mask
+    eyes: Places
+    ends: Ends
+    colours: Signs
+    codes: Signs
+    named: Places
+    named_ends: Ends
+
+    def __len__(self) -> int:
+        return self.colours.size
+
+    def status(self, index: int) -> Status:
+        """Return what is known of the life of a cluster."""
+        return _STATUS[self.codes[index]]
+
+    def controlled(self, index: int) -> tuple[Point, ...]:
+        """Return the colour-controlled points of a cluster."""
+        inside = self._inside(index)
+        return tuple(self.points[inside][self.eyes[inside] > 0].tolist())
+
+    def sizes(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+        """Return how many stones and how many colour-controlled points each cluster has."""
+        owners = np.repeat(np.arange(len(self)), np.diff(self.ends))
+        return (np.bincount(owners[self.is_stone], minlength=len(self)),
+                np.bincount(owners[self.eyes > 0], minlength=len(self)))
+
+    def _inside(self, index: int) -> slice:
+        return slice(int(self.ends[index]), int(self.ends[index + 1]))
+
+    def _made(self, index: int) -> Cluster:
+        inside = self._inside(index)
+        points, eye_of = self.points[inside], self.eyes[inside].tolist()
+        eyes: list[list[Point]] = [[] for _ in range(max(eye_of))]
+        if eyes:
+            for point, eye in zip(points.tolist(), eye_of, strict=True):
+                if eye:
+                    eyes[eye - 1].append(point)
+        code = int(self.codes[index])
+        named = self.named[self.named_ends[index]:self.named_ends[index + 1]]
+        return Cluster(
+            int(self.colours[index]), tuple(points.tolist()),
+            tuple(points[self.is_stone[inside]].tolist()),
+            tuple(points[self.is_border[inside]].tolist()), tuple(map(tuple, eyes)),
+            _STATUS[code], (REASON_KEYS[code], tuple(named.tolist())))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GroupTable(MadeWhenAsked[Group]):
+    """The groups of clusters that are not dead.
+
+    colours -- int8; members -- int16: the numbers, from 1, of the clusters of one group after the
+    other; points -- int16: all points with its shadow; and where those of each group end:
+    member_ends, ends -- int32 (groups + 1)
+    """
+
+    colours: Signs
+    members: Places
+    member_ends: Ends
+    points: Places
+    ends: Ends
+
+    def __len__(self) -> int:
+        return self.colours.size
+
+    def _made(self, index: int) -> Group:
+        members = self.members[self.member_ends[index]:self.member_ends[index + 1]]
+        points = self.points[self.ends[index]:self.ends[index + 1]]
+        colour: Colour = int(self.colours[index])
+        return Group(colour, tuple(members.tolist()), tuple(points.tolist()))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReadingInTables(Reading):
+    """The reading with its clusters and groups as tables."""
+
+    clusters: ClusterTable
+    groups: GroupTable
+
+
+def joined(tables: Sequence[ClusterTable]) -> ClusterTable:
+    """Return the clusters of several tables, one after the other."""
+    if len(tables) == 1:
+        return tables[0]
+    found = [np.concatenate([getattr(table, name) for table in tables])
+             for name in ("points", "is_stone", "is_border", "eyes", "colours", "codes", "named")]
+    points, is_stone, is_border, eyes, colours, codes, named = found
+    ends, named_ends = (_joined_ends([getattr(table, name) for table in tables])
+                        for name in ("ends", "named_ends"))
+    return ClusterTable(points, is_stone, is_border, eyes, ends, colours, codes, named, named_ends)
+
+
+def _joined_ends(parts: Sequence[Ends]) -> Ends:
+    sizes = [np.diff(part) for part in parts]
+    return np.concatenate([[0], np.cumsum(np.concatenate(sizes))]).astype(np.int32)

@@ -1,0 +1,146 @@
+"""The pages of the manual: links, pictures, keys and commands are those there are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from irgo_app.cli.main import COMMANDS
+from irgo_app.gui.commands.actions import ACTIONS
+from irgo_app.gui.models.manual import INDEX, Manual, slug
+from irgo_app.gui.models.tools import TOOLS
+from irgo_app.gui.views.dialogs.preferences import PAGES
+from irgo_app.layers import LAYERS
+from irgo_app.reader.levels import LEVELS
+from irgo_app.settings.store import row_of
+
+DOCS = Path(__file__).parents[2] / "docs"
+MANUAL = DOCS / "manual"
+ENGLISH = MANUAL / "en"
+LANGUAGES = sorted(folder.name for folder in MANUAL.iterdir() if folder.is_dir())
+OTHERS = [language for language in LANGUAGES if language != "en"]
+PAGES_OF_DOCS = sorted(DOCS.rglob("*.md"))
+_LINK = re.compile(r"\]\(([^)]+)\)")
+
+
+def links(page: Path) -> Iterator[tuple[Path, str]]:
+    """Return the file and the heading that each link of a page leads to."""
+    for target in _LINK.findall(without_code(page)):
+        if "://" not in target:
+            file, _, heading = target.partition("#")
+            yield (page.parent / file).resolve() if file else page, heading
+
+
+def without_code(page: Path) -> str:
+    return re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+
+
+def headings(page: Path) -> set[str]:
+    return {slug(re.sub(r"[*`]", "", title)) for title in re.findall(
+        r"^#+ (.+)$", without_code(page), re.MULTILINE)}
+
+
+@pytest.mark.parametrize("page", PAGES_OF_DOCS, ids=lambda page: str(page.relative_to(DOCS)))
+def test_links_lead_to_pages_and_headings_that_exist(page: Path) -> None:
+    for file, heading in links(page):
+        if file.parent.parent == MANUAL and not file.exists():
+            # A page that is not translated is shown in English.
+            file = ENGLISH / file.name
+        assert file.exists(), file
+        assert not heading or heading in headings(file), f"{file.name} has no {heading}"
+
+
+def test_the_contents_name_every_page() -> None:
+    named = {file for file, _ in links(ENGLISH / INDEX)}
+    assert {page for page in PAGES_OF_DOCS if page.parent.parent != MANUAL} <= named
+    assert {page for page in ENGLISH.glob("*.md") if page.name != INDEX} <= named
+
+
+def test_every_picture_is_shown_somewhere() -> None:
+    shown = {file for page in PAGES_OF_DOCS for file, _ in links(page) if file.suffix == ".png"}
+    shown |= {file for file, _ in links(DOCS.parent / "README.md") if file.suffix == ".png"}
+    assert set((DOCS / "pictures").iterdir()) == shown
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_of_keys_has_every_key(language: str) -> None:
+    path = MANUAL / language / "keys.md"
+    if not path.exists():
+        pytest.skip("the page is not translated")
+    cells = {part.strip() for row in re.findall(r"^\|(.+)\|$", path.read_text("utf-8"),
+                                                re.MULTILINE)
+             for cell in row.split("|")[1:] for part in re.split(r"(?<!Ctrl\+), ", cell)}
+    for row in ACTIONS:
+        assert set(row.keys) <= cells, row.id
+    for tool in TOOLS:
+        assert not tool.key or tool.key in cells, tool.id
+
+
+def test_the_page_of_keys_has_the_words_of_the_menus() -> None:
+    rows = re.findall(r"^\| (.+) \| (.+) \|$", (ENGLISH / "keys.md").read_text("utf-8"),
+                      re.MULTILINE)
+    for row in ACTIONS:
+        if row.keys:
+            assert (row.title.removesuffix(" …"), ", ".join(row.keys)) in rows
+    for tool in TOOLS:
+        if tool.key:
+            assert (tool.title, tool.key) in rows
+
+
+def test_every_command_stands_on_its_page() -> None:
+    text = (ENGLISH / "command_line.md").read_text("utf-8")
+    for command in COMMANDS:
+        assert f"irgo {command.name}" in text, command.name
+
+
+def test_settings_layers_and_levels_stand_on_their_pages() -> None:
+    preferences = (ENGLISH / "preferences.md").read_text("utf-8")
+    for page in PAGES:
+        assert f"## {page.title}" in preferences
+        for key in page.keys:
+            assert f"| {row_of(key).title} |" in preferences, key
+    maps = (ENGLISH / "maps.md").read_text("utf-8")
+    for layer in LAYERS:
+        assert f"layers/{layer.name}.md" in maps
+    play = (ENGLISH / "play.md").read_text("utf-8")
+    for level in LEVELS:
+        assert f"| {level.name} |" in play
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_translation_has_pages_of_the_same_names_with_the_same_pictures(language: str) -> None:
+    for page in (MANUAL / language).iterdir():
+        english = ENGLISH / page.name
+        assert english.exists(), page.name
+        for wanted in (r"\]\((?:[^)#]+)\)", r"^```", r"^#+ ", r"^\|"):
+            assert len(re.findall(wanted, page.read_text("utf-8"), re.MULTILINE)) == len(
+                re.findall(wanted, english.read_text("utf-8"), re.MULTILINE)), (page.name, wanted)
+
+
+def test_pages_are_searched_by_all_words_titles_first() -> None:
+    found = Manual().find("moyo weakest")
+    assert found[0].page.title == "Moyo"
+    assert all("moyo" in hit.page.path.read_text("utf-8").casefold() for hit in found)
+    assert "weak" in " ".join(hit.excerpt for hit in Manual().find("weakest"))
+    assert Manual().find("xyzzy") == [] and Manual().find("  ") == []
+
+
+def test_a_page_is_taken_in_the_language_and_else_in_english(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for language, name in (("en", "index.md"), ("en", "window.md"), ("ja", "window.md")):
+        page = tmp_path / "manual" / language / name
+        page.parent.mkdir(parents=True, exist_ok=True)
+        page.write_text("# T\n\n## Begin\n\n- [The window](window.md)\n", "utf-8")
+    monkeypatch.setattr(
+        "irgo_app.gui.models.manual.document_path", lambda name: tmp_path / name)
+    manual = Manual("ja")
+    assert manual.start == tmp_path / "manual" / "en" / "index.md"
+    (section,) = manual.contents
+    assert section.pages[0].path == tmp_path / "manual" / "ja" / "window.md"
+    assert Manual("ko").contents[0].pages[0].path.parent.name == "en"
+    beside = tmp_path / "layers" / "moyo.md"
+    assert manual.page_for(beside) == beside

@@ -1,0 +1,95 @@
+"""The catalogues: every text of the sources is in them, translated, with its places."""
+
+from __future__ import annotations
+
+import gettext
+import sys
+from pathlib import Path
+
+import polib
+import pytest
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "packaging"))
+
+import catalogues  # noqa: E402
+from words import Text, texts  # noqa: E402
+
+LANGUAGES = catalogues.languages()
+DRAWN_FROM_QT = {Text("New game …"), Text("&File"), Text("Preferences …"), Text("Close {0}")}
+
+
+def test_the_texts_of_the_window_and_of_the_core_are_gathered_in_one_list() -> None:
+    found = texts()
+    assert found.keys() >= DRAWN_FROM_QT
+    assert Text("{name} holds {count} game.", "{name} holds {count} games.") in found or any(
+        text.several for text in found)
+    assert Text(".", context="decimal mark") in found
+    assert {Text("ink and sky"), Text("euclidean")} <= found.keys()
+    assert Text("") not in found and Text("1/2^d") not in found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_catalogue_holds_the_texts_of_the_sources_and_no_others(language: str) -> None:
+    held = {catalogues.key_of(entry) for entry in catalogues.read(language)}
+    assert held == texts().keys(), "run python packaging/catalogues.py update"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_translation_has_the_places_and_accelerators_of_the_english(language: str) -> None:
+    wrong = [(fault, entry.msgid) for entry in catalogues.read(language)
+             for fault in catalogues.faults(entry)]
+    assert not wrong
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_read_is_what_was_translated(language: str) -> None:
+    path = catalogues.po_path(language)
+    with path.with_suffix(".mo").open("rb") as file:
+        read = gettext.GNUTranslations(file)
+    for entry in catalogues.read(language):
+        text, several, context = catalogues.key_of(entry)
+        if not entry.translated():
+            assert read.gettext(text) == text
+        elif several:
+            assert {read.ngettext(text, several, count) for count in range(200)} == set(
+                catalogues.forms_of(entry))
+        elif context:
+            assert read.pgettext(context, text) == entry.msgstr
+        else:
+            assert read.gettext(text) == entry.msgstr
+
+
+@pytest.mark.parametrize(("english", "translation", "fault"), [
+    ("{name} of {count}", "{count}: {name}", ""),
+    ("{lead:+.1f} points", "{lead} Punkte", "form 0 has other places"),
+    ("{0} of {1}", "{0} von {0}", "form 0 has other places"),
+    ("{name}", "{name", "form 0 has other places"),
+    ("&File", "&Datei", ""), ("&File", "Datei", "accelerators"),
+    ("&File", "文件(&F)", ""), ("warning: ", "Warnung:", "blanks or line breaks at an end"),
+    ("invalid %(type)s", "%(art)s ungültig", "form 0 has other places"),
+])
+def test_faults_of_a_translation_are_found(english: str, translation: str, fault: str) -> None:
+    entry = polib.POEntry(msgid=english, msgstr=translation)
+    assert list(catalogues.faults(entry)) == ([fault] if fault else [])
+
+
+def test_an_update_keeps_what_is_known_adds_what_is_new_and_drops_what_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = {Text("Play"): ["Spielen"], Text("gone"): ["fort"],
+             Text("one stone", "{count} stones"): ["ein Stein", "{count} Steine"]}
+    sources = {Text("Play"): ["a.py"], Text("Play", context="Header"): ["b.py"],
+               Text("one stone", "{count} stones"): ["a.py"], Text("new"): ["a.py"]}
+    catalogues.save("de", catalogues.written("de", known, {text: ["a.py"] for text in known}),
+                    tmp_path)
+    monkeypatch.setattr(catalogues, "texts", lambda: sources)
+    assert set(catalogues.untranslated("de", tmp_path)) == {
+        Text("Play", context="Header"), Text("new")}
+    catalogues.update("de", tmp_path)
+    found = catalogues.read("de", tmp_path)
+    assert [catalogues.key_of(entry) for entry in found] == list(sources)
+    assert found.find("one stone").msgstr_plural == {0: "ein Stein", 1: "{count} Steine"}
+    assert [entry.msgstr for entry in found if entry.msgid in ("Play", "new")] == [
+        "Spielen", "Spielen", ""]
+    assert catalogues.languages(tmp_path) == ["de"]
