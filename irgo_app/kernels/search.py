@@ -122,13 +122,14 @@ def _close_circles(
 
 @inner_kernel
 def _hanging_on(
-    depth: int, is_attacker: bool, is_won: bool, deltas: Int64s, hangs: Int64s, count: int
+    depth: int, is_attacker: bool, total: Int64s, deltas: Int64s, hangs: Int64s, count: int
 ) -> int:
-    """Return what a decided position at a depth hangs on: the shallowest depth, or see ON_NOTHING.
+    """Return what the result at a depth hangs on: the shallowest depth, or see ON_NOTHING.
 
     The attacker has failed by all his moves together, the defender lives by the best of his.
+    total -- proof numbers of the position: undecided, it hangs on nothing
     """
-    if is_won == is_attacker:
+    if total[DELTA if is_attacker else PHI] != 0:
         return ON_NOTHING
     found = ON_NOTHING if is_attacker else ON_DEPTH
     for index in range(count):
@@ -251,9 +252,8 @@ def solve(
                 counts[depth] = list_moves(
                     board, around, region, colour, attacker, stone_keys[depth], signs, table,
                     stack.found, moves[depth], keys[depth], phis[depth], deltas[depth])
-                _close_circles(
-                    path_keys, depth, colour == attacker, keys[depth], phis[depth], deltas[depth],
-                    hangs[depth], counts[depth])
+                _close_circles(path_keys, depth, colour == attacker, keys[depth], phis[depth],
+                               deltas[depth], hangs[depth], counts[depth])
         if settled == 0:
             best = _sum_up(phis[depth], deltas[depth], counts[depth], total)
             if (total[PHI] < stack.phi_limits[depth]
@@ -272,12 +272,10 @@ def solve(
             total[DELTA] = CERTAIN - total[PHI]
         # This position is done for now: remember it and go back up. What hangs on the path
         # is not remembered.
-        is_final = total[PHI] == 0 or total[DELTA] == 0
-        if is_final and settled == 0:
-            hanging = _hanging_on(depth, colour == attacker, total[PHI] == 0, deltas[depth],
-                                  hangs[depth], counts[depth])
-        if not is_final or hanging == ON_NOTHING:
-            hanging = ON_NOTHING
+        if settled == 0:
+            hanging = _hanging_on(
+                depth, colour == attacker, total, deltas[depth], hangs[depth], counts[depth])
+        if hanging == ON_NOTHING:
             store(table, path_keys[depth], total[PHI], total[DELTA],
                   nodes - stack.begun[depth] + 1)
         if depth == 0:
