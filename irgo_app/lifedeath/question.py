@@ -27,11 +27,13 @@ class Limits:
     nodes -- positions the solver looks at for each of its two passes in an open region
     closed_nodes -- the same in a small closed region, where patience pays
     playouts -- playouts where the solver gave up
+    visits -- positions looked at by the search that the reader leads, where the solver gave up
     """
 
     nodes: int = 15_000
     closed_nodes: int = 600_000
     playouts: int = 15_000
+    visits: int = 20
 
 
 class Question:
@@ -69,6 +71,11 @@ class Question:
         """Return the stones of the group, sorted."""
         return tuple(sorted(self.chain_map.stones_of(self.region.chains)))
 
+    @property
+    def playable(self) -> tuple[Point, ...]:
+        """Return where one may play: the region, and what can be captured in it."""
+        return tuple(self.local.points[place] for place in self.local.places)
+
     def board_for(self, first: Colour, threats: tuple[int, int]) -> npt.NDArray[np.int32]:
         """Return a copy of the board with ko threats for White and Black.
 
@@ -92,12 +99,14 @@ class Question:
         """Return whether a proof inside the region holds on the whole board.
 
         Nothing leads out, the walls have at least three liberties outside or live by themselves,
-        and the group is not taken for alive because it can join a friend that may be dead.
+        and the group is not taken for alive because it can join a friend that may be dead: also
+        where that needs stones to be captured first.
         """
         if not self.region.is_closed:
             return False
+        playable = {self.local.points[place] for place in self.local.places}
         near = set[int]()
-        for point in self.region.vacant | self.chain_map.stones_of(self.region.chains):
+        for point in playable | self.chain_map.stones_of(self.region.chains):
             near |= self.chain_map.numbers_at(self.chain_map.neighbours[point])
         alive = unconditionally_alive_stones(self.position)
         for chain in near - self.region.chains:
