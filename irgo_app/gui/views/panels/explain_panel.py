@@ -38,6 +38,7 @@ class ExplainPanel(QWidget):
         self.what_if = QPushButton(self.tr("What if Black or White plays here first?"))
         self.what_if.clicked.connect(self._on_what_if)
         scroll = QScrollArea()
+        scroll.setAccessibleName(self.tr("Explanation"))
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidget(self.text)
         scroll.setWidgetResizable(True)
@@ -86,7 +87,7 @@ class ExplainPanel(QWidget):
         return [*found, *values, "\n".join(reading)]
 
     def _sentence(self, words: str) -> str:
-        return words[:1].upper() + words[1:] + "." if words else ""
+        return str(message("{words}.", words=words[:1].upper() + words[1:])) if words else ""
 
     def _on_what_if(self) -> None:
         group, point = self._inquiry.group, self._inquiry.point
