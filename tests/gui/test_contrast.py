@@ -1,4 +1,4 @@
-"""Text and its background are far enough apart, in light and in dark (WCAG 2.1, 1.4.3 and 1.4.11)."""
+"""Text and its ground are far enough apart, in light and in dark (WCAG 2.1, 1.4.3 and 1.4.11)."""
 
 from __future__ import annotations
 
