@@ -1,77 +1,113 @@
-"""What is read out to who cannot see the window: the board, the move, verdicts as they come."""
+"""The window's language: Qt asks irgo's catalogue, and a new choice takes effect at once."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
-from PySide6.QtGui import QAccessible
+from typing import Final
 
-from irgo_app.go.point import BLACK, PASS, Point
-from irgo_app.gui.models.models import Models
-from irgo_app.gui.shell.main_window import MainWindow
-from irgo_app.gui.views.access.spoken import announce, tell_change
-from irgo_app.gui.views.study.card_list import card_sentence
-from irgo_app.studies.place import Place
+from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QTranslator, Signal
+from PySide6.QtGui import QFontDatabase
+from PySide6.QtWidgets import QApplication
 
-_MOST_VERDICTS = 3
-"""So many new verdicts are read out at once; the cards have them all."""
+from irgo_app import words
+from irgo_app.draw.wide_letters import FAMILIES, no_font_words
+from irgo_app.gui.models.notices import Notices
+from irgo_app.gui.models.preferences import Preferences
+from irgo_app.language import checked, speak, system_languages, wanted_language
+from irgo_app.words import ENGLISH, translated_in
+
+_SCRIPTS: Final = {
+    "ja": QFontDatabase.WritingSystem.Japanese, "ko": QFontDatabase.WritingSystem.Korean,
+    "zh_CN": QFontDatabase.WritingSystem.SimplifiedChinese,
+    "zh_TW": QFontDatabase.WritingSystem.TraditionalChinese,
+}
+
+
+class CatalogueTranslator(QTranslator):
+    """Answers `tr` from the catalogue in use; what that does not have, Qt's own translator may."""
+
+    def isEmpty(self) -> bool:
+        """Return that there is something to ask."""
+        return False
+
+    def translate(
+        self, context: str, text: str, disambiguation: str | None = None, count: int = -1
+    ) -> str | None:
+        """Return a text in irgo's language, None where the catalogue does not have it."""
+        found = translated_in(context, text)
+        return None if found == text else found
 
 
 class Speech(QObject):
-    """Gives the board its words, and announces what changes."""
+    """Speaks the language asked for, until the setting `language` is changed; then that one.
 
-    def __init__(self, window: MainWindow, models: Models, parent: QObject) -> None:
-        super().__init__(parent)
-        self._window, self._models = window, models
-        self._verdicts: dict[Place, str] = {}
-        window.board.told = self.board_words
-        window.board.point_hovered.connect(self._on_point)
-        models.review.node_changed.connect(self._on_node)
-        models.review.tree_changed.connect(self._on_edit)
-        models.review.game_changed.connect(self._on_node)
-        models.shown.changed.connect(self._on_map)
-        models.life.changed.connect(self._on_verdict)
+    changed -- another language is spoken from now on; what was shown before is in the old one
+    """
 
-    def board_words(self) -> str:
-        """Return what is at the board's cursor; without one which move is shown."""
-        point = self._window.board.cursor_point
-        # The board may be a smaller one by now, the cursor not there yet.
-        is_there = PASS < point < len(self._models.review.position.cells)
-        return self.point_words(point) if is_there else self._window.header.place.text()
+    changed = Signal()
 
-    def point_words(self, point: Point) -> str:
-        """Return a point's name, its stone, whether it is the last move, and what the maps say."""
-        position, move = self._models.review.position, self._models.review.node.move
-        colour = position.colour_at(point)
-        stone = self.tr("Black") if colour == BLACK else self.tr("White") if colour \
-            else self.tr("empty")
-        name, *values = self._models.overlays.values_at(point).split(" · ")
-        last = [self.tr("last move")] if move is not None and move[1] == point else []
-        return " · ".join((f"{name}: {stone}", *last, *values))
+    def __init__(
+        self, application: QApplication, preferences: Preferences, asked: str = ""
+    ) -> None:
+        super().__init__()
+        self._application, self._preferences = application, preferences
+        self._asked, self._setting = asked, str(preferences["language"])
+        self._translators: list[QTranslator] = []
+        self._family, self._lacks_font = "", False
+        self._use(self._wanted())
+        preferences.changed.connect(self.refresh)
 
-    def _on_point(self, point: Point) -> None:
-        """Read the point out that the keyboard's cursor went to; the mouse is watched, not heard.
-        """
-        if point != PASS and point == self._window.board.cursor_point:
-            announce(self._window.board, self.board_words())
-            tell_change(self._window.board)
-
-    def _on_node(self) -> None:
-        self._verdicts.clear()
-        announce(self._window.board, self._window.header.place.text())
-        tell_change(self._window.board)
-
-    def _on_edit(self) -> None:
-        tell_change(self._window.board)
-
-    def _on_map(self) -> None:
-        tell_change(self._window.board)
-
-    def _on_verdict(self) -> None:
-        """Read out how groups stand that were not judged before, or otherwise."""
-        if not QAccessible.isActive():
+    def refresh(self) -> None:
+        """Look at the setting again."""
+        setting = str(self._preferences["language"])
+        if setting == self._setting:
             return
-        found = {card.place: card_sentence(card) for card in self._models.cards.cards()
-                 if card.how or card.swing is not None}
-        news = [words for place, words in found.items() if self._verdicts.get(place) != words]
-        self._verdicts = found
-        announce(self._window.board, ". ".join(news[:_MOST_VERDICTS]))
+        self._asked, self._setting = "", setting
+        wanted = self._wanted()
+        if wanted != words.language():
+            self._use(wanted)
+            self.changed.emit()
+
+    def tell_of_fonts(self, notices: Notices) -> None:
+        """Tell the user if no font has the letters of the language."""
+        if self._lacks_font:
+            notices.tell(str(no_font_words()))
+
+    def _wanted(self) -> str:
+        return checked(self._asked) if self._asked else wanted_language(
+            self._setting, system_languages() or QLocale.system().uiLanguages())
+
+    def _use(self, language: str) -> None:
+        speak(language)
+        for translator in self._translators:
+            self._application.removeTranslator(translator)
+        self._translators = []
+        if QLocale().language() != QLocale(language).language():
+            QLocale.setDefault(QLocale(language))
+        self._choose_font(language)
+        if language == ENGLISH:
+            return
+        # Qt's own texts, such as the buttons of dialogs; the one installed last is asked first.
+        of_qt = QTranslator()
+        folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+        for translator in (of_qt, CatalogueTranslator()):
+            if translator is not of_qt or of_qt.load(f"qtbase_{language}", folder):
+                self._application.installTranslator(translator)
+                self._translators.append(translator)
+
+    def _choose_font(self, language: str) -> None:
+        """Let letters that the usual font lacks come from a font of this very language.
+
+        Languages share Han letters that each of them writes in its own way.
+        """
+        wanted = FAMILIES.get(language, ())
+        self._lacks_font = False
+        if not wanted and not self._family:
+            return
+        font = self._application.font()
+        self._family = self._family or font.family()
+        there = frozenset(QFontDatabase.families()) if wanted else frozenset[str]()
+        found = [name for name in wanted if name in there] \
+            or (QFontDatabase.families(_SCRIPTS[language])[:1] if wanted else [])
+        self._lacks_font = bool(wanted) and not found
+        font.setFamilies([self._family, *found[:1]])
+        self._application.setFont(font)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 from weakref import WeakKeyDictionary
 
@@ -48,8 +49,7 @@ def let_speak(widget: QWidget, role: QAccessible.Role, words: Callable[[], str])
 
     words -- asked each time, and only while a screen reader listens
     """
-    if not _SPEECH:
-        QAccessible.installFactory(_interface_of)
+    _install()
     _SPEECH[widget] = _Speech(role, words)
 
 
@@ -68,6 +68,14 @@ def announce(widget: QWidget, text: str) -> None:
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, text))
 
 
+@cache
+def _install() -> None:
+    """Have Qt ask here first, once."""
+    QAccessible.installFactory(_interface_of)
+
+
 def _interface_of(_class_name: str, found: QObject | None) -> QAccessibleInterface | None:
-    speech = _SPEECH.get(found) if isinstance(found, QWidget) else None
+    if not isinstance(found, QWidget):
+        return None
+    speech = _SPEECH.get(found)
     return _SpokenWidget(found, speech) if speech is not None else None
