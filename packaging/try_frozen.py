@@ -16,16 +16,17 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from frozen_parts import internal_folder, program_path
 
 LARGEST_MB = 420
-"""LLVM alone, which loads the machine code, is 160 of it, Qt's tables of languages 38."""
+"""It should be 250. LLVM, without which numba loads no machine code, is 160 of it as it comes."""
 OVERLAY_S = 2.0
 _TIMEOUT_S = 300
 _LOOK_AFTER_S = 12
+_PATIENCE_S = 5
 _UNWANTED = ("torch", "pytest", "hypothesis", "Qt6Qml", "Qt6Quick", "Qt6Designer", "gtk-3")
 
 
@@ -74,7 +75,8 @@ def try_out(folder: Path, pictures: Path) -> None:
         raise FreezeError(f"{folder} is not there; python3 packaging/freeze.py makes it.")
     steps: tuple[Callable[[_Trial], str], ...] = (
         _size, _contents, _says_who_it_is, _analyses, _draws, _reports, _answers_gtp,
-        _drives_an_engine, lambda trial: _shows_the_window(trial, pictures), _compiled_nothing)
+        _drives_an_engine, lambda trial: _shows_the_window(trial, pictures), _compiled_nothing,
+        _leaves_no_process)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         trial = _Trial(folder.resolve(), Path(home))
         for step in steps:
@@ -186,6 +188,24 @@ def _compiled_nothing(trial: _Trial) -> str:
         raise FreezeError(f"{len(made)} kernels were compiled, such as {made[0].name}; "
                           "their machine code is not in the folder.")
     return "kernels: nothing was compiled"
+
+
+def _leaves_no_process(trial: _Trial) -> str:
+    """See that all workers and guardians have ended, on Linux, where /proc names their program."""
+    end = time.monotonic() + _PATIENCE_S
+    while left := list(_processes_of(trial.program)):
+        if time.monotonic() > end:
+            raise FreezeError(f"{len(left)} processes of it have not ended, such as {left[0]}.")
+        time.sleep(0.2)
+    return "processes: none is left"
+
+
+def _processes_of(program: Path) -> Iterator[str]:
+    """Yield the numbers of the processes that run a program."""
+    for link in Path("/proc").glob("[0-9]*/exe"):
+        with suppress(OSError):
+            if link.readlink() == program:
+                yield link.parent.name
 
 
 @contextmanager
