@@ -158,9 +158,10 @@ def _drives_an_engine(trial: _Trial) -> str:
 def _shows_the_window(trial: _Trial, pictures: Path) -> str:
     """Open the window on a game and see when its first overlay is there.
 
-    On a machine where others work the clock says little. The processor time of the whole start,
-    all processes one after the other, is then more than an idle machine would take.
+    On a machine where others work the clock says nothing of irgo, and is told but not judged. The
+    processor time is that of all processes until every layer is there, and then for closing.
     """
+    is_busy = hasattr(os, "getloadavg") and os.getloadavg()[0] > (os.cpu_count() or 1)
     report = trial.home / "times.json"
     with _screen() as screen:
         before = _processor_seconds()
@@ -169,11 +170,15 @@ def _shows_the_window(trial: _Trial, pictures: Path) -> str:
         processor = _processor_seconds() - before
         _photograph(trial, screen, pictures)
     times = {name: values[0] for name, values in json.loads(report.read_text()).items()}
-    if min(times["first_overlay"], processor) > OVERLAY_S:
-        raise FreezeError(f"the first overlay takes {times['first_overlay']:.1f} s and the start "
-                          f"{processor:.1f} s of processor time, more than {OVERLAY_S:.0f}.")
-    return f"window: processor {processor:.2f} s, " + ", ".join(
-        f"{name.replace('_', ' ')} {seconds:.2f} s" for name, seconds in times.items())
+    is_late = times["first_overlay"] > OVERLAY_S
+    if is_late and not is_busy:
+        raise FreezeError(f"the first overlay takes {times['first_overlay']:.1f} s, more than "
+                          f"{OVERLAY_S:.0f}; the start takes {processor:.1f} s of processor time.")
+    told = [f"{name.replace('_', ' ')} {seconds:.2f} s" for name, seconds in times.items()]
+    told.append(f"processor {processor:.2f} s")
+    if is_late:
+        told.append(f"more than {OVERLAY_S:.0f} s, but others work on this machine")
+    return "window: " + ", ".join(told)
 
 
 def _processor_seconds() -> float:
