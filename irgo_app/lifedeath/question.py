@@ -30,7 +30,7 @@ class Limits:
     visits -- positions looked at by the search that the reader leads, where the solver gave up
     """
 
-    nodes: int = 15_000
+    nodes: int = 8_000
     closed_nodes: int = 600_000
     playouts: int = 15_000
     visits: int = 20
