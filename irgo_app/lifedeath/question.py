@@ -104,9 +104,8 @@ class Question:
         """
         if not self.region.is_closed:
             return False
-        playable = {self.local.points[place] for place in self.local.places}
         near = set[int]()
-        for point in playable | self.chain_map.stones_of(self.region.chains):
+        for point in {*self.playable} | self.chain_map.stones_of(self.region.chains):
             near |= self.chain_map.numbers_at(self.chain_map.neighbours[point])
         alive = unconditionally_alive_stones(self.position)
         for chain in near - self.region.chains:
