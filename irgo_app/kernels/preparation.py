@@ -28,6 +28,7 @@ def kernels_of_maps() -> list[Kernel]:
         flood,
         gnugo_field,
         group_features,
+        group_links,
         ladders,
         map_features,
         padding,
@@ -44,7 +45,7 @@ def kernels_of_maps() -> list[Kernel]:
     return _kernels_in(
         padding, shadow, flood, colour_control, benson, clusters, cluster_lists, potential,
         watershed, paths, gnugo_field, radiation, feature_base, stone_features, map_features,
-        area_features, group_features, trees, ladders, reader_planes)
+        area_features, group_features, group_links, trees, ladders, reader_planes)
 
 
 def kernels_of_searches() -> list[Kernel]:
