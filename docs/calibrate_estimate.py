@@ -205,8 +205,7 @@ class Calibration:
         """Return the second round, and what both say of all points."""
         start = 0
         for look, size in zip(self.looks, self.sizes, strict=True):
-            look.second(np.clip((first[start:start + size] + 50) // 100, -1000, 1000)
-                        .astype(np.int32))
+            look.second(first[start:start + size].astype(np.int32))
             start += size
         table = Table(self._features())
         trees, added = boosted(table, self.target - first, is_known, **ROUNDS[1])

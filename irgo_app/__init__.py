@@ -28,7 +28,7 @@ __all__ = (
 def __getattr__(name: str) -> object:
     """Return a public name, loading the library now."""
     if name not in __all__:
-        raise AttributeError(f"irgo_app has no {name!r}; docs/library.md names what it has")
+        raise AttributeError(f"irgo_app has no {name!r}; dir(irgo_app) tells what it has")
     from irgo_app.library import public
 
     return getattr(public, name)

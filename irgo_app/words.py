@@ -39,14 +39,22 @@ class _English:
 
 _catalogue: NullTranslations | _English = _English()
 _language: str = ENGLISH
-_decimal_mark: str = "."
+_marks: dict[int, str] = {}
+"""What this language writes for the marks of numbers, by the code points of the English ones."""
 
 
 class _Number(float):
-    """A number that is written with this language's decimal mark."""
+    """A number that is written with the marks of this language."""
 
     def __format__(self, how: str) -> str:
-        return float.__format__(self, how).replace(".", _decimal_mark)
+        return float.__format__(self, how).translate(_marks)
+
+
+class _Count(int):
+    """A whole number that is written with the marks of this language."""
+
+    def __format__(self, how: str) -> str:
+        return int.__format__(self, how).translate(_marks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,13 +136,13 @@ def translated_in(context: str, text: str) -> str:
 
 def filled(text: str, /, *arguments: object, **named: object) -> str:
     """Return a text with its places filled in, numbers by the rules of the language."""
-    if _decimal_mark != ".":
+    if _marks:
         arguments = tuple(_as_said(value) for value in arguments)
         named = {name: _as_said(value) for name, value in named.items()}
     return text.format(*arguments, **named)
 
 
-def number(value: float, how: str) -> str:
+def numeral(value: float, how: str) -> str:
     """Return a number as it is said: `how` is a format such as ".1f"."""
     return format(_Number(value), how)
 
@@ -151,9 +159,11 @@ def tag() -> str:
 
 def use(catalogue: NullTranslations | _English, language: str = ENGLISH) -> None:
     """Translate by this catalogue from now on."""
-    global _catalogue, _language, _decimal_mark
+    global _catalogue, _language, _marks
     _catalogue, _language = catalogue, language
-    _decimal_mark = translated_in("decimal mark", ".")
+    said = {".": translated_in("decimal mark", "."), ",": translated_in("mark of thousands", ","),
+            "%": translated_in("per cent", "%")}
+    _marks = {ord(english): mark for english, mark in said.items() if mark != english}
 
 
 def languages_in(folder: Path) -> tuple[str, ...]:
@@ -184,4 +194,6 @@ def speaking(folder: Path, language: str) -> Iterator[None]:
 
 
 def _as_said(value: object) -> object:
+    if type(value) is int:
+        return _Count(value)
     return _Number(value) if isinstance(value, float) else value

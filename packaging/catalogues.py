@@ -36,7 +36,6 @@ PLURALS: Mapping[str, str] = {
 }
 """The languages, and their rule for plurals (Unicode CLDR; GNU gettext manual, Plural forms)."""
 _OLD_STYLE = re.compile(r"%(?:\(\w+\))?[srd]")
-_COMMA = ", "
 _ACCELERATOR = re.compile(r"&(?!&)\w")
 
 
@@ -144,8 +143,9 @@ def _places(text: str) -> Iterator[str]:
 
 
 def _is_alike_outside(english: str, text: str) -> bool:
-    return english == _COMMA or (english[:1].isspace() == text[:1].isspace()
-                                 and english[-1:].isspace() == text[-1:].isspace())
+    # Marks alone, such as the comma of lists, have the blanks that the language gives them.
+    return not any(map(str.isalpha, english)) or (english[:1].isspace() == text[:1].isspace()
+                                                  and english[-1:].isspace() == text[-1:].isspace())
 
 
 def main() -> int:

@@ -20,20 +20,22 @@ TEXT_AT: Mapping[str, tuple[int, ...]] = {
     "IrgoError": (0,), "SgfError": (0,), "IllegalMoveError": (0,), "LayerError": (0,),
     "SettingsError": (0,), "ResourceError": (0,), "UsageError": (0,), "EngineError": (0,),
     "ReaderError": (0,),
-    "Layer": (1, 3), "Meaning": (1,), "Param": (3, 4), "Field": (1,), "set_properties": (2,),
-    "InsertBranch": (0,), "RemoveBranch": (0,), "MoveBranch": (0,), "ReplaceProperties": (0,),
-    "EditSequence": (0,),
+    "Layer": (1, 3, 4), "Meaning": (1,), "Param": (3, 4), "Field": (1,), "set_properties": (2,),
+    "Annotation": (2,), "InsertBranch": (0,), "RemoveBranch": (0,), "MoveBranch": (0,),
+    "ReplaceProperties": (0,), "EditSequence": (0,),
 }
 """Which arguments of which calls are texts."""
-NAMED = {"Layer": ("title", "unit", "legend", "short", "tells"), "Param": ("title", "help")}
+NAMED = {"Layer": ("title", "unit", "source", "legend", "short", "tells"),
+         "Param": ("title", "help")}
 """The same for arguments given by name."""
 METHODS: Mapping[str, int] = {"add": 1, "leave_out": 1, "tell": 0}
 """The same for methods of what readers of records write their remarks to."""
-_LOGS = ("log", "_log", "self")
+_LOGS = ("log", "_log", "record", "self")
 APART: frozenset[tuple[str, str]] = frozenset()
 """Texts of Qt that have a context of their own, because other languages need two words for them."""
 _WORDS = re.compile("[a-z ]+")
 """Choices of a setting that are words, not values such as `1/d`."""
+_ONE_PLACE = re.compile(r"\{\w*\}")
 _OF_QT = ("tr", "translate", "QT_TRANSLATE_NOOP")
 ERRORS = tuple(name for name in TEXT_AT if name.endswith("Error"))
 
@@ -119,13 +121,15 @@ def _texts_of(call: ast.Call, constants: Mapping[str, str]) -> Iterator[Text]:
         if text:
             yield Text(text, context=context)
         return
+    given = [part for node in given
+             for part in ((node.body, node.orelse) if isinstance(node, ast.IfExp) else (node,))]
     known = [_text(node, constants) for node in given]
     if name == "counted" and len(call.args) > 1:
         pair = known[0], _text(call.args[1], constants)
         if pair[0] and pair[1]:
             yield Text(*pair)
         return
-    yield from (Text(text) for text in known if text)
+    yield from (Text(text) for text in known if text and not _ONE_PLACE.fullmatch(text))
 
 
 def _text(node: ast.expr, constants: Mapping[str, str]) -> str:

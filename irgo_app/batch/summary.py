@@ -12,7 +12,7 @@ from typing import Final
 from irgo_app.batch.columns import PHASES, SIDES
 from irgo_app.batch.tables import batches_of
 from irgo_app.visible_text import visible
-from irgo_app.words import translated
+from irgo_app.words import numeral, translated
 
 _MOST_PLAYERS: Final = 50
 _MOST_BROKEN: Final = 200
@@ -109,15 +109,15 @@ def _sections(
         (translated("no winner named"), sums.winners[""]),
         (translated("problems of life and death"), sums.problems),
         (translated("new in this run"), new),
-        (translated("games a second in this run"), f"{new / seconds if seconds else 0:.2f}"),
+        (translated("games a second in this run"), numeral(new / seconds if seconds else 0, ".2f")),
         (translated("seconds of a processor a game"),
-         f"{sums.seconds / sums.games if sums.games else 0:.2f}"),
+         numeral(sums.seconds / sums.games if sums.games else 0, ".2f")),
         (translated("broken"), len(broken))])
     yield _table(
         translated("Points lost, on average a game"),
         (translated("phase"), translated("Black"), translated("White"), translated("games")),
         [(translated(phase.value), *(
-            f"{sums.lost[side, name] / max(1, sums.reached[name]):.1f}" for side in SIDES),
+            numeral(sums.lost[side, name] / max(1, sums.reached[name]), ".1f") for side in SIDES),
           sums.reached[name]) for phase, name in PHASES.items()])
     players = sorted(sums.players.items(), key=lambda item: (-item[1].games, item[0]))
     if players:
@@ -125,8 +125,8 @@ def _sections(
             translated("Players"),
             (translated("player"), translated("games"), translated("won"),
              translated("points lost a move"), translated("mistakes a game")),
-            [(name, player.games, player.won, f"{player.lost / max(1.0, player.moves):.2f}",
-              f"{player.mistakes / player.games:.1f}")
+            [(name, player.games, player.won, numeral(player.lost / max(1.0, player.moves), ".2f"),
+              numeral(player.mistakes / player.games, ".1f"))
              for name, player in players[:_MOST_PLAYERS]])
     if broken:
         yield _table(translated("Broken files"), (translated("file"), translated("reason")),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 
 from irgo_app.bench.measurement import Measurement
@@ -10,6 +9,7 @@ from irgo_app.bench.sample_games import random_games
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import LETTER_OF_COLOUR
 from irgo_app.gtp.client import GtpClient
+from irgo_app.own_program import own_command
 
 
 def plays_per_second() -> list[Measurement]:
@@ -19,7 +19,7 @@ def plays_per_second() -> list[Measurement]:
         commands += [f"play {LETTER_OF_COLOUR[colour]} {vertex(point, 19, 19)}"
                      for point, colour in changes if colour]
         commands.append("clear_board")
-    client = GtpClient([sys.executable, "-m", "irgo_app", "gtp"])
+    client = GtpClient([*own_command(), "gtp"])
     rates = []
     try:
         client.ask("name", 120.0)

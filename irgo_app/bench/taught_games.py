@@ -68,8 +68,8 @@ def read_games(path: Path) -> Iterator[TaughtGame]:
         raise UsageError("{path} cannot be read ({reason}); check the name.", path=path,
                          reason=error.strerror or error) from None
     except (EOFError, lzma.LZMAError, BadZipFile, ValueError, KeyError, IndexError):
-        raise UsageError("{path} holds no games with a teacher's opinion; make some with "
-                         "docs/reader/make_games.py.", path=path) from None
+        raise UsageError("{path} holds no games with a teacher's opinion; name a file that "
+                         "the reader was trained with.", path=path) from None
 
 
 def _cut(data: dict[str, np.ndarray]) -> Iterator[TaughtGame]:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from irgo_app.bench.measurement import Measurement
 from irgo_app.errors import UsageError
+from irgo_app.own_program import own_command
 from irgo_app.resource_files import resource_path
 
 _STARTS = 5
@@ -69,7 +70,7 @@ def one_start(timeout_s: float, **more: str) -> dict[str, list[float]]:
             os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
         ):
             environment["QT_QPA_PLATFORM"] = "offscreen"
-        command = [sys.executable, "-m", "irgo_app", str(game)]
+        command = [*own_command(), str(game)]
         try:
             subprocess.run(command, env=environment, timeout=timeout_s, check=True,
                            capture_output=True)

@@ -47,7 +47,7 @@ from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.node_address import node_at
 from irgo_app.sgf.reader import GameFile
 from irgo_app.sgf.replay import Replay
-from irgo_app.words import counted, listed, message, noted, translated
+from irgo_app.words import counted, listed, message, noted, numeral, translated
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -294,8 +294,9 @@ def _shares_text(answer: _Answer, position: Position, point: Point) -> str:
     if isinstance(answer.shares, str) or answer.shares is None:
         return f"{name}: {answer.shares}"
     value = sum(amount for _, amount in answer.shares)
-    parts = [f"{vertex(stone, columns, rows)} {amount:+.2f}" for stone, amount in answer.shares]
-    return f"{name}: {value:+.2f}" + (f" = {listed(parts)}" if parts else "")
+    parts = [f"{vertex(stone, columns, rows)} {numeral(amount, '+.2f')}"
+             for stone, amount in answer.shares]
+    return f"{name}: {numeral(value, '+.2f')}" + (f" = {listed(parts)}" if parts else "")
 
 
 COMMAND = Command("analyze", noted("print the layers of a node, or of every node of a game"),

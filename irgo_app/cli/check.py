@@ -78,8 +78,9 @@ def _report(path: Path) -> _Report:
                 continue
             odd += 1
             if odd <= _MOST_ODD:
-                where = f"game {index}, move {tree.move_number(node)}"
-                warnings.append(_Warning(None, None, f"{where}: {remark_of(node, oddity)}"))
+                where = message("game {game}, move {number}: {remark}", game=index,
+                                number=tree.move_number(node), remark=remark_of(node, oddity))
+                warnings.append(_Warning(None, None, str(where)))
     if odd > _MOST_ODD:
         warnings.append(_Warning(
             None, None, str(counted(
@@ -101,8 +102,10 @@ def _print(report: _Report) -> None:
         "{file}: {count} games, {nodes} nodes, {charset}, {state}", report.games,
         file=report.file, nodes=report.nodes, charset=report.encoding, state=state))
     for warning in report.warnings:
-        place = f"line {warning.line}, column {warning.column}: " if warning.line else ""
-        print(f"    {place}{warning.text}")
+        text = message("line {line}, column {column}: {text}", line=warning.line,
+                       column=warning.column, text=warning.text) if warning.line \
+            else warning.text
+        print(f"    {text}")
 
 
 COMMAND = Command("check", noted("say what the reader had to repair, file by file"),

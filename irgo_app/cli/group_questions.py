@@ -42,7 +42,8 @@ SECONDS: Final = 10.0
 _MOST_SECONDS: Final = 1e6
 _NODES_A_SECOND: Final = 60_000
 _PLAYOUTS_A_SECOND: Final = 5_000
-_FEWEST: Final = Limits(nodes=2_000, closed_nodes=20_000, playouts=300)
+_VISITS_A_SECOND: Final = 60
+_FEWEST: Final = Limits(nodes=2_000, closed_nodes=20_000, playouts=300, visits=8)
 _SHARE: Final = 0.4
 """How much of the time is planned for; the rest is for slow machines and hard groups."""
 
@@ -135,7 +136,8 @@ def limits_for(seconds: float, dragons: int) -> Limits:
     return Limits(
         nodes=max(_FEWEST.nodes, min(usual.nodes, nodes)),
         closed_nodes=max(_FEWEST.closed_nodes, min(usual.closed_nodes, nodes)),
-        playouts=max(_FEWEST.playouts, min(usual.playouts, int(share * _PLAYOUTS_A_SECOND))))
+        playouts=max(_FEWEST.playouts, min(usual.playouts, int(share * _PLAYOUTS_A_SECOND))),
+        visits=max(_FEWEST.visits, min(usual.visits, int(share * _VISITS_A_SECOND))))
 
 
 def dragons_in(position: Position, choices: Sequence[GroupChoice]) -> int:

@@ -10,7 +10,7 @@ from irgo_app.layers import LAYERS
 from irgo_app.layers.layer import Layer
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.settings.param import Param
-from irgo_app.words import noted, translated
+from irgo_app.words import message, noted, translated
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,12 +26,14 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         return 0
     for layer in LAYERS:
         print(f"{layer.name}  ({layer.kind_name})  {translated(layer.title)}")
-        print(f"    unit: {translated(layer.unit)}")
-        print(f"    source: {layer.source}")
+        notes = [message("unit: {unit}", unit=message(layer.unit)),
+                 message("source: {source}", source=message(layer.source))]
         if layer.is_readers_too:
-            print("    those of --engine NAME, else irgo's own")
+            notes.append(message("those of --engine NAME, else irgo's own"))
         elif layer.uses_engine:
-            print("    needs an engine: --engine NAME")
+            notes.append(message("needs an engine: --engine NAME"))
+        for note in notes:
+            print(f"    {note}")
         for param in layer.params:
             print(f"    {param.key}={param.default}  {_range(param)}{translated(param.help)}")
     return 0
@@ -54,7 +56,7 @@ def _range(param: Param) -> str:
     if param.choices:
         return "[" + ", ".join(param.choices) + "]  "
     if param.low is not None and param.high is not None:
-        return f"[{param.low:g} to {param.high:g}]  "
+        return str(message("[{low:g} to {high:g}]  ", low=param.low, high=param.high))
     return ""
 
 

@@ -115,7 +115,8 @@ def _ask_engine(
                 said = engine_verdict(
                     referee, Question(position, choice.stones), cancel=flag, at=choice.at)
             except EngineError as error:
-                warn(f"{profile.name} did not answer for {choice.name}: {error}")
+                warn(str(message("{engine} did not answer for {group}: {error}",
+                                 engine=profile.name, group=choice.name, error=error)))
                 if not referee.is_running:
                     return
                 continue

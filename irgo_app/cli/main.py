@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import sys
 from collections.abc import Sequence
@@ -14,6 +15,8 @@ from irgo_app.cli import (
     batch,
     bench,
     check,
+    desktop_entry,
+    diagnose,
     engines,
     gtp,
     layers,
@@ -26,22 +29,25 @@ from irgo_app.cli import (
 )
 from irgo_app.cli.command import Command
 from irgo_app.cli.terminal import safe_output, tell
+from irgo_app.cli.usage import translate_usage
 from irgo_app.errors import IrgoError
 from irgo_app.language import OPTION, asked_language, catalogues, checked
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
+from irgo_app.settings.log_file import keep_log
 from irgo_app.version import __version__
 from irgo_app.words import message, speaking, translated
 
 COMMANDS: Final[tuple[Command, ...]] = (
     layers.COMMAND, analyze.COMMAND, lifedeath.COMMAND, whatif.COMMAND, render.COMMAND,
     report.COMMAND, problems.COMMAND, check.COMMAND, batch.COMMAND, engines.COMMAND, gtp.COMMAND,
-    bench.COMMAND, warm_up.COMMAND,
+    bench.COMMAND, warm_up.COMMAND, desktop_entry.COMMAND, diagnose.COMMAND,
 )
 
 
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser of all commands; wrong usage makes it exit with 2."""
+    translate_usage()
     parser = argparse.ArgumentParser(
         prog="irgo",
         description=translated("Go board and SGF editor that shows influence, territory and moyo."),
@@ -94,6 +100,8 @@ def _run(arguments: argparse.Namespace) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as error:
+        keep_log(speaks=False)
+        logging.getLogger("irgo").error("a command failed", exc_info=error)
         return _fail(str(message(
             "A bug in irgo: {kind}: {error}. Please report it with the command and the file.",
             kind=type(error).__name__, error=error)), 1)

@@ -30,7 +30,7 @@ from irgo_app.review.group_names import GroupNames, name_labels
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.replay import Replay
-from irgo_app.words import message, noted, translated
+from irgo_app.words import counted, message, noted, translated
 
 _REVIEW_POINTS = 5
 
@@ -110,7 +110,7 @@ def _write_review(
             name = f"move{tree.move_number(node):03d}_{choice.layer.name}.png"
             _write(arguments, folder / name, tree, node, [choice], service, results)
             count += 1
-    print(f"{count} pictures in {folder}")
+    print(counted("One picture in {folder}", "{count} pictures in {folder}", count, folder=folder))
     return 0
 
 

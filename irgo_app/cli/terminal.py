@@ -12,6 +12,7 @@ from typing import IO, Any, cast
 
 from irgo_app.errors import NOTICE_LOGGER
 from irgo_app.visible_text import visible, visible_lines
+from irgo_app.words import message
 
 
 @contextmanager
@@ -38,7 +39,7 @@ def tell(sentence: str) -> None:
 
 def warn(sentence: str) -> None:
     """Print to standard error what the user should know of an answer."""
-    _print_line(f"warning: {sentence}")
+    _print_line(str(message("warning: {sentence}", sentence=sentence)))
 
 
 def json_text(document: object, indent: int | None = None) -> str:

@@ -10,7 +10,7 @@ from irgo_app.lifedeath.warm_up import warm_up_lifedeath
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.preparers import Preparers
 from irgo_app.service.warm_up import warm_up
-from irgo_app.words import noted
+from irgo_app.words import message, noted
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         preparers.close()
     warm_up()
     warm_up_lifedeath()
-    print(f"Kernels ready in {time.perf_counter() - start:.1f} s.")
+    print(message("Kernels ready in {seconds:.1f} s.", seconds=time.perf_counter() - start))
     return 0
 
 

@@ -206,7 +206,8 @@ class Engine:
         return self._client, self._tracker
 
     def _start(self) -> None:
-        self._change(EngineState.STARTING, f"{self.profile.name} is starting.")
+        self._change(EngineState.STARTING, str(message(
+            "{name} is starting.", name=self.profile.name)))
         client = self._client = GtpClient(self.command, self.profile.working_folder)
         version = client.ask("protocol_version", self.profile.start_s)
         if version.strip() != "2":
@@ -251,7 +252,8 @@ class Engine:
         # Silence for so long is a hang: all engines that analyse speak several times a second.
         newest = NewestLine(read)
         stream = client.send(command, self.profile.answer_s, newest.put)
-        self._change(EngineState.THINKING, f"{self.name} is thinking.")
+        self._change(EngineState.THINKING, str(message(
+            "{name} is thinking.", name=self.name)))
         stream.add_done_callback(lambda future: self._on_stream_end(search, newest, future))
 
     def _analysis_command(self, search: _Search) -> str:
@@ -298,7 +300,8 @@ class Engine:
     def _pause(self) -> None:
         if self._client is not None and self.state is EngineState.THINKING:
             self._client.ask("protocol_version", self.profile.answer_s)
-            self._change(EngineState.READY, f"{self.name} is ready.")
+            self._change(EngineState.READY, str(message(
+                "{name} is ready.", name=self.name)))
 
     def _drop(self) -> None:
         self._client, self._tracker = None, None

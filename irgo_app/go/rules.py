@@ -36,8 +36,8 @@ class Ruleset:
     counts_area: bool
 
 
-JAPANESE: Final = Ruleset("Japanese", False, False, False)
-CHINESE: Final = Ruleset("Chinese", False, True, True)
+JAPANESE: Final = Ruleset(noted("Japanese"), False, False, False)
+CHINESE: Final = Ruleset(noted("Chinese"), False, True, True)
 AGA: Final = Ruleset("AGA", False, True, True)
 NEW_ZEALAND: Final = Ruleset("NZ", True, True, True)
 TROMP_TAYLOR: Final = Ruleset("Tromp-Taylor", True, True, True)

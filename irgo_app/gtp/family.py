@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from irgo_app.gtp.text_pipes import open_with_pipes
+from irgo_app.own_program import GUARDIAN_WORD, is_frozen
 
 if sys.platform == "win32":
     from irgo_app.gtp.job_family import JobFamily, windows_jobs
@@ -44,13 +45,19 @@ def start_family(command: Sequence[str], folder: Path | None) -> Family:
     return _GuardedFamily(command, folder)
 
 
+def _guardian_command() -> list[str]:
+    """Return what starts a guardian: Python with next to nothing, or irgo where it is frozen."""
+    if is_frozen():
+        return [sys.executable, GUARDIAN_WORD]
+    return [sys.executable, "-I", "-S", str(Path(__file__).with_name("guardian.py"))]
+
+
 class _GuardedFamily:
     """A guardian and the engine below it."""
 
     def __init__(self, command: Sequence[str], folder: Path | None) -> None:
         self._control, far_end = socket.socketpair()
-        script = str(Path(__file__).with_name("guardian.py"))
-        words = [sys.executable, "-I", "-S", script, str(far_end.fileno()), *command]
+        words = [*_guardian_command(), str(far_end.fileno()), *command]
         try:
             with far_end:
                 self.child = open_with_pipes(

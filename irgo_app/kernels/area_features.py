@@ -11,6 +11,7 @@ from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import Int8s, Int16Rows, Int32s, Int32Table
 from irgo_app.kernels.feature_base import NONE, FeatureScratch, clipped
 from irgo_app.kernels.flood import label_parts
+from irgo_app.kernels.surroundings import diamond_max
 
 AREA_FEATURES: Final = ("points", "stones", "territory", "solid points", "open border",
                         "weakest beside", "strongest beside", "lead over the weakest",
@@ -65,7 +66,6 @@ def area_features(
 
     Territory is the sum of |map| off the area's own stones, in hundredths of a point.
     """
-    rows = values.size // columns
     labels, facts = scratch.parts, scratch.facts
     count = _weigh_areas(values, stones, neighbours, least, scratch)
     for label in range(count + 1):
@@ -90,14 +90,10 @@ def area_features(
         out[_STRONGEST, point] = clipped(facts[_AREA_STRONGEST, label])
         below = weakest if weakest < NONE else 0
         out[_LEAD, point] = clipped((territory - below) * sign)
-        own, enemy = 0, 0
-        row, column = point // columns, point % columns
-        for near_row in range(max(0, row - 2), min(rows, row + 3)):
-            width = 2 - abs(near_row - row)
-            for near_column in range(max(0, column - width), min(columns, column + width + 1)):
-                near = labels[near_row * columns + near_column]
-                if facts[_SIGN, near] > 0:
-                    own = max(own, facts[_TERRITORY, near])
-                elif facts[_SIGN, near] < 0:
-                    enemy = max(enemy, facts[_TERRITORY, near])
-        out[_OWN_AREA, point], out[_ENEMY_AREA, point] = clipped(own), clipped(enemy)
+    for sign in (1, -1):
+        for point in range(values.size):
+            label = labels[point]
+            scratch.maps[point] = clipped(
+                facts[_TERRITORY, label]) if facts[_SIGN, label] == sign else 0
+        diamond_max(scratch.maps, columns, 2, scratch.around,
+                    out[_OWN_AREA if sign > 0 else _ENEMY_AREA])

@@ -26,7 +26,7 @@ from numba.core.runtime import _nrt_python
 from numba.core.serialize import dumps
 
 from irgo_app.kernels.argument_types import argument_types
-from irgo_app.kernels.machine_code import MachineCodeStore
+from irgo_app.kernels.machine_code import KeptCode, MachineCodeStore
 from irgo_app.kernels.meaning import meaning_of
 from irgo_app.kernels.remembered_types import remember_types
 
@@ -44,6 +44,11 @@ def kernel(function: Callable[..., Any]) -> Any:
 def inner_kernel(function: Callable[..., Any]) -> Any:
     """Make a function a kernel that only kernels call; called from Python it is plain Python."""
     return _listed(Kernel(function, targetoptions={**_OPTIONS, "no_cpython_wrapper": True}))
+
+
+def kept_code() -> KeptCode:
+    """Return what is kept of machine code, and where."""
+    return _STORE.state()
 
 
 def _listed(made: Kernel) -> Kernel:

@@ -1,4 +1,4 @@
-"""What the features of the estimate have in common: scratch, limits, averages around a point.
+"""What the features of the estimate have in common: scratch and limits.
 
 A feature is a whole number for each point. Stones are seen from the side to move: +1 its own, -1
 the enemy's. A map is int32 (n), -1000 to 1000, positive where the side to move is expected.
@@ -13,8 +13,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels import inner_kernel, kernel
-from irgo_app.kernels.argument_types import Int8Buffer, Int16Buffer, Int32Buffer, Int32Rows, Int32s
+from irgo_app.kernels import inner_kernel
+from irgo_app.kernels.argument_types import Int8Buffer, Int32Buffer, Int32Rows
+from irgo_app.kernels.surroundings import Surroundings, new_surroundings
 
 SCALE: Final = 1000
 """What a map is where the side to move is certain of a point."""
@@ -29,6 +30,7 @@ class FeatureScratch(NamedTuple):
 
     kinds -- int8 (n); maps, queue, parts, seen -- int32 (n)
     facts -- int32 (FACTS, n + 1): of chains, areas or groups by number; each kernel names its rows
+    around -- for averages and maxima around points
     """
 
     kinds: Int8Buffer
@@ -37,57 +39,17 @@ class FeatureScratch(NamedTuple):
     parts: Int32Buffer
     seen: Int32Buffer
     facts: Int32Rows
+    around: Surroundings
 
 
 def new_feature_scratch(points: int) -> FeatureScratch:
     """Return scratch for a board of so many points."""
     return FeatureScratch._make((
         np.empty(points, np.int8), *np.empty((4, points), np.int32),
-                          np.empty((FACTS, points + 1), np.int32)))
+        np.empty((FACTS, points + 1), np.int32), new_surroundings(points)))
 
 
 @inner_kernel
 def clipped(value: int) -> int:
     """Return a number as a feature can hold it: within +-30000."""
     return min(max(value, -30000), 30000)
-
-
-@kernel
-def box_mean(
-    values: Int32s, columns: int, reach: int, across: Int32Buffer, out: Int16Buffer
-) -> None:
-    """Average over the points of the board within `reach` columns and rows.
-
-    values -- int32 (n); across -- int32 (n), scratch; out -- int16 (n), overwritten, rounded down
-    """
-    rows = values.size // columns
-    for row in range(rows):
-        for column in range(columns):
-            total = 0
-            for near in range(max(0, column - reach), min(columns, column + reach + 1)):
-                total += values[row * columns + near]
-            across[row * columns + column] = total
-    for row in range(rows):
-        first, last = max(0, row - reach), min(rows, row + reach + 1)
-        for column in range(columns):
-            total = 0
-            for near in range(first, last):
-                total += across[near * columns + column]
-            width = min(columns, column + reach + 1) - max(0, column - reach)
-            out[row * columns + column] = clipped(total // (width * (last - first)))
-
-
-@kernel
-def diamond_mean(values: Int32s, columns: int, reach: int, out: Int16Buffer) -> None:
-    """Average over the points of the board at most `reach` steps away; as `box_mean`."""
-    rows = values.size // columns
-    for row in range(rows):
-        for column in range(columns):
-            total, count = 0, 0
-            for near in range(max(0, row - reach), min(rows, row + reach + 1)):
-                width = reach - abs(near - row)
-                first, last = max(0, column - width), min(columns, column + width + 1)
-                for place in range(first, last):
-                    total += values[near * columns + place]
-                count += last - first
-            out[row * columns + column] = clipped(total // count)

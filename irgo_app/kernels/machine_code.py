@@ -24,6 +24,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import Final
@@ -43,6 +44,19 @@ _DIGEST_BYTES: Final = 16
 _DAY_S: Final = 86_400
 _FORGOTTEN_S: Final = 30 * _DAY_S
 _NOT_OWN: Final = noted("it belongs to another user, or others can write to it")
+
+
+@dataclass(frozen=True, slots=True)
+class KeptCode:
+    """What is kept of machine code, and where, without naming a folder.
+
+    place -- "usual", "named" (by the variable), "private" or "nowhere"
+    entries, size -- how many files there are of these kernels, and their bytes
+    """
+
+    place: str
+    entries: int
+    size: int
 
 
 class MachineCodeStore:
@@ -86,6 +100,16 @@ class MachineCodeStore:
         """Return whether something is kept under a name; it may yet turn out to be broken."""
         return any((place / self._folder_name / name).is_file()
                    for place in self._readable_places())
+
+    def state(self) -> KeptCode:
+        """Return what is kept; the folder is made if it is not there, as for keeping something."""
+        folder = self._writable_folder()
+        if folder is None:
+            return KeptCode("nowhere", 0, 0)
+        place = "private" if self._place != self._usual else (
+            "named" if os.environ.get(FOLDER_VARIABLE) else "usual")
+        sizes = [found.stat().st_size for found in folder.iterdir() if found.is_file()]
+        return KeptCode(place, len(sizes), sum(sizes))
 
     @contextmanager
     def alone(self, name: str, *, waits: bool) -> Iterator[bool]:

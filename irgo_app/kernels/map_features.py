@@ -9,12 +9,13 @@ from typing import Final
 
 from irgo_app.kernels import kernel
 from irgo_app.kernels.argument_types import Int8s, Int16Rows, Int32s, Int32Table
-from irgo_app.kernels.feature_base import NONE, SCALE, FeatureScratch, box_mean, diamond_mean
+from irgo_app.kernels.feature_base import NONE, SCALE, FeatureScratch
 from irgo_app.kernels.flood import label_parts
+from irgo_app.kernels.surroundings import box_means, diamond_mean
 
 LOCAL_FEATURES: Final = ("here", "highest beside", "lowest beside", "within 1", "within 2",
                          "within 4", "within 3 steps")
-(_HERE, _HIGHEST, _LOWEST, _WITHIN_1, _WITHIN_2, _WITHIN_4, _WITHIN_3_STEPS) = range(
+(_HERE, _HIGHEST, _LOWEST, _WITHIN_1, _, _WITHIN_4, _WITHIN_3_STEPS) = range(
     len(LOCAL_FEATURES))
 CHAIN_FEATURES: Final = ("chain", "liberties of the chain", "own chains beside",
                          "enemy chains beside")
@@ -37,10 +38,8 @@ def local_features(
                 highest, lowest = max(highest, values[near]), min(lowest, values[near])
         out[_HERE, point] = values[point]
         out[_HIGHEST, point], out[_LOWEST, point] = highest, lowest
-    box_mean(values, columns, 1, scratch.queue, out[_WITHIN_1])
-    box_mean(values, columns, 2, scratch.queue, out[_WITHIN_2])
-    box_mean(values, columns, 4, scratch.queue, out[_WITHIN_4])
-    diamond_mean(values, columns, 3, out[_WITHIN_3_STEPS])
+    box_means(values, columns, 1, scratch.around, out[_WITHIN_1:_WITHIN_4 + 1])
+    diamond_mean(values, columns, 3, scratch.around, out[_WITHIN_3_STEPS])
 
 
 @kernel

@@ -24,6 +24,7 @@ def kernels_of_maps() -> list[Kernel]:
         cluster_lists,
         clusters,
         colour_control,
+        estimate_looks,
         feature_base,
         flood,
         gnugo_field,
@@ -38,14 +39,17 @@ def kernels_of_maps() -> list[Kernel]:
         reader_planes,
         shadow,
         stone_features,
+        surroundings,
         trees,
         watershed,
     )
 
     return _kernels_in(
-        padding, shadow, flood, colour_control, benson, clusters, cluster_lists, potential,
-        watershed, paths, gnugo_field, radiation, feature_base, stone_features, map_features,
-        area_features, group_features, group_links, trees, ladders, reader_planes)
+        padding, shadow, flood, colour_control, benson, clusters, cluster_lists, group_links,
+        potential,
+        watershed, paths, gnugo_field, radiation, feature_base, surroundings, stone_features,
+        map_features, area_features, group_features, estimate_looks, trees,
+        ladders, reader_planes)
 
 
 def kernels_of_searches() -> list[Kernel]:

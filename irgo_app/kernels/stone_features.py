@@ -17,8 +17,9 @@ from irgo_app.kernels.argument_types import (
     Int32s,
     Int32Table,
 )
-from irgo_app.kernels.feature_base import SCALE, FeatureScratch, box_mean
+from irgo_app.kernels.feature_base import SCALE, FeatureScratch
 from irgo_app.kernels.flood import label_parts
+from irgo_app.kernels.surroundings import box_max, box_means
 
 STONE_FEATURES: Final = (
     "stone", "near edge", "far edge", "stage", "chain size", "liberties", "wider liberties",
@@ -29,7 +30,7 @@ STONE_FEATURES: Final = (
     "vacant region", "own within 2", "own within 4", "enemy within 2", "enemy within 4")
 (_STONE, _NEAR_EDGE, _FAR_EDGE, _STAGE, _CHAIN_SIZE, _LIBERTIES, _WIDER, _LEAST_ENEMY, _MOST_ENEMY,
  _OWN_BESIDE, _, _, _, _ENEMY_BESIDE, _, _, _, _OWN_NEAR, _ENEMY_NEAR, _REGION, _OWN_WITHIN_2,
- _OWN_WITHIN_4, _ENEMY_WITHIN_2, _ENEMY_WITHIN_4) = range(len(STONE_FEATURES))
+ _, _ENEMY_WITHIN_2, _) = range(len(STONE_FEATURES))
 """Names of the features, and the rows of `out` that they are in."""
 _MANY_LIBERTIES = 99
 """What stands for the liberties of the weakest chain where there is none."""
@@ -150,14 +151,17 @@ def stone_features(
     placed = 0
     for point in range(stones.size):
         placed += stones[point] != 0
+    stage = placed * 361 // stones.size
+    for row in range(rows):
+        by_row = min(row, rows - 1 - row)
+        for column in range(columns):
+            point, by_column = row * columns + column, min(column, columns - 1 - column)
+            out[_NEAR_EDGE, point] = min(min(by_row, by_column), 9)
+            out[_FAR_EDGE, point] = min(max(by_row, by_column), 9)
     for point in range(stones.size):
-        row, column = point // columns, point % columns
-        by_row, by_column = min(row, rows - 1 - row), min(column, columns - 1 - column)
         stone, chain = stones[point], chains[point]
         out[_STONE, point] = stone
-        out[_NEAR_EDGE, point] = min(min(by_row, by_column), 9)
-        out[_FAR_EDGE, point] = min(max(by_row, by_column), 9)
-        out[_STAGE, point] = placed * 361 // stones.size
+        out[_STAGE, point] = stage
         out[_CHAIN_SIZE, point] = facts[_SIZE, chain] * stone
         out[_LIBERTIES, point] = facts[_CHAIN_LIBERTY, chain] * stone
         out[_WIDER, point] = facts[_CHAIN_WIDER, chain] * stone
@@ -165,20 +169,14 @@ def stone_features(
         out[_MOST_ENEMY, point] = facts[_CHAIN_MOST, chain]
         _look_beside(point, 1, stones, neighbours, chains, facts, out[_OWN_BESIDE:])
         _look_beside(point, -1, stones, neighbours, chains, facts, out[_ENEMY_BESIDE:])
-        own, enemy = 0, 0
-        for near_row in range(max(0, row - 2), min(rows, row + 3)):
-            for near_column in range(max(0, column - 2), min(columns, column + 3)):
-                near = near_row * columns + near_column
-                if stones[near] > 0:
-                    own = max(own, facts[_CHAIN_WIDER, chains[near]])
-                elif stones[near] < 0:
-                    enemy = max(enemy, facts[_CHAIN_WIDER, chains[near]])
-        out[_OWN_NEAR, point], out[_ENEMY_NEAR, point] = own, enemy
-    _region_sizes(stones, neighbours, scratch, out[_REGION])
     for colour in (1, -1):
+        near, within_2 = (_OWN_NEAR, _OWN_WITHIN_2) if colour > 0 else (
+            _ENEMY_NEAR, _ENEMY_WITHIN_2)
+        for point in range(stones.size):
+            is_ours = stones[point] == colour
+            ours[point] = facts[_CHAIN_WIDER, chains[point]] if is_ours else 0
+        box_max(ours, columns, 2, scratch.around, out[near])
         for point in range(stones.size):
             ours[point] = SCALE if stones[point] == colour else 0
-        within_2 = _OWN_WITHIN_2 if colour > 0 else _ENEMY_WITHIN_2
-        within_4 = _OWN_WITHIN_4 if colour > 0 else _ENEMY_WITHIN_4
-        box_mean(ours, columns, 2, scratch.queue, out[within_2])
-        box_mean(ours, columns, 4, scratch.queue, out[within_4])
+        box_means(ours, columns, 2, scratch.around, out[within_2:within_2 + 2])
+    _region_sizes(stones, neighbours, scratch, out[_REGION])

@@ -46,7 +46,7 @@ def first_estimate(look: Look, trees: Trees) -> _Whole:
     """Return what the first round says, int32 (n) in 1/UNIT, and fill the second look."""
     total = np.zeros(look.features.shape[1], np.int32)
     trees.add_to(look.features, total)
-    look.second(np.clip((total + 50) // 100, -1000, 1000).astype(np.int32))
+    look.second(total)
     return total
 
 

@@ -1,4 +1,4 @@
-"""The ladder of methods, cheapest first: unconditional life, the solver, playouts."""
+"""The ladder of methods, cheapest first: unconditional life, the solver, what is likely."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Final
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.lifedeath.playouts import playout_answer
+from irgo_app.lifedeath.guided import likely_answer
 from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.solver import Solver
 from irgo_app.lifedeath.static import unconditionally_alive_stones
 from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict
 
-_SEKI_LIMITS: Final = Limits(nodes=20_000, closed_nodes=20_000, playouts=0)
+_SEKI_LIMITS: Final = Limits(nodes=20_000, closed_nodes=20_000, playouts=0, visits=0)
 
 
 def answer(
@@ -34,7 +34,7 @@ def answer(
         if found is not None and found.outcome is Outcome.LIVES and _is_seki(question, cancel):
             found = replace(found, outcome=Outcome.SEKI)
         if found is None and not cancel:
-            found = playout_answer(question, first, limits, solver, cancel)
+            found = likely_answer(question, first, limits, solver, cancel)
     if found is None or cancel:
         return Answer(first, Outcome.UNKNOWN)
     return found

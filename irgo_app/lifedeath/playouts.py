@@ -1,4 +1,4 @@
-"""The built-in answer where the solver gives up: a local Monte-Carlo search, never exact."""
+"""Local Monte-Carlo search, where the solver gives up and the reader cannot lead: never exact."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from irgo_app.lifedeath.verdict import Answer, Outcome
 
 SEED: Final = 1
 TREE_SIZE: Final = 300_000
+_SHORT_TREE_SIZE: Final = 20_000
 PROOF_VISITS: Final = 400
 """A node visited so often is given to the solver."""
 PROOF_NODES: Final = 3_000
@@ -48,6 +49,41 @@ def playout_answer(
     return Answer(first, outcome, line[0][1] if line else PASS, line, "playouts", False,
                   plain.kill, loser if is_ko else None, plain.done + other.done,
                   time.perf_counter() - started)
+
+
+@dataclass(frozen=True, slots=True)
+class ShortSearch:
+    """What a few playouts say: how often the group dies, 0..1, and how often a move was tried.
+
+    done -- playouts, at least 1
+    """
+
+    kill: float
+    visits: dict[Point, int]
+    done: int
+
+
+def short_search(
+    question: Question, board: npt.NDArray[np.int32], first: Colour, key: int, playouts: int,
+    flag: npt.NDArray[np.int8],
+) -> ShortSearch:
+    """Search from a board of the question without asking the solver.
+
+    key -- of its stones; flag -- int8 (1), not 0: stop
+    """
+    from irgo_app.kernels.playout_search import new_descent, search_playouts
+    from irgo_app.kernels.playout_tree import COUNT, DONE, FIRST, MOVE, VISITS
+
+    descent = new_descent(board, _SHORT_TREE_SIZE, SEED)
+    tree = descent.tree
+    search_playouts(
+        board, question.local.around, question.local.places, first, question.attacker, key,
+        signs_of_places(), playouts, playouts, playouts + 1, flag, descent)
+    children = range(tree[FIRST, 0], tree[FIRST, 0] + tree[COUNT, 0])
+    moves = [abs(int(tree[MOVE, child])) for child in children]
+    visits = {question.local.points[move] if move else PASS: int(tree[VISITS, child])
+              for move, child in zip(moves, children, strict=True) if tree[VISITS, child]}
+    return ShortSearch(_best_line(question, tree, first)[1], visits, max(1, int(descent.at[DONE])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +132,8 @@ def _best_line(
             tree[PROVED, child] * win, tree[VISITS, child]))
         if not line:
             proved = tree[PROVED, best]
-            kill = (tree[KILLS, best] / max(1, tree[VISITS, best]) if proved == 0
+            # By Laplace's rule: only a proof gives 0 or 1.
+            kill = ((tree[KILLS, best] + 1) / (tree[VISITS, best] + 2) if proved == 0
                     else float(proved > 0))
         if line and tree[VISITS, best] < 20 and tree[PROVED, best] == 0:
             break

@@ -27,11 +27,13 @@ class Limits:
     nodes -- positions the solver looks at for each of its two passes in an open region
     closed_nodes -- the same in a small closed region, where patience pays
     playouts -- playouts where the solver gave up
+    visits -- positions looked at by the search that the reader leads, where the solver gave up
     """
 
     nodes: int = 15_000
     closed_nodes: int = 600_000
     playouts: int = 15_000
+    visits: int = 20
 
 
 class Question:
@@ -68,6 +70,11 @@ class Question:
     def stones(self) -> tuple[Point, ...]:
         """Return the stones of the group, sorted."""
         return tuple(sorted(self.chain_map.stones_of(self.region.chains)))
+
+    @property
+    def playable(self) -> tuple[Point, ...]:
+        """Return where one may play: the region, and what can be captured in it."""
+        return tuple(self.local.points[place] for place in self.local.places)
 
     def board_for(self, first: Colour, threats: tuple[int, int]) -> npt.NDArray[np.int32]:
         """Return a copy of the board with ko threats for White and Black.

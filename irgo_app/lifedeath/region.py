@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from irgo_app.go.point import Colour, Point
+from irgo_app.go.position import Position
 from irgo_app.lifedeath.chain_map import ChainMap
 
 REACH: Final = 5
@@ -53,6 +54,7 @@ class LocalBoard:
 
     points -- the point of the board at each place, -1 for the first three
     around -- int32 (n, 10); board -- int32 (rows, n); places -- int32 (m): where one may play
+    free, targets -- int8 (n): 1 for stones that cannot be captured, and for those of the group
     key -- Zobrist key of the stones
     """
 
@@ -60,7 +62,46 @@ class LocalBoard:
     around: npt.NDArray[np.int32]
     board: npt.NDArray[np.int32]
     places: npt.NDArray[np.int32]
+    free: npt.NDArray[np.int8]
+    targets: npt.NDArray[np.int8]
     key: int
+
+    def later(self, position: Position) -> tuple[npt.NDArray[np.int32], int]:
+        """Return the board and its key some moves in the region later.
+
+        Stones of the group that were taken stay lost, unless their points were filled again.
+        """
+        from irgo_app.kernels.chains import (
+            FREE,
+            HEAD,
+            KO,
+            LIBERTIES,
+            LOST_TARGET,
+            META,
+            QUORUM,
+            STONE,
+            build,
+        )
+
+        contents = self.board[STONE].astype(np.int8)
+        contents[3:] = np.frombuffer(position.cells, np.int8)[list(self.points[3:])]
+        signs, board = signs_of_places(), np.zeros_like(self.board)
+        while True:
+            standing = self.targets * (contents == self.board[STONE])
+            key = int(build(contents, self.around, self.free, standing, signs, board))
+            head = board[HEAD]
+            # On the whole board it still has liberties where only the attacker is at home.
+            taken = (abs(contents) == 1) & (board[LIBERTIES, head] == 0) & (board[FREE, head] == 0)
+            taken[:3] = False
+            if not taken.any():
+                break
+            contents[taken] = 0
+        key ^= int(np.bitwise_xor.reduce(signs[LOST_TARGET, np.flatnonzero(
+            self.targets > standing)]))
+        board[META, QUORUM] = self.board[META, QUORUM]
+        if position.ko_point in self.points[3:]:
+            board[META, KO] = self.points.index(position.ko_point, 3)
+        return board, key
 
 
 def region_around(chain_map: ChainMap, chains: frozenset[int], reach: int = REACH) -> Region:
@@ -158,7 +199,7 @@ def local_board(chain_map: ChainMap, region: Region) -> LocalBoard:
     distance = _distances(chain_map, targeted)
     playable = sorted(region.vacant | captured_stones, key=lambda point: (distance[point], point))
     places = np.array([place_of[point] for point in playable], np.int32)
-    return LocalBoard((-1, -1, -1, *points), around, board, places, int(key))
+    return LocalBoard((-1, -1, -1, *points), around, board, places, free, targets, int(key))
 
 
 def _distances(chain_map: ChainMap, stones: frozenset[Point]) -> list[int]:

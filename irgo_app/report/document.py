@@ -40,7 +40,7 @@ from irgo_app.report.sentences import (
 )
 from irgo_app.review.game_review import MISTAKE, GameReview, Phase, PhaseFigures
 from irgo_app.review.what_if import BUILTIN
-from irgo_app.words import Message, message
+from irgo_app.words import Message, message, numeral
 
 _COLOURS: Final = (BLACK, WHITE)
 _MOST_NUMBERED: Final = 12
@@ -124,7 +124,7 @@ def _game(review: GameReview) -> list[Block]:
         (message("Result"), info.result or message("not recorded")),
         (message("Moves"), str(len(line.moves))),
         (message("Board"), f"{line.columns} × {line.rows}"),
-        (message("Komi"), f"{line.komi:g}"),
+        (message("Komi"), numeral(line.komi, "g")),
         (message("Rules"), info.rules or message("not recorded"))]
     if info.handicap:
         rows.append((message("Handicap"), info.handicap))

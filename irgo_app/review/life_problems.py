@@ -28,11 +28,13 @@ from irgo_app.review.study_words import group_status
 from irgo_app.studies.evaluator import CalledOffError, Evaluator
 from irgo_app.studies.place import Place, place_of_group, steps_between
 from irgo_app.studies.study import after, fate_of, line_on, local_moves, outcome_of, study_of
+from irgo_app.words import noted
 
 SOLVER: Final = "irgo's solver"
-LOCAL_SEARCH: Final = "irgo's search of life and death"
-_LIMITS: Final = Limits(nodes=3_000, closed_nodes=60_000, playouts=0)
-_LOCAL: Final = Limits(nodes=15_000, closed_nodes=60_000, playouts=3_000)
+LOCAL_SEARCH: Final = noted("irgo's search of life and death")
+_LIMITS: Final = Limits(nodes=3_000, closed_nodes=60_000, playouts=0, visits=0)
+_LOCAL: Final = Limits(nodes=15_000, closed_nodes=60_000, playouts=3_000, visits=0)
+"""Without the reader: it is the second opinion beside it."""
 _FEWEST_POINTS: Final = 3
 """A group with less room is no question."""
 _MOST_RIGHT: Final = 2

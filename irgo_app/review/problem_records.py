@@ -63,7 +63,7 @@ def _record(problem: Problem, number: int, info: GameInfo) -> GameTree:
 def _origin(problem: Problem, info: GameInfo) -> Message:
     """Return where a problem comes from, and who says so."""
     by = message("Proved by irgo's solver.") if problem.by == (SOLVER,) else message(
-        "Agreed by {readers}.", readers=listed(problem.by))
+        "Agreed by {readers}.", readers=listed(map(message, problem.by)))
     black, white = (name or message(NAME_OF_COLOUR[colour]) for name, colour in (
         (info.black, BLACK), (info.white, WHITE)))
     if info.date:

@@ -22,7 +22,7 @@ from irgo_app.studies.evaluator import Appraisal, CalledOffError, Evaluator
 from irgo_app.studies.place import NEAR, Place, place_around, place_of_group, steps_between
 from irgo_app.studies.study import Play, Study, point_of, study_of
 
-_QUICK: Final = Limits(nodes=2_000, closed_nodes=50_000, playouts=0)
+_QUICK: Final = Limits(nodes=2_000, closed_nodes=50_000, playouts=0, visits=0)
 _MOST_SOLVED: Final = 20
 """A walled-in group with more vacant points is not solved by the way."""
 _BIG_POINTS: Final = 3

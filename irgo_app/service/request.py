@@ -165,6 +165,23 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
+class KernelState:
+    """How many kernels there are and how many are ready, and where their machine code is kept.
+
+    place -- "usual", "named" (by a variable), "private" or "nowhere"
+    entries, size -- how many files are kept there, and their bytes
+    """
+
+    maps: int
+    maps_ready: int
+    searches: int
+    searches_ready: int
+    place: str
+    entries: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
 class Preparation:
     """How far a worker's kernels are: compiled once on a machine, then only loaded.
 

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
+from irgo_app.kernels.compiled import kept_code
 from irgo_app.kernels.preparation import kernels_of_maps, kernels_of_searches, prepare_all
 from irgo_app.layers import COMPUTED
 from irgo_app.layers.layer import Layer
 from irgo_app.reader.planes import encode
 from irgo_app.service.plan import Computer, compute
-from irgo_app.service.request import LayerRequest, Preparation
+from irgo_app.service.request import KernelState, LayerRequest, Preparation
 from irgo_app.settings.param import ParamValue
 
 
@@ -40,6 +41,15 @@ def prepare_kernels() -> Iterator[Preparation]:
     for done in prepare_all([*maps, *searches]):
         yield Preparation(min(done, len(maps)), len(maps),
                           is_complete=done == len(maps) + len(searches))
+
+
+def kernel_state() -> KernelState:
+    """Return how many kernels are ready, and where their machine code is kept."""
+    maps, searches, kept = kernels_of_maps(), kernels_of_searches(), kept_code()
+    return KernelState(
+        len(maps), sum(kernel.is_ready for kernel in maps),
+        len(searches), sum(kernel.is_ready for kernel in searches),
+        kept.place, kept.entries, kept.size)
 
 
 def warm_up(*, has_network: bool = True) -> None:

@@ -85,6 +85,7 @@ def _outcome(request: AnyRequest, flag: CancelFlag, bench: WorkerBench) -> Outco
     """Return an answer, CANCELLED or a Failure; a bug in a layer must not end the worker."""
     from irgo_app.errors import IrgoError
     from irgo_app.service.request import CANCELLED, Failure
+    from irgo_app.settings.log_file import keep_log
     from irgo_app.words import message
 
     try:
@@ -92,6 +93,7 @@ def _outcome(request: AnyRequest, flag: CancelFlag, bench: WorkerBench) -> Outco
     except IrgoError as error:
         return Failure(error.message)
     except Exception as error:
+        keep_log()
         logging.getLogger(__name__).exception("%s failed", request.subject)
         return Failure(message(
             "{subject} failed ({kind}: {error}); please report this position.",

@@ -60,8 +60,8 @@ def annotate(node: Node, group: tuple[Annotation, ...], chosen: Annotation | Non
     values: dict[str, list[str] | None] = {other.identifier: None for other in group}
     if chosen is not None:
         values[chosen.identifier] = [chosen.raw]
-    title = f"annotate: {chosen.title.lower()}" if chosen else "remove annotation"
-    return set_properties(node, values, title, ChangeKind.COMMENT)
+    return set_properties(node, values, "annotate" if chosen else "remove annotation",
+                          ChangeKind.COMMENT)
 
 
 def set_name(node: Node, name: str) -> Edit | None:

@@ -30,6 +30,7 @@ from irgo_app.sgf.edits import (
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.reader import GameFile, read_games
 from irgo_app.sgf.tree_builder import Watch
+from irgo_app.words import translated
 
 SUFFIX: Final = ".journal"
 _BASE_SUFFIX: Final = ".base"
@@ -204,7 +205,7 @@ def restore(path: Path, watch: Watch | None = None) -> RestoredFile:
             path=path, reason=error.strerror) from None
     encoding = header.get("encoding")
     game_file = read_games(
-        data, "The journal", encoding if isinstance(encoding, str) else None, watch)
+        data, translated("The journal"), encoding if isinstance(encoding, str) else None, watch)
     stacks = [UndoStack(tree) for tree in game_file.games]
     restored = RestoredFile(game_file, stacks, _origin(header, entries))
     for entry in entries:

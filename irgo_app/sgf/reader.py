@@ -25,7 +25,7 @@ from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.other_formats import read_other_format
 from irgo_app.sgf.tree_builder import BuiltGame, Watch, build_games
 from irgo_app.sgf.values import is_reversed, move_of, number_of, points_of
-from irgo_app.words import message
+from irgo_app.words import message, noted, translated
 
 LARGE_FILE: Final = 50_000
 """From so many bytes on reading may take longer than a user should wait for a window: below it the
@@ -40,8 +40,10 @@ _STEP: Final = 1 << 20
 """So many bytes or characters are looked at before somebody may stop the reading."""
 _TELL_EVERY: Final = 4096
 """So many nodes or games are checked before somebody may stop the reading."""
-_GAME_NAMES: Final = {"2": "Othello", "3": "chess", "4": "Gomoku", "5": "Nine Men's Morris",
-                      "6": "Backgammon", "7": "Chinese chess", "8": "Shogi"}
+_GAME_NAMES: Final = {
+    "2": noted("Othello"), "3": noted("chess"), "4": noted("Gomoku"),
+    "5": noted("Nine Men's Morris"), "6": noted("Backgammon"), "7": noted("Chinese chess"),
+    "8": noted("Shogi")}
 
 
 def is_large(path: Path) -> bool:
@@ -137,13 +139,13 @@ def bytes_of(path: Path, watch: Watch | None = None) -> bytes:
 
 
 def read_games(
-    data: bytes, name: str = "The text", encoding: str | None = None, watch: Watch | None = None
+    data: bytes, name: str = "", encoding: str | None = None, watch: Watch | None = None
 ) -> GameFile:
     """Return the games of a file's bytes (SGF, GIB, NGF or UGF); raises SgfError if it holds none.
 
     name -- how error sentences call the file
     """
-    watch = watch or _ignore
+    watch, name = watch or _ignore, name or translated("The text")
     if not data or data.isspace():
         raise SgfError("{name} is empty; choose a file that holds a game.", name=name)
     decoded = decode(data, encoding, lambda offset: watch(0, len(data)))
@@ -255,9 +257,9 @@ def _go_games(
         tree.texts.forget_properties()
         found.append(game)
     if not found and other:
-        kind = _GAME_NAMES.get(other, "another game")
+        named = message(_GAME_NAMES.get(other, noted("another game")))
         raise SgfError(
-            "{name} is a record of {kind}, not of Go; choose another file.", name=name, kind=kind)
+            "{name} is a record of {kind}, not of Go; choose another file.", name=name, kind=named)
     if not found:
         raise SgfError("{name} is not a game record (SGF); choose another file.", name=name)
     return found

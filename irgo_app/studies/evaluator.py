@@ -14,13 +14,14 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IrgoError
 from irgo_app.go.point import Colour, Point
 from irgo_app.go.position import Position
+from irgo_app.words import noted
 
 
 class CalledOffError(IrgoError):
     """A study was called off before it was done."""
 
     def __init__(self) -> None:
-        super().__init__("The study was called off; ask again.")
+        super().__init__(noted("The study was called off; ask again."))
 
 
 @dataclass(frozen=True, slots=True)

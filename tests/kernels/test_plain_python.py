@@ -25,6 +25,7 @@ from irgo_app.kernels import (
     cluster_lists,
     clusters,
     colour_control,
+    estimate_looks,
     feature_base,
     flood,
     gnugo_field,
@@ -42,6 +43,7 @@ from irgo_app.kernels import (
     search,
     shadow,
     stone_features,
+    surroundings,
     trees,
     watershed,
 )
@@ -49,6 +51,7 @@ from irgo_app.kernels.compiled import KERNELS, Kernel
 from irgo_app.kernels.gnugo_tables import DIRECTIONS, SCALE, gnugo_tables, margin_of
 from irgo_app.kernels.path_tables import path_trie, path_words
 from irgo_app.kernels.tables import neighbour_table, stones_view
+from irgo_app.layers import layer_named, reading
 from irgo_app.layers.eye_shapes import killable_shapes
 from irgo_app.layers.influence_paths import PathField
 from irgo_app.lifedeath.question import Question
@@ -107,14 +110,15 @@ def clustered() -> tuple[Any, ...]:
 
 def features(kernel: str) -> tuple[Any, ...]:
     """The arguments of a kernel of features."""
-    scratch = feature_base.new_feature_scratch(POINTS)
+    scratch = feature_scratch()
     out = np.zeros((24, POINTS), np.int16)
     labels = ints(POINTS)
     count = flood.label_parts(STONES, NEAR, ints(POINTS), labels)
     colours = np.zeros(count + 1, np.int8)
     colours[labels] = STONES
     given: dict[str, tuple[Any, ...]] = {
-        "box_mean": (MAP, COLUMNS, 2, ints(POINTS), out[0]),
+        "box_means": (MAP, COLUMNS, 2, scratch.around, out[:2]),
+        "diamond_mean": (MAP, COLUMNS, 3, scratch.around, out[0]),
         "stone_features": (STONES, COLUMNS, NEAR, scratch, out),
         "local_features": (MAP, COLUMNS, NEAR, scratch, out),
         "chain_features": (MAP, STONES, NEAR, scratch, out),
@@ -122,6 +126,35 @@ def features(kernel: str) -> tuple[Any, ...]:
         "group_features": (MAP, STONES, labels, colours, NEAR, scratch, out),
     }
     return given[kernel]
+
+
+def looking() -> tuple[Any, ...]:
+    """The arguments of the estimate's first look at the board, White to move."""
+    layer = layer_named("clusters")
+    found = reading.compute(BOARD, {}, layer.full_params({}), None)
+    table, groups = found.clusters, found.groups
+    fields = np.random.default_rng(4).normal(0, 2, (4, POINTS))
+    return (
+        -STONES, WHITE, COLUMNS, NEAR, *fields, found.final_map.points, table.points,
+        table.is_stone, table.eyes, table.ends, table.colours, table.codes, groups.colours,
+        groups.members, groups.member_ends, groups.points, groups.ends,
+        feature_scratch(), ints(POINTS), cleared(estimate_looks.new_partitions(POINTS)),
+        np.zeros((estimate_looks.FEATURES, POINTS), np.int16))
+
+
+def looking_again() -> tuple[Any, ...]:
+    """The arguments of the second look, after the first."""
+    given = looking()
+    estimate_looks.first_look(*given)
+    return (100 * MAP, *given[:1], *given[2:4], given[13].size, given[15].size, *given[20:])
+
+
+def feature_scratch() -> Any:
+    """Scratch of features with known contents."""
+    made = feature_base.new_feature_scratch(POINTS)
+    for array in arrays(made):
+        array[...] = 0
+    return made
 
 
 def leaves() -> tuple[Any, ...]:
@@ -233,8 +266,11 @@ CASES: dict[Kernel, Callable[[], tuple[Any, ...]]] = {
             cluster_lists.new_list_scratch(POINTS)), np.zeros(POINTS),
         cleared(cluster_lists.new_group_list(POINTS))),
     **{kernel: lambda name=kernel.py_func.__name__: features(name) for kernel in (
-        feature_base.box_mean, stone_features.stone_features, map_features.local_features,
-        map_features.chain_features, area_features.area_features, group_features.group_features)},
+        surroundings.box_means, surroundings.diamond_mean, stone_features.stone_features,
+        map_features.local_features, map_features.chain_features, area_features.area_features,
+        group_features.group_features)},
+    estimate_looks.first_look: looking,
+    estimate_looks.second_look: looking_again,
     flood.label_parts: lambda: (KINDS, NEAR, ints(POINTS), ints(POINTS)),
     gnugo_field.permeability: influence,
     gnugo_field.spread_all: spread,

@@ -13,8 +13,9 @@ from irgo_app.bench.truth import figures, load_cases
 from irgo_app.errors import LayerError
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
-from irgo_app.kernels.feature_base import box_mean, diamond_mean, new_feature_scratch
+from irgo_app.kernels.feature_base import new_feature_scratch
 from irgo_app.kernels.stone_features import stone_features, weigh_chains
+from irgo_app.kernels.surroundings import box_means, diamond_mean, new_surroundings
 from irgo_app.kernels.tables import neighbour_table
 from irgo_app.kernels.trees import add_trees, take_apart
 from irgo_app.layers import LAYERS, layer_named
@@ -161,11 +162,17 @@ def test_chains_are_weighed_as_the_rules_count_them(
 
 @pytest.mark.parametrize("reach", [1, 2, 4])
 def test_averages_are_over_the_board_only(reach: int) -> None:
-    columns, rows = 7, 5
+    for columns, rows in ((7, 5), (2, 40), (40, 2), (2, 2)):
+        look_around(columns, rows, reach)
+
+
+def look_around(columns: int, rows: int, reach: int) -> None:
     values = np.random.default_rng(reach).integers(-1000, 1000, columns * rows).astype(np.int32)
-    box, diamond = np.empty((2, values.size), np.int16)
-    box_mean(values, columns, reach, np.empty(values.size, np.int32), box)
-    diamond_mean(values, columns, reach, diamond)
+    boxes, diamond = np.empty((3, values.size), np.int16), np.empty(values.size, np.int16)
+    around = new_surroundings(values.size)
+    box_means(values, columns, 1, around, boxes)
+    diamond_mean(values, columns, reach, around, diamond)
+    box = boxes[reach // 2]
     places = [divmod(point, columns) for point in range(values.size)]
     for point, (row, column) in enumerate(places):
         away = [(abs(row - there[0]), abs(column - there[1])) for there in places]

@@ -12,7 +12,7 @@ from packaging.version import Version
 
 from .checkout import CHECKOUT
 
-LOCKS = ("requirements.lock", "requirements-test.lock")
+LOCKS = ("requirements.lock", "requirements-test.lock", "requirements-freeze.lock")
 PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))
 RUNTIME = [Requirement(text) for text in PROJECT["project"]["dependencies"]]
 TESTING = [Requirement(text) for text in PROJECT["project"]["optional-dependencies"]["test"]]
@@ -70,12 +70,16 @@ def test_what_the_tests_need_is_locked(python: str) -> None:
 
 
 @pytest.mark.parametrize("python", PYTHONS)
-def test_both_locks_agree(python: str) -> None:
+def test_what_freezes_is_locked(python: str) -> None:
+    assert len(pins("requirements-freeze.lock", "pyinstaller", python)) == 1
+
+
+@pytest.mark.parametrize("python", PYTHONS)
+@pytest.mark.parametrize("lock", LOCKS[1:])
+def test_all_locks_agree(lock: str, python: str) -> None:
     for requirement, _ in entries("requirements.lock"):
         name = requirement.name
-        assert pins("requirements.lock", name, python) == pins(
-            "requirements-test.lock", name, python
-        ), name
+        assert pins("requirements.lock", name, python) == pins(lock, name, python), name
 
 
 @pytest.mark.parametrize("lock", LOCKS)

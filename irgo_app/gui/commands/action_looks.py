@@ -39,6 +39,6 @@ LINES_BEFORE: Final = frozenset({
     "variation_up", "comment_back", "next_end", "mistake_forward", "autoplay", "pass",
     "mirror", "cursor_up", "zoom_in", "palette", "view_bare",
     "pin", "life", "dead_off", "stop",
-    "play_irgo", "engine_dock", "engine_candidates", "engines", "about",
+    "play_irgo", "engine_dock", "engine_candidates", "engines", "report_bug", "about",
 })
 """The ids of the actions before which a menu draws a line."""

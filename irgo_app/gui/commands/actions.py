@@ -12,6 +12,7 @@ from typing import Final
 from PySide6.QtCore import QT_TRANSLATE_NOOP
 
 from irgo_app.gui.commands import (
+    bug_report,
     edit_menu,
     engine_menu,
     file_menu,
@@ -301,6 +302,8 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("guide", QT_TRANSLATE_NOOP("Actions", "Manual"), "Shift+F1", HELP, help_menu.show_guide),
     _row("examples", QT_TRANSLATE_NOOP("Actions", "Examples"), "", HELP,
          help_menu.show_examples),
+    _row("report_bug", QT_TRANSLATE_NOOP("Actions", "Report a bug …"), "", HELP,
+         bug_report.report_bug),
     _row("about", QT_TRANSLATE_NOOP("Actions", "About irgo"), "", HELP,
          help_menu.show_about),
 )

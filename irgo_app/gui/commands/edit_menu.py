@@ -20,6 +20,7 @@ from irgo_app.sgf.edit_actions import (
 )
 from irgo_app.sgf.reader import GameFile
 from irgo_app.sgf.writer import write_games
+from irgo_app.words import noted
 
 
 def copy_sgf(context: Context) -> None:
@@ -54,7 +55,7 @@ def cut_branch(context: Context) -> None:
             QCoreApplication.translate("EditMenu", "The root of a game cannot be cut."))
         return
     QApplication.clipboard().setText(branch_as_text(node))
-    review.apply(replace(delete_branch(node), title="cut branch"))
+    review.apply(replace(delete_branch(node), title=noted("cut branch")))
 
 
 def paste_branch(context: Context) -> None:

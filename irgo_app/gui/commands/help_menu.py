@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from PySide6.QtWidgets import QMessageBox
 
@@ -41,6 +43,13 @@ def show_keys(context: Context) -> None:
 def show_guide(context: Context) -> None:
     """Show the manual."""
     _help_window(context).show_page(GUIDE)
+
+
+def show_page(context: Context, page: Path) -> None:
+    """Show one page of the manual."""
+    found = _help_window(context)
+    found.show_page(GUIDE)
+    found.guide.show_page(page)
 
 
 def show_examples(context: Context) -> None:

@@ -20,7 +20,7 @@ from irgo_app.gui.models.study_cards import StudyCards
 from irgo_app.layers.results import Field
 from irgo_app.review.group_names import name_labels
 from irgo_app.service.request import AnyRequest
-from irgo_app.words import translated
+from irgo_app.words import numeral, translated
 
 
 class Overlays(QObject):
@@ -72,7 +72,8 @@ class Overlays(QObject):
             result = self._candidates.result_for(shown) if shown.layer.uses_engine \
                 else self._shown.result_for(shown)
             if isinstance(result, Field):
-                texts.append(f"{translated(shown.layer.title)} {result.values[row, column]:+.2f}")
+                value = numeral(result.values[row, column], "+.2f")
+                texts.append(f"{translated(shown.layer.title)} {value}")
         return " · ".join(texts)
 
     def _group_labels(self) -> tuple[Drawable, ...]:

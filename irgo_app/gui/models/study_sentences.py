@@ -12,6 +12,7 @@ from irgo_app.go.position import Position
 from irgo_app.lifedeath.verdict import Outcome
 from irgo_app.review.study_words import counted_words, why_urgent
 from irgo_app.studies.study import Play, Study
+from irgo_app.words import filled
 
 translate = QCoreApplication.translate
 _FATES: Final = {
@@ -42,8 +43,8 @@ def lead_words(lead: float) -> str:
     """Return a lead in Black's view as a player says it: `Black +3.5`, `even`."""
     if round(abs(lead), 1) == 0:
         return translate("Study", "even")
-    return (translate("Study", "Black +{0:.1f}") if lead > 0
-            else translate("Study", "White +{0:.1f}")).format(abs(lead))
+    return filled(translate("Study", "Black +{0:.1f}") if lead > 0
+                  else translate("Study", "White +{0:.1f}"), abs(lead))
 
 
 def move_words(play: Play, position: Position) -> str:
@@ -70,14 +71,14 @@ def territory_words(play: Play) -> str:
     words = translate("Study", "Maps: {0:.0f} to {1:.0f}, influence Black +{2:.0f}") \
         if play.influence >= 0 else translate(
             "Study", "Maps: {0:.0f} to {1:.0f}, influence White +{2:.0f}")
-    return words.format(play.territory[BLACK], play.territory[WHITE], abs(play.influence))
+    return filled(words, play.territory[BLACK], play.territory[WHITE], abs(play.influence))
 
 
 def study_comment(study: Study, name: str, first: Colour) -> str:
     """Return the comment of a line that is kept: what it shows and how it came about."""
     lines = [
-        translate("Study", "What if, {0}: moving first is worth {1:.1f} points ({2}).").format(
-            name, study.swing, counted_words(study)),
+        filled(translate("Study", "What if, {0}: moving first is worth {1:.1f} points ({2})."),
+               name, study.swing, counted_words(study)),
         str(why_urgent(study)),
         translate("Study", "This line: {0}, {1}. Read by {2}.").format(
             first_words(first), outcome_words(study, first), study.engine)]

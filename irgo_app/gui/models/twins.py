@@ -35,6 +35,7 @@ from irgo_app.review.diagram import diagram_of
 from irgo_app.service.request import AnyRequest, LayerRequest, Urgency
 from irgo_app.sgf.game_tree import Node
 from irgo_app.studies.study import Study
+from irgo_app.words import filled
 
 translate = QCoreApplication.translate
 COLOURS = (BLACK, WHITE)
@@ -210,9 +211,8 @@ class Twins(QObject):
             return translate("Twins", "What if, {0}: {1} is reading …").format(name, reader) \
                 if self._life.is_working else translate(
                     "Twins", "What if, {0}: no answer; ask again").format(name)
-        return translate(
-            "Twins", "What if, {0}: moving first is worth {1:.1f} points").format(
-                name, study.swing)
+        return filled(translate(
+            "Twins", "What if, {0}: moving first is worth {1:.1f} points"), name, study.swing)
 
     def _caption(self, side: StudySide) -> Caption:
         play = side.play

@@ -6,7 +6,6 @@ import gc
 import logging
 import os
 import sys
-import traceback
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -23,6 +22,8 @@ from irgo_app.service.executors import WorkerExecutor, engine_workers, search_wo
 from irgo_app.settings.store import load_settings
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.reader import GameFile
+from irgo_app.version import __version__
+from irgo_app.words import message
 
 if TYPE_CHECKING:
     from irgo_app.gui.models.models import Models
@@ -47,6 +48,8 @@ def run_window(
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication)
     application.setApplicationName("irgo")
+    # The desktop finds name and icon of a window by its entry, resources/desktop/irgo.desktop.
+    application.setDesktopFileName("irgo")
     settings = load_settings()
     models = build_first_models(settings)
     speech = Speech(application, models.preferences, language)
@@ -142,10 +145,16 @@ class _Rest:
 
     def _furnish(self) -> None:
         # The timeline brings pyqtgraph, the menus every dialog.
+        from irgo_app.gui.commands.bug_report import screens
         from irgo_app.gui.shell.furnishing import Furnishing
+        from irgo_app.gui.views.icons import program_icon
+        from irgo_app.settings.log_file import START_LOGGER, keep_log
 
+        keep_log()
+        logging.getLogger(START_LOGGER).info(f"irgo {__version__}, {screens()}")
         assert self.models is not None
         Furnishing(self._window, self.models).begin(self._later)
+        self._window.setWindowIcon(program_icon())
         # The cache holds many small tuples; looking through them for circles makes steps stutter.
         gc.freeze()
         gc.set_threshold(_GARBAGE_THRESHOLD)
@@ -158,10 +167,9 @@ def _tell_errors(notices: Notices) -> None:
         if issubclass(kind, KeyboardInterrupt):
             QApplication.quit()
             return
-        logging.getLogger("irgo").error(
-            "unexpected error\n%s", "".join(traceback.format_exception(kind, error, trace)))
+        logging.getLogger("irgo").error("unexpected error", exc_info=(kind, error, trace))
         notices.tell(
-            f"Something in irgo went wrong ({kind.__name__}: {error}). Your game is still here; "
-            "save it and report this.")
+            str(message("Something in irgo went wrong ({kind}: {error}). Your game is still here; "
+                        "save it and report this.", kind=kind.__name__, error=error)))
 
     sys.excepthook = hook

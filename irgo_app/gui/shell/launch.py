@@ -16,7 +16,7 @@ from irgo_app.settings.spoken import speak_as_set
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.reader import GameFile, is_large, load_file
 from irgo_app.visible_text import visible
-from irgo_app.words import message, translated
+from irgo_app.words import Message, message, translated
 
 _SOON_S: Final = 0.25
 """So long a start waits for a small file; then the window comes first."""
@@ -55,13 +55,26 @@ def open_window(words: Sequence[str]) -> int:
         from irgo_app.gui.shell.app import run_window
     except ImportError as error:
         worker.close()
+        # Only now: a start that goes well does without until the board is there.
+        import logging
+
+        from irgo_app.settings.log_file import keep_log
+
+        keep_log(speaks=False)
+        logging.getLogger("irgo").error("the window cannot be shown", exc_info=error)
         speak_as_set(asked)
-        print("irgo:", message(
-            "the window cannot be shown ({error}); python3 packaging/bootstrap.py run says what "
-            "is missing.", error=error), file=sys.stderr)
+        print(f"irgo: {visible(str(_cannot_be_shown(error)))}", file=sys.stderr)
         return 1
     later = None if file is None or game_file is not None else (file, move)
     return run_window(worker, game_file, file, node, later, asked)
+
+
+def _cannot_be_shown(error: ImportError) -> Message:
+    """Return what is missing: mostly a library of the system's, which Qt's own packages lack."""
+    return message(
+        "The window cannot be shown ({reason}); install what is named there with your system's "
+        "packages, on Debian and Ubuntu most often libegl1, libgl1, libxkbcommon-x11-0 and "
+        "libxcb-cursor0.", reason=str(error))
 
 
 def _read_soon(file: Path) -> GameFile | None:

@@ -10,6 +10,7 @@ from irgo_app.gui.models.counting import Counting
 from irgo_app.gui.views.icons import icon_label
 from irgo_app.gui.views.style import SPACE
 from irgo_app.review.counting import Count
+from irgo_app.words import numeral
 
 
 class CountBar(QFrame):
@@ -57,5 +58,5 @@ class CountBar(QFrame):
         name = self.tr("Black") if colour == BLACK else self.tr("White")
         parts = [str(territory), str(more)]
         if side and count.komi:
-            parts.append(f"{count.komi:g}")
-        return f"{name} {count.points[side]:g} ({' + '.join(parts)})"
+            parts.append(numeral(count.komi, "g"))
+        return f"{name} {numeral(count.points[side], 'g')} ({' + '.join(parts)})"

@@ -66,6 +66,11 @@ def icon(
     return QIcon(_InkEngine(name, selected))
 
 
+def program_icon() -> QIcon:
+    """Return irgo's own icon, for its windows; raises ResourceError."""
+    return QIcon(str(resource_path("desktop", "irgo.svg")))
+
+
 def no_icon(side: int = 16) -> QIcon:
     """Return an icon that shows nothing, so that a row without one stands like the others."""
     found = QPixmap(side, side)

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePol
 from irgo_app.gui.models.trial import Trial
 from irgo_app.gui.views.icons import icon_label
 from irgo_app.gui.views.style import SPACE
+from irgo_app.words import counted
 
 
 class TrialBar(QFrame):
@@ -38,10 +39,6 @@ class TrialBar(QFrame):
         """Say how many moves were tried."""
         tried = self._trial.count
         self.keep.setEnabled(bool(tried))
-        if not tried:
-            text = self.tr("Trying: nothing you play is kept.")
-        elif tried == 1:
-            text = self.tr("Trying: 1 move")
-        else:
-            text = self.tr("Trying: {0} moves").format(tried)
-        self.words.setText(text)
+        self.words.setText(
+            str(counted("Trying: 1 move", "Trying: {count} moves", tried)) if tried
+            else self.tr("Trying: nothing you play is kept."))

@@ -27,6 +27,7 @@ from irgo_app.engines.profile import (
 )
 from irgo_app.engines.trial import EngineReport, EngineTrial
 from irgo_app.settings.store import Settings
+from irgo_app.words import numeral
 
 
 class EnginesDialog(QDialog):
@@ -150,7 +151,7 @@ class EnginesDialog(QDialog):
         lines = [" ".join(report.command)]
         if report.first_answer_s is not None:
             lines.append(self.tr("First answer after {0} s").format(
-                f"{report.first_answer_s:.2f}"))
+                numeral(report.first_answer_s, ".2f")))
         if report.name:
             lines.append(self.tr("{0} {1}, {2} commands").format(
                 report.name, report.version, len(report.commands)))

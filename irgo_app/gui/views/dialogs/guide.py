@@ -79,6 +79,11 @@ class Guide(QWidget):
             self._list_pages()
             self.browser.show_page(self._manual.start)
 
+    def show_page(self, page: Path) -> None:
+        """Show a page, in the reader's language if it is there."""
+        self.open()
+        self.browser.show_page(self._manual.page_for(page))
+
     def _row(self) -> QHBoxLayout:
         """Return the line above: the search, the first page, and the way back."""
         row = QHBoxLayout()

@@ -40,6 +40,7 @@ from irgo_app.go.topology import LARGEST_SIZE, SMALLEST_SIZE
 from irgo_app.gui.views.dialogs.board_preview import BoardPreview
 from irgo_app.gui.views.style import SPACE, bold_font, small_font
 from irgo_app.sgf.values import raw_of_text
+from irgo_app.words import counted, numeral, translated
 
 _USUAL_SIZES: Final = (9, 13, 19)
 _MOST_HANDICAP: Final = 9
@@ -131,8 +132,8 @@ class NewGameDialog(QDialog):
         self.handicap.currentIndexChanged.connect(lambda _index: self.refresh())
         self.rules = QComboBox()
         for rules in RULESETS:
-            self.rules.addItem(rules.name)
-        self.rules.setCurrentText(JAPANESE.name)
+            self.rules.addItem(translated(rules.name))
+        self.rules.setCurrentIndex(RULESETS.index(JAPANESE))
         self.rules.currentIndexChanged.connect(lambda _index: self.refresh())
         self.komi = QDoubleSpinBox(
             minimum=-200, maximum=200, singleStep=0.5, decimals=1, value=_KOMI_TERRITORY)
@@ -278,7 +279,7 @@ class NewGameDialog(QDialog):
         self.handicap.clear()
         self.handicap.addItem(self.tr("none"), 0)
         for count in offered:
-            self.handicap.addItem(self.tr("{0} stones").format(count), count)
+            self.handicap.addItem(str(counted("one stone", "{count} stones", count)), count)
         self.handicap.setCurrentIndex(max(0, self.handicap.findData(wanted)))
         self.handicap.blockSignals(False)
 
@@ -298,7 +299,7 @@ class NewGameDialog(QDialog):
         self._is_komi_own = True
 
     def _summary(self) -> str:
-        komi = self.tr("komi {0}").format(f"{self.komi.value():g}")
+        komi = self.tr("komi {0}").format(numeral(self.komi.value(), "g"))
         return f"{self.columns.value()}×{self.rows.value()} · {komi}"
 
 

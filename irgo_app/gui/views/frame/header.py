@@ -24,6 +24,7 @@ from irgo_app.gui.views.plain_tip import plain_tip
 from irgo_app.gui.views.style import SPACE
 from irgo_app.sgf.game_info import GameInfo, game_info
 from irgo_app.visible_text import visible
+from irgo_app.words import counted, numeral
 
 HEADER_HEIGHT: Final = 50
 _LEAD_WIDTH: Final = 300
@@ -123,10 +124,9 @@ class Header(QFrame):
             (BLACK, info.black or self.tr("Black"), info.black_rank, by_black),
             (WHITE, info.white or self.tr("White"), info.white_rank, by_white),
         ):
-            parts = [self.tr("1 prisoner") if taken == 1
-                     else self.tr("{0} prisoners").format(taken)]
+            parts = [str(counted("1 prisoner", "{count} prisoners", taken))]
             if colour == WHITE and info.komi_points is not None:
-                parts.append(self.tr("komi {0}").format(f"{info.komi_points:g}"))
+                parts.append(self.tr("komi {0}").format(numeral(info.komi_points, "g")))
             if colour == BLACK and info.result:
                 parts.append(visible(info.result))
             self.players[colour].show_player(

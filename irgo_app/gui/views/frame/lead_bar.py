@@ -15,6 +15,7 @@ from irgo_app.gui.models.shown import Shown
 from irgo_app.gui.views.style import colours_of, small_font
 from irgo_app.layers.estimate import Estimate, Score
 from irgo_app.service.request import AnyRequest
+from irgo_app.words import numeral
 
 _BAR_HEIGHT: Final = 14
 _HALF_FULL: Final = 20.0
@@ -123,7 +124,7 @@ class LeadBar(QWidget):
         if not lead:
             return self.tr("even")
         return (self.tr("Black +{0}") if lead > 0 else self.tr("White +{0}")).format(
-            f"{abs(lead):.1f}")
+            numeral(abs(lead), ".1f"))
 
     def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
         shown = self._shown.named("estimate")

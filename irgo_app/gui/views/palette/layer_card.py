@@ -41,10 +41,11 @@ class LayerCard(QFrame):
         self._layers, self.shown = layers, shown
         layer = shown.layer
         title = translated(layer.title)
+        source = translated(layer.source)
         self.switch = QCheckBox(translated(layer.short) or title)
         self.switch.setAccessibleName(title)
         self.switch.setToolTip(plain_tip(
-            f"{title} ({key})\n{layer.source}" if key else f"{title}\n{layer.source}"))
+            f"{title} ({key})\n{source}" if key else f"{title}\n{source}"))
         self.switch.toggled.connect(lambda is_on: layers.change(shown, is_on=is_on))
         self.opacity = QSlider(Qt.Orientation.Horizontal, minimum=10, maximum=100, value=100)
         self.opacity.setAccessibleName(self.tr("Opacity of {0}").format(title))

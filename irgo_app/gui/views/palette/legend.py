@@ -71,7 +71,8 @@ class Legend(QWidget):
     def show_unit(self, unit: str) -> None:
         """Tell the formula behind the tint, in the tool tip."""
         explained = translated(self._layer.legend)
-        self.setToolTip(plain_tip("\n".join(filter(None, (explained, unit, self._layer.source)))))
+        self.setToolTip(plain_tip("\n".join(filter(
+            None, (explained, unit, translated(self._layer.source))))))
 
     def show_tells(self, words: str) -> None:
         """Tell something else than the layer does by itself: it can be read in another way."""

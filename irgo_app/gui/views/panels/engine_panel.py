@@ -30,6 +30,7 @@ from irgo_app.gui.models.game_analysis import GameAnalysis
 from irgo_app.gui.models.preferences import Preferences
 from irgo_app.gui.models.review import Review
 from irgo_app.layers.candidates import value_of
+from irgo_app.words import numeral
 
 _COLUMNS = (
     str(QT_TRANSLATE_NOOP("EnginePanel", "Move")),
@@ -143,13 +144,13 @@ class EnginePanel(QWidget):
         lead, value = candidate.score_lead, value_of(candidate, colour)
         if lead is None:
             # What GNU Go tells: the points a move is worth.
-            lead_text = "" if candidate.value is None else f"{candidate.value:.1f}"
+            lead_text = "" if candidate.value is None else numeral(candidate.value, ".1f")
         else:
-            lead_text = f"{lead if colour == BLACK else -lead:+.1f}"
+            lead_text = numeral(lead if colour == BLACK else -lead, "+.1f")
         line = " ".join(vertex(point, position.columns, position.rows)
                         for point in candidate.line[:_LINE_MOVES])
         return (vertex(candidate.point, position.columns, position.rows),
-                "" if value is None else f"{100 * value:.1f}", lead_text,
+                "" if value is None else numeral(100 * value, ".1f"), lead_text,
                 str(candidate.visits or ""), line)
 
     def _on_walk(self, done: int, total: int) -> None:

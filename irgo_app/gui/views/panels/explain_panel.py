@@ -12,7 +12,7 @@ from irgo_app.gui.models.inquiry import Inquiry
 from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.study_cards import StudyCards
 from irgo_app.gui.models.study_in_view import StudyInView
-from irgo_app.words import translated
+from irgo_app.words import counted, message
 
 
 class ExplainPanel(QWidget):
@@ -109,6 +109,8 @@ class ExplainPanel(QWidget):
         lines = [self.tr("Changes since move {0} ({1}):").format(number, comparison.unit)]
         for part in comparison.parts:
             where = vertex(part.points[0], review.position.columns, review.position.rows)
-            lines.append(self.tr("{0:+.1f} for {1} on {2} points from {3}").format(
-                part.total, translated(NAME_OF_COLOUR[part.colour]), len(part.points), where))
+            lines.append(str(counted(
+                "{total:+.1f} for {colour} at {point} (one point)",
+                "{total:+.1f} for {colour} at {point} ({count} points)", len(part.points),
+                total=part.total, colour=message(NAME_OF_COLOUR[part.colour]), point=where)))
         return ["\n".join(lines)]

@@ -22,6 +22,7 @@ from irgo_app.go.point import BLACK, PASS
 from irgo_app.gui.models.losses import Losses, LostMove
 from irgo_app.gui.models.review import Review
 from irgo_app.gui.views.style import RADIUS, SPACE, bold_font, colours_of, small_font
+from irgo_app.words import numeral
 
 _LOST = Qt.ItemDataRole.UserRole
 _BAR_WIDTH = 90
@@ -79,7 +80,7 @@ class LossesPanel(QWidget):
             lost.point, position.columns, position.rows)
         return (self.tr("{0}. Black {1}: −{2}") if lost.colour == BLACK
                 else self.tr("{0}. White {1}: −{2}")).format(
-                    lost.number, where, f"{lost.mistake.points:.1f}")
+                    lost.number, where, numeral(lost.mistake.points, ".1f"))
 
     def _go(self, item: QListWidgetItem) -> None:
         lost = item.data(_LOST)
@@ -140,7 +141,8 @@ class _LossDelegate(QStyledItemDelegate):
         width = painter.fontMetrics().horizontalAdvance("−00.0")
         end = right - width_by - SPACE
         painter.drawText(QRect(end - width, rect.top(), width, rect.height()),
-                         middle | Qt.AlignmentFlag.AlignRight, f"−{lost.mistake.points:.1f}")
+                         middle | Qt.AlignmentFlag.AlignRight,
+                         "−" + numeral(lost.mistake.points, ".1f"))
         self._paint_bar(painter, rect, end - width - SPACE, lost, colours.well, colours.bad)
         painter.restore()
 

@@ -14,6 +14,7 @@ from irgo_app.gui.models.losses import LostMove
 from irgo_app.gui.views.style import UiColours
 from irgo_app.sgf.annotations import is_bookmarked
 from irgo_app.sgf.game_tree import Node
+from irgo_app.words import numeral
 
 MOST_LOSSES: Final = 8
 """So many of the moves that lost most are marked."""
@@ -50,7 +51,7 @@ def marks_of(line: Sequence[Node], first: int, lost: Iterable[LostMove]) -> list
         loss = worst.get(id(node))
         if loss is not None:
             marks.append(TimelineMark(number, Sign.LOSS, _words("lost {0} points").format(
-                f"{loss.mistake.points:.1f}")))
+                numeral(loss.mistake.points, ".1f"))))
         if is_bookmarked(node):
             marks.append(TimelineMark(number, Sign.BOOKMARK, _words("bookmark")))
         if len(node.children) > 1:

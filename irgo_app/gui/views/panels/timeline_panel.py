@@ -32,6 +32,7 @@ from irgo_app.service.figures import Figures
 from irgo_app.service.request import AnyRequest
 from irgo_app.sgf import navigation
 from irgo_app.sgf.game_tree import Node
+from irgo_app.words import numeral
 
 _REFRESH_MS: Final = 120
 _KEPT: Final = "timeline"
@@ -215,7 +216,7 @@ class TimelinePanel(QFrame):
         if not round(lead, 1):
             return self.tr("even")
         side = self.tr("Black +{0}") if lead > 0 else self.tr("White +{0}")
-        return side.format(f"{abs(lead):.1f}")
+        return side.format(numeral(abs(lead), ".1f"))
 
     def _tell_now(self) -> None:
         place = self._places.get(self._review.node.id)

@@ -31,6 +31,7 @@ from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour
 from irgo_app.gui.models.study_cards import Card, StudyCards, Tone
 from irgo_app.gui.views.style import RADIUS, SPACE, UiColours, bold_font, colours_of, small_font
 from irgo_app.studies.place import Place
+from irgo_app.words import filled, numeral
 
 _GAP: Final = 6
 """Between two cards."""
@@ -82,7 +83,7 @@ class CardModel(QAbstractListModel):
     def _sentence(self, card: Card) -> str:
         parts = [card.title, card.status]
         if card.swing is not None:
-            parts.append(self.tr("moving first is worth {0:.1f} points").format(card.swing))
+            parts.append(filled(self.tr("moving first is worth {0:.1f} points"), card.swing))
         parts += [words.format(move) for words, move in zip(
             (self.tr("Black {0}"), self.tr("White {0}")), card.moves, strict=True) if move]
         return ", ".join(filter(None, parts))
@@ -186,7 +187,7 @@ class CardPainter(QStyledItemDelegate):
         painter.setPen(QColor(colours.text))
         painter.drawText(QRect(end - width - 2, line.top(), width, line.height()),
                          Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight,
-                         f"{card.swing:.1f}")
+                         numeral(card.swing, ".1f"))
         return end - width - 2
 
     def _bar(

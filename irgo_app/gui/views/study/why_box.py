@@ -29,6 +29,7 @@ from irgo_app.gui.views.style import SPACE
 from irgo_app.review.life_answers import ITSELF, Opinion
 from irgo_app.review.life_words import answer_details
 from irgo_app.studies.place import Place
+from irgo_app.words import filled, numeral
 
 _MOST_ENGINES = 4
 """So many engines have a button of their own."""
@@ -112,8 +113,8 @@ class WhyBox(QFrame):
             return
         card = self._cards.card(place)
         self.title.setText(card.title)
-        self.worth.setText("" if card.swing is None else self.tr(
-            "{0:.1f} points").format(card.swing))
+        self.worth.setText("" if card.swing is None else filled(
+            self.tr("{0:.1f} points"), card.swing))
         self.why.setText(self._why(card))
         self.how.setText(card.how)
         self.how.setVisible(bool(card.how))
@@ -199,7 +200,7 @@ class WhyBox(QFrame):
             elif opinion.verdict is not None:
                 cells.append((words.format(
                     answer_text(opinion.verdict.if_first(first), position)), tip))
-        cells.append(("" if study is None else f"{study.swing:.1f}", ""))
+        cells.append(("" if study is None else numeral(study.swing, ".1f"), ""))
         return tuple(cells)
 
     def _on_what_if(self) -> None:

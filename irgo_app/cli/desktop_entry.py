@@ -1,0 +1,127 @@
+"""`irgo desktop-entry`: irgo among the desktop's programs, its icon, "open with" for records."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import resvg_py
+
+from irgo_app.cli.command import Command
+from irgo_app.errors import UsageError
+from irgo_app.own_program import own_command
+from irgo_app.resource_files import resource_path
+from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.words import message, noted, translated
+
+ICON_SIZES: Final = (16, 22, 24, 32, 48, 64, 128, 256, 512)
+"""Pixels; larger ones are drawn from the SVG."""
+_FOLDER: Final = "desktop"
+_ENTRY: Final = Path("applications", "irgo.desktop")
+_KINDS_OF_FILES: Final = Path("mime", "packages", "irgo.xml")
+_ICONS: Final = Path("icons", "hicolor")
+_TO_BE_QUOTED: Final = '"`$\\'
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    parser.add_argument("action", metavar="ACTION", choices=("install", "remove"),
+                        help=translated("install or remove, for this user alone"))
+
+
+def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
+    """Write or remove the user's entry; raises UsageError where the system has none."""
+    if sys.platform in ("win32", "darwin"):
+        raise UsageError("Desktop entries are for Linux and its kin; here, have a file opened "
+                         "with irgo once and choose it for all.")
+    folder = _user_data_folder()
+    try:
+        if arguments.action == "install":
+            for path, content in desktop_files(own_command()):
+                (folder / path).parent.mkdir(parents=True, exist_ok=True)
+                (folder / path).write_bytes(content)
+            told = message("irgo is among your programs now, and opens SGF, GIB, NGF and UGF files "
+                           "({folder}).", folder=str(folder))
+        else:
+            for path in _paths():
+                (folder / path).unlink(missing_ok=True)
+            told = message("irgo is no longer among your programs ({folder}).", folder=str(folder))
+    except OSError as error:
+        raise UsageError("{folder} cannot be changed ({reason}); mend that, or name another folder "
+                         "in XDG_DATA_HOME.", folder=str(folder),
+                         reason=error.strerror or str(error)) from None
+    _tell_desktop(folder)
+    print(told)
+    return 0
+
+
+def desktop_files(command: Sequence[str]) -> Iterator[tuple[Path, bytes]]:
+    """Generate what tells a desktop of irgo, as places below a data folder and what lies there.
+
+    command -- the words that start irgo
+    Source: freedesktop.org, Desktop Entry Specification 1.5 (Exec), Icon Theme Specification.
+    """
+    entry = resource_path(_FOLDER, "irgo.desktop").read_text("utf-8")
+    line = "Exec=" + " ".join([*map(_quoted, command), "%f"])
+    yield _ENTRY, entry.replace("Exec=irgo %f", line).encode()
+    yield _KINDS_OF_FILES, resource_path(_FOLDER, "irgo.xml").read_bytes()
+    drawing = resource_path(_FOLDER, "irgo.svg").read_text("utf-8")
+    yield _icon_path("scalable"), drawing.encode()
+    for side in ICON_SIZES:
+        yield _icon_path(f"{side}x{side}"), bytes(
+            resvg_py.svg_to_bytes(svg_string=drawing, width=side, height=side))
+
+
+def _paths() -> Iterator[Path]:
+    """Generate the places of `desktop_files`."""
+    yield from (_ENTRY, _KINDS_OF_FILES, _icon_path("scalable"))
+    yield from (_icon_path(f"{side}x{side}") for side in ICON_SIZES)
+
+
+def _icon_path(size: str) -> Path:
+    suffix = "svg" if size == "scalable" else "png"
+    return _ICONS / size / "apps" / f"irgo.{suffix}"
+
+
+def _quoted(word: str) -> str:
+    """Return a word as the key Exec wants it.
+
+    Within quotes four signs have a backslash before them, which the file doubles once more; the
+    percent sign is doubled everywhere.
+    """
+    word = word.replace("%", "%%")
+    if word.replace("/", "").replace("-", "").replace("_", "").replace(".", "").isalnum():
+        return word
+    escaped = "".join(f"\\{sign}" if sign in _TO_BE_QUOTED else sign for sign in word)
+    return '"' + escaped.replace("\\", "\\\\") + '"'
+
+
+def _user_data_folder() -> Path:
+    """Return the folder of this user's data (XDG Base Directory Specification)."""
+    named = os.environ.get("XDG_DATA_HOME", "")
+    if Path(named).is_absolute():
+        return Path(named)
+    try:
+        return Path.home() / ".local" / "share"
+    except RuntimeError:
+        raise UsageError("There is no home folder to keep a desktop entry in; name a folder in "
+                         "XDG_DATA_HOME.") from None
+
+
+def _tell_desktop(folder: Path) -> None:
+    """Have the desktop's lists made anew; where a program for it is missing, they will be later."""
+    for name, place in (("update-mime-database", folder / "mime"),
+                        ("update-desktop-database", folder / "applications")):
+        program = shutil.which(name)
+        if program is not None and place.is_dir():
+            subprocess.run([program, str(place)], capture_output=True, check=False)
+
+
+COMMAND = Command("desktop-entry", noted("put irgo among the desktop's programs, or remove it"),
+                  add_arguments, run)

@@ -1,0 +1,154 @@
+"""All that is told of a machine: gathered, freed of what is private, as JSON and as text."""
+
+from __future__ import annotations
+
+import getpass
+import platform
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from irgo_app.diagnosis.machine import Facts, display, system, versions
+from irgo_app.engines.discovery import found_engines
+from irgo_app.engines.profile import (
+    KINDS,
+    EngineProfile,
+    kind_of_command,
+    profiles_of_settings,
+)
+from irgo_app.errors import EngineError
+from irgo_app.language import LANGUAGES, SYSTEM
+from irgo_app.layers import LAYERS
+from irgo_app.reader.levels import LEVELS
+from irgo_app.service.request import KernelState
+from irgo_app.settings.log_file import last_lines, log_path
+from irgo_app.settings.param import Param, ParamValue
+from irgo_app.settings.schema import SETTINGS
+from irgo_app.settings.store import Settings
+
+FORMAT: Final = "irgo-diagnose/1"
+_LOG_LINES: Final = 60
+_MB: Final = 1_000_000
+_NOT_TOLD: Final = "(not told)"
+_KNOWN: Final = frozenset(
+    {layer.name for layer in LAYERS} | {level.name for level in LEVELS} | {SYSTEM, ""}
+    | set(LANGUAGES))
+"""Texts of settings that are irgo's own names, and nobody's."""
+_PATH: Final = re.compile(r"(?<![\w.])(?:~|[A-Za-z]:)?(?:[/\\][\w.@+ -]+){2,}[/\\]?")
+_SHORTEST_NAME: Final = 3
+_EVERYBODYS: Final = frozenset({"irgo", "root", "user", "admin", "home", "local", "localhost"})
+
+
+def diagnosis(
+    settings: Settings, kernels: KernelState | None, screens: Facts | None = None
+) -> Facts:
+    """Return everything, with nothing private in it.
+
+    kernels -- None where nobody can tell
+    screens -- what the window knows of its display, None on the command line
+    """
+    path = log_path()
+    found: Facts = {
+        "format": FORMAT,
+        "versions": versions(),
+        "system": system(),
+        "display": {**display(), **(screens or {})},
+        "settings": settings_told(settings),
+        "engines": engines_told(settings),
+        "kernels": _kernels(kernels),
+        "log": {"kept": bool(path and path.exists()), "last lines": last_lines(_LOG_LINES)},
+    }
+    return {key: _freed(value, _private_words()) for key, value in found.items()}
+
+
+def settings_told(settings: Settings) -> Facts:
+    """Return the settings that are not the usual ones; of free texts only that there is one."""
+    changed: Facts = {row.key: _value_told(row, settings[row.key])
+                      for row in SETTINGS if settings[row.key] != row.default}
+    return {"changed": changed, "keys changed": len(settings.keys),
+            "recent files": len(settings.recent_files),
+            "warnings": [warning.text for warning in settings.warnings]}
+
+
+def engines_told(settings: Settings) -> Facts:
+    """Return the kinds of the engines that are set up and of those that are found."""
+    own = profiles_of_settings(settings.engines)
+    return {"set up": [_engine_told(profile) for profile in own],
+            "found": [f"{kind} ({count})" for kind, count in sorted(
+                Counter(_kind(profile) for profile in found_engines()).items())]}
+
+
+def as_text(found: Mapping[str, object]) -> str:
+    """Return the facts as lines that can be pasted anywhere."""
+    return "\n".join(_lines(found, 0)) + "\n"
+
+
+def _lines(found: Mapping[str, object], depth: int) -> Iterator[str]:
+    indent = "  " * depth
+    for key, value in found.items():
+        if isinstance(value, Mapping):
+            yield f"{indent}{key}:" + ("" if value else " -")
+            yield from _lines(value, depth + 1)
+        elif isinstance(value, list):
+            yield f"{indent}{key}:" + ("" if value else " -")
+            yield from (f"{indent}  {part}" for part in value)
+        else:
+            yield f"{indent}{key}: {value}"
+
+
+def _value_told(row: Param, value: ParamValue) -> ParamValue:
+    is_safe = row.kind is not str or bool(row.choices) or value in _KNOWN
+    return value if is_safe else _NOT_TOLD
+
+
+def _engine_told(profile: EngineProfile) -> str:
+    visits = f", {profile.visits} visits" if profile.visits else ""
+    folder = ", in a folder" if profile.folder else ""
+    return f"{_kind(profile)}{visits}{folder}"
+
+
+def _kind(profile: EngineProfile) -> str:
+    """Return the kind of an engine: as it was set, else by its program, which is not named."""
+    if profile.kind != "auto":
+        # The settings are a file that anybody may have written into.
+        return profile.kind if profile.kind in KINDS else "other"
+    try:
+        found = kind_of_command(profile.words)
+    except EngineError:
+        return "a command line with an open quote"
+    return "other" if found == "auto" else found
+
+
+def _kernels(state: KernelState | None) -> Facts:
+    if state is None:
+        return {"state": _NOT_TOLD}
+    return {"of maps": f"{state.maps_ready} of {state.maps} ready",
+            "of searches": f"{state.searches_ready} of {state.searches} ready",
+            "kept": {"usual": "in the usual folder", "named": "in a folder named by a variable",
+                     "private": "in a private folder: the usual one cannot be written",
+                     "nowhere": "nowhere: no folder can be written"}[state.place],
+            "files": state.entries, "size in MB": round(state.size / _MB, 1)}
+
+
+def _private_words() -> list[str]:
+    """Return the words that are this person's or this machine's: the last net under all else."""
+    try:
+        home = Path.home()
+        names = [getpass.getuser(), home.name, platform.node().partition(".")[0]]
+    except (OSError, KeyError, RuntimeError, ImportError):
+        return []
+    return [str(home), *(name for name in names if len(name) >= _SHORTEST_NAME
+                         and name.lower() not in _EVERYBODYS)]
+
+
+def _freed(value: object, private: Iterable[str]) -> object:
+    """Return facts without paths and without private words."""
+    if isinstance(value, str):
+        for word in private:
+            value = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", _NOT_TOLD, value)
+        return _PATH.sub("(a path)", value)
+    if isinstance(value, Mapping):
+        return {str(key): _freed(part, private) for key, part in value.items()}
+    return [_freed(part, private) for part in value] if isinstance(value, list) else value

@@ -1,0 +1,162 @@
+"""A search led by the reader, where the solver gave up: likely, never exact.
+
+The reader knows shapes and sees the whole board; playouts know captures and eyes, and see the
+region alone. They err in different questions. So each says which moves are worth a look, and a
+position is worth what both say of it: whose the group's stones will be, and how often playouts take
+them. What the solver proves at once takes the place of both.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.errors import ReaderError
+from irgo_app.go.point import PASS, Colour, Point
+from irgo_app.go.position import Position
+from irgo_app.lifedeath.playouts import ShortSearch, playout_answer, short_search
+from irgo_app.lifedeath.question import Limits, Question, flag_array
+from irgo_app.lifedeath.solver import Solver
+from irgo_app.lifedeath.verdict import Answer, Outcome
+from irgo_app.reader.findings import Findings, Floats
+from irgo_app.reader.network import Network, Opinion, network
+from irgo_app.reader.search import Evaluator, Knobs, Search
+from irgo_app.reader.sizes import can_judge
+
+PROOF_NODES: Final = 300
+PLAYOUTS: Final = 200
+"""What a position of the search is worth: a look of the solver, then so many playouts."""
+PLAYOUT_SHARE: Final = 0.5
+"""How much the playouts count beside the reader, as for a position so for its moves."""
+FEWER_PLAYOUTS: Final = 5
+"""Before a search that the reader leads, so much fewer playouts look for kos and proofs."""
+_POINTS: Final = 10.0
+"""The group in points: what the search takes as one."""
+
+
+def likely_answer(
+    question: Question, first: Colour, limits: Limits, solver: Solver,
+    cancel: CancelFlag | None = None,
+) -> Answer:
+    """Return what is likely to become of the group if `first` moves first.
+
+    By playouts alone where the reader cannot be asked. Where it can, they are asked first for what
+    it does not see: whether the group hangs on a ko, and whether its fate is proved in the region.
+    """
+    reader = _reader(question.position) if limits.visits else None
+    if reader is None:
+        return playout_answer(question, first, limits, solver, cancel)
+    few = replace(limits, playouts=limits.playouts // FEWER_PLAYOUTS)
+    played = playout_answer(question, first, few, solver, cancel)
+    if played.outcome is Outcome.KO or played.kill in (0.0, 1.0):
+        return played
+    started = time.perf_counter()
+    found = guided_answer(question, first, limits.visits, solver, reader, cancel)
+    return replace(found, nodes=played.nodes + found.nodes,
+                   seconds=played.seconds + time.perf_counter() - started)
+
+
+def guided_answer(
+    question: Question, first: Colour, visits: int, solver: Solver, reader: Evaluator,
+    cancel: CancelFlag | None = None,
+) -> Answer:
+    """Return what so many visits of a search in the question's region say; ko is not seen."""
+    search = Search(
+        GroupJudge(reader, question, solver, cancel), question.position, 0.0, first=first,
+        region=question.playable, knobs=Knobs(by_score=True))
+    search.run(visits, cancel)
+    return _answer(question, search.findings())
+
+
+def _reader(position: Position) -> Network | None:
+    if not can_judge(position):
+        return None
+    try:
+        return network()
+    except ReaderError:
+        return None
+
+
+def _answer(question: Question, found: Findings) -> Answer:
+    """Sum a search up. A pass is the answer only where nothing else was tried."""
+    first = found.position.to_play
+    tried = [move for move in found.moves if move.point != PASS] or list(found.moves)
+    if not tried:
+        return Answer(first, Outcome.UNKNOWN)
+    best = tried[0]
+    life = question.colour * best.lead / _POINTS
+    line, colour = list[tuple[Colour, Point]](), first
+    for point in best.line:
+        line.append((colour, point))
+        colour = -colour
+    while len(line) > 1 and line[-1][1] == PASS:
+        line.pop()
+    return Answer(first, Outcome.LIVES if life > 0 else Outcome.DIES, best.point, tuple(line),
+                  "reader", kill=(1 - life) / 2, nodes=found.visits)
+
+
+class GroupJudge:
+    """What a search asks where one group is all that counts: the lead is the group's life.
+
+    reader -- the network; solver -- its table serves all positions of the search
+    """
+
+    def __init__(
+        self, reader: Evaluator, question: Question, solver: Solver,
+        cancel: CancelFlag | None = None,
+    ) -> None:
+        self._reader, self._question, self._solver = reader, question, solver
+        self._flag = flag_array(cancel)
+        self._stones = np.array(question.stones)
+        self._moves = np.array([*question.playable, PASS])
+
+    def evaluate(self, positions: Sequence[Position], komi: float = 0.0) -> list[Opinion]:
+        """Return an opinion of each position."""
+        return [self._of_group(position, opinion) for position, opinion in zip(
+            positions, self._reader.evaluate(positions, komi), strict=True)]
+
+    def evaluate_evenly(self, position: Position, komi: float = 0.0) -> Opinion:
+        """Return the opinion of the board averaged over its symmetries."""
+        return self._of_group(position, self._reader.evaluate_evenly(position, komi))
+
+    def _of_group(self, position: Position, opinion: Opinion) -> Opinion:
+        """Return the opinion with the group's life as lead, and with the moves of playouts."""
+        from irgo_app.kernels.chains import META, QUORUM, SAVED, TARGETS
+
+        question, first, policy = self._question, position.to_play, opinion.policy
+        board, key = question.local.later(position)
+        meta = board[META]
+        if meta[TARGETS] < meta[QUORUM]:
+            life = -1.0
+        elif meta[SAVED] >= meta[QUORUM]:
+            life = 1.0
+        elif proof := self._solver.solve(board, first, key, PROOF_NODES, self._flag).result:
+            life = float(proof if first == question.colour else -proof)
+        else:
+            played = short_search(question, board, first, key, PLAYOUTS, self._flag)
+            policy = self._mixed(policy, played)
+            life = (1 - PLAYOUT_SHARE) * self._read(position, opinion) + PLAYOUT_SHARE * (
+                1 - 2 * played.kill)
+        return replace(opinion, policy=policy, lead=question.colour * _POINTS * life, spread=0.0)
+
+    def _read(self, position: Position, opinion: Opinion) -> float:
+        """Return whose the group's stones will be, 1 its owner's; what was taken is lost."""
+        owned = self._question.colour * opinion.ownership[self._stones]
+        cells = np.frombuffer(position.cells, np.int8)[self._stones]
+        return float(np.where(cells == self._question.colour, owned, -1.0).mean())
+
+    def _mixed(self, policy: Floats, played: ShortSearch) -> Floats:
+        """Return a policy for the region: the reader's, and how often playouts went where."""
+        mixed = np.zeros_like(policy)
+        mixed[self._moves] = policy[self._moves]
+        total = mixed.sum()
+        if total > 0:
+            mixed *= (1 - PLAYOUT_SHARE) / total
+        for point, visits in played.visits.items():
+            mixed[point] += PLAYOUT_SHARE * visits / played.done
+        return mixed

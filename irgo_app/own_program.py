@@ -1,0 +1,19 @@
+"""How irgo starts itself once more: by Python, or, frozen, as the one program that it then is."""
+
+from __future__ import annotations
+
+import sys
+from typing import Final
+
+GUARDIAN_WORD: Final = "--guard-an-engine"
+"""What a frozen irgo is told to be an engine's guardian (`gtp/guardian.py`); nobody types it."""
+
+
+def is_frozen() -> bool:
+    """Return whether this is a program made by PyInstaller, which carries its Python along."""
+    return bool(getattr(sys, "frozen", False))
+
+
+def own_command() -> list[str]:
+    """Return the words that start irgo in a process of its own; its arguments follow."""
+    return [sys.executable] if is_frozen() else [sys.executable, "-m", "irgo_app"]

@@ -1,0 +1,125 @@
+"""Makes irgo a folder that needs no Python, and tries it out: python3 packaging/freeze.py
+
+    python3 packaging/freeze.py              make `dist/irgo`, then try it out
+    python3 packaging/freeze.py --only-test  try out the one that is there
+
+The program and its libraries come from packages of their own, `build/freeze-venv`, installed by
+`requirements-freeze.lock`; `irgo.spec` says what goes in. The frozen irgo then compiles its own
+kernels, for any processor of its kind, into the folder, so that the very first start on a machine
+compiles nothing. What trying out means is in `try_frozen.py`.
+
+Made on Linux for the Linux it is made on and newer ones (its C library is the system's), and tried
+there. For Windows and macOS the same command is prepared - icons in their formats, on Windows a
+program with a console (`irgo.exe`) and one without (`irgo-window.exe`), on macOS a bundle
+(`dist/irgo.app`) that opens SGF files - but it has been run on neither: there, look at the paths
+of libraries and of a bundle's folders in `frozen_parts.py`, and at signing, which is not done.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from frozen_parts import frozen_folder, internal_folder, program_path
+from try_frozen import FreezeError, try_out
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+BUILD = CHECKOUT / "build"
+VENV = BUILD / "freeze-venv"
+LOCK = CHECKOUT / "packaging" / "requirements-freeze.lock"
+DIST = CHECKOUT / "dist"
+FROZEN = frozen_folder(DIST, sys.platform)
+_ELF = b"\x7fELF"
+
+
+def main(words: list[str] | None = None) -> int:
+    """Make it and try it out; returns the exit code."""
+    parser = argparse.ArgumentParser(description="Make irgo a folder that needs no Python.")
+    parser.add_argument("--only-test", action="store_true", help="try out the one that is there")
+    arguments = parser.parse_args(words)
+    try:
+        if not arguments.only_test:
+            for step in (install, freeze, strip, bring_machine_code):
+                start = time.monotonic()
+                step()
+                print(f"{step.__name__}: {time.monotonic() - start:.0f} s", flush=True)
+        try_out(FROZEN, BUILD)
+    except FreezeError as error:
+        print(f"freeze: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def install() -> None:
+    """Install the locked packages, unless that has been done."""
+    stamp = VENV / "installed.stamp"
+    wanted = f"{sys.version} {hashlib.sha256(LOCK.read_bytes()).hexdigest()}"
+    if stamp.is_file() and stamp.read_text() == wanted:
+        return
+    call([sys.executable, "-m", "venv", "--clear", VENV])
+    call([venv_python(), "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
+          "--require-hashes", "-r", LOCK])
+    stamp.write_text(wanted)
+
+
+def freeze() -> None:
+    """Have PyInstaller make the folder."""
+    call([venv_python(), "-m", "PyInstaller", "--noconfirm", "--clean", "--log-level", "ERROR",
+          "--distpath", DIST, "--workpath", BUILD / "pyinstaller",
+          CHECKOUT / "packaging" / "irgo.spec"])
+
+
+def strip() -> None:
+    """Take the names of debuggers out of libraries, on Linux: 60 MB.
+
+    Not out of those that a wheel brought along in a folder `*.libs`: these were moved about after
+    they were linked, and come out broken.
+    """
+    program = shutil.which("strip")
+    if sys.platform != "linux" or program is None:
+        return
+    for path in internal_folder(FROZEN).rglob("*.so*"):
+        is_moved = any(parent.name.endswith(".libs") for parent in path.parents)
+        if path.is_symlink() or is_moved or path.read_bytes()[:4] != _ELF:
+            continue
+        call([program, "--strip-unneeded", path])
+
+
+def bring_machine_code() -> None:
+    """Have the frozen irgo compile its kernels for any processor, and put them into the folder."""
+    brought = internal_folder(FROZEN) / "resources" / "machine_code"
+    shutil.rmtree(brought, ignore_errors=True)
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "NUMBA_CPU_NAME": "generic", "NUMBA_CACHE_DIR": folder}
+        call([program_path(FROZEN), "warm-up"], environment)
+        for path in sorted(Path(folder).rglob("*")):
+            if path.is_file() and not path.name.startswith("."):
+                target = brought / path.relative_to(folder)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path, target)
+                # Code is read only where nobody but its owner can have written it.
+                target.chmod(0o644)
+
+
+def venv_python() -> Path:
+    """Return the Python that has PyInstaller."""
+    return VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+
+def call(words: list[object], environment: dict[str, str] | None = None) -> None:
+    """Run a program; raises FreezeError if it fails."""
+    done = subprocess.run([str(word) for word in words], env=environment, check=False)
+    if done.returncode:
+        raise FreezeError(f"{Path(str(words[0])).name} failed; what it said is above.")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,227 @@
+"""What a frozen irgo is put through before anybody gets it; `freeze.py` runs this.
+
+Everything runs with an empty home and without any Python on the PATH, as on a machine that has just
+got irgo. The window is opened on a screen of its own (Xvfb, on Linux) by a start that measures
+itself: the first overlay counts when a painted board shows it. In the end nothing may have been
+compiled, and no process may be left.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from frozen_parts import internal_folder, program_path
+
+LARGEST_MB = 420
+"""LLVM alone, which loads the machine code, is 160 of it, Qt's tables of languages 38."""
+OVERLAY_S = 2.0
+_TIMEOUT_S = 300
+_LOOK_AFTER_S = 12
+_UNWANTED = ("torch", "pytest", "hypothesis", "Qt6Qml", "Qt6Quick", "Qt6Designer", "gtk-3")
+
+
+class FreezeError(Exception):
+    """What is wrong with a frozen irgo, as one sentence."""
+
+
+class _Trial:
+    """A frozen irgo with an empty home.
+
+    program -- what is started
+    home -- where it finds and leaves what belongs to its user
+    """
+
+    def __init__(self, folder: Path, home: Path) -> None:
+        self.folder, self.home = folder, home
+        self.program = program_path(folder)
+        self.game = internal_folder(folder) / "resources" / "examples" / "selfplay01.sgf"
+        empty = home / "no programs"
+        empty.mkdir()
+        kept = ("SYSTEMROOT", "TEMP", "TMP", "DISPLAY", "XAUTHORITY")
+        self.environment = {name: os.environ[name] for name in kept if name in os.environ}
+        self.environment |= {"HOME": str(home), "USERPROFILE": str(home), "PATH": str(empty),
+                             "LC_ALL": "C.UTF-8"}
+
+    def run(self, *words: str, typed: str = "", **more: str) -> str:
+        """Run irgo in the empty home and return what it prints; raises FreezeError."""
+        try:
+            done = subprocess.run(
+                [str(self.program), *words], input=typed, env={**self.environment, **more},
+                cwd=self.home, capture_output=True, text=True, encoding="utf-8",
+                timeout=_TIMEOUT_S, check=False)
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise FreezeError(f"irgo {' '.join(words)}: {error}") from None
+        if done.returncode or "Traceback" in done.stderr:
+            raise FreezeError(f"irgo {' '.join(words)}: {done.returncode}, {done.stderr[-2000:]}")
+        return done.stdout
+
+
+def try_out(folder: Path, pictures: Path) -> None:
+    """Put a frozen irgo through everything; raises FreezeError at what does not work.
+
+    pictures -- a folder for a picture of the window, where ImageMagick can take one
+    """
+    if not folder.is_dir():
+        raise FreezeError(f"{folder} is not there; python3 packaging/freeze.py makes it.")
+    steps: tuple[Callable[[_Trial], str], ...] = (
+        _size, _contents, _says_who_it_is, _analyses, _draws, _reports, _answers_gtp,
+        _drives_an_engine, lambda trial: _shows_the_window(trial, pictures), _compiled_nothing)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
+        trial = _Trial(folder.resolve(), Path(home))
+        for step in steps:
+            start = time.monotonic()
+            told = step(trial)
+            print(f"  {told} ({time.monotonic() - start:.1f} s)", flush=True)
+
+
+def _size(trial: _Trial) -> str:
+    files = [path.stat().st_size for path in trial.folder.rglob("*")
+             if path.is_file() and not path.is_symlink()]
+    size = sum(files) / 1e6
+    if size > LARGEST_MB:
+        raise FreezeError(f"it takes {size:.0f} MB, more than {LARGEST_MB}.")
+    return f"size: {size:.0f} MB in {len(files)} files"
+
+
+def _contents(trial: _Trial) -> str:
+    names = [str(path.relative_to(trial.folder)) for path in trial.folder.rglob("*")]
+    unwanted = [name for name in names if any(word in name for word in _UNWANTED)]
+    if unwanted:
+        raise FreezeError(f"{unwanted[0]} went in, which irgo does not need.")
+    code = [path for path in (internal_folder(trial.folder) / "resources").rglob("*")
+            if path.parent.parent.name == "machine_code"]
+    if not code:
+        raise FreezeError("it carries no machine code.")
+    return f"contents: nothing unwanted, {len(code)} kernels as machine code"
+
+
+def _says_who_it_is(trial: _Trial) -> str:
+    return "version: " + trial.run("--version").strip()
+
+
+def _analyses(trial: _Trial) -> str:
+    found = json.loads(trial.run("analyze", str(trial.game), "--move", "80", "--json"))
+    if not found:
+        raise FreezeError("irgo analyze tells nothing.")
+    return f"analyze: JSON with {', '.join(list(found)[:4])} ..."
+
+
+def _draws(trial: _Trial) -> str:
+    for suffix, start in ((".png", b"\x89PNG"), (".svg", b"<"), (".pdf", b"%PDF")):
+        path = trial.home / f"board{suffix}"
+        trial.run("render", str(trial.game), "--move", "80", "--ishida", "-o", str(path))
+        if not path.read_bytes().startswith(start):
+            raise FreezeError(f"irgo render writes no {suffix}.")
+    return "render: PNG, SVG and PDF"
+
+
+def _reports(trial: _Trial) -> str:
+    for suffix in (".html", ".pdf"):
+        path = trial.home / f"report{suffix}"
+        trial.run("report", str(trial.game), "--turning-points", "1", "-o", str(path))
+        if path.stat().st_size < 10_000:
+            raise FreezeError(f"irgo report writes a {suffix} with next to nothing in it.")
+    return "report: HTML and PDF"
+
+
+def _answers_gtp(trial: _Trial) -> str:
+    told = trial.run("gtp", "--level", "intuition",
+                     typed="boardsize 9\nplay b e5\ngenmove w\nquit\n")
+    answers = [line for line in told.splitlines() if line.startswith("=")]
+    move = answers[2].removeprefix("=").strip() if len(answers) > 2 else ""
+    if not move[1:].isdigit():
+        raise FreezeError(f"irgo gtp finds no move: {told!r}")
+    return f"gtp: answers the centre of a small board at {move}"
+
+
+def _drives_an_engine(trial: _Trial) -> str:
+    """Have irgo start itself as an engine, by way of the guardian."""
+    trial.run("engines", "add", "frozen", f'"{trial.program}" gtp --level intuition')
+    told = trial.run("engines", "test", "frozen").strip()
+    trial.run("engines", "remove", "frozen")
+    if "the engine works" not in told:
+        raise FreezeError(f"irgo cannot be its own engine: {told}")
+    return "engines: irgo starts itself as an engine, which works"
+
+
+def _shows_the_window(trial: _Trial, pictures: Path) -> str:
+    """Open the window on a game and see when its first overlay is there.
+
+    On a machine where others work the clock says little. The processor time of the whole start,
+    all processes one after the other, is then more than an idle machine would take.
+    """
+    report = trial.home / "times.json"
+    with _screen() as screen:
+        before = _processor_seconds()
+        trial.run(str(trial.game), IRGO_MEASURE=str(report), IRGO_MEASURE_START="cold",
+                  IRGO_STARTED_AT=str(time.time()), **screen)
+        processor = _processor_seconds() - before
+        _photograph(trial, screen, pictures)
+    times = {name: values[0] for name, values in json.loads(report.read_text()).items()}
+    if min(times["first_overlay"], processor) > OVERLAY_S:
+        raise FreezeError(f"the first overlay takes {times['first_overlay']:.1f} s and the start "
+                          f"{processor:.1f} s of processor time, more than {OVERLAY_S:.0f}.")
+    return f"window: processor {processor:.2f} s, " + ", ".join(
+        f"{name.replace('_', ' ')} {seconds:.2f} s" for name, seconds in times.items())
+
+
+def _processor_seconds() -> float:
+    """Return the processor time of all processes that were started from here and have ended."""
+    times = os.times()
+    return times.children_user + times.children_system
+
+
+def _compiled_nothing(trial: _Trial) -> str:
+    made = [path for path in trial.home.rglob("kernels*/*") if not path.name.startswith(".")]
+    if made:
+        raise FreezeError(f"{len(made)} kernels were compiled, such as {made[0].name}; "
+                          "their machine code is not in the folder.")
+    return "kernels: nothing was compiled"
+
+
+@contextmanager
+def _screen() -> Iterator[dict[str, str]]:
+    """A virtual screen on Linux, elsewhere the one that is there; gives what finds it."""
+    if sys.platform != "linux":
+        yield {}
+        return
+    if not shutil.which("Xvfb"):
+        raise FreezeError("there is no Xvfb; apt-get install xvfb.")
+    reading, writing = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1600x1000x24", "-noreset",
+         "-nolisten", "tcp"], pass_fds=[writing], stderr=subprocess.DEVNULL)
+    os.close(writing)
+    try:
+        with os.fdopen(reading) as answers:
+            number = answers.readline().strip()
+        yield {"DISPLAY": f":{number}", "QT_QPA_PLATFORM": "xcb"}
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def _photograph(trial: _Trial, screen: dict[str, str], pictures: Path) -> None:
+    """Leave a picture of the open window, to be looked at."""
+    camera = shutil.which("import")
+    if camera is None or not screen:
+        return
+    pictures.mkdir(parents=True, exist_ok=True)
+    window = subprocess.Popen([str(trial.program), str(trial.game), "--move", "80"],
+                              env={**trial.environment, **screen}, cwd=trial.home)
+    try:
+        time.sleep(_LOOK_AFTER_S)
+        subprocess.run([camera, "-window", "root", str(pictures / "frozen_window.png")],
+                       env={**os.environ, **screen}, check=False)
+    finally:
+        window.terminate()
+        window.wait()

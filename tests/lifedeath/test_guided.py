@@ -1,0 +1,161 @@
+"""The search that the reader leads: its boards against the rules, what it values, how it stops."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.errors import ReaderError
+from irgo_app.go.point import BLACK, PASS, WHITE
+from irgo_app.go.position import Position
+from irgo_app.go.rules import play, why_illegal
+from irgo_app.kernels import chains
+from irgo_app.lifedeath import guided, ladder
+from irgo_app.lifedeath.guided import GroupJudge, guided_answer, likely_answer
+from irgo_app.lifedeath.question import Limits, Question
+from irgo_app.lifedeath.region import signs_of_places
+from irgo_app.lifedeath.solver import Solver
+from irgo_app.lifedeath.verdict import Answer, Outcome
+from irgo_app.reader.network import Opinion
+from tests.lifedeath.test_solver import OPEN, STRAIGHT_THREE, random_enclosed
+from tests.reader.fake_network import FakeNetwork, area_opinion
+
+FEW = Limits(nodes=100, closed_nodes=100, playouts=500, visits=6)
+HANGING = Position.from_diagram("""
+    . . . . . . . . .
+    . X X X X X X . .
+    . X O O O O X . .
+    . X O . . O . . .
+    . X O . . . O X .
+    . X X O O O X X .
+    . . . X X X . . .
+    . . . . . . . . .
+    . . . . . . . . .""")
+STONE = 2 * 9 + 2
+
+
+def swapped(position: Position) -> Position:
+    """Return the position with the colours exchanged."""
+    cells = position.cells.translate(bytes.maketrans(b"\x01\xff", b"\xff\x01"))
+    return replace(position, cells=cells, to_play=-position.to_play)
+
+
+def test_a_board_some_moves_later_is_the_board_played_on() -> None:
+    rng, compared = random.Random(5), 0
+    while compared < 200:
+        enclosed = random_enclosed(rng)
+        if enclosed is None:
+            continue
+        question = enclosed.question
+        local, position = question.local, question.position
+        board, key, colour = local.board.copy(), local.key, BLACK
+        for _ in range(12):
+            moves = [point for point in question.playable
+                     if why_illegal(position, colour, point) is None]
+            if not moves:
+                break
+            point = rng.choice(moves)
+            if point in question.stones:
+                break  # Where a stone of the group was taken: what stands there is no more of it.
+            place = local.points.index(point)
+            position = play(position, colour, point)
+            key ^= int(chains.play(board, local.around, place, colour, signs_of_places()))
+            later, later_key = local.later(position)
+            assert later_key == key
+            for row in (chains.STONE, chains.TARGET):
+                assert np.array_equal(later[row], board[row])
+            assert _liberties(later) == _liberties(board)
+            for item in (chains.KO, chains.TARGETS, chains.QUORUM, chains.SAVED):
+                assert later[chains.META, item] == board[chains.META, item]
+            colour, compared = -colour, compared + 1
+
+
+def _liberties(board: np.ndarray) -> list[tuple[int, ...]]:
+    """Return number, sum and squares of the liberties of each stone's chain."""
+    rows = [chains.LIBERTIES, chains.SUM, chains.SQUARES]
+    return [tuple(board[rows, board[chains.HEAD, place]].tolist())
+            for place in range(3, board.shape[1]) if board[chains.STONE, place]]
+
+
+def test_what_is_taken_is_lost_and_what_stands_is_worth_what_both_say() -> None:
+    def whites(position: Position, komi: float) -> Opinion:
+        return replace(area_opinion(position, komi),
+                       ownership=np.full(len(position.cells), -1, np.float32))
+
+    question = Question(HANGING, [STONE])
+    judge = GroupJudge(FakeNetwork(whites), question, Solver(question))
+    bare = HANGING.with_stones(dict.fromkeys(question.stones, 0)).with_to_play(BLACK)
+    [dead] = judge.evaluate([bare])
+    assert dead.lead == 10.0  # Black's: White's group is gone, whatever the network says.
+    question = Question(OPEN, [4 * 9 + 4])
+    [standing] = GroupJudge(FakeNetwork(whites), question, Solver(question)).evaluate(
+        [OPEN.with_to_play(WHITE)])
+    # The network gives Black's stones to White, playouts give him some of their games.
+    assert -10.0 < standing.lead < 0.0
+    allowed = [*question.playable, PASS]
+    assert standing.policy[allowed].sum() == pytest.approx(1.0, abs=1e-5)
+    assert standing.policy.sum() == pytest.approx(1.0, abs=1e-5)
+    assert np.ptp(standing.policy[allowed]) > 0  # The network's is flat, the playouts' is not.
+
+
+def test_the_reader_leads_and_proves_nothing() -> None:
+    question = Question(OPEN, [4 * 9 + 4])
+    found = ladder.answer(question, WHITE, FEW)
+    assert found.method == "reader" and not found.exact and 0 < found.kill < 1
+    assert found.outcome is Outcome.LIVES and found.line[0] == (WHITE, found.move)
+    assert all(colour == (BLACK if at % 2 else WHITE) for at, (colour, _) in enumerate(found.line))
+
+
+def test_both_colours_are_read_alike() -> None:
+    question, other = Question(OPEN, [4 * 9 + 4]), Question(swapped(OPEN), [4 * 9 + 4])
+    for first in (BLACK, WHITE):
+        found = likely_answer(question, first, FEW, Solver(question))
+        again = likely_answer(other, -first, FEW, Solver(other))
+        assert (found.outcome, found.move, found.nodes) == (again.outcome, again.move, again.nodes)
+        assert found.kill == pytest.approx(again.kill, abs=1e-5)
+
+
+def test_what_playouts_prove_needs_no_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A ko and a proof are the playouts' to tell."""
+    def unasked(*_: object) -> Answer:
+        raise AssertionError("the reader was asked")
+
+    monkeypatch.setattr(guided, "guided_answer", unasked)
+    question = Question(STRAIGHT_THREE, [1])
+    monkeypatch.setattr(guided, "can_judge", lambda _: True)
+    found = likely_answer(question, WHITE, Limits(), Solver(question))
+    assert found.method == "playouts" and found.kill == 1.0 and found.move == 3
+
+
+def test_without_a_reader_playouts_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing() -> object:
+        raise ReaderError("There is no network.")
+
+    question = Question(OPEN, [4 * 9 + 4])
+    assert ladder.answer(question, BLACK, replace(FEW, visits=0)).method == "playouts"
+    monkeypatch.setattr(guided, "network", missing)
+    found = ladder.answer(question, BLACK, FEW)
+    assert found.method == "playouts" and found.outcome is not Outcome.UNKNOWN
+    small = Question(Position.from_diagram([". . . . .", ". X . . .", ". . . O ."] * 2), [6])
+    assert likely_answer(small, WHITE, FEW, Solver(small)).method == "playouts"
+
+
+def test_a_search_called_off_stops_where_it_is() -> None:
+    """The flag is raised while the network is asked for the third batch: no other follows."""
+    question, flag = Question(OPEN, [4 * 9 + 4]), CancelFlag()
+    asked = list[int]()
+
+    class Raising(FakeNetwork):
+        def evaluate(self, positions, komi=0.0):  # type: ignore[no-untyped-def]
+            asked.append(len(positions))
+            flag.set(len(asked) == 3)
+            return super().evaluate(positions, komi)
+
+    guided_answer(question, WHITE, 500, Solver(question, flag), Raising(), flag)
+    assert len(asked) == 3
+    assert ladder.answer(question, WHITE, FEW, flag).outcome is Outcome.UNKNOWN
+    flag.close()
