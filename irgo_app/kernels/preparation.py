@@ -46,9 +46,8 @@ def kernels_of_maps() -> list[Kernel]:
 
     return _kernels_in(
         padding, shadow, flood, colour_control, benson, clusters, cluster_lists, group_links,
-        potential,
-        watershed, paths, gnugo_field, radiation, feature_base, surroundings, stone_features,
-        map_features, area_features, group_features, estimate_looks, trees,
+        potential, watershed, paths, gnugo_field, radiation, feature_base, surroundings,
+        stone_features, map_features, area_features, group_features, estimate_looks, trees,
         ladders, reader_planes)
 
 
