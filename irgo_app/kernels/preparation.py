@@ -32,6 +32,7 @@ def kernels_of_maps() -> list[Kernel]:
         group_links,
         ladders,
         map_features,
+        moyo_areas,
         padding,
         paths,
         potential,
@@ -46,7 +47,7 @@ def kernels_of_maps() -> list[Kernel]:
 
     return _kernels_in(
         padding, shadow, flood, colour_control, benson, clusters, cluster_lists, group_links,
-        potential, watershed, paths, gnugo_field, radiation, feature_base, surroundings,
+        potential, watershed, moyo_areas, paths, gnugo_field, radiation, feature_base, surroundings,
         stone_features, map_features, area_features, group_features, estimate_looks, trees,
         ladders, reader_planes)
 
