@@ -21,6 +21,7 @@ from irgo_app.gui.commands import (
     new_game,
     play_menu,
     preferences_menu,
+    tour,
     view_menu,
 )
 from irgo_app.gui.commands.context import ActionRow, Context
@@ -238,7 +239,7 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
          lambda context: context.board.move_cursor(-1, 0)),
     _row("cursor_right", QT_TRANSLATE_NOOP("Actions", "Board cursor right"), "Alt+Right", VIEW,
          lambda context: context.board.move_cursor(1, 0)),
-    _row("cursor_play", QT_TRANSLATE_NOOP("Actions", "Click at the board cursor"),
+    _row("cursor_play", QT_TRANSLATE_NOOP("Actions", "Play at the board cursor"),
          "Return Alt+Return", VIEW, view_menu.play_cursor),
     _row("part_forward", QT_TRANSLATE_NOOP("Actions", "Focus to the next part of the window"),
          "F6", VIEW, lambda context: context.focus_walk.step_part(forward=True)),
@@ -306,6 +307,7 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("guide", QT_TRANSLATE_NOOP("Actions", "Manual"), "Shift+F1", HELP, help_menu.show_guide),
     _row("examples", QT_TRANSLATE_NOOP("Actions", "Examples"), "", HELP,
          help_menu.show_examples),
+    _row("tour", QT_TRANSLATE_NOOP("Actions", "Take the tour"), "", HELP, tour.take_tour),
     _row("report_bug", QT_TRANSLATE_NOOP("Actions", "Report a bug …"), "", HELP,
          bug_report.report_bug),
     _row("about", QT_TRANSLATE_NOOP("Actions", "About irgo"), "", HELP,

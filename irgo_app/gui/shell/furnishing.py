@@ -13,9 +13,11 @@ from irgo_app.gui.commands.file_guard import FileGuard
 from irgo_app.gui.commands.file_menu import choose_among_several, may_leave, open_path
 from irgo_app.gui.commands.layers_menu import stop_analysis
 from irgo_app.gui.commands.menus import Menus
+from irgo_app.gui.commands.tour import greet
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.shell.panel_places import PanelPlaces
+from irgo_app.gui.shell.read_out import ReadOut
 from irgo_app.gui.views.board.zoom_hand import ZoomHand
 from irgo_app.gui.views.count_bar import CountBar
 from irgo_app.gui.views.panels import PANELS, PanelSpec
@@ -30,6 +32,7 @@ class Furnishing(QObject):
     """The menus and panels of a window.
 
     context -- what the commands reach
+    read_out -- tells a screen reader of the board
     guard -- watches the file on disk
     """
 
@@ -45,6 +48,7 @@ class Furnishing(QObject):
         places = PanelPlaces(window, models, panels, tools)
         self.menus = Menus(window, self.context, tools)
         self._fill_strip(window)
+        self.read_out = ReadOut(window, models, self)
         self.guard = FileGuard(self.context)
         self.menus.add_panel_switches(places.switches())
         window.may_close = lambda: may_leave(self.context)
@@ -82,6 +86,8 @@ class Furnishing(QObject):
         elif self.models.review.node.parent is None:
             choose_among_several(self.context)
         self.guard.offer_lost_work()
+        if later is None:
+            greet(self.context)
 
     def _fill_strip(self, window: MainWindow) -> None:
         """Put the steps under the board, and the bars that take their place."""
