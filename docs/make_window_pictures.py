@@ -2,6 +2,7 @@
 
     xvfb-run -a -s "-screen 0 3200x2000x24" python docs/make_window_pictures.py FOLDER
     ... FOLDER --sizes 1024x700 1280x900 --interfaces light --tasks review study
+    ... FOLDER --languages de ja --sizes 1280x900 --interfaces light
     QT_SCALE_FACTOR=2 ... FOLDER --sizes 1600x1000
 
 With a scale the sizes are those of the program, the pictures are larger. `--guide` writes the few
@@ -13,14 +14,16 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Final
 
 from PIL import Image
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK
+from irgo_app.gui.commands.key_rows import key_rows
 from irgo_app.gui.models.first_models import build_first_models
 from irgo_app.gui.models.quick_views import QUICK_VIEWS, show_view
 from irgo_app.gui.models.window_layout import Mode
@@ -28,6 +31,8 @@ from irgo_app.gui.shell.appearance import Appearance
 from irgo_app.gui.shell.composition import build_models, give_the_board_its_models
 from irgo_app.gui.shell.furnishing import Furnishing
 from irgo_app.gui.shell.main_window import MainWindow
+from irgo_app.gui.shell.speech import Speech
+from irgo_app.gui.views.dialogs.preferences import PreferencesDialog
 from irgo_app.gui.views.frame.body import COLUMN_SIDE, PALETTE_SIDE
 from irgo_app.gui.views.panels.layers_panel import LayersPanel
 from irgo_app.resource_files import resource_path
@@ -44,13 +49,14 @@ _SETTLED_S: Final = 0.5
 
 
 class Stage:
-    """A window with all its parts, for one interface; it is used for one picture after another."""
+    """A window with all its parts, for one interface and language; used for many pictures."""
 
-    def __init__(self, application: QApplication, interface: str) -> None:
+    def __init__(self, application: QApplication, interface: str, language: str) -> None:
         self._application = application
         settings = Settings()
         settings.set("interface", interface)
         first = build_first_models(settings)
+        self._speech = Speech(application, first.preferences, language)
         self._appearance = Appearance(application, first.preferences)
         self.window = MainWindow(first)
         self.models = build_models(
@@ -195,6 +201,16 @@ def play(stage: Stage) -> None:
     stage.models.layout.set_mode(Mode.PLAY)
 
 
+def preferences(stage: Stage) -> QWidget:
+    """The preferences."""
+    context = stage.furnishing.context
+    settings = stage.models.preferences.settings
+    dialog = PreferencesDialog(
+        settings, key_rows(context.actions, settings), lambda: None, stage.window)
+    dialog.show()
+    return dialog
+
+
 def message(stage: Stage) -> None:
     """Something could not be done."""
     stage.review(96, "groups")
@@ -202,7 +218,7 @@ def message(stage: Stage) -> None:
 
 
 TASKS: Final = (first_start, review, ishida, layers, game, explain, study, compare, edit, play,
-                message)
+                preferences, message)
 GUIDE: Final = {("review", "light"): "window.png", ("ishida", "dark"): "window_dark.png",
                 ("study", "light"): "window_study.png", ("explain", "light"): "window_explain.png",
                 ("edit", "light"): "window_edit.png", ("play", "light"): "window_play.png"}
@@ -222,23 +238,27 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--sizes", nargs="*", default=SIZES)
     parser.add_argument("--interfaces", nargs="*", default=("light", "dark"))
+    parser.add_argument("--languages", nargs="*", default=("en",))
     parser.add_argument("--tasks", nargs="*", default=[task.__name__ for task in TASKS])
     parser.add_argument("--guide", action="store_true")
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
     application = QApplication([])
-    for interface in given.interfaces:
-        stage = Stage(application, interface)
+    for language, interface in product(given.languages, given.interfaces):
+        stage = Stage(application, interface, language)
+        before = "" if language == "en" else f"{language}_"
         for size in given.sizes:
             stage.window.resize(*(int(part) for part in size.split("x")))
             for task in TASKS:
                 if task.__name__ not in given.tasks:
                     continue
                 stage.clear()
-                task(stage)
+                shown = task(stage) or stage.window
                 stage.wait(stage.is_painted)
-                taken = given.folder / f"{size}_{interface}_{task.__name__}.png"
-                stage.window.grab().save(str(taken))
+                taken = given.folder / f"{before}{size}_{interface}_{task.__name__}.png"
+                shown.grab().save(str(taken))
+                if shown is not stage.window:
+                    shown.close()
                 name = GUIDE.get((task.__name__, interface))
                 if given.guide and name and size == _GUIDE_SIZE:
                     save_small(taken, PICTURES / name)

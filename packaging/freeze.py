@@ -2,6 +2,7 @@
 
     python3 packaging/freeze.py              make `dist/irgo`, then try it out
     python3 packaging/freeze.py --only-test  try out the one that is there
+    python3 packaging/freeze.py --deb        the same, and a Debian package (debian_package.py)
 
 The program and its libraries come from packages of their own, `build/freeze-venv`, installed by
 `requirements-freeze.lock`; `irgo.spec` says what goes in. The frozen irgo then compiles its own
@@ -44,6 +45,7 @@ def main(words: list[str] | None = None) -> int:
     """Make it and try it out; returns the exit code."""
     parser = argparse.ArgumentParser(description="Make irgo a folder that needs no Python.")
     parser.add_argument("--only-test", action="store_true", help="try out the one that is there")
+    parser.add_argument("--deb", action="store_true", help="make a Debian package of it too")
     arguments = parser.parse_args(words)
     try:
         if not arguments.only_test:
@@ -52,6 +54,8 @@ def main(words: list[str] | None = None) -> int:
                 step()
                 print(f"{step.__name__}: {time.monotonic() - start:.0f} s", flush=True)
         try_out(FROZEN, BUILD)
+        if arguments.deb:
+            call([venv_python(), CHECKOUT / "packaging" / "debian_package.py"])
     except FreezeError as error:
         print(f"freeze: {error}", file=sys.stderr)
         return 1

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from irgo_app.errors import UsageError
+from irgo_app.own_program import is_frozen
 
 _PACKAGES: Final = ("distributed", "dask", "pyarrow")
 
@@ -20,6 +21,10 @@ def extra_needed() -> Iterator[None]:
         missing = (error.name or "").partition(".")[0]
         if missing not in _PACKAGES:
             raise
+        if is_frozen():
+            raise UsageError(
+                "This irgo carries no Python packages for a batch; install it with pipx or pip, "
+                "as irgo[batch], where Python is.") from None
         raise UsageError(
             "A batch needs the package {name}, which is not installed; run "
             "pip install \"irgo[batch]\".", name=missing) from None

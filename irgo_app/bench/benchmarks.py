@@ -9,7 +9,15 @@ from irgo_app.bench.batch_speed import batch_times
 from irgo_app.bench.cold import cold_times
 from irgo_app.bench.engine_soak import engine_times
 from irgo_app.bench.life_cases import nodes_per_second
-from irgo_app.bench.maps import layer_times, path_moves, watershed_times, whole_game
+from irgo_app.bench.maps import (
+    BY_MAPS,
+    estimate_along,
+    layer_times,
+    path_moves,
+    views_of_reading,
+    watershed_times,
+    whole_game,
+)
 from irgo_app.bench.measurement import Measurement
 from irgo_app.bench.protocol import plays_per_second
 from irgo_app.bench.reader_times import reader_times
@@ -26,10 +34,13 @@ BENCHMARKS: Final[dict[str, Callable[[], list[Measurement]]]] = {
     **{f"{layer.name}.field": layer_times(layer.name, f"{layer.name}.field") for layer in COMPUTED
        if layer.name.startswith("influence.")},
     "estimate": layer_times("estimate"),
+    "estimate.by_maps": layer_times("estimate", "estimate.by_maps", BY_MAPS),
+    "estimate.along": estimate_along,
     "moyo": layer_times("moyo"),
     "colourmap": layer_times("colourmap"),
     "clusters": layer_times("clusters"),
     "groups": layer_times("groups"),
+    "reading.views": views_of_reading,
     "moyo.watershed": watershed_times,
     "game300.all_layers": whole_game,
     "reader.load": reader_times,

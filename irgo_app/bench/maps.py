@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from itertools import cycle
+from types import MappingProxyType
+from typing import Final
 
 import numpy as np
 
@@ -16,24 +19,61 @@ from irgo_app.layers.influence_paths import PathField
 from irgo_app.layers.results import Field
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
-from irgo_app.service.plan import compute
+from irgo_app.service.plan import Computer, compute
 from irgo_app.service.request import LayerRequest
+from irgo_app.settings.param import ParamValue
+
+BY_MAPS: Final[Mapping[str, ParamValue]] = MappingProxyType({"by": "maps"})
+_DEFAULTS: Final[Mapping[str, ParamValue]] = MappingProxyType({})
+_STONES: Final = (155, 157, 158, 160, 162, 164, 165)
 
 
-def layer_times(name: str, title: str = "") -> Callable[[], list[Measurement]]:
-    """Return what measures a layer from scratch, under its name or a title."""
+def layer_times(
+    name: str, title: str = "", given: Mapping[str, ParamValue] = _DEFAULTS
+) -> Callable[[], list[Measurement]]:
+    """Return what measures a layer from scratch, under its name or a title.
+
+    given -- parameters. One position after the other: nothing that is kept of the last one helps.
+    """
     def measure() -> list[Measurement]:
         layer = layer_named(name)
-        position = middle_game(160)
-        request = LayerRequest.of(position, name, uses_order=layer.uses_order)
+        positions = cycle([middle_game(stones) for stones in _STONES])
         if layer.needs:
-            return [repeated(title or name, lambda: compute(request, None),
-                             "19x19, 160 stones of a game, what it needs included")]
-        params = layer.full_params({})
-        return [repeated(title or name, lambda: layer.compute(position, {}, params, None),
+            return [repeated(title or name, lambda: compute(LayerRequest.of(
+                next(positions), name, given, uses_order=layer.uses_order), None),
+                "19x19, 160 stones of a game, what it needs included")]
+        params = layer.full_params(given)
+        return [repeated(title or name, lambda: layer.compute(next(positions), {}, params, None),
                          "19x19, 160 stones of a game, from scratch, through the layer")]
 
     return measure
+
+
+def views_of_reading() -> list[Measurement]:
+    """Time the three layers that show the reading, with the reading that all of them need."""
+    positions = cycle([middle_game(stones) for stones in _STONES])
+    computer = Computer()
+
+    def views() -> None:
+        position = next(positions)
+        for name in ("colourmap", "clusters", "groups"):
+            computer.compute(LayerRequest.of(position, name), None)
+
+    return [repeated("reading.views", views, "colourmap, clusters and groups of one position, "
+                     "19x19, 160 stones, the reading included")]
+
+
+def estimate_along() -> list[Measurement]:
+    """Time the estimate by maps along a game, with all that it needs."""
+    positions = _game_of_300()[1:]
+    times = []
+    for _ in range(RUNS):
+        computer, start = Computer(), time.perf_counter()
+        for position in positions:
+            computer.compute(LayerRequest.of(position, "estimate", BY_MAPS), None)
+        times.append((time.perf_counter() - start) / len(positions) * 1e6)
+    return [Measurement.of("estimate.along", "us", times,
+                           "by maps, a move of a random game of 300, what it needs included")]
 
 
 def path_moves() -> list[Measurement]:
@@ -85,20 +125,30 @@ def watershed_times() -> list[Measurement]:
 
 
 def whole_game() -> list[Measurement]:
-    """Map a game of 300 moves with all layers in one process, as the look-ahead does."""
-    positions = [Position.empty()]
-    for changes in random_games(1, 300):
-        for point, colour in changes:
-            if colour != 0:
-                positions.append(play(positions[-1], colour, point))
-    times = []
+    """Map a game of 300 moves with all layers in one process, as the look-ahead does.
+
+    The estimate is that of the maps; the reader's has a figure of its own.
+    """
+    positions, times = _game_of_300(), []
     for _ in range(RUNS):
         service = AnalysisService(InlineExecutor())
-        requests = [LayerRequest.of(position, layer.name, uses_order=layer.uses_order)
-                    for position in positions for layer in COMPUTED]
+        requests = [
+            LayerRequest.of(position, layer.name, BY_MAPS if layer.name == "estimate" else None,
+                            uses_order=layer.uses_order)
+            for position in positions for layer in COMPUTED]
         start = time.perf_counter()
         service.look_ahead(iter(requests), lambda request, outcome: None)
         times.append((time.perf_counter() - start) * 1e3)
     return [Measurement.of(
         "game300.all_layers", "ms", times,
         f"random game, {len(positions)} nodes x {len(COMPUTED)} layers, one process, warm")]
+
+
+def _game_of_300() -> list[Position]:
+    """Return the positions of a random game of 300 moves, the empty board first."""
+    positions = [Position.empty()]
+    for changes in random_games(1, 300):
+        for point, colour in changes:
+            if colour != 0:
+                positions.append(play(positions[-1], colour, point))
+    return positions

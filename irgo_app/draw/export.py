@@ -14,6 +14,7 @@ from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.palette import TintPalette
 from irgo_app.draw.pdf_canvas import PdfCanvas, pdf_of_one_page
 from irgo_app.draw.svg_canvas import SvgCanvas
+from irgo_app.draw.wide_letters import font_file, has_wide, is_wide
 from irgo_app.errors import UsageError
 from irgo_app.resource_files import resource_path
 from irgo_app.words import listed, message
@@ -61,11 +62,16 @@ def pdf_of(
 def png_of(
     diagram: Diagram, *, size: int = 800, look: Look | None = None, legend: tuple[str, ...] = ()
 ) -> bytes:
-    """Return the diagram as PNG, drawn from its SVG with the shipped font."""
-    font = str(resource_path("fonts", "DejaVuSans.ttf"))
+    """Return the diagram as PNG, drawn from its SVG with the shipped font.
+
+    Letters of East Asia, which that lacks, come from a font of this machine.
+    """
+    fonts = [str(resource_path("fonts", "DejaVuSans.ttf"))]
     text = svg_of(diagram, size=size, look=look, legend=legend)
+    if has_wide(text) and (found := font_file()) is not None:
+        fonts.append(str(found.path))
     return bytes(resvg_py.svg_to_bytes(
-        svg_string=text, skip_system_fonts=True, font_files=[font], font_family="DejaVu Sans",
+        svg_string=text, skip_system_fonts=True, font_files=fonts, font_family="DejaVu Sans",
         sans_serif_family="DejaVu Sans"))
 
 
@@ -118,7 +124,8 @@ def _paint_all(
         canvas.group("legend")
     for index, text in enumerate(legend):
         middle = height + _LEGEND_HEIGHT * (index + 0.4)
-        fitting = 0.97 * width / (_LETTER_WIDTH * max(1, len(text)))
+        letters = sum(1.0 if is_wide(letter) else _LETTER_WIDTH for letter in text)
+        fitting = 0.97 * width / max(1.0, letters)
         canvas.text(width / 2, middle, text, min(0.5 * _LEGEND_HEIGHT, fitting),
                     look.theme.rim_text)
 

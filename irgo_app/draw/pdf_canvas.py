@@ -1,9 +1,13 @@
-"""A canvas that writes vector PDF through fpdf2, with the shipped font embedded."""
+"""A canvas that writes vector PDF through fpdf2, with the shipped font embedded.
+
+Letters of East Asia, which that font lacks, come from a font of this machine.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from io import BytesIO
+from itertools import groupby
 from typing import Any, Final
 
 from fpdf import FPDF
@@ -14,12 +18,15 @@ from irgo_app.draw.canvas import Piece, Rgba, Vertex
 from irgo_app.draw.palette import BoardTheme, Rgb, hex_colour
 from irgo_app.draw.png_bytes import png_bytes
 from irgo_app.draw.proportions import HALO_WIDTH
+from irgo_app.draw.wide_letters import font_file, has_wide, is_wide
 from irgo_app.go.point import BLACK, Colour
 from irgo_app.resource_files import resource_path
 from irgo_app.visible_text import visible
 
 FONT: Final = "irgo"
 """The name of the shipped font in a document."""
+_WIDE: Final = "wide"
+"""The name of the font for wide letters."""
 
 
 def new_pdf(width: float, height: float) -> FPDF:
@@ -30,6 +37,46 @@ def new_pdf(width: float, height: float) -> FPDF:
     pdf.c_margin = 0
     pdf.add_font(FONT, fname=str(resource_path("fonts", "DejaVuSans.ttf")))
     return pdf
+
+
+def has_letter(pdf: FPDF, letter: str) -> bool:
+    """Return whether one of the fonts has a letter."""
+    font = _WIDE if is_wide(letter) and _with_wide_font(pdf) else FONT
+    return ord(letter) in pdf.fonts[font].cmap
+
+
+def text_width(pdf: FPDF, text: str, size: float) -> float:
+    """Return how wide a text is, in points."""
+    width = 0.0
+    for font, run in _runs(pdf, text):
+        pdf.set_font(font, size=size)
+        width += float(pdf.get_string_width(run))
+    return width
+
+
+def put_text(pdf: FPDF, left: float, base: float, text: str, size: float) -> None:
+    """Write a text on a base line, each letter in the font that has it."""
+    for font, run in _runs(pdf, text):
+        pdf.set_font(font, size=size)
+        pdf.text(left, base, run)
+        left += float(pdf.get_string_width(run))
+
+
+def _runs(pdf: FPDF, text: str) -> list[tuple[str, str]]:
+    """Return the pieces of a text with the font of each."""
+    if not has_wide(text) or not _with_wide_font(pdf):
+        return [(FONT, text)]
+    return [(_WIDE if wide else FONT, "".join(run)) for wide, run in groupby(text, is_wide)]
+
+
+def _with_wide_font(pdf: FPDF) -> bool:
+    """Return whether the document has a font for wide letters; it gets one where it can."""
+    if _WIDE not in pdf.fonts:
+        found = font_file()
+        if found is None:
+            return False
+        pdf.add_font(_WIDE, fname=str(found.path), collection_font_number=found.number)
+    return True
 
 
 def pdf_of_one_page(width: float, height: float) -> FPDF:
@@ -140,17 +187,17 @@ class PdfCanvas:
     def text(self, x: float, y: float, text: str, height: float, colour: Rgb, *,
              is_bold: bool = False, halo: Rgb | None = None) -> None:
         """Draw a text centred on a point; the shipped font has one weight."""
-        self._pdf.set_font(FONT, size=self._scale * height)
+        size = self._scale * height
         self._pdf.set_text_color(*colour)
         text = visible(text)
         left, base = self._at(x, y + 0.36 * height)
-        place = left - self._pdf.get_string_width(text) / 2, base
+        place = left - text_width(self._pdf, text, size) / 2, base
         if halo:
             self._pdf.set_draw_color(*halo)
             self._pdf.set_line_width(2 * HALO_WIDTH * self._scale * height)
             with self._pdf.local_context(text_mode=TextMode.STROKE, stroke_join_style="round"):
-                self._pdf.text(*place, text)
-        self._pdf.text(*place, text)
+                put_text(self._pdf, *place, text, size)
+        put_text(self._pdf, *place, text, size)
 
     def image(self, x: float, y: float, width: float, height: float, rgba: Rgba, *,
               is_smooth: bool) -> None:

@@ -12,6 +12,7 @@ from irgo_app.draw.canvas import Piece, Rgba, Vertex
 from irgo_app.draw.palette import BoardTheme, Rgb, hex_colour
 from irgo_app.draw.png_bytes import png_bytes
 from irgo_app.draw.proportions import HALO_WIDTH, SHADOW_OFFSET, STONE_RADIUS
+from irgo_app.draw.wide_letters import has_wide, wanted_families
 from irgo_app.go.point import BLACK, Colour
 from irgo_app.visible_text import visible
 
@@ -146,6 +147,9 @@ class SvgCanvas:
         if halo:
             weight += (f' stroke="{hex_colour(halo)}" stroke-linejoin="round" paint-order="stroke"'
                        f' stroke-width="{_number(2 * HALO_WIDTH * height)}"')
+        if has_wide(text):
+            families = ", ".join((*wanted_families(), "sans-serif"))
+            weight += f' font-family="{families}"'
         self._add(f'<text x="{_number(x)}" y="{_number(y + 0.36 * height)}" '
                   f'font-size="{_number(height)}" fill="{hex_colour(colour)}"{weight}>'
                   f"{escape(visible(text))}</text>")

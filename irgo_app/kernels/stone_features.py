@@ -120,20 +120,21 @@ def _region_sizes(
 
 @inner_kernel
 def _look_beside(
-    point: int, colour: int, stones: Int8s, neighbours: Int32Table, chains: Int32s,
-    facts: Int32Table, out: Int16Rows,
+    colour: int, stones: Int8s, neighbours: Int32Table, chains: Int32s, facts: Int32Table,
+    out: Int16Rows,
 ) -> None:
-    """Most and least liberties, size and wider liberties of a colour's chains beside a point."""
-    most, least, largest, widest = 0, _MANY_LIBERTIES, 0, 0
-    for side in range(4):
-        near = neighbours[point, side]
-        if near >= 0 and stones[near] == colour:
-            chain = chains[near]
-            most = max(most, facts[_CHAIN_LIBERTY, chain])
-            least = min(least, facts[_CHAIN_LIBERTY, chain])
-            largest = max(largest, facts[_SIZE, chain])
-            widest = max(widest, facts[_CHAIN_WIDER, chain])
-    out[0, point], out[1, point], out[2, point], out[3, point] = most, least, largest, widest
+    """Most and least liberties, size and wider liberties of a colour's chains beside each point."""
+    for point in range(stones.size):
+        most, least, largest, widest = 0, _MANY_LIBERTIES, 0, 0
+        for side in range(4):
+            near = neighbours[point, side]
+            if near >= 0 and stones[near] == colour:
+                chain = chains[near]
+                most = max(most, facts[_CHAIN_LIBERTY, chain])
+                least = min(least, facts[_CHAIN_LIBERTY, chain])
+                largest = max(largest, facts[_SIZE, chain])
+                widest = max(widest, facts[_CHAIN_WIDER, chain])
+        out[0, point], out[1, point], out[2, point], out[3, point] = most, least, largest, widest
 
 
 @kernel
@@ -167,8 +168,8 @@ def stone_features(
         out[_WIDER, point] = facts[_CHAIN_WIDER, chain] * stone
         out[_LEAST_ENEMY, point] = facts[_CHAIN_LEAST, chain]
         out[_MOST_ENEMY, point] = facts[_CHAIN_MOST, chain]
-        _look_beside(point, 1, stones, neighbours, chains, facts, out[_OWN_BESIDE:])
-        _look_beside(point, -1, stones, neighbours, chains, facts, out[_ENEMY_BESIDE:])
+    _look_beside(1, stones, neighbours, chains, facts, out[_OWN_BESIDE:])
+    _look_beside(-1, stones, neighbours, chains, facts, out[_ENEMY_BESIDE:])
     for colour in (1, -1):
         near, within_2 = (_OWN_NEAR, _OWN_WITHIN_2) if colour > 0 else (
             _ENEMY_NEAR, _ENEMY_WITHIN_2)

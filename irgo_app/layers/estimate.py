@@ -24,7 +24,7 @@ from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, NAME_OF_COLOUR, WHITE, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.estimate_inputs import NEEDS, Look
-from irgo_app.layers.estimate_tables import UNIT, Trees, measured, tables
+from irgo_app.layers.estimate_tables import UNIT, Trees, error_by_doubt, tables
 from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.results import Field, Result, Values, in_json
 from irgo_app.settings.param import AS_IN_GAME, Param
@@ -192,9 +192,9 @@ def _points_of_sides(
 def score_by_maps(position: Position, values: Values, rules: str, komi: float) -> Score:
     """Return the score that the ownership adds up to, and how far off such sums were."""
     black, white = _points_of_sides(position, values, rules, komi)
-    table, size = measured(), values.size / 361
+    size = values.size / 361
     doubt = float((1.0 - np.abs(values)).sum()) / size
-    error = float(np.interp(doubt, table["doubt"], table["error"])) * size
+    error = float(np.interp(doubt, *error_by_doubt())) * size
     # What is undecided falls to either side by its odds, each point by itself, as in the reader.
     undecided = float((1.0 - values * values).sum())
     deviation = math.sqrt(undecided + (error / _FOUR_OF_FIVE) ** 2)

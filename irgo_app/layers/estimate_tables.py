@@ -80,3 +80,10 @@ def measured() -> Measured:
     """
     found: Measured = json.loads(resource_path("estimate.json").read_text("utf-8"))
     return found
+
+
+@cache
+def error_by_doubt() -> tuple[Values, Values]:
+    """Return `doubt` and `error` of `measured` as arrays, float64."""
+    table = measured()
+    return np.array(table["doubt"]), np.array(table["error"])

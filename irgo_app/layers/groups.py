@@ -124,9 +124,10 @@ def compute(
     reading = inputs["reading"]
     assert isinstance(reading, ReadingInTables)
     clusters, groups = reading.clusters, reading.groups
-    has_stones = clusters.sizes()[0] > 0
-    owners = np.repeat(np.arange(len(groups)), np.diff(groups.member_ends))
-    shown = np.unique(owners[has_stones[groups.members - 1]])
+    shown = np.zeros(0, np.intp)
+    if len(groups):
+        stones = clusters.sizes()[0][groups.members - 1]
+        shown = np.flatnonzero(np.add.reduceat(stones, groups.member_ends[:-1]))
     dead = np.arange(groups.members.size, len(clusters))
     return Groups(
         GroupRegions(clusters, groups, np.concatenate([shown, -1 - dead]).astype(np.int16),

@@ -29,7 +29,7 @@ from irgo_app.layers.chance import READING, as_read, no_chance
 from irgo_app.layers.layer import Layer, Params, Share
 from irgo_app.layers.params import DEAD, living_and_dead
 from irgo_app.layers.results import Field, Result, Values
-from irgo_app.settings.param import Param
+from irgo_app.settings.param import Param, ParamValue
 
 _UNIT = "influence of stones of strength 100"
 _UNITS: Final = {
@@ -40,6 +40,8 @@ _UNITS: Final = {
 }
 _FULL_SCALES: Final = {"difference": 60.0, "black": 60.0, "white": 60.0, "normalised": 1.0,
                        "territory": 1.0, "regions": 3.0}
+_OF_THE_VIEW: Final = ("preset", "show", "reading")
+"""Parameters that change what is shown of an influence, not the influence."""
 _TERRITORY_MINIMUM: Final = ((0, 4, 8, 12, 16, 20, 24), (6, 15, 26, 36, 45, 50, 55))
 _TERRITORY_SHARE: Final = ((0, 0.2, 0.4, 0.6, 0.8, 1), (0, 0.25, 0.45, 0.65, 0.85, 1))
 
@@ -51,9 +53,18 @@ def compute(
     if params["reading"] == "chance" and params["show"] != "difference":
         raise LayerError("influence.gnugo:reading=chance is measured for the difference; leave "
                          "out show.")
-    board = _Board(position, params)
-    field = _shown(board, {colour: board.influence(colour) for colour in (BLACK, WHITE)}, params)
+    constants = tuple((key, value) for key, value in params.items() if key not in _OF_THE_VIEW)
+    field = _shown(*_spread(position, constants), params)
     return as_read(field, position, params, LAYER.name)
+
+
+@lru_cache(maxsize=2)
+def _spread(
+    position: Position, constants: tuple[tuple[str, ParamValue], ...]
+) -> tuple[_Board, Mapping[Colour, npt.NDArray[np.int64]]]:
+    """Return the influence of both colours; kept for the next view, such as the estimate's."""
+    board = _Board(position, dict(constants))
+    return board, {colour: board.influence(colour) for colour in (BLACK, WHITE)}
 
 
 def shares(position: Position, params: Params, point: Point) -> tuple[Share, ...]:

@@ -86,9 +86,12 @@ class ClusterTable(MadeWhenAsked[Cluster]):
 
     def sizes(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
         """Return how many stones and how many colour-controlled points each cluster has."""
-        owners = np.repeat(np.arange(len(self)), np.diff(self.ends))
-        return (np.bincount(owners[self.is_stone], minlength=len(self)),
-                np.bincount(owners[self.eyes > 0], minlength=len(self)))
+        if not len(self):
+            nothing = np.zeros(0, np.intp)
+            return nothing, nothing
+        starts = self.ends[:-1]
+        return (np.add.reduceat(self.is_stone, starts, dtype=np.intp),
+                np.add.reduceat(self.eyes > 0, starts, dtype=np.intp))
 
     def _inside(self, index: int) -> slice:
         return slice(int(self.ends[index]), int(self.ends[index + 1]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -10,7 +11,7 @@ from fpdf.enums import TextMode
 
 from irgo_app.draw.board_painter import Look, paint
 from irgo_app.draw.palette import Rgb
-from irgo_app.draw.pdf_canvas import FONT, PdfCanvas
+from irgo_app.draw.pdf_canvas import PdfCanvas, has_letter, put_text, text_width
 from irgo_app.go.point import BLACK, WHITE, Colour
 from irgo_app.report import lead_chart
 from irgo_app.report.blocks import (
@@ -45,6 +46,11 @@ _EDGES: Final = {BLACK: (28, 28, 32), WHITE: (207, 202, 191)}
 _FACTS_A_ROW: Final = 3
 _MOST_LETTERS: Final = 2000
 
+_STOPS = "\u3001\u3002\uff01\uff09\uff0c\uff1a\uff1b\uff1f\u300d\u300f"
+_PIECE: Final = re.compile(
+    f"[\u2e80-\uffef][{_STOPS}]* ?|[^ \u2e80-\uffef]+[{_STOPS}]* ?| ")
+"""What stays together in a line: a word, or one letter of East Asia; with the stop behind it."""
+
 
 class Pen:
     """Puts blocks on the current page of a document.
@@ -54,7 +60,6 @@ class Pen:
 
     def __init__(self, pdf: FPDF, look: Look) -> None:
         self._pdf, self._look = pdf, look
-        self._letters = pdf.fonts[FONT].cmap
 
     def put(
         self, block: Block, x: float, y: float, width: float, *, is_drawn: bool = True
@@ -87,25 +92,23 @@ class Pen:
     def clean(self, text: Text) -> str:
         """Return a text on one line, with a sign for every letter the font lacks."""
         shown = visible(str(text).replace("\n", " "), _MOST_LETTERS)
-        return "".join(letter if ord(letter) in self._letters else SIGN for letter in shown)
+        return "".join(letter if has_letter(self._pdf, letter) else SIGN for letter in shown)
 
     def width_of(self, text: Text, size: float) -> float:
         """Return how wide a line of text is."""
-        self._pdf.set_font(FONT, size=size)
-        return float(self._pdf.get_string_width(self.clean(text)))
+        return text_width(self._pdf, self.clean(text), size)
 
     def write(
         self, text: Text, x: float, base: float, size: float, colour: Rgb, *,
         is_bold: bool = False,
     ) -> None:
         """Write a line of text on a base line; the font has one weight, bold is drawn round."""
-        self._pdf.set_font(FONT, size=size)
         self._pdf.set_text_color(*colour)
         self._pdf.set_draw_color(*colour)
         self._pdf.set_line_width(0.028 * size)
         with self._pdf.local_context(
                 text_mode=TextMode.FILL_STROKE if is_bold else TextMode.FILL):
-            self._pdf.text(x, base, self.clean(text))
+            put_text(self._pdf, x, base, self.clean(text), size)
 
     def rule(self, x: float, y: float, width: float, colour: Rgb = _RULE) -> None:
         """Draw a thin line across."""
@@ -287,17 +290,18 @@ class Pen:
         return size * _LEADING * len(lines)
 
     def _lines(self, text: str, width: float, size: float) -> list[str]:
-        """Return a text broken between words, and within a word that is too long for a line."""
+        """Return a text broken where it may be, and within a word that is too long for a line."""
         lines = [""]
-        for word in text.split():
-            longer = f"{lines[-1]} {word}".strip()
-            if self.width_of(longer, size) <= width:
+        for piece in _PIECE.findall(" ".join(text.split())):
+            longer = (lines[-1] + piece).lstrip()
+            if self.width_of(longer.rstrip(), size) <= width:
                 lines[-1] = longer
                 continue
+            lines[-1] = lines[-1].rstrip()
             if lines[-1]:
                 lines.append("")
-            for letter in word:
+            for letter in piece:
                 if lines[-1] and self.width_of(lines[-1] + letter, size) > width:
                     lines.append("")
                 lines[-1] += letter
-        return lines
+        return [*lines[:-1], lines[-1].rstrip()]

@@ -60,7 +60,7 @@ class Computer:
 
     def __init__(self, registry: Mapping[str, Layer] = REGISTRY) -> None:
         self._registry = registry
-        self._last_needed: dict[str, tuple[Params, Position, Result]] = {}
+        self._last_found: dict[str, tuple[Params, Position, Result]] = {}
         self._recipes: dict[Hashable, tuple[tuple[str, Layer, dict[str, ParamValue]], ...]] = {}
         self._followed: OrderedDict[Hashable, tuple[bytes, Tracker | None]] = OrderedDict()
 
@@ -73,22 +73,23 @@ class Computer:
         if direct is not None:
             return freeze(direct)
         for name, layer, params in recipe:
-            is_needed = name != request.layer
-            found = self._remembered(name, params, request.position) if is_needed else None
+            # What depends on the order of moves is needed by no other layer.
+            is_kept = not layer.uses_order
+            found = self._remembered(name, params, request.position) if is_kept else None
             if found is None:
                 inputs = {needed: results[needed] for needed in layer.needs}
                 found = self._by_step(layer, request, params, cancel)
                 if found is None:
                     found = layer.compute(request.position, inputs, params, cancel)
                 found = freeze(found)
-            if is_needed:
-                self._last_needed[name] = params, request.position, found
+            if is_kept:
+                self._last_found[name] = params, request.position, found
             results[name] = found
         return results[request.layer]
 
     def _remembered(self, name: str, params: Params, position: Position) -> Result | None:
-        """Return what several layers need, if it was computed last for this very position."""
-        last = self._last_needed.get(name)
+        """Return a result that was the last of its layer, if it is of this very position."""
+        last = self._last_found.get(name)
         return last[2] if last is not None and last[:2] == (params, position) else None
 
     def _recipe(

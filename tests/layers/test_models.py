@@ -369,3 +369,40 @@ def test_stepping_gives_what_a_recompute_gives(layer: Any, data: st.DataObject) 
             assert np.array_equal(stepped.values, fresh.values)
         else:
             assert as_json(stepped, position) == as_json(fresh, position)
+
+
+def test_what_was_asked_for_is_there_for_a_layer_that_needs_it() -> None:
+    computer, position = Computer(), Position.empty(9).with_stones({40: BLACK, 42: WHITE})
+    shadow = computer.compute(LayerRequest.of(position, "influence.shadow"), None)
+    computer.compute(LayerRequest.of(position, "estimate", {"by": "maps"}), None)
+    assert computer.compute(LayerRequest.of(position, "influence.shadow"), None) is shadow
+    for params in ({"reach": 3}, {"dead": "E5"}):
+        other = computer.compute(LayerRequest.of(position, "influence.shadow", params), None)
+        assert other is not shadow
+        assert not np.array_equal(other.values, shadow.values)
+
+
+@pytest.mark.parametrize("size", [(9, 9), (7, 4), (5, 13)])
+@settings(max_examples=4, deadline=None)
+@given(data=st.data())
+def test_all_layers_of_a_game_share_what_they_need_and_nothing_else(
+    size: tuple[int, int], data: st.DataObject
+) -> None:
+    """Forwards, back in jumps, and with stones called dead: as if each was the only request."""
+    computer = Computer()
+    game = [Position(*size, bytes(size[0] * size[1]))]
+    for _ in range(40):
+        point = data.draw(st.integers(0, size[0] * size[1] - 1))
+        if why_illegal(game[-1], game[-1].to_play, point) is None:
+            game.append(play(game[-1], game[-1].to_play, point))
+    for position in game + game[::-5]:
+        stones = [point for point, cell in enumerate(position.cells) if cell]
+        given_dead = {"dead": vertex(stones[-1], *size)} if stones else {}
+        for layer in COMPUTED:
+            params = {"by": "maps"} if layer.name == "estimate" else {}
+            taken = {param.key for param in layer.params}
+            for dead in ({}, given_dead if "dead" in taken else {}):
+                request = LayerRequest.of(
+                    position, layer.name, {**params, **dead}, uses_order=layer.uses_order)
+                assert as_json(computer.compute(request, None), position) == as_json(
+                    compute(request, None), position)

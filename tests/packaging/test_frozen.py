@@ -14,7 +14,9 @@ import pytest
 from PIL import Image
 
 from irgo_app import own_program
+from irgo_app.batch.extra import extra_needed
 from irgo_app.engines.itself import itself
+from irgo_app.errors import UsageError
 from irgo_app.gtp.client import GtpClient
 from irgo_app.own_program import GUARDIAN_WORD
 
@@ -104,6 +106,12 @@ def test_frozen_it_starts_itself_without_python(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(sys, "executable", "/opt/irgo/irgo")
     assert own_program.own_command() == ["/opt/irgo/irgo"]
     assert itself("normal").command == "/opt/irgo/irgo gtp --level normal"
+
+
+def test_frozen_it_says_where_a_batch_can_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    with pytest.raises(UsageError, match="pipx"), extra_needed():
+        raise ModuleNotFoundError(name="dask.base")
 
 
 @pytest.fixture

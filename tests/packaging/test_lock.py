@@ -17,7 +17,7 @@ PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))
 RUNTIME = [Requirement(text) for text in PROJECT["project"]["dependencies"]]
 TESTING = [Requirement(text) for text in PROJECT["project"]["optional-dependencies"]["test"]]
 BUILDING = [Requirement(text) for text in PROJECT["build-system"]["requires"]]
-PYTHONS = ("3.11", "3.12", "3.13")
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 
 
 def entries(lock: str) -> list[tuple[Requirement, list[str]]]:

@@ -64,9 +64,10 @@ def run_window(
         window.show_hint()
     for warning in settings.warnings:
         models.notices.tell(str(warning))
+    speech.tell_of_fonts(models.notices)
     window.show()
     application.aboutToQuit.connect(appearance.stop)
-    rest = _Rest(window, models, worker, later)
+    rest = _Rest(window, models, worker, later, speech)
     speech.changed.connect(rest.renew)
     window.board.painted.connect(rest.schedule)
     if MEASURE_VARIABLE in os.environ:
@@ -90,9 +91,10 @@ class _Rest:
 
     def __init__(
         self, window: MainWindow, first: FirstModels, worker: WorkerExecutor,
-        later: tuple[Path, int | None] | None,
+        later: tuple[Path, int | None] | None, speech: Speech,
     ) -> None:
         self._window, self._first, self._worker, self._later = window, first, worker, later
+        self._speech = speech
         self._is_scheduled = False
         self.models: Models | None = None
         self._hand: QObject | None = None
@@ -111,26 +113,18 @@ class _Rest:
         QTimer.singleShot(0, self._renew)
 
     def _renew(self) -> None:
-        from irgo_app.gui.shell.composition import give_the_board_its_models
-        from irgo_app.gui.shell.furnishing import Furnishing
+        from irgo_app.gui.shell.renewal import Renewal
 
-        assert self.models is not None
+        assert self.models is not None and self._hand is not None
         dialog = QApplication.activeModalWidget()
         if dialog is not None:
             dialog.close()
             QTimer.singleShot(0, self._renew)
             return
-        before, hand = self._window, self._hand
-        before.keep_geometry()
-        self._window = MainWindow(self._first)
-        self._hand = give_the_board_its_models(self._window, self.models)
-        actions = Furnishing(self._window, self.models).menus.actions
-        # The new one is there before the old one goes: without any window the program ends.
-        self._window.show()
-        for gone in (hand, before):
-            assert gone is not None
-            gone.deleteLater()
-        QTimer.singleShot(0, actions["preferences"].trigger)
+        made = Renewal(self._window, self._hand, self.models)
+        self._window, self._hand = made.window, made.hand
+        self._speech.tell_of_fonts(self._first.notices)
+        QTimer.singleShot(0, made.furnishing.menus.actions["preferences"].trigger)
 
     def _connect_service(self) -> None:
         # These bring numpy; the board is on the screen by now.

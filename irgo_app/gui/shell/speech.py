@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QTranslator, Signal
+from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QApplication
 
 from irgo_app import words
+from irgo_app.draw.wide_letters import FAMILIES, no_font_words
+from irgo_app.gui.models.notices import Notices
 from irgo_app.gui.models.preferences import Preferences
 from irgo_app.language import checked, speak, system_languages, wanted_language
 from irgo_app.words import ENGLISH, translated_in
+
+_SCRIPTS: Final = {
+    "ja": QFontDatabase.WritingSystem.Japanese, "ko": QFontDatabase.WritingSystem.Korean,
+    "zh_CN": QFontDatabase.WritingSystem.SimplifiedChinese,
+    "zh_TW": QFontDatabase.WritingSystem.TraditionalChinese,
+}
 
 
 class CatalogueTranslator(QTranslator):
@@ -41,6 +52,7 @@ class Speech(QObject):
         self._application, self._preferences = application, preferences
         self._asked, self._setting = asked, str(preferences["language"])
         self._translators: list[QTranslator] = []
+        self._family, self._lacks_font = "", False
         self._use(self._wanted())
         preferences.changed.connect(self.refresh)
 
@@ -55,6 +67,11 @@ class Speech(QObject):
             self._use(wanted)
             self.changed.emit()
 
+    def tell_of_fonts(self, notices: Notices) -> None:
+        """Tell the user if no font has the letters of the language."""
+        if self._lacks_font:
+            notices.tell(str(no_font_words()))
+
     def _wanted(self) -> str:
         return checked(self._asked) if self._asked else wanted_language(
             self._setting, system_languages() or QLocale.system().uiLanguages())
@@ -66,6 +83,7 @@ class Speech(QObject):
         self._translators = []
         if QLocale().language() != QLocale(language).language():
             QLocale.setDefault(QLocale(language))
+        self._choose_font(language)
         if language == ENGLISH:
             return
         # Qt's own texts, such as the buttons of dialogs; the one installed last is asked first.
@@ -75,3 +93,21 @@ class Speech(QObject):
             if translator is not of_qt or of_qt.load(f"qtbase_{language}", folder):
                 self._application.installTranslator(translator)
                 self._translators.append(translator)
+
+    def _choose_font(self, language: str) -> None:
+        """Let letters that the usual font lacks come from a font of this very language.
+
+        Languages share Han letters that each of them writes in its own way.
+        """
+        wanted = FAMILIES.get(language, ())
+        self._lacks_font = False
+        if not wanted and not self._family:
+            return
+        font = self._application.font()
+        self._family = self._family or font.family()
+        there = frozenset(QFontDatabase.families()) if wanted else frozenset[str]()
+        found = [name for name in wanted if name in there] \
+            or (QFontDatabase.families(_SCRIPTS[language])[:1] if wanted else [])
+        self._lacks_font = bool(wanted) and not found
+        font.setFamilies([self._family, *found[:1]])
+        self._application.setFont(font)

@@ -1,0 +1,226 @@
+"""The window in other languages: nothing of it stays English, and it changes while it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QTimer
+from PySide6.QtGui import QFontDatabase, QTextLayout
+from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QLabel, QWidget
+from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
+
+from irgo_app import words
+from irgo_app.draw.wide_letters import FAMILIES, no_font_words
+from irgo_app.gui.models.models import Models
+from irgo_app.gui.models.notices import Notices
+from irgo_app.gui.models.preferences import Preferences
+from irgo_app.gui.models.window_layout import Mode
+from irgo_app.gui.shell.composition import give_the_board_its_models
+from irgo_app.gui.shell.furnishing import Furnishing
+from irgo_app.gui.shell.main_window import MainWindow
+from irgo_app.gui.shell.renewal import Renewal
+from irgo_app.gui.shell.speech import CatalogueTranslator, Speech
+from irgo_app.gui.views.panels.comment_panel import CommentPanel
+from irgo_app.gui.views.trial_bar import TrialBar
+from irgo_app.language import LANGUAGES, available
+from irgo_app.settings.store import Settings
+from irgo_app.sgf.encoding import READABLE
+from tests.gui.conftest import Window
+from tests.gui.shown_texts import left_in_english, texts_of
+from tests.pseudo_language import PseudoLanguage
+
+KEYS = frozenset({
+    "Ctrl", "Shift", "Alt", "Esc", "Escape", "Left", "Right", "Up", "Down", "PgUp", "PgDown",
+    "Home", "End", "Del", "Return", "Space", "Ins", "Insert", "Tab"})
+NAMES = KEYS | frozenset({
+    "irgo", "SGF", "AGA", "NZ", "Tromp", "Taylor", "KataGo", "Leela", "Zero", "GNU", "Go",
+    "auto", "leela", "zero", "katago", "json", "gnugo", "gtp", "doc", "per_point", "All", "files"})
+"""What stays as it is in every language."""
+
+
+@pytest.fixture
+def pseudo(qapp: QApplication) -> Iterator[None]:
+    """A language in which every text stands in brackets."""
+    translator = CatalogueTranslator()
+    words.use(PseudoLanguage())
+    qapp.installTranslator(translator)
+    yield
+    qapp.removeTranslator(translator)
+    words.speak(words.Path(), words.ENGLISH)
+
+
+@pytest.fixture
+def spoken(qapp: QApplication) -> Iterator[Preferences]:
+    """Settings whose language is spoken, and English again after that."""
+    preferences = Preferences(Settings())
+    yield preferences
+    preferences.set("language", "en")
+
+
+def english_in(root: QWidget, more: frozenset[str] = frozenset()) -> list[str]:
+    """Return the texts of a window with words that no catalogue was asked for."""
+    return [f"{place}: {text}" for place, text in texts_of(root)
+            if left_in_english(text, NAMES | more)]
+
+
+def own_names(window: Window) -> frozenset[str]:
+    """Return the words of what the user has: file and players; and of charsets and languages."""
+    path = window.models.review.file.path
+    assert path is not None
+    found = " ".join((path.name, *READABLE, *LANGUAGES.values(), *(
+        text for values in window.models.review.game.root.properties.values() for text in values)))
+    return frozenset("".join(
+        letter if letter.isascii() and letter.isalpha() else " " for letter in found).split())
+
+
+def test_no_english_is_left_in_the_window(
+    pseudo: None, qtbot: QtBot, request: pytest.FixtureRequest
+) -> None:
+    window: Window = request.getfixturevalue("window")
+    models, names = window.models, own_names(window)
+    for mode in Mode:
+        models.layout.set_mode(mode)
+        assert not english_in(window, names)
+    models.layout.set_mode(Mode.REVIEW)
+    models.review.go_to(models.review.game.node_of_move_number(40))
+    stone = next(point for point, cell in enumerate(models.review.position.cells) if cell)
+    models.inquiry.ask(stone)
+    qtbot.waitUntil(lambda: bool(models.inquiry.sentences()))
+    for action in ("pin", "forward", "explain", "info", "losses", "find", "engine_dock", "count"):
+        window.actions_by_id[action].trigger()
+        QCoreApplication.processEvents()
+        assert not english_in(window, names), action
+    for action in ("count", "stop", "try"):
+        window.actions_by_id[action].trigger()
+    models.review.play(next(
+        point for point, cell in enumerate(models.review.position.cells) if not cell))
+    assert not english_in(window, names)
+    models.trial.throw_away()
+
+
+@pytest.mark.parametrize("action", [
+    "new", "play_irgo", "preferences", "keys", "about", "engines", "report", "go_to_move",
+    "choose_game", "examples"])
+def test_no_english_is_left_in_a_dialog(
+    action: str, pseudo: None, qtbot: QtBot, request: pytest.FixtureRequest
+) -> None:
+    window: Window = request.getfixturevalue("window")
+    names = own_names(window) | frozenset({"home", "irgo_app", "html", "normal", "English"})
+    found: list[str] = []
+    seen: list[str] = []
+
+    def look() -> None:
+        for dialog in QApplication.topLevelWidgets():
+            if dialog is not window and dialog.isVisible() and isinstance(dialog, QDialog):
+                seen.append(dialog.windowTitle())
+                found.extend(english_in(dialog, names))
+                dialog.reject()
+
+    timer = QTimer(interval=50)
+    timer.timeout.connect(look)
+    timer.start()
+    window.actions_by_id[action].trigger()
+    qtbot.waitUntil(lambda: bool(seen))
+    timer.stop()
+    assert not found
+    assert all("⟦" in title for title in seen)
+
+
+def test_a_new_choice_is_spoken_at_once(qapp: QApplication, spoken: Preferences) -> None:
+    speech, told = Speech(qapp, spoken), list[str]()
+    speech.changed.connect(lambda: told.append(words.language()))
+    assert words.language() == "en" and QLabel.tr("Preferences") == "Preferences"
+    spoken.set("language", "de")
+    assert told == ["de"] and QLocale().language() == QLocale.Language.German
+    assert QCoreApplication.translate("Menus", "&File") == "&Datei"
+    box = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+    assert box.buttons()[0].text().replace("&", "") == "Abbrechen"  # Qt's own word.
+    spoken.set("font_size", 11)
+    assert told == ["de"]
+    spoken.set("language", "en")
+    assert told == ["de", "en"] and QCoreApplication.translate("Menus", "&File") == "&File"
+
+
+def test_the_command_line_is_heard_until_the_setting_changes(
+    qapp: QApplication, spoken: Preferences
+) -> None:
+    speech = Speech(qapp, spoken, "ja")
+    assert words.language() == "ja"
+    spoken.set("interface", "dark")
+    assert words.language() == "ja"
+    spoken.set("language", "fr")
+    assert words.language() == "fr"
+    assert speech is not None
+
+
+@pytest.mark.parametrize("language", [code for code in available() if code in FAMILIES])
+def test_every_letter_of_the_language_has_a_glyph(
+    language: str, qapp: QApplication, spoken: Preferences
+) -> None:
+    speech, notices, told = Speech(qapp, spoken), Notices(), list[str]()
+    notices.told.connect(told.append)
+    spoken.set("language", language)
+    speech.tell_of_fonts(notices)
+    families = QFontDatabase.families()
+    if not set(FAMILIES[language]) & set(families):
+        if told:
+            assert told == [str(no_font_words())]
+        pytest.skip("no font with these letters")
+    assert not told
+    own = next(name for name in FAMILIES[language] if name in families)
+    text = "".join(QCoreApplication.translate("Menus", title) for title in ("&File", "&Study"))
+    layout = QTextLayout(text + LANGUAGES[language], qapp.font())
+    layout.beginLayout()
+    layout.createLine()
+    layout.endLayout()
+    runs = layout.glyphRuns()
+    assert all(index for run in runs for index in run.glyphIndexes())
+    assert own in {run.rawFont().familyName() for run in runs}
+
+
+def test_the_window_is_made_anew_on_the_same_models(
+    models: Models, qapp: QApplication, qtbot: QtBot, spoken: Preferences
+) -> None:
+    speech = Speech(qapp, spoken)
+    before = MainWindow(models)
+    hand = give_the_board_its_models(before, models)
+    gone = [before, hand, Furnishing(before, models), *before.panels.values()]
+    before.show()
+    qtbot.waitExposed(before)
+    review = models.review
+    review.go_to(review.game.node_of_move_number(30))
+    review.play(next(point for point, cell in enumerate(review.position.cells) if not cell))
+    node, position = review.node, review.position
+    models.layout.set_mode(Mode.EDIT)
+    models.trial.toggle()
+    comment = before.findChild(CommentPanel)
+    assert comment is not None
+    comment.setPlainText("half a sentence")
+    spoken.set("language", "de")
+    made = Renewal(before, hand, models)
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    qtbot.addWidget(made.window, before_close_func=lambda _window: review.new_game(9, 9, {}))
+    assert not any(isValid(old) for old in gone)
+    assert review.node is node and review.position is position
+    assert node.comment == "half a sentence"
+    assert review.undo_stack.undo_title and models.layout.mode is Mode.EDIT
+    assert models.trial.is_on and isinstance(
+        made.window.body.strip.currentWidget(), TrialBar)
+    assert made.furnishing.menus.actions["preferences"].text() == QCoreApplication.translate(
+        "Actions", "Preferences …") != "Preferences …"
+    # Nothing of the old window hears the models any more; it would raise an error here.
+    for signal in (models.shown.changed, models.life.changed, models.preferences.changed,
+                   models.line.changed, models.trial.changed, models.counting.changed,
+                   models.twins.changed):
+        signal.emit()
+    models.scene.changed.emit(models.scene.diagram())
+    models.evaluations.noted.emit(node)
+    models.service.ready.emit(frozenset())
+    review.undo()
+    review.redo()
+    QCoreApplication.processEvents()
+    assert review.node is node
+    made.hand.deleteLater()
+    assert words.language() == "de" and speech is not None
