@@ -3,12 +3,19 @@
 One side, the attacker, wants to take every stone of a group, the other wants to keep one alive for
 good. Both play on the points of a region only. The defender may pass, the attacker may not: an
 attacker without a useful move has failed, which is how seki counts as life. A ko may be retaken at
-once for one ko threat out of a finite number for each side, so that no result depends on the path.
+once for one ko threat out of a finite number for each side.
+
+Whoever goes round in circles does not take the group: a move back to a position of the path counts
+as life. An attack that succeeds can do without such moves, so it never hangs on the path. A defence
+may: it hangs on the shallowest position that a circle below it closes at, and is not remembered.
+At that position itself it hangs on nothing: however often the attacker goes round, it comes to no
+end for the group.
 
 Source: A. Nagai, Df-pn Algorithm for Searching AND/OR Trees and Its Applications (2002); the sum of
 proof numbers is replaced by their maximum plus the number of open moves (T. Ueda et al., Weak
 Proof-Number Search, 2008); A. Kishimoto and M. Müller, Search versus Knowledge for Solving
-Life and Death Problems in Go (2005).
+Life and Death Problems in Go (2005), and A General Solution to the Graph History Interaction
+Problem (2004).
 """
 
 from __future__ import annotations
@@ -19,7 +26,6 @@ import numpy as np
 
 from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
-    BoolBuffer,
     Int8s,
     Int32Boards,
     Int32Buffer,
@@ -44,9 +50,12 @@ SECOND: Final = 0
 """Beside PHI and DELTA in what `_sum_up` writes: the second cheapest delta of a move."""
 MOVE: Final = 0
 NODES: Final = 1
-REPEATED: Final = 2
+TOO_DEEP: Final = 2
 """What `solve` writes: the winning move, or the one that was hardest to refute; how many nodes it
-looked at; 1 if a repetition was met."""
+looked at; 1 if the group was only held to live because the search went no deeper."""
+ON_NOTHING: Final = 1 << 20
+ON_DEPTH: Final = -1
+"""What a result hangs on, besides a depth of the path: nothing, or that the search ended there."""
 
 
 @inner_kernel
@@ -93,18 +102,42 @@ def _sum_up(phis: Int64s, deltas: Int64s, count: int, out: Int64Buffer) -> int:
 
 
 @inner_kernel
-def _forbid_repetitions(
-    path_keys: Int64s, depth: int, keys: Int64s, phis: Int64Buffer, deltas: Int64Buffer, count: int
-) -> bool:
-    """Rule out moves that lead back to a position of the path; return whether there are any."""
-    is_met = False
+def _close_circles(
+    path_keys: Int64s, depth: int, is_attacker: bool, keys: Int64s, phis: Int64Buffer,
+    deltas: Int64Buffer, hangs: Int64Buffer, count: int,
+) -> None:
+    """Decide moves that lead back to a position of the path: the attacker has got nowhere.
+
+    hangs -- int64 (moves), overwritten: what the result of each move hangs on
+    """
     for index in range(count):
+        hangs[index] = ON_NOTHING
         for above in range(depth):
             if path_keys[above] == keys[index]:
-                phis[index] = 0
-                deltas[index] = CERTAIN
-                is_met = True
-    return is_met
+                phis[index] = 0 if is_attacker else CERTAIN
+                deltas[index] = CERTAIN - phis[index]
+                hangs[index] = above
+                break
+
+
+@inner_kernel
+def _hanging_on(
+    depth: int, is_attacker: bool, total: Int64s, deltas: Int64s, hangs: Int64s, count: int
+) -> int:
+    """Return what the result at a depth hangs on: the shallowest depth, or see ON_NOTHING.
+
+    The attacker has failed by all his moves together, the defender lives by the best of his.
+    total -- proof numbers of the position: undecided, it hangs on nothing
+    """
+    if total[DELTA if is_attacker else PHI] != 0:
+        return ON_NOTHING
+    found = ON_NOTHING if is_attacker else ON_DEPTH
+    for index in range(count):
+        if is_attacker:
+            found = min(found, hangs[index])
+        elif deltas[index] == 0:
+            found = max(found, hangs[index])
+    return found if found < depth else ON_NOTHING
 
 
 @inner_kernel
@@ -130,10 +163,11 @@ class Stack(NamedTuple):
 
     boards -- int32 (depths, STATE_ROWS, n)
     moves, keys, phis, deltas -- (depths, most moves): of each move, as `list_moves` lists them
+    hangs -- int64 (depths, most moves): what the result of each move hangs on
     counts, current -- int64 (depths): how many moves there are, and which is looked at
     phi_limits, delta_limits -- int64: numbers at which a depth gives up
     stone_keys, path_keys -- int64: keys of the stones, and full keys
-    begun -- int64: nodes when the depth was entered; is_lossy -- bool: its result hangs on the path
+    begun -- int64: nodes when the depth was entered
     found -- int32, total -- int64 (3), life -- scratch of all depths
     """
 
@@ -142,6 +176,7 @@ class Stack(NamedTuple):
     keys: Int64Rows
     phis: Int64Rows
     deltas: Int64Rows
+    hangs: Int64Rows
     counts: Int64Buffer
     current: Int64Buffer
     phi_limits: Int64Buffer
@@ -149,7 +184,6 @@ class Stack(NamedTuple):
     stone_keys: Int64Buffer
     path_keys: Int64Buffer
     begun: Int64Buffer
-    is_lossy: BoolBuffer
     found: Int32Buffer
     total: Int64Buffer
     life: LifeRoom
@@ -160,9 +194,8 @@ def new_stack(root: Any, most_moves: int) -> Stack:
     depths, places = DEEPEST + 1, root.shape[1]
     return Stack._make((
         np.empty((depths, *root.shape), np.int32), np.empty((depths, most_moves), np.int32),
-        *np.empty((3, depths, most_moves), np.int64), *np.empty((7, depths), np.int64),
-        np.empty(depths, np.bool_), np.empty(places + 8, np.int32), np.empty(3, np.int64),
-        new_life_room(places)))
+        *np.empty((4, depths, most_moves), np.int64), *np.empty((7, depths), np.int64),
+        np.empty(places + 8, np.int32), np.empty(3, np.int64), new_life_room(places)))
 
 
 @inner_kernel
@@ -189,11 +222,11 @@ def solve(
     first, attacker -- colours; root_key -- key of the stones; signs -- see `chains.play`
     table -- int64 (power of two, TABLE_COLUMNS), kept between searches
     stack -- of `new_stack` for m + 1 moves, scratch; cancel -- int8 (1), not 0: stop
-    out -- int64 (3), overwritten: see MOVE, NODES and REPEATED
+    out -- int64 (3), overwritten: see MOVE, NODES and TOO_DEEP
     """
     boards, moves, keys, phis, deltas = (
         stack.boards, stack.moves, stack.keys, stack.phis, stack.deltas)
-    counts, current, total, is_lossy = stack.counts, stack.current, stack.total, stack.is_lossy
+    counts, current, total, hangs = stack.counts, stack.current, stack.total, stack.hangs
     stone_keys, path_keys = stack.stone_keys, stack.path_keys
     copy_board(root, boards[0])
     stone_keys[0] = root_key
@@ -201,26 +234,26 @@ def solve(
                             root[META, THREATS + 1], root[META, TARGETS])
     stack.phi_limits[0] = stack.delta_limits[0] = CERTAIN
     out[:] = 0
-    depth, nodes, colour, is_new, settled = 0, 0, first, True, 0
+    depth, nodes, colour, is_new, settled, hanging = 0, 0, first, True, 0, 0
     while True:
         if is_new:
             nodes += 1
             if nodes >= most_nodes or (nodes % 256 == 0 and cancel[0] != 0):
                 out[NODES] = nodes
                 return OPEN
-            stack.begun[depth], is_lossy[depth], is_new = nodes, False, False
+            stack.begun[depth], is_new, hanging = nodes, False, ON_NOTHING
             board = boards[depth]
             settled = _settled(board, around, region, colour, attacker, stack.life)
             if settled == 0 and depth == DEEPEST:  # Too deep counts as a failed attack.
                 settled = -1 if colour == attacker else 1
-                is_lossy[depth] = True
+                hanging = ON_DEPTH
             counts[depth] = 0
             if settled == 0:
                 counts[depth] = list_moves(
                     board, around, region, colour, attacker, stone_keys[depth], signs, table,
                     stack.found, moves[depth], keys[depth], phis[depth], deltas[depth])
-                is_lossy[depth] = _forbid_repetitions(
-                    path_keys, depth, keys[depth], phis[depth], deltas[depth], counts[depth])
+                _close_circles(path_keys, depth, colour == attacker, keys[depth], phis[depth],
+                               deltas[depth], hangs[depth], counts[depth])
         if settled == 0:
             best = _sum_up(phis[depth], deltas[depth], counts[depth], total)
             if (total[PHI] < stack.phi_limits[depth]
@@ -239,19 +272,19 @@ def solve(
             total[DELTA] = CERTAIN - total[PHI]
         # This position is done for now: remember it and go back up. What hangs on the path
         # is not remembered.
-        is_final = total[PHI] == 0 or total[DELTA] == 0
-        if not is_lossy[depth] or not is_final:
+        if settled == 0:
+            hanging = _hanging_on(
+                depth, colour == attacker, total, deltas[depth], hangs[depth], counts[depth])
+        if hanging == ON_NOTHING:
             store(table, path_keys[depth], total[PHI], total[DELTA],
                   nodes - stack.begun[depth] + 1)
-        out[REPEATED] |= is_lossy[depth]
         if depth == 0:
             break
-        if is_lossy[depth] and is_final:
-            is_lossy[depth - 1] = True
         depth, colour, settled = depth - 1, -colour, 0
         phis[depth, current[depth]] = total[PHI]
         deltas[depth, current[depth]] = total[DELTA]
-    out[NODES] = nodes
+        hangs[depth, current[depth]] = hanging
+    out[NODES], out[TOO_DEEP] = nodes, hanging == ON_DEPTH
     is_won = total[PHI] == 0
     out[MOVE] = _best_move(table, moves[0], keys[0], deltas[0], counts[0], is_won)
     if is_won:

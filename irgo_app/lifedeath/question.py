@@ -99,12 +99,14 @@ class Question:
         """Return whether a proof inside the region holds on the whole board.
 
         Nothing leads out, the walls have at least three liberties outside or live by themselves,
-        and the group is not taken for alive because it can join a friend that may be dead.
+        and the group is not taken for alive because it can join a friend that may be dead: also
+        where that needs stones to be captured first.
         """
         if not self.region.is_closed:
             return False
+        playable = {self.local.points[place] for place in self.local.places}
         near = set[int]()
-        for point in self.region.vacant | self.chain_map.stones_of(self.region.chains):
+        for point in playable | self.chain_map.stones_of(self.region.chains):
             near |= self.chain_map.numbers_at(self.chain_map.neighbours[point])
         alive = unconditionally_alive_stones(self.position)
         for chain in near - self.region.chains:

@@ -27,12 +27,15 @@ _TABLE_SIZE: Final = 1 << 18
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """What one search found: 1 the side to move wins, -1 it loses, 0 unknown."""
+    """What one search found: 1 the side to move wins, -1 it loses, 0 unknown.
+
+    too_deep -- the group was only held to live because the search went no deeper
+    """
 
     result: int
     move: Point
     nodes: int
-    repeated: bool
+    too_deep: bool
 
 
 class Solver:
@@ -72,7 +75,7 @@ class Solver:
         if plain.result > 0 and threatened.result > 0:
             move = threatened.move
         is_exact = self._is_enclosed and threatened.result != 0 and not (
-            plain.repeated or threatened.repeated)
+            plain.too_deep or threatened.too_deep)
         kill = 1.0 if wins == self._question.attacker else 0.0
         return Answer(
             first, outcome, move, self._line(first, move, limits), "solver", is_exact, kill,
@@ -92,14 +95,14 @@ class Solver:
 
         cancel -- what to look at in place of the solver's own flag
         """
-        from irgo_app.kernels.search import MOVE, NODES, REPEATED, solve
+        from irgo_app.kernels.search import MOVE, NODES, TOO_DEEP, solve
 
         local, out = self._question.local, np.zeros(3, np.int64)
         result = solve(board, local.around, local.places, first, self._question.attacker, key,
                        signs_of_places(), self.table, self._stack, nodes,
                        self._cancel if cancel is None else cancel, out)
         move = local.points[out[MOVE]] if out[MOVE] else PASS
-        return Pass(int(result), move, int(out[NODES]), bool(out[REPEATED]))
+        return Pass(int(result), move, int(out[NODES]), bool(out[TOO_DEEP]))
 
     def _line(
         self, first: Colour, move: Point, limits: Limits

@@ -55,19 +55,23 @@ class BruteLife:
         black, white = (
             _mask(point for point in range(len(position.cells))
                   if position.colour_at(point) == colour) for colour in (BLACK, WHITE))
-        self._start = (black, white, _mask(stones), PASS)
+        self._start = (black, white, _mask(stones))
         self._threats = threats
+
+    def root(self, first: Colour, ko: Point = PASS) -> State:
+        """Return the position of the question with a side to move, where a ko may bar it."""
+        return State(*self._start, ko, first, *self._threats)
 
     def wins(self, first: Colour) -> bool:
         """Return whether the side that moves first gets what it wants."""
-        root = State(*self._start, first, *self._threats)
+        root = self.root(first)
         return (root in self._killed(root)) == (first != self._defender)
 
     def winning_moves(self, first: Colour) -> set[Point]:
         """Return the first moves after which the side that made them gets what it wants."""
-        root = State(*self._start, first, *self._threats)
+        root = self.root(first)
         killed = self._killed(root)
-        return {move for move, after in self._moves(root)
+        return {move for move, after in self.moves(root)
                 if (after in killed) == (first != self._defender)}
 
     def _killed(self, root: State) -> set[State]:
@@ -79,7 +83,7 @@ class BruteLife:
             if state.targets.bit_count() < self._quorum:
                 killed.append(state)
                 continue
-            for _, after in self._moves(state):
+            for _, after in self.moves(state):
                 before.setdefault(after, []).append(state)
                 known[state] += 1
                 if after not in known:
@@ -96,7 +100,7 @@ class BruteLife:
                     killed.append(state)
         return found
 
-    def _moves(self, state: State) -> Iterator[tuple[Point, State]]:
+    def moves(self, state: State) -> Iterator[tuple[Point, State]]:
         """Yield the moves of a position and what they lead to."""
         for point in self._inside:
             after = self._after(state, point)

@@ -1,4 +1,4 @@
-"""What the mouse does on the board: plays, explains, or uses the tool in hand."""
+"""What mouse and keyboard cursor do on the board: play, explain, or use the tool in hand."""
 
 from __future__ import annotations
 
@@ -28,10 +28,15 @@ class BoardHand(QObject):
         self._review, self._hand = models.review, models.hand
         self._takes_off = False
         self._pressed: Point = PASS
+        self._begun: Point = PASS
+        """Where the keyboard's cursor began a line or a box, PASS while it has not."""
         board.why_not = self._why_no_ghost
         board.point_clicked.connect(self._on_clicked)
         board.point_dragged.connect(self._on_dragged)
         board.line_dragged.connect(self._on_line)
+        board.cursor_pressed.connect(self._on_cursor_pressed)
+        board.point_hovered.connect(self._stretch_box)
+        models.hand.changed.connect(self._begin_anew)
 
     def _why_no_ghost(self, point: Point) -> str | None:
         """Return why no stone would be played on a point: the rules, or another tool in hand."""
@@ -74,6 +79,33 @@ class BoardHand(QObject):
         else:
             models.inquiry.ask(PASS if point == models.inquiry.point else point)
             self._offer_panel("explain")
+
+    def _on_cursor_pressed(self, point: Point) -> None:
+        """Do what a click does; a line or a box takes two presses, one at either end."""
+        tool, is_counting = self._hand.tool, self._models.counting.is_on
+        is_drawn = (tool.draw is not None or tool.studies) and not is_counting
+        if not is_drawn or self._models.line.line is not None:
+            self._on_clicked(point, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+        elif self._begun == PASS:
+            self._begun = point
+            self._stretch_box(point)
+            self._models.notices.tell(QCoreApplication.translate(
+                "BoardHand", "One end is set. Move the cursor to the other one and press the key "
+                "again; Esc puts the tool down."))
+        elif point != self._begun:
+            start, self._begun = self._begun, PASS
+            self._on_line(start, point)
+
+    def _stretch_box(self, point: Point) -> None:
+        """Show the box from where the cursor began it to where it is."""
+        if PASS not in (self._begun, point) and self._hand.tool.studies:
+            self._models.cards.draw_box((self._begun, point))
+
+    def _begin_anew(self) -> None:
+        """Forget a line or box half drawn: another tool is in hand."""
+        if self._begun != PASS:
+            self._begun = PASS
+            self._models.cards.draw_box(None)
 
     def _ask_label(self, point: Point) -> None:
         node = self._review.node

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtWidgets import QWidget
 
 from irgo_app.gui.models.models import Models
+from irgo_app.gui.views.access.focus_order import FocusWalk
 from irgo_app.gui.views.board.board_widget import BoardWidget
 from irgo_app.gui.views.board.zoom_hand import ZoomHand
 from irgo_app.gui.views.frame.body import Body
@@ -31,6 +32,7 @@ class Context:
     zoom: ZoomHand
     messages: MessageBar
     body: Body
+    focus_walk: FocusWalk
     show_panel: Callable[[str], None]
     actions: Sequence[ActionRow]
 

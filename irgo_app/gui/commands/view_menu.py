@@ -32,9 +32,9 @@ def cycle_coordinates(context: Context) -> None:
 
 
 def play_cursor(context: Context) -> None:
-    """Play where the keyboard's cursor is; without a cursor keep the moves that are tried."""
+    """Do at the keyboard's cursor what a click does; without one keep the moves that are tried."""
     if context.board.cursor_point != PASS:
-        context.models.review.play(context.board.cursor_point)
+        context.board.cursor_pressed.emit(context.board.cursor_point)
     else:
         context.models.trial.keep()
 

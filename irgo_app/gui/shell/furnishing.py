@@ -40,7 +40,7 @@ class Furnishing(QObject):
         self.models, self._window = models, window
         self.context = Context(
             models, window, window.board, ZoomHand(window.board), window.messages, window.body,
-            window.show_panel, ACTIONS)
+            window.focus_walk, window.show_panel, ACTIONS)
         tools = ToolBar(models.hand, models.preferences.settings.keys)
         places = PanelPlaces(window, models, panels, tools)
         self.menus = Menus(window, self.context, tools)

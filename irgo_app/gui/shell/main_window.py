@@ -7,12 +7,15 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
-from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QVBoxLayout, QWidget
 
 from irgo_app.errors import NOTICE_LOGGER, SettingsError
 from irgo_app.go.coordinates import label_of_point
 from irgo_app.go.point import Point
 from irgo_app.gui.models.first_models import FirstModels
+from irgo_app.gui.views.access.focus_order import FocusWalk
+from irgo_app.gui.views.access.focus_ring import FocusRings
+from irgo_app.gui.views.access.own_keys import ENTER, needs_key
 from irgo_app.gui.views.board.board_widget import BoardWidget
 from irgo_app.gui.views.frame.body import Body
 from irgo_app.gui.views.frame.header import Header
@@ -34,6 +37,7 @@ class MainWindow(QMainWindow):
     panels -- the panels by their names, once they are there
     reveal, announce -- bring a panel to the front by its name, or say that it has news; set with
     the panels
+    focus_walk -- moves the focus with keys
     may_close -- asked before the window closes
     closing -- the window closes: what runs in the background must end. Each step of closing is a
     connection of its own, so that an error in one keeps no other from being done
@@ -59,6 +63,10 @@ class MainWindow(QMainWindow):
         self.body.strip.add_bar(self.line_bar)
         self.body.float_over(self.messages)
         self._build()
+        self.focus_walk = FocusWalk(self, self._parts)
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        FocusRings(application, self)
         self.board.why_not = models.review.why_not
         self.board.hover_text = self._hover_text
         self.board.stepped.connect(models.line.step_by)
@@ -114,6 +122,33 @@ class MainWindow(QMainWindow):
         ):
             self._viewpoint.show_raw(is_raw=event.type() == QEvent.Type.KeyPress)
         return super().eventFilter(watched, event)
+
+    def event(self, event: QEvent) -> bool:
+        """Leave the keys that the widget with the focus needs to it: they are no shortcuts then."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and (
+            needs_key(self.focusWidget(), event)
+        ):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let Enter press the button that has the focus, as the space bar does."""
+        button = self.focusWidget()
+        if event.key() in ENTER and isinstance(button, QAbstractButton):
+            button.click()
+        else:
+            super().keyPressEvent(event)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Give the focus to what the eye finds next."""
+        return self.focus_walk.step(forward=forward)
+
+    def _parts(self) -> list[QWidget]:
+        """Return the parts of the window in the order in which the eye goes through them."""
+        body = self.body
+        return [self.header, body.palette_side, body.centre, body.strip, self.messages,
+                body.timeline_place, body.column_side, self.status]
 
     def _save_settings(self) -> None:
         """Write the settings with the layout; a window that closes can only log a failure."""

@@ -15,6 +15,8 @@ class SideColumn(QScrollArea):
         spacing -- between its parts, in pixels
         """
         self.setWidgetResizable(True)
+        # What lies in it has the focus, not the page.
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         page = QWidget()

@@ -35,6 +35,7 @@ class BoardWidget(QWidget):
     """A board as large as the widget allows, never distorted.
 
     point_dragged -- a further point the left button was drawn over
+    cursor_pressed -- the keyboard's cursor is used like a click, on this point
     line_dragged -- the points where the left button went down and up, if they differ
     painted -- after each paint event, with whether a field was on the board
     why_not -- asked for the reason a stone may not be placed on a point, None if it may
@@ -42,6 +43,7 @@ class BoardWidget(QWidget):
     """
 
     point_clicked = Signal(int, object, object)
+    cursor_pressed = Signal(int)
     point_dragged = Signal(int)
     line_dragged = Signal(int, int)
     point_hovered = Signal(int)

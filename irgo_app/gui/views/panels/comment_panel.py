@@ -35,6 +35,7 @@ class CommentPanel(QPlainTextEdit):
         self.setPlaceholderText(self.tr("A comment on this move"))
         self.setAccessibleName(self.tr("Comment"))
         self.setUndoRedoEnabled(False)
+        self.setTabChangesFocus(True)
         self.viewport().setMouseTracking(True)
         self.textChanged.connect(self._commit_timer.start)
         self.cursorPositionChanged.connect(self._light_cursor)

@@ -38,6 +38,7 @@ class ExplainPanel(QWidget):
         self.what_if = QPushButton(self.tr("What if Black or White plays here first?"))
         self.what_if.clicked.connect(self._on_what_if)
         scroll = QScrollArea()
+        scroll.setAccessibleName(self.tr("Explanation"))
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidget(self.text)
         scroll.setWidgetResizable(True)

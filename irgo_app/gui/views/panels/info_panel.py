@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields, replace
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
 from PySide6.QtWidgets import QFormLayout, QLineEdit, QScrollArea, QWidget
 
 from irgo_app.gui.models.review import Review
@@ -47,6 +47,8 @@ class InfoPanel(QScrollArea):
             form.addRow(title, editor)
         self.setWidget(page)
         self.setWidgetResizable(True)
+        # Its lines have the focus, not the page.
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         review.game_changed.connect(self.refresh)
         review.tree_changed.connect(self._on_tree_changed)
         self.refresh()

@@ -120,7 +120,6 @@ class _Banner(QFrame):
         self.words.setObjectName("banner_words")
         self.keys = QLabel(textFormat=Qt.TextFormat.PlainText)
         self.close_it = tool_button("close", self.tr("End (Esc)"), end)
-        self.close_it.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(12, 4, 4, 4)
         layout.addWidget(self.words, 1)
@@ -164,7 +163,6 @@ class _Side(QWidget):
             ("last", self.tr("To the end of the line"), lambda: self._go(10_000)),
         ):
             button = tool_button(name, words, act)
-            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             row.addWidget(button)
         row.insertWidget(3, self.place)
         row.addStretch(1)
