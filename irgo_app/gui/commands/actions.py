@@ -21,6 +21,7 @@ from irgo_app.gui.commands import (
     new_game,
     play_menu,
     preferences_menu,
+    tour,
     view_menu,
 )
 from irgo_app.gui.commands.context import ActionRow, Context
@@ -306,6 +307,7 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("guide", QT_TRANSLATE_NOOP("Actions", "Manual"), "Shift+F1", HELP, help_menu.show_guide),
     _row("examples", QT_TRANSLATE_NOOP("Actions", "Examples"), "", HELP,
          help_menu.show_examples),
+    _row("tour", QT_TRANSLATE_NOOP("Actions", "Take the tour"), "", HELP, tour.take_tour),
     _row("report_bug", QT_TRANSLATE_NOOP("Actions", "Report a bug …"), "", HELP,
          bug_report.report_bug),
     _row("about", QT_TRANSLATE_NOOP("Actions", "About irgo"), "", HELP,

@@ -6,6 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from irgo_app.go.point import PASS
 from irgo_app.gui.commands.context import Context
+from irgo_app.gui.commands.tour import leave_tour
 from irgo_app.gui.models.quick_views import QuickView, is_shown, show_view
 from irgo_app.gui.models.tools import BOX, PLAY
 from irgo_app.gui.models.window_layout import Mode
@@ -91,7 +92,12 @@ def pin(context: Context) -> None:
 
 
 def leave(context: Context) -> None:
-    """End the innermost thing: line, count, trial, box, study, comparison, tool, Edit; or stop."""
+    """End the innermost thing: line, count, trial, box, study, comparison, tool, Edit; or stop.
+
+    The tour, while it is there, is left before anything else.
+    """
+    if leave_tour(context):
+        return
     models = context.models
     models.autoplay.stop()
     if models.line.line is not None:

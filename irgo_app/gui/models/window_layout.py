@@ -9,6 +9,10 @@ from PySide6.QtCore import QObject, Signal
 
 from irgo_app.settings.store import Settings
 
+TOUR: Final = "tour"
+"""What is kept once the tour was shown: it never comes by itself again."""
+_LASTING: Final = ("mode", "geometry", TOUR)
+"""What a reset leaves."""
 _PREFIX: Final = "panel."
 _MOST_PIXELS: Final = 10_000
 
@@ -74,8 +78,11 @@ class WindowLayout(QObject):
         self._set(_PREFIX + name, str(int(is_open)))
 
     def reset(self) -> None:
-        """Go back to the layout of the first start; the mode and the window's size stay."""
-        for key in [key for key in self.texts if key not in ("mode", "geometry")]:
+        """Go back to the layout of the first start; the mode and the window's size stay.
+
+        So does that the tour was shown.
+        """
+        for key in [key for key in self.texts if key not in _LASTING]:
             del self.texts[key]
         self.was_reset.emit()
         self.changed.emit()

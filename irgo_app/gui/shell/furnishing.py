@@ -13,6 +13,7 @@ from irgo_app.gui.commands.file_guard import FileGuard
 from irgo_app.gui.commands.file_menu import choose_among_several, may_leave, open_path
 from irgo_app.gui.commands.layers_menu import stop_analysis
 from irgo_app.gui.commands.menus import Menus
+from irgo_app.gui.commands.tour import greet
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.shell.panel_places import PanelPlaces
@@ -82,6 +83,8 @@ class Furnishing(QObject):
         elif self.models.review.node.parent is None:
             choose_among_several(self.context)
         self.guard.offer_lost_work()
+        if later is None:
+            greet(self.context)
 
     def _fill_strip(self, window: MainWindow) -> None:
         """Put the steps under the board, and the bars that take their place."""

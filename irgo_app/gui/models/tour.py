@@ -1,0 +1,253 @@
+"""The tour: steps through an example game, each with one thing to do, left at any moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QObject, QTimer, Signal
+
+from irgo_app.go.point import PASS
+from irgo_app.gui.models.models import Models
+from irgo_app.gui.models.quick_views import QUICK_VIEWS, QuickView, is_shown, show_view
+from irgo_app.gui.models.window_layout import TOUR, Mode
+from irgo_app.resource_files import resource_path
+
+EXAMPLE: Final = "selfplay01.sgf"
+_STEPPED, _MIDDLE, _STUDIED = 3, 60, 96
+"""Moves gone for the first step; where the timeline's step is done; where there is most to see."""
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What was so when a step began: the move, the layers that were on, whether all was saved."""
+
+    move: int
+    layers: frozenset[str]
+    is_modified: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One card of the tour.
+
+    target -- the part of the window it points at, by its name; "" for the window as a whole
+    title, text -- what it says, English, marked for translation
+    is_done -- whether the user has done what it asks for; None where there is nothing to do
+    move -- the move of the example to be at, None to stay
+    view -- the quick view to begin with, "" to leave the layers as they are
+    side -- where the card stands beside its target, if there is room
+    stays_s -- so long it stays when it is done: there is something to look at, or to read
+    """
+
+    id: str
+    target: str
+    title: str
+    text: str
+    is_done: Callable[[Models, Before], bool] | None = None
+    move: int | None = None
+    view: str = ""
+    side: str = "right"
+    stays_s: float = 1.5
+
+
+def _before(models: Models) -> Before:
+    return Before(
+        models.review.game.move_number(models.review.node),
+        frozenset(found.layer.name for found in models.shown.layers if found.is_on),
+        models.review.file.is_modified)
+
+
+def _has_moved(models: Models, before: Before) -> bool:
+    return _before(models).move != before.move
+
+
+def _has_stepped_the_study(models: Models, before: Before) -> bool:
+    steps = models.twins.steps()
+    return steps is not None and any(step != last for step, last in steps)
+
+
+STEPS: Final[tuple[Step, ...]] = (
+    Step("welcome", "", str(QT_TRANSLATE_NOOP("Tour", "Welcome to irgo")), str(QT_TRANSLATE_NOOP(
+        "Tour", "A tour of ten minutes through an example game shows what is where. You can leave "
+        "it at any moment with Escape, and take it again from the Help menu."))),
+    Step("steps", "strip", str(QT_TRANSLATE_NOOP("Tour", "Go through the game")),
+         str(QT_TRANSLATE_NOOP(
+             "Tour", "This is a whole game. Press the Right key three times, or turn the mouse "
+             "wheel over the board. Left goes back; these buttons do it too.")),
+         lambda models, before: abs(_before(models).move - before.move) >= _STEPPED, 0,
+         "influence"),
+    Step("timeline", "timeline", str(QT_TRANSLATE_NOOP("Tour", "The timeline")),
+         str(QT_TRANSLATE_NOOP(
+             "Tour", "The curve is the estimated lead: above the middle line Black leads, below it "
+             "White. Red dots are the moves that lost most. Click far to the right, or drag "
+             "along it.")),
+         lambda models, before: _before(models).move >= _MIDDLE),
+    Step("influence", "board", str(QT_TRANSLATE_NOOP("Tour", "Read the colours")),
+         str(QT_TRANSLATE_NOOP(
+             "Tour", "The tint is influence: dark is Black's, light is White's, bare wood is "
+             "nobody's. Hold the key Z to see the bare board, and let it go again.")),
+         lambda models, before: models.viewpoint.is_raw, _STUDIED, "influence"),
+    Step("views", "quick views", str(QT_TRANSLATE_NOOP("Tour", "Quick views")),
+         str(QT_TRANSLATE_NOOP(
+             "Tour", "Each of these shows the board in another way. Press G, or click Ishida: "
+             "influence, secured territory, frameworks and weak groups together.")),
+         lambda models, before: is_shown(models.shown, _view("ishida")), None, "influence",
+         stays_s=4.0),
+    Step("palette", "palette", str(QT_TRANSLATE_NOOP("Tour", "The palette of maps")),
+         str(QT_TRANSLATE_NOOP(
+             "Tour", "One small living board for each map. A click switches it on, the next one "
+             "opens what can be set, the third switches it off. Click one. The cards below say "
+             "what the signs mean.")),
+         lambda models, before: _before(models).layers != before.layers, stays_s=4.0),
+    Step("explain", "explain", str(QT_TRANSLATE_NOOP("Tour", "Ask why")), str(QT_TRANSLATE_NOOP(
+        "Tour", "Click any stone on the board. Here stands whose it is, to which group it belongs "
+        "and why; the stones that make it so light up.")),
+        lambda models, before: models.inquiry.point != PASS, side="left", stays_s=8.0),
+    Step("study", "study", str(QT_TRANSLATE_NOOP("Tour", "What a move is worth")),
+         str(QT_TRANSLATE_NOOP(
+             "Tour", "Each card is a group. Click one: irgo plays there twice, once with Black "
+             "moving first and once with White, and says how many points lie between the two.")),
+         lambda models, before: models.in_view.place is not None, _STUDIED, side="left"),
+    Step("twins", "twins", str(QT_TRANSLATE_NOOP("Tour", "Both first moves side by side")),
+         str(QT_TRANSLATE_NOOP(
+             "Tour", "Black first at the left, White first at the right. When the lines are there, "
+             "the keys Left and Right play them. The buttons below show who owns what, the maps, "
+             "and the difference.")),
+         _has_stepped_the_study, side="left", stays_s=6.0),
+    Step("mistakes", "strip", str(QT_TRANSLATE_NOOP("Tour", "Moves that lost points")),
+         str(QT_TRANSLATE_NOOP(
+             "Tour", "Press N to go to the next move that lost much, Shift+N to the one before. "
+             "The buttons with the warning sign do it too, and list them.")),
+         _has_moved, 0, "influence"),
+    Step("play", "board", str(QT_TRANSLATE_NOOP("Tour", "Play a move")), str(QT_TRANSLATE_NOOP(
+        "Tour", "Click any vacant point. A move that is not in the record becomes a variation; the "
+        "record's own move stays. Nothing is written to the file unless you save it.")),
+        _has_moved),
+    Step("undo", "board", str(QT_TRANSLATE_NOOP("Tour", "Take it back")), str(QT_TRANSLATE_NOOP(
+        "Tour", "Press Ctrl+Z: every edit can be taken back. The key V is for trying without "
+        "changing the record at all.")),
+        lambda models, before: models.review.file.is_modified != before.is_modified),
+    Step("modes", "modes", str(QT_TRANSLATE_NOOP("Tour", "Review, Edit, Play")),
+         str(QT_TRANSLATE_NOOP(
+             "Tour", "Edit brings stones, marks and labels, Play a game against irgo or an engine. "
+             "Click one of them to look at it.")),
+         lambda models, before: models.layout.mode is not Mode.REVIEW, side="below"),
+    Step("end", "help", str(QT_TRANSLATE_NOOP("Tour", "That was the tour")), str(QT_TRANSLATE_NOOP(
+        "Tour", "F1 lists all keys, Shift+F1 opens the manual, and Help has more games to try "
+        "things on. Ctrl+O opens a game of your own.")), side="below"),
+)
+"""All steps, in their order."""
+
+
+class Tour(QObject):
+    """Where the tour is, and whether its step is done. It changes the window's models as a user
+    would, and nothing but the example game.
+
+    changed -- another step, or this one is done
+    ended -- the tour is over, or was left
+    """
+
+    changed = Signal()
+    ended = Signal()
+
+    def __init__(self, models: Models, open_example: Callable[[], object]) -> None:
+        """Begin with the welcome; `open_example` has the example read, or asks the user first."""
+        super().__init__()
+        self._models, self._open_example = models, open_example
+        self._index = 0
+        self._before = _before(models)
+        self._is_over = False
+        self.is_done = False
+        self._praise = QTimer(self, singleShot=True)
+        self._praise.timeout.connect(self.next)
+        models.layout.texts[TOUR] = "shown"
+        for signal in (models.review.node_changed, models.review.tree_changed,
+                       models.shown.changed, models.inquiry.changed, models.in_view.changed,
+                       models.twins.changed, models.layout.mode_changed,
+                       models.viewpoint.changed):
+            signal.connect(self._look)
+        models.review.game_changed.connect(self._on_game)
+
+    @property
+    def step(self) -> Step:
+        """Return the step that is shown."""
+        return STEPS[self._index]
+
+    @property
+    def number(self) -> int:
+        """Return the number of the step, the welcome's being 0."""
+        return self._index
+
+    @property
+    def is_last(self) -> bool:
+        """Return whether no step follows."""
+        return self._index == len(STEPS) - 1
+
+    def next(self) -> None:
+        """Go on to the next step, whether this one is done or not; behind the last it is over."""
+        if self.is_last:
+            self.leave()
+        elif self._index == 0 and not self._is_example():
+            # It goes on when the example is there: the user may want to keep another game open.
+            self._open_example()
+        else:
+            self._begin(self._index + 1)
+
+    def leave(self) -> None:
+        """End the tour where it is."""
+        if not self._is_over:
+            self._is_over = True
+            self._praise.stop()
+            self.ended.emit()
+
+    def _begin(self, index: int) -> None:
+        """Show a step, with the window as it needs it."""
+        models = self._models
+        self._praise.stop()
+        # What is made ready here must not be taken for what the user does.
+        self._index, self.is_done = index, True
+        step = self.step
+        if step.id != "twins" and models.twins.is_study:
+            models.twins.end()
+        if step.id == "twins" and not models.twins.is_study:
+            models.in_view.show_group(0)
+        if step.id not in ("study", "twins"):
+            models.inquiry.ask(PASS)
+        models.layout.set_mode(Mode.REVIEW)
+        if step.view:
+            show_view(models.shown, _view(step.view))
+        if step.move is not None:
+            game = models.review.game
+            models.review.go_to(game.node_of_move_number(step.move))
+        self._before, self.is_done = _before(models), False
+        self.changed.emit()
+
+    def _look(self) -> None:
+        """See whether the step is done; then go on in a moment."""
+        is_asked = self.step.is_done is not None and not self.is_done and not self._is_over
+        if is_asked and self.step.is_done(self._models, self._before):  # type: ignore[misc]
+            self.is_done = True
+            self._praise.start(round(1000 * self.step.stays_s))
+            self.changed.emit()
+
+    def _on_game(self) -> None:
+        """Go on with the example that was opened; with another game the tour is over."""
+        if self._is_over:
+            return
+        if not self._is_example():
+            if self._index:
+                self.leave()
+        elif self._index == 0:
+            self._begin(1)
+
+    def _is_example(self) -> bool:
+        path: Path | None = self._models.review.file.path
+        return path is not None and path.resolve() == resource_path(
+            "examples", EXAMPLE).resolve()
+
+
+def _view(view_id: str) -> QuickView:
+    return next(view for view in QUICK_VIEWS if view.id == view_id)
