@@ -103,8 +103,9 @@ def stage(language: str, folder: Path) -> None:
 
     So the site's addresses are short: window.html, layers/moyo.html.
     """
-    for page in [*DOCS.glob("*.md"), *(DOCS / "layers").glob("*.md")]:
-        _write(folder / page.relative_to(DOCS), page)
+    for page in DOCS.rglob("*.md"):
+        if MANUAL not in page.parents:
+            _write(folder / page.relative_to(DOCS), page)
     for code in (ENGLISH, language):
         for page in (MANUAL / code).glob("*.md"):
             _write(folder / page.name, page)
