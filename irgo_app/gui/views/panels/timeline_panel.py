@@ -177,8 +177,18 @@ class TimelinePanel(QFrame):
     def changeEvent(self, event: QEvent) -> None:
         """Follow the interface from light to dark."""
         super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "engine"):
+        if not hasattr(self, "engine"):
+            return
+        if event.type() == QEvent.Type.PaletteChange:
             self.engine.recolour(QColor(colours_of(self).faint))
+        elif event.type() == QEvent.Type.FontChange:
+            # Qt gives what has a style of its own the letters it had before, after this event.
+            QTimer.singleShot(0, self, self._follow_font)
+
+    def _follow_font(self) -> None:
+        for widget in (*self.chips.values(), self.now):
+            widget.setFont(small_font(self))
+        self.plot.recolour()
 
     def _collect(self) -> None:
         """Take what has become known; note what is missing."""
