@@ -44,18 +44,28 @@ class UiColours:
 
 LIGHT: Final = UiColours(
     window="#f5f4ef", card="#ffffff", well="#ebe8e0", line="#e0dcd1", text="#1c1d20",
-    faint="#6f6b63", accent="#b3521b", accent_soft="#fbede4", on_accent="#ffffff",
-    good="#2e7d43", warn="#c98a00", bad="#c0281f")
+    faint="#69655d", accent="#a84b17", accent_soft="#fbede4", on_accent="#ffffff",
+    good="#27723a", warn="#a87300", bad="#c0281f")
 DARK: Final = UiColours(
     window="#1d1e21", card="#27292d", well="#34363b", line="#3c3e44", text="#e9e7e2",
-    faint="#a19d94", accent="#e58b4b", accent_soft="#40301f", on_accent="#1c1d20",
-    good="#6cc184", warn="#e3b341", bad="#f0776c")
+    faint="#a6a299", accent="#e58b4b", accent_soft="#40301f", on_accent="#1c1d20",
+    good="#6cc184", warn="#e3b341", bad="#f28379")
 
 
 def colours_of(widget: QWidget) -> UiColours:
     """Return the colours that a widget paints itself with."""
     window = widget.palette().color(QPalette.ColorRole.Window)
     return DARK if window.lightness() < _DARK_BELOW else LIGHT
+
+
+def text_scale(widget: QWidget) -> float:
+    """Return how much larger a widget's letters are than the system's, 1 where they are not.
+
+    What holds text grows by it, so that nothing is cut where the preferences ask for large letters.
+    """
+    application = QApplication.instance()
+    system = application.property("system_font_size") if application is not None else None
+    return max(1.0, widget.font().pointSizeF() / float(system)) if system else 1.0
 
 
 def small_font(widget: QWidget) -> QFont:
