@@ -63,6 +63,8 @@ class MainWindow(QMainWindow):
         self.body.strip.add_bar(self.line_bar)
         self.body.float_over(self.messages)
         self._build()
+        # Keys step through the game from the start; buttons would take the arrows for themselves.
+        self.board.setFocus()
         self.focus_walk = FocusWalk(self, self._parts)
         application = QApplication.instance()
         assert isinstance(application, QApplication)
