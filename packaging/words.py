@@ -31,7 +31,7 @@ NAMED = {"Layer": ("title", "unit", "source", "legend", "short", "tells"),
 METHODS: Mapping[str, int] = {"add": 1, "leave_out": 1, "tell": 0}
 """The same for methods of what readers of records write their remarks to."""
 _LOGS = ("log", "_log", "record", "self")
-APART: frozenset[tuple[str, str]] = frozenset()
+APART = frozenset({("Tools", "Play")})
 """Texts of Qt that have a context of their own, because other languages need two words for them."""
 _WORDS = re.compile("[a-z ]+")
 """Choices of a setting that are words, not values such as `1/d`."""

@@ -109,18 +109,17 @@ def path_moves() -> list[Measurement]:
 def watershed_times() -> list[Measurement]:
     """Time the watershed of one colour on the potential of a position of 160 stones."""
     from irgo_app.kernels.tables import neighbour_table
-    from irgo_app.kernels.watershed import watershed
+    from irgo_app.kernels.watershed import new_watershed_scratch, watershed
 
     layer, neighbours = layer_named("influence.potential"), neighbour_table(19, 19)
     result = layer.compute(scattered_position(160), {}, layer.full_params({}), None)
     assert isinstance(result, Field)
     values = np.rint(result.values * 8).astype(np.int64).ravel()
-    order, scratch = np.argsort(values, kind="stable"), np.empty((4, 361), np.int32)
+    scratch, basins = new_watershed_scratch(361), np.empty(361, np.int32)
     is_low = np.empty(361, np.bool_)
     return [repeated(
         "moyo.watershed",
-        lambda: watershed(values, neighbours, order, scratch[0], is_low, scratch[1], scratch[2],
-                          scratch[3]),
+        lambda: watershed(values, neighbours, scratch, is_low, basins),
         "19x19, 160 stones, one colour, potential given")]
 
 

@@ -31,6 +31,7 @@ def kernels_of_maps() -> list[Kernel]:
         group_features,
         ladders,
         map_features,
+        moyo_areas,
         padding,
         paths,
         potential,
@@ -45,8 +46,9 @@ def kernels_of_maps() -> list[Kernel]:
 
     return _kernels_in(
         padding, shadow, flood, colour_control, benson, clusters, cluster_lists, potential,
-        watershed, paths, gnugo_field, radiation, feature_base, surroundings, stone_features,
-        map_features, area_features, group_features, estimate_looks, trees, ladders, reader_planes)
+        watershed, moyo_areas, paths, gnugo_field, radiation, feature_base, surroundings,
+        stone_features, map_features, area_features, group_features, estimate_looks, trees, ladders,
+        reader_planes)
 
 
 def kernels_of_searches() -> list[Kernel]:

@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Final, NamedTuple
+
+import numpy as np
+
 from irgo_app.kernels import inner_kernel, kernel
-from irgo_app.kernels.argument_types import BoolBuffer, Int32Buffer, Int32Table, Int64s
+from irgo_app.kernels.argument_types import (
+    BoolBuffer,
+    Int32Buffer,
+    Int32s,
+    Int32Table,
+    Int64s,
+)
+
+_DIGIT_BITS: Final = 8
+_DIGITS: Final = 1 << _DIGIT_BITS
 
 
 @inner_kernel
@@ -36,10 +49,60 @@ def _join(parents: Int32Buffer, first: int, second: int) -> None:
         parents[one] = other
 
 
+class WatershedScratch(NamedTuple):
+    """Scratch for a board of n points, contents do not matter.
+
+    order, sorted -- int32 (n): points by value; counts -- int32 (257)
+    plateaus, gathered, parents -- int32 (n)
+    """
+
+    order: Int32Buffer
+    sorted: Int32Buffer
+    counts: Int32Buffer
+    plateaus: Int32Buffer
+    gathered: Int32Buffer
+    parents: Int32Buffer
+
+
+def new_watershed_scratch(points: int) -> WatershedScratch:
+    """Return scratch for a board of so many points."""
+    return WatershedScratch._make((
+        *np.empty((2, points), np.int32), np.empty(_DIGITS + 1, np.int32),
+        *np.empty((3, points), np.int32)))
+
+
+@inner_kernel
+def _sort(values: Int64s, scratch: WatershedScratch) -> None:
+    """Write the points by ascending value, equal ones as they are read, into scratch.order.
+
+    Digit by digit, the last one first, as many as the range of the values has.
+    """
+    order, following, counts = scratch.order, scratch.sorted, scratch.counts
+    least, most = values[0], values[0]
+    for point in range(values.size):
+        order[point] = point
+        least, most = min(least, values[point]), max(most, values[point])
+    shift = 0
+    while (most - least) >> shift > 0:
+        counts[:] = 0
+        for index in range(values.size):
+            counts[((values[index] - least) >> shift & (_DIGITS - 1)) + 1] += 1
+        for digit in range(_DIGITS):
+            counts[digit + 1] += counts[digit]
+        for index in range(values.size):
+            point = order[index]
+            digit = (values[point] - least) >> shift & (_DIGITS - 1)
+            following[counts[digit]] = point
+            counts[digit] += 1
+        for index in range(values.size):
+            order[index] = following[index]
+        shift += _DIGIT_BITS
+
+
 @kernel
 def watershed(
-    values: Int64s, neighbours: Int32Table, order: Int64s, plateaus: Int32Buffer,
-    is_low: BoolBuffer, gathered: Int32Buffer, parents: Int32Buffer, basins: Int32Buffer,
+    values: Int64s, neighbours: Int32Table, scratch: WatershedScratch, is_low: BoolBuffer,
+    basins: Int32Buffer,
 ) -> None:
     """Find the inner points of the positive colour: ways downhill from them end at 0 or above.
 
@@ -49,14 +112,14 @@ def watershed(
     Tajima & Sanechika, section 3, rule b, with plateaus walked as one place; moyo.json.
 
     values -- int64 (n); neighbours -- int32 (n, 4), absent = -1
-    order -- int64 (n): the points by ascending value
-    plateaus -- int32 (n), overwritten: the first point of each point's plateau
     is_low -- bool (n), overwritten: whether the point's plateau is minimal
-    gathered, parents -- int32 (n), scratch
     basins -- int32 (n), overwritten: -1, or for inner points (stones are answered like any other)
     the first point of the minimal plateau they run into; plateaus that one point can both run into
     count as one basin
     """
+    plateaus, gathered, parents = scratch.plateaus, scratch.gathered, scratch.parents
+    _sort(values, scratch)
+    order = scratch.order
     for point in range(values.size):
         plateaus[point] = point
         parents[point] = point
@@ -89,7 +152,7 @@ def watershed(
 
 @inner_kernel
 def _decide_level(
-    values: Int64s, neighbours: Int32Table, level: Int64s, plateaus: Int32Buffer,
+    values: Int64s, neighbours: Int32Table, level: Int32s, plateaus: Int32Buffer,
     gathered: Int32Buffer, parents: Int32Buffer, basins: Int32Buffer,
 ) -> None:
     """Decide the points of one value, all lower ones being decided.

@@ -29,10 +29,10 @@ UNIT: Final = "chance of Black - chance of White"
 
 
 class _Curve(TypedDict):
-    """A rising curve: values of a map, and the chances that go with them."""
+    """A rising curve: values of a map, and the chances that go with them, float64."""
 
-    values: list[float]
-    chances: list[float]
+    values: Values
+    chances: Values
 
 
 class _Table(TypedDict):
@@ -77,5 +77,7 @@ def chances(layer: str, values: Values, position: Position) -> Values:
 @cache
 def _table() -> _Table:
     """Return the stages (stones on 361 points) and for each layer a curve a stage."""
-    found: _Table = json.loads(resource_path("chance.json").read_text("utf-8"))
-    return found
+    found = json.loads(resource_path("chance.json").read_text("utf-8"))
+    return {"stages": found["stages"], "layers": {
+        layer: [{"values": np.array(curve["values"]), "chances": np.array(curve["chances"])}
+                for curve in curves] for layer, curves in found["layers"].items()}}

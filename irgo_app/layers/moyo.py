@@ -26,14 +26,9 @@ from irgo_app.go.position import Position, unpacked_points
 from irgo_app.layers.chance import chances
 from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.params import DEAD, FUNCTION_PARAMS, living_and_dead
-from irgo_app.layers.results import Points, Region, Regions, Result, in_json
-from irgo_app.layers.watershed_areas import (
-    Mask,
-    Whole,
-    boundary_of,
-    contiguous_parts,
-    relief_of,
-)
+from irgo_app.layers.reading_tables import MadeWhenAsked
+from irgo_app.layers.results import Points, Region, Regions, Result, Values, in_json
+from irgo_app.layers.watershed_areas import Mask, Whole, basins_of
 from irgo_app.settings.param import Param
 
 _CLOSES_BY: Final = 10
@@ -80,6 +75,52 @@ class Completion:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class MoyoRegions(MadeWhenAsked[MoyoRegion]):
+    """Inner areas as arrays, one area after the other.
+
+    points -- int16; is_low -- bool: of each whether it is minimal; ends -- int32 (areas + 1)
+    colours -- int8, moyos -- int16: of each area; weak -- int16: the weak points, and where those
+    of an area end: weak_ends -- int32 (areas + 1); heights -- float64: their potential
+    estimates -- float64, what each area is worth, none for functions that were not measured
+    """
+
+    points: npt.NDArray[np.int16]
+    is_low: Mask
+    ends: npt.NDArray[np.int32]
+    colours: npt.NDArray[np.int8]
+    moyos: npt.NDArray[np.int16]
+    weak: npt.NDArray[np.int16]
+    weak_ends: npt.NDArray[np.int32]
+    heights: Values
+    estimates: Values
+    columns: int
+
+    def __len__(self) -> int:
+        return self.colours.size
+
+    def worth(self, colour: Colour) -> float:
+        """Return what the areas of a colour are worth; as many as their points if not measured."""
+        is_own = self.colours == colour
+        counted = self.estimates if self.estimates.size else np.diff(self.ends)
+        return float(sum(counted[is_own].tolist()))
+
+    def _made(self, index: int) -> MoyoRegion:
+        inside = slice(int(self.ends[index]), int(self.ends[index + 1]))
+        points = self.points[inside]
+        return MoyoRegion(
+            int(self.colours[index]), tuple(points.tolist()), int(self.moyos[index]),
+            tuple(points[self.is_low[inside]].tolist()), self._weak_points(index),
+            float(self.estimates[index]) if self.estimates.size else None)
+
+    def _weak_points(self, index: int) -> tuple[WeakPoint, ...]:
+        found = self.weak[self.weak_ends[index]:self.weak_ends[index + 1]].tolist()
+        height = float(self.heights[index])
+        amount = int(height) if height == int(height) else height
+        return tuple(WeakPoint(point, amount) for point in sorted(
+            found, key=lambda point: vertex_order(point, self.columns)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Moyos(Regions):
     """The inner areas of both colours, Black's first.
 
@@ -87,7 +128,7 @@ class Moyos(Regions):
     moyos -- for each colour the points of its contiguous moyos; completion -- if asked for
     """
 
-    regions: tuple[MoyoRegion, ...]
+    regions: MoyoRegions
     inner: npt.NDArray[np.int8]
     moyos: Mapping[Colour, tuple[int, ...]]
     completion: Mapping[Colour, Completion] | None = field(metadata=in_json(is_optional=True))
@@ -117,7 +158,8 @@ class MoyoField:
         if self._params["completion"] and areas.has_both:
             completion = {colour: self._completion(areas, colour, cancel)
                           for colour in (BLACK, WHITE)}
-        return Moyos(areas.regions(), areas.map(), areas.sizes(), completion)
+        return Moyos(areas.regions(), areas.inner.reshape(position.rows, position.columns),
+                     areas.sizes(), completion)
 
     def _potential(self, position: Position, living: npt.NDArray[np.int8]) -> Whole:
         """Return the potential; a stone in its own inner area counts as `reinforce` says."""
@@ -138,39 +180,28 @@ class MoyoField:
                 break
             shared += 1
         del self._after[shared + 1:]
-        stones = setup.copy()
-        for point, colour in played[:shared]:
-            stones[point] = colour
-        for point, colour in played[shared:]:
-            self._after.append(self._with_stone(self._after[-1], stones, point, colour))
-            stones[point] = colour
+        if shared < len(played):
+            self._after += self._with_stones(setup, played, shared)
         self._played = played
         return self._after[-1]
 
-    def _with_stone(
-        self, whole: Whole, stones: npt.NDArray[np.int8], point: Point, colour: Colour
-    ) -> Whole:
-        """Return the potential with one more stone (Tajima & Sanechika, section 7).
+    def _with_stones(
+        self, setup: npt.NDArray[np.int8], played: list[tuple[Point, Colour]], known: int
+    ) -> list[Whole]:
+        """Return the potential after each of the stones beyond those that are known."""
+        from irgo_app.kernels.kept_scratch import kept_scratch
+        from irgo_app.kernels.moyo_areas import add_inside, new_moyo_scratch
+        from irgo_app.kernels.tables import neighbour_table
 
-        Inside its own inner area a stone strengthens the boundary only; if even that would shrink
-        the area, it counts nowhere.
-        """
-        from irgo_app.kernels.potential import add_stamp
-
-        stamp = np.zeros_like(whole)
-        add_stamp(point, colour, self._stamps, stamp)
-        has_both = bool((stones == colour).any() and (stones == -colour).any())
-        if not has_both or colour * whole[point] < 0:
-            return whole + stamp
-        relief = relief_of(colour * whole, self._columns, self._rows)
-        inner = (relief.basins >= 0) & (stones == 0)
-        if not inner[point]:
-            return whole + stamp
-        boundary = boundary_of(inner, relief.is_low, stones == 0, self._columns)
-        mended = whole + np.where(boundary, stamp, 0)
-        still_inner = relief_of(colour * mended, self._columns, self._rows).basins >= 0
-        inner[point] = False
-        return mended if still_inner[inner].all() else whole
+        stones = setup.copy()
+        order, colours = np.array(played, np.int16).T
+        stones[order[:known]] = colours[:known]
+        found = np.empty((len(played) - known + 1, stones.size), np.int64)
+        found[0] = self._after[-1]
+        add_inside(order[known:].copy(), colours[known:].astype(np.int8), stones, self._stamps,
+                   neighbour_table(self._columns, self._rows),
+                   kept_scratch(new_moyo_scratch, stones.size), found)
+        return list(found[1:])
 
     def _completion(
         self, areas: _Areas, colour: Colour, cancel: CancelFlag | None
@@ -178,14 +209,14 @@ class MoyoField:
         """Return the stone of a colour after which its inner area is largest; plain influence."""
         from irgo_app.kernels.potential import add_stamp
 
-        before = int(areas.inner[colour].sum())
+        before = int((areas.inner == colour).sum())
         most, best = before, list[Point]()
         for point in np.flatnonzero(areas.is_vacant).tolist():
             if cancel:
                 break
             whole = areas.whole.copy()
             add_stamp(point, colour, self._stamps, whole)
-            inner = (relief_of(colour * whole, self._columns, self._rows).basins >= 0)
+            inner = basins_of(colour * whole, self._columns, self._rows) >= 0
             inner &= areas.is_vacant
             count = int(inner.sum()) - int(inner[point])
             if count > most:
@@ -197,94 +228,53 @@ class MoyoField:
 
 
 class _Areas:
-    """The inner areas of one position, both colours."""
+    """The inner areas of one position; inner -- int8 (n), +1 in Black's, -1 in White's."""
 
     def __init__(
         self, position: Position, living: npt.NDArray[np.int8], whole: Whole, scale: float,
         params: Params,
     ) -> None:
+        from irgo_app.kernels.kept_scratch import kept_scratch
+        from irgo_app.kernels.moyo_areas import list_areas, new_moyo_list, new_moyo_scratch
+        from irgo_app.kernels.tables import neighbour_table
+
         self.position, self.whole, self._scale = position, whole, scale
         self._has_curve = params["function"] == "tables"
         self.is_vacant: Mask = living == 0
         self.is_vacant &= np.frombuffer(position.cells, np.int8) == 0
         self.has_both = bool((living > 0).any() and (living < 0).any())
-        shape = position.columns, position.rows
-        self._reliefs = {
-            colour: relief_of(colour * whole, *shape) for colour in (BLACK, WHITE)}
-        claimed = {colour: (self._reliefs[colour].basins >= 0) & self.is_vacant & self.has_both
-                   for colour in (BLACK, WHITE)}
-        level = float(params["level"]) * scale
-        self.inner: dict[Colour, Mask] = {}
-        self._by_level: dict[Colour, Mask] = {}
-        for colour in (BLACK, WHITE):
-            by_watershed = claimed[colour] & ~claimed[-colour]
-            high = self.is_vacant & (colour * whole > level) & (level > 0) & self.has_both
-            self._by_level[colour] = high & ~by_watershed
-            self.inner[colour] = by_watershed | high
-        self._moyos = {colour: contiguous_parts(self.inner[colour], position.columns)
-                       for colour in (BLACK, WHITE)}
+        self._list = new_moyo_list(whole.size)
+        self._count: int = list_areas(
+            whole, self.is_vacant, float(params["level"]) * scale, self.has_both,
+            neighbour_table(position.columns, position.rows),
+            kept_scratch(new_moyo_scratch, whole.size), self._list)
+        self.inner = self._list.inner
 
-    def regions(self) -> tuple[MoyoRegion, ...]:
+    def regions(self) -> MoyoRegions:
         """Return the areas, Black's first, large ones first."""
-        worth = self._worth()
-        return tuple(region for colour in (BLACK, WHITE)
-                     for region in self._regions_of(colour, worth))
-
-    def _worth(self) -> list[float] | None:
-        """Return how likely each inner point stays its owner's, 0 elsewhere; None without a curve.
-        """
-        if not self._has_curve:
-            return None
-        worth = np.zeros(self.whole.size)
-        inner = np.flatnonzero(self.inner[BLACK] | self.inner[WHITE])
-        worth[inner] = chances("moyo", np.abs(self.whole[inner]) / self._scale, self.position)
-        return worth.tolist()
-
-    def _regions_of(self, colour: Colour, worth: list[float] | None) -> list[MoyoRegion]:
-        """Return a colour's areas: the points of one basin, or of one part above the level."""
-        columns, relief = self.position.columns, self._reliefs[colour]
-        inner, by_level = self.inner[colour], self._by_level[colour]
-        if not inner.any():
-            return []
-        high = contiguous_parts(by_level, columns)
-        parts: dict[tuple[bool, int], list[Point]] = {}
-        for point in np.flatnonzero(inner).tolist():
-            is_high = bool(by_level[point])
-            number = high[point] if is_high else relief.basins[point]
-            parts.setdefault((is_high, int(number)), []).append(point)
-        low = (relief.is_low & ~by_level).tolist()
-        boundary = boundary_of(inner & ~by_level, relief.is_low, self.is_vacant, columns).tolist()
-        moyos = self._moyos[colour]
-        found = []
-        for points in sorted(parts.values(), key=lambda part: (-len(part), part[0])):
-            found.append(MoyoRegion(
-                colour, tuple(points), int(moyos[points[0]]),
-                tuple(point for point in points if low[point]),
-                self._weakest([point for point in points if boundary[point]]),
-                None if worth is None else round(sum(worth[point] for point in points), 1)))
-        return found
-
-    def map(self) -> npt.NDArray[np.int8]:
-        """Return int8 (rows, columns): +1 for Black's inner points, -1 for White's."""
-        inner = self.inner[BLACK].astype(np.int8) - self.inner[WHITE].astype(np.int8)
-        return np.asarray(inner.reshape(self.position.rows, self.position.columns))
+        out, count = self._list, self._count
+        ends, weak_ends = out.ends[:count + 1], out.weak_ends[:count + 1]
+        points, weak = out.points[:ends[-1]], out.weak[:weak_ends[-1]]
+        heights = np.zeros(count)
+        has_weak = weak_ends[1:] > weak_ends[:-1]
+        heights[has_weak] = self.whole[weak[weak_ends[:-1][has_weak]]] / self._scale
+        return MoyoRegions(
+            points, out.is_low[:points.size], ends, out.colours[:count], out.moyos[:count], weak,
+            weak_ends, heights, self._worth(points, ends), self.position.columns)
 
     def sizes(self) -> dict[Colour, tuple[int, ...]]:
         """Return how many points each contiguous moyo of a colour has, by its number."""
-        return {colour: tuple(np.bincount(self._moyos[colour])[1:].tolist())
-                for colour in (BLACK, WHITE)}
+        return {colour: tuple(sizes[sizes > 0].tolist())
+                for colour, sizes in zip((BLACK, WHITE), self._list.moyo_sizes, strict=True)}
 
-    def _weakest(self, boundary: list[Point]) -> tuple[WeakPoint, ...]:
-        """Return the boundary points of least absolute potential."""
-        if not boundary:
-            return ()
-        least = min(abs(int(self.whole[point])) for point in boundary)
-        weakest = [point for point in boundary if abs(int(self.whole[point])) == least]
-        height = int(self.whole[weakest[0]]) / self._scale
-        amount = int(height) if height == int(height) else height
-        columns = self.position.columns
-        return tuple(WeakPoint(point, amount) for point in sorted(
-            weakest, key=lambda point: vertex_order(point, columns)))
+    def _worth(self, points: npt.NDArray[np.int16], ends: npt.NDArray[np.int32]) -> Values:
+        """Return how many points of each area should stay its owner's; nothing without a curve."""
+        if not self._has_curve:
+            return np.zeros(0)
+        worth = chances("moyo", np.abs(self.whole[points]) / self._scale, self.position)
+        areas = np.repeat(np.arange(self._count), np.diff(ends))
+        summed = np.bincount(areas, worth, minlength=self._count).tolist()
+        return np.array([round(total, 1) for total in summed])
 
 
 def compute(

@@ -40,7 +40,7 @@ from irgo_app.report.sentences import (
 )
 from irgo_app.review.game_review import MISTAKE, GameReview, Phase, PhaseFigures
 from irgo_app.review.what_if import BUILTIN
-from irgo_app.words import Message, message, numeral
+from irgo_app.words import Message, message, noted, numeral
 
 _COLOURS: Final = (BLACK, WHITE)
 _MOST_NUMBERED: Final = 12
@@ -125,11 +125,11 @@ def _game(review: GameReview) -> list[Block]:
         (message("Moves"), str(len(line.moves))),
         (message("Board"), f"{line.columns} × {line.rows}"),
         (message("Komi"), numeral(line.komi, "g")),
-        (message("Rules"), info.rules or message("not recorded"))]
+        (message("Rules"), message(info.rules or noted("not recorded")))]
     if info.handicap:
         rows.append((message("Handicap"), info.handicap))
     rows.append((message("Judged by"), message(
-        "irgo's maps, which know no moves") if review.judge == BUILTIN else review.judge))
+        "irgo's maps, which know no moves") if review.judge == BUILTIN else message(review.judge)))
     return [Heading(message("The game")), Facts(tuple(rows)),
             Paragraph(message(
                 "A mistake is a move that lost {points:g} points or more. What a move lost is the "

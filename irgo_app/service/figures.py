@@ -46,9 +46,7 @@ def figures_of(result: Result) -> Figures:
     if isinstance(result, Territory):
         return _of_sides(result.count[BLACK], result.count[WHITE])
     if isinstance(result, Moyos):
-        black, white = (sum(
-            len(region.points) if region.points_estimate is None else region.points_estimate
-            for region in result.regions if region.colour == colour) for colour in (BLACK, WHITE))
+        black, white = (result.regions.worth(colour) for colour in (BLACK, WHITE))
         return _of_sides(black, white)
     if isinstance(result, Field):
         # Each point counts at most as a whole one.

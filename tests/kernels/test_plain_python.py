@@ -32,6 +32,7 @@ from irgo_app.kernels import (
     group_features,
     ladders,
     map_features,
+    moyo_areas,
     padding,
     paths,
     playout_search,
@@ -232,9 +233,33 @@ def played_out() -> tuple[Any, ...]:
 
 
 def wetted() -> tuple[Any, ...]:
-    values = MAP.astype(np.int64)
-    return (values, NEAR, np.argsort(values, kind="stable"), ints(POINTS),
-            np.zeros(POINTS, np.bool_), *ints(2, POINTS), ints(POINTS))
+    return (MAP.astype(np.int64), NEAR, cleared(watershed.new_watershed_scratch(POINTS)),
+            np.zeros(POINTS, np.bool_), ints(POINTS))
+
+
+def moyo_scratch() -> Any:
+    """Scratch of moyos with known contents."""
+    made = moyo_areas.new_moyo_scratch(POINTS)
+    for array in arrays(made):
+        array[...] = 0
+    return made
+
+
+def put_inside() -> tuple[Any, ...]:
+    """The arguments of the kernel that puts stones, here on the board's vacant points."""
+    points = np.flatnonzero(STONES == 0)[::2].astype(np.int16)
+    colours = np.resize(np.array([BLACK, BLACK, WHITE], np.int8), points.size)
+    out = np.zeros((points.size + 1, POINTS), np.int64)
+    potential.add_changes(np.zeros(POINTS, np.int8), STONES, STAMPS, out[0])
+    return points, colours, STONES.copy(), STAMPS, NEAR, moyo_scratch(), out
+
+
+def framed() -> tuple[Any, ...]:
+    """The arguments of the kernel that lists inner areas."""
+    whole = np.zeros(POINTS, np.int64)
+    potential.add_changes(np.zeros(POINTS, np.int8), STONES, STAMPS, whole)
+    return (whole, STONES == 0, 300.0, True, NEAR, moyo_scratch(),
+            cleared(moyo_areas.new_moyo_list(POINTS)))
 
 
 def laddered() -> Any:
@@ -306,6 +331,8 @@ CASES: dict[Kernel, Callable[[], tuple[Any, ...]]] = {
     trees.take_apart: lambda: (
         leaves()[0], 3, *leaves()[1:], np.ones((3, 256), np.uint16), np.zeros(6)),
     watershed.watershed: wetted,
+    moyo_areas.add_inside: put_inside,
+    moyo_areas.list_areas: framed,
 }
 
 

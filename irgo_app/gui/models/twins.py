@@ -185,7 +185,8 @@ class Twins(QObject):
         """Step through one line on the large board; closing it comes back here."""
         if self._sides is not None and self._study is not None:
             side = self._sides[index]
-            self._line.show(f"{self.banner()}. {first_words(side.colour)}.", side.line.moves)
+            self._line.show(translate("Twins", "{0}. {1}.").format(
+                self.banner(), first_words(side.colour)), side.line.moves)
 
     def end(self) -> None:
         """End what is shown: the study, else the comparison."""

@@ -146,7 +146,7 @@ QPushButton:hover, QToolButton:hover {{ border-color: {found.accent}; }}
 QPushButton:pressed, QPushButton:checked {{ background: {found.accent};
   color: {found.on_accent}; border-color: {found.accent}; }}
 QPushButton:disabled {{ color: {found.faint}; }}
-QPushButton#mode {{ background: {found.well}; border-color: {found.well}; min-width: 52px; }}
+QPushButton#mode {{ background: {found.well}; border-color: {found.well}; }}
 QPushButton#mode:checked {{ background: {found.accent}; font-weight: 600; }}
 #accent {{ color: {found.accent}; font-weight: 600; }}
 #warning {{ color: {found.bad}; }}

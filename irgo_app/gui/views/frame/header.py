@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
@@ -21,7 +22,7 @@ from irgo_app.gui.models.window_layout import Mode, WindowLayout
 from irgo_app.gui.views.frame.elided_label import ElidedLabel
 from irgo_app.gui.views.frame.player_label import PlayerLabel
 from irgo_app.gui.views.plain_tip import plain_tip
-from irgo_app.gui.views.style import SPACE
+from irgo_app.gui.views.style import SPACE, bold_font
 from irgo_app.sgf.game_info import GameInfo, game_info
 from irgo_app.visible_text import visible
 from irgo_app.words import counted, numeral
@@ -29,6 +30,7 @@ from irgo_app.words import counted, numeral
 HEADER_HEIGHT: Final = 50
 _LEAD_WIDTH: Final = 300
 _LEAD_LEAST: Final = 150
+_MODE_LEAST, _MODE_PADDING = 74, 24
 MODES: Final = (
     (Mode.REVIEW, str(QT_TRANSLATE_NOOP("Header", "Review")),
      str(QT_TRANSLATE_NOOP("Header", "Look at the game: step, study, compare"))),
@@ -141,6 +143,9 @@ class Header(QFrame):
         for mode, title, words in MODES:
             button = QPushButton(QCoreApplication.translate("Header", title))
             button.setObjectName("mode")
+            # The chosen one is bold: a long word must have room then too.
+            bold = QFontMetrics(bold_font(button)).horizontalAdvance(button.text())
+            button.setMinimumWidth(max(_MODE_LEAST, bold + _MODE_PADDING))
             button.setCheckable(True)
             button.setToolTip(QCoreApplication.translate("Header", words))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

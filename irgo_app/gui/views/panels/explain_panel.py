@@ -87,7 +87,7 @@ class ExplainPanel(QWidget):
         return [*found, *values, "\n".join(reading)]
 
     def _sentence(self, words: str) -> str:
-        return words[:1].upper() + words[1:] + "." if words else ""
+        return str(message("{words}.", words=words[:1].upper() + words[1:])) if words else ""
 
     def _on_what_if(self) -> None:
         group, point = self._inquiry.group, self._inquiry.point

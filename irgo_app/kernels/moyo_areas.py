@@ -1,0 +1,270 @@
+"""The inner areas of both colours, listed, and the potential of stones put inside their own.
+
+Source: Tajima & Sanechika, "Determination of Inner Areas of Moyo by Potential Values", sections 3
+and 7; readings where the paper is silent: docs/layers/moyo.md.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from irgo_app.kernels import inner_kernel, kernel
+from irgo_app.kernels.argument_types import (
+    BoolBuffer,
+    BoolRows,
+    Bools,
+    Int8Buffer,
+    Int8s,
+    Int16Buffer,
+    Int16s,
+    Int32Buffer,
+    Int32Rows,
+    Int32s,
+    Int32Table,
+    Int64Buffer,
+    Int64Rows,
+    Int64s,
+)
+from irgo_app.kernels.flood import label_parts
+from irgo_app.kernels.potential import add_stamp
+from irgo_app.kernels.potential_tables import Stamps
+from irgo_app.kernels.watershed import WatershedScratch, new_watershed_scratch, watershed
+
+
+class MoyoScratch(NamedTuple):
+    """Scratch for a board of n points, contents do not matter.
+
+    values, stamp -- int64 (n); basins -- int32 (2, n); is_low -- bool (2, n)
+    by_level, is_area -- bool (n); kinds -- int8 (n); queue, parts, keys -- int32 (n)
+    sizes -- int32 (2 * n + 1); firsts -- int32 (n)
+    """
+
+    flow: WatershedScratch
+    values: Int64Buffer
+    stamp: Int64Buffer
+    basins: Int32Rows
+    is_low: BoolRows
+    by_level: BoolBuffer
+    is_area: BoolBuffer
+    kinds: Int8Buffer
+    queue: Int32Buffer
+    parts: Int32Buffer
+    keys: Int32Buffer
+    sizes: Int32Buffer
+    firsts: Int32Buffer
+
+
+def new_moyo_scratch(points: int) -> MoyoScratch:
+    """Return scratch for a board of so many points."""
+    return MoyoScratch._make((
+        new_watershed_scratch(points), *np.empty((2, points), np.int64),
+        np.empty((2, points), np.int32), np.empty((2, points), np.bool_),
+        *np.empty((2, points), np.bool_), np.empty(points, np.int8),
+        *np.empty((3, points), np.int32), np.empty(2 * points + 1, np.int32),
+        np.empty(points, np.int32)))
+
+
+class MoyoList(NamedTuple):
+    """Inner areas, Black's first, large ones first; their points in reading order.
+
+    inner -- int8 (n): +1 for Black's inner points, -1 for White's
+    points -- int16 (n); is_low -- bool (n): whether of a minimal plateau; ends -- int32 (n + 1)
+    colours -- int8 (n); moyos -- int16 (n): the number of each area's contiguous moyo, from 1
+    moyo_sizes -- int32 (2, n + 1): how many points each moyo of a colour has, by its number
+    weak -- int16 (n): points of least absolute potential on the boundary; weak_ends -- int32 (n+1)
+    """
+
+    inner: Int8Buffer
+    points: Int16Buffer
+    is_low: BoolBuffer
+    ends: Int32Buffer
+    colours: Int8Buffer
+    moyos: Int16Buffer
+    moyo_sizes: Int32Rows
+    weak: Int16Buffer
+    weak_ends: Int32Buffer
+
+
+def new_moyo_list(points: int) -> MoyoList:
+    """Return room for the inner areas of a board of so many points."""
+    return MoyoList._make((
+        np.empty(points, np.int8), np.empty(points, np.int16), np.empty(points, np.bool_),
+        np.empty(points + 1, np.int32), np.empty(points, np.int8), np.empty(points, np.int16),
+        np.empty((2, points + 1), np.int32), np.empty(points, np.int16),
+        np.empty(points + 1, np.int32)))
+
+
+@inner_kernel
+def _flow(
+    whole: Int64s, colour: int, neighbours: Int32Table, scratch: MoyoScratch, row: int
+) -> None:
+    """Write a colour's watershed into a row of basins and is_low."""
+    for point in range(whole.size):
+        scratch.values[point] = colour * whole[point]
+    watershed(scratch.values, neighbours, scratch.flow, scratch.is_low[row], scratch.basins[row])
+
+
+@inner_kernel
+def _is_boundary(
+    point: int, is_area: Bools, is_low: Bools, is_vacant: Bools, neighbours: Int32Table
+) -> bool:
+    """Return whether a point of the area, no minimal one, is beside a vacant one that is not."""
+    if not is_area[point] or is_low[point]:
+        return False
+    for side in range(4):
+        near = neighbours[point, side]
+        if near >= 0 and is_vacant[near] and not is_area[near]:
+            return True
+    return False
+
+
+@kernel
+def add_inside(
+    points: Int16s, colours: Int8s, stones: Int8Buffer, stamps: Stamps, neighbours: Int32Table,
+    scratch: MoyoScratch, out: Int64Rows,
+) -> None:
+    """Put stones on a board one after the other, those in their own inner area as section 7 says.
+
+    Inside its own inner area a stone strengthens the boundary only; if even that would shrink the
+    area, it counts nowhere.
+
+    points -- int16, colours -- int8: the stones in their order; stones -- int8 (n), changed
+    out -- int64 (stones + 1, n): row 0 the potential before; overwritten: row i that after i stones
+    """
+    area, is_vacant, stamp = scratch.is_area, scratch.by_level, scratch.stamp
+    basins, low = scratch.basins[0], scratch.is_low[0]
+    black, white = 0, 0
+    for point in range(stones.size):
+        black += stones[point] > 0
+        white += stones[point] < 0
+    for index in range(points.size):
+        point, colour, before, after = points[index], colours[index], out[index], out[index + 1]
+        stamp[:] = 0
+        add_stamp(point, colour, stamps, stamp)
+        is_inside = black > 0 and white > 0 and colour * before[point] >= 0
+        if is_inside:
+            _flow(before, colour, neighbours, scratch, 0)
+            is_inside = basins[point] >= 0 and stones[point] == 0
+        for place in range(stones.size):
+            is_vacant[place] = stones[place] == 0
+            area[place] = is_inside and is_vacant[place] and basins[place] >= 0
+        for place in range(stones.size):
+            is_counted = not is_inside or _is_boundary(
+                place, area, low, is_vacant, neighbours)
+            after[place] = before[place] + (stamp[place] if is_counted else 0)
+        if is_inside:
+            _flow(after, colour, neighbours, scratch, 1)
+            for place in range(stones.size):
+                if area[place] and place != point and scratch.basins[1, place] < 0:
+                    after[:] = before
+                    break
+        black += colour > 0
+        white += colour < 0
+        stones[point] = colour
+
+
+@kernel
+def list_areas(
+    whole: Int64s, is_vacant: Bools, level: float, has_both: bool, neighbours: Int32Table,
+    scratch: MoyoScratch, out: MoyoList,
+) -> int:
+    """Find the inner areas of both colours and list them; return how many.
+
+    Inner are vacant points from which only one colour's ways downhill end at 0 or above, and those
+    above the level. An area is what runs into one basin, or a part above the level alone.
+
+    whole -- int64 (n), the potential; level -- in its units, 0 for none
+    has_both -- whether there are stones of both colours: else nothing is inner
+    """
+    for row in range(2):
+        _flow(whole, 1 - 2 * row, neighbours, scratch, row)
+    out.inner[:] = 0
+    out.ends[0] = out.weak_ends[0] = 0
+    listed = 0
+    for row in range(2):
+        colour, own, other = 1 - 2 * row, scratch.basins[row], scratch.basins[1 - row]
+        for point in range(whole.size):
+            is_open = is_vacant[point] and has_both
+            is_inner = is_open and own[point] >= 0 and other[point] < 0
+            is_high = is_open and level > 0 and colour * whole[point] > level
+            scratch.by_level[point] = is_high and not is_inner
+            scratch.is_area[point] = is_inner
+            if is_inner or is_high:
+                out.inner[point] += colour
+        listed = _list_colour(whole, colour, row, listed, is_vacant, neighbours, scratch, out)
+    return listed
+
+
+@inner_kernel
+def _list_colour(
+    whole: Int64s, colour: int, row: int, listed: int, is_vacant: Bools, neighbours: Int32Table,
+    scratch: MoyoScratch, out: MoyoList,
+) -> int:
+    """Append the areas of one colour; return how many are listed then."""
+    kinds, parts, keys, sizes = scratch.kinds, scratch.parts, scratch.keys, scratch.sizes
+    by_level, is_area, firsts = scratch.by_level, scratch.is_area, scratch.firsts
+    for point in range(whole.size):
+        kinds[point] = by_level[point]
+        keys[point] = -1
+    label_parts(kinds, neighbours, scratch.queue, parts)
+    sizes[:] = 0
+    found = 0
+    for point in range(whole.size):
+        if is_area[point]:
+            keys[point] = scratch.basins[row, point]
+        elif by_level[point]:
+            keys[point] = whole.size + parts[point]
+        if keys[point] >= 0:
+            if sizes[keys[point]] == 0:
+                firsts[found] = point
+                found += 1
+            sizes[keys[point]] += 1
+        kinds[point] = keys[point] >= 0
+    label_parts(kinds, neighbours, scratch.queue, parts)
+    out.moyo_sizes[row, :] = 0
+    for point in range(whole.size):
+        out.moyo_sizes[row, parts[point]] += keys[point] >= 0
+    _sort_by_size(firsts[:found], keys, sizes)
+    for index in range(found):
+        first = firsts[index]
+        _list_area(whole, keys[first], first, row, listed, is_vacant, neighbours, scratch, out)
+        out.colours[listed], out.moyos[listed] = colour, parts[first]
+        listed += 1
+    return listed
+
+
+@inner_kernel
+def _sort_by_size(firsts: Int32Buffer, keys: Int32s, sizes: Int32s) -> None:
+    """Put the first points of large areas first; equal ones keep their order."""
+    for index in range(1, firsts.size):
+        point, place = firsts[index], index
+        while place > 0 and sizes[keys[firsts[place - 1]]] < sizes[keys[point]]:
+            firsts[place] = firsts[place - 1]
+            place -= 1
+        firsts[place] = point
+
+
+@inner_kernel
+def _list_area(
+    whole: Int64s, key: int, first: int, row: int, listed: int, is_vacant: Bools,
+    neighbours: Int32Table, scratch: MoyoScratch, out: MoyoList,
+) -> None:
+    """Append the points of one area, and the weak ones of its boundary."""
+    end, begin = out.ends[listed], out.weak_ends[listed]
+    weak_end, least, low = begin, np.int64(-1), scratch.is_low[row]
+    for point in range(first, whole.size):
+        if scratch.keys[point] != key:
+            continue
+        out.points[end] = point
+        out.is_low[end] = low[point] and not scratch.by_level[point]
+        end += 1
+        if _is_boundary(point, scratch.is_area, low, is_vacant, neighbours):
+            height = abs(whole[point])
+            if least < 0 or height < least:
+                least, weak_end = height, begin
+            if height == least:
+                out.weak[weak_end] = point
+                weak_end += 1
+    out.ends[listed + 1], out.weak_ends[listed + 1] = end, weak_end
