@@ -7,16 +7,20 @@ moves and sizes are irgo's own, since sgfmill knows only square boards up to 26 
 from __future__ import annotations
 
 import re
+import warnings
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final
-
-from sgfmill import sgf_grammar
 
 from irgo_app.go.coordinates import point_of_sgf_letters, point_of_vertex, sgf_letters
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.topology import LARGEST_SIZE, SMALLEST_SIZE
 from irgo_app.words import message
+
+with warnings.catch_warnings():
+    # Python 3.12 and newer warn of a backslash in one of its docstrings, when they compile it.
+    warnings.simplefilter("ignore", SyntaxWarning)
+    from sgfmill import sgf_grammar
 
 _GTP_VERTEX: Final = re.compile(r"[A-HJ-Za-hj-z][A-HJ-Za-hj-z]?[0-9]{1,2}")
 _SIZE: Final = re.compile(r"\s*+(\d{1,6}+)\s*+(?:[:xX*]\s*+(\d{1,6}+)\s*+)?")

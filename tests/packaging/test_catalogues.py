@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import gettext
+import re
 import sys
 from pathlib import Path
 
@@ -93,3 +95,40 @@ def test_an_update_keeps_what_is_known_adds_what_is_new_and_drops_what_is_gone(
     assert [entry.msgstr for entry in found if entry.msgid in ("Play", "new")] == [
         "Spielen", "Spielen", ""]
     assert catalogues.languages(tmp_path) == ["de"]
+
+SHOWING = frozenset({
+    "setText", "setToolTip", "setTitle", "setWindowTitle", "setPlaceholderText", "setStatusTip",
+    "setAccessibleName", "setAccessibleDescription", "addItem", "addItems", "addTab", "setTabText",
+    "addAction", "addMenu", "addRow", "setHeaderLabels", "setSpecialValueText", "setPrefix",
+    "setLabelText", "QLabel", "QPushButton", "QCheckBox", "QRadioButton", "QAction", "QMenu",
+    "print", "tell", "warn", "show_text", "Heading", "Paragraph", "Tile", "show_hover"})
+"""Calls that show a text to the user."""
+_ENGLISH = re.compile(r"[A-Za-z]{2,}")
+
+
+def _bare_words(node: ast.expr) -> list[str]:
+    """Return the words that stand in the source itself, not in what a function returns."""
+    parts = node.values if isinstance(node, ast.JoinedStr) else \
+        [node.left, node.right] if isinstance(node, ast.BinOp) else \
+        [node.body, node.orelse] if isinstance(node, ast.IfExp) else \
+        node.elts if isinstance(node, ast.List | ast.Tuple) else []
+    found = [word for part in parts for word in _bare_words(part)]
+    if isinstance(node, ast.Constant) and isinstance(node.value, str) \
+            and Text(node.value) not in texts():
+        found += _ENGLISH.findall(node.value)
+    return found
+
+
+def test_no_bare_english_is_shown() -> None:
+    """What is shown comes from a catalogue; GTP, JSON and measurements are for programs."""
+    bare = []
+    for path in sorted((ROOT / "irgo_app").rglob("*.py")):
+        if path.parent.name in ("bench", "gtp", "gtp_server") or path.name == "bench.py":
+            continue
+        for call in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(call, ast.Call) and getattr(
+                    call.func, "attr", getattr(call.func, "id", "")) in SHOWING:
+                words = [word for argument in call.args for word in _bare_words(argument)]
+                if set(words) - {"irgo", "nodes"}:
+                    bare.append(f"{path.name}:{call.lineno}: {' '.join(words)}")
+    assert not bare, "\n".join(bare)

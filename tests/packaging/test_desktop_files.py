@@ -12,6 +12,7 @@ import pytest
 
 from irgo_app.batch.sources import _ENDINGS
 from irgo_app.version import __version__
+from irgo_app.words import ENGLISH, languages_in
 
 from .checkout import CHECKOUT
 
@@ -75,6 +76,14 @@ def test_the_catalogue_of_software_knows_this_version(metainfo: ElementTree.Elem
     assert [found.text for found in metainfo.iter("launchable")] == ["irgo.desktop"]
     for tag in ("summary", "p"):
         assert {found.get(XML_LANGUAGE) for found in metainfo.iter(tag)} == {None, *LANGUAGES}
+
+
+def test_it_speaks_the_languages_that_there_are_catalogues_of(
+    metainfo: ElementTree.Element
+) -> None:
+    named = {found.text for found in metainfo.iter("lang")}
+    assert named == {ENGLISH, *languages_in(CHECKOUT / "resources" / "words")}
+    assert named == {ENGLISH, *LANGUAGES}
 
 
 @pytest.mark.parametrize("words", [

@@ -1,0 +1,108 @@
+"""What a frozen irgo is put through notices what is wrong: small folders in place of a real one."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from .checkout import CHECKOUT, load_program
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the folder is a Linux one")
+
+
+@pytest.fixture
+def trying(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(str(CHECKOUT / "packaging"))
+    return load_program("try_frozen")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a program that prints its home and its PATH, and one kernel's machine code."""
+    kernels = tmp_path / "irgo" / "_internal" / "resources" / "machine_code" / "kernels"
+    kernels.mkdir(parents=True)
+    (kernels / "shadow-1").write_bytes(b"code")
+    program = tmp_path / "irgo" / "irgo"
+    program.write_text('#!/bin/sh\n[ "$1" = fail ] && exit 3\necho "$HOME|$PATH|$1"\n')
+    program.chmod(0o755)
+    return tmp_path / "irgo"
+
+
+@pytest.fixture
+def trial(trying: ModuleType, folder: Path, tmp_path: Path) -> object:
+    (tmp_path / "home").mkdir()
+    return trying._Trial(folder, tmp_path / "home")
+
+
+def test_a_folder_that_is_not_there_is_one_sentence(trying: ModuleType, tmp_path: Path) -> None:
+    with pytest.raises(trying.FreezeError, match=r"freeze\.py makes it"):
+        trying.try_out(tmp_path / "nothing", tmp_path)
+
+
+def test_it_runs_with_an_empty_home_and_no_programs(
+    trying: ModuleType, trial: object, tmp_path: Path
+) -> None:
+    home, path, word = trial.run("hello").strip().split("|")  # type: ignore[attr-defined]
+    assert home == str(tmp_path / "home") and word == "hello"
+    assert Path(path).is_dir() and not list(Path(path).iterdir())
+    with pytest.raises(trying.FreezeError, match="irgo fail: 3"):
+        trial.run("fail")  # type: ignore[attr-defined]
+
+
+def test_it_may_not_be_too_large(
+    trying: ModuleType, trial: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert trying._size(trial).startswith("size: 0 MB in 2 files")
+    monkeypatch.setattr(trying, "LARGEST_MB", 0)
+    with pytest.raises(trying.FreezeError, match="more than 0"):
+        trying._size(trial)
+
+
+@pytest.mark.parametrize("name", ["libQt6Qml.so.6", "torch/version.py"])
+def test_nothing_unwanted_may_be_in_it(
+    trying: ModuleType, trial: object, folder: Path, name: str
+) -> None:
+    assert "1 kernels" in trying._contents(trial)
+    (folder / "_internal" / name).parent.mkdir(exist_ok=True)
+    (folder / "_internal" / name).touch()
+    with pytest.raises(trying.FreezeError, match="does not need"):
+        trying._contents(trial)
+
+
+def test_machine_code_has_to_be_in_it(trying: ModuleType, trial: object, folder: Path) -> None:
+    shutil.rmtree(folder / "_internal" / "resources")
+    with pytest.raises(trying.FreezeError, match="no machine code"):
+        trying._contents(trial)
+
+
+def test_what_was_compiled_is_found(trying: ModuleType, trial: object, tmp_path: Path) -> None:
+    assert trying._compiled_nothing(trial)
+    made = tmp_path / "home" / ".cache" / "irgo" / "kernels" / "flood-2"
+    made.parent.mkdir(parents=True)
+    (made.parent / ".locks").touch()
+    assert trying._compiled_nothing(trial)
+    made.touch()
+    with pytest.raises(trying.FreezeError, match="flood-2"):
+        trying._compiled_nothing(trial)
+
+
+def test_a_process_that_is_left_is_found(
+    trying: ModuleType, trial: object, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trying, "_PATIENCE_S", 0)
+    shutil.copy(shutil.which("sleep") or "", folder / "irgo")
+    assert trying._leaves_no_process(trial)
+    with subprocess.Popen([str(folder / "irgo"), "60"]) as left:
+        try:
+            while not os.readlink(f"/proc/{left.pid}/exe").endswith("/irgo"):
+                pass
+            with pytest.raises(trying.FreezeError, match=str(left.pid)):
+                trying._leaves_no_process(trial)
+        finally:
+            left.kill()
