@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("manual") / "site"
     done = subprocess.run(
-        [sys.executable, str(ROOT / "docs" / "make_manual.py"), str(out), "--languages", "en"],
+        [sys.executable, str(ROOT / "docs" / "make_manual.py"), str(out)],
         capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return out
@@ -43,6 +43,19 @@ class _Page(HTMLParser):
             self.loads.append(found["src"])
         if tag == "link" and found.get("rel") not in ("canonical", "author"):
             self.loads.append(found.get("href", ""))
+
+
+def test_each_language_has_every_page_and_leads_to_the_others(site: Path) -> None:
+    folders = sorted(path for path in site.iterdir() if path.is_dir())
+    languages = sorted(path.name for path in (ROOT / "docs" / "manual").iterdir())
+    assert [path.name for path in folders] == languages
+    pages = {path.relative_to(site / "en") for path in (site / "en").rglob("*.html")}
+    for folder in folders:
+        assert {path.relative_to(folder) for path in folder.rglob("*.html")} == pages
+        start = (folder / "window.html").read_text("utf-8")
+        assert f'<html class="no-js" lang="{folder.name.replace("_", "-")}"' in start
+        for other in languages:
+            assert f'href="../{other}/window.html"' in start
 
 
 def test_links_of_the_site_lead_somewhere(site: Path) -> None:
@@ -78,7 +91,9 @@ def test_the_site_has_a_search_and_light_and_dark(site: Path) -> None:
 
 
 def test_the_front_leads_to_each_language(site: Path) -> None:
-    assert 'href="en/index.html"' in (site / "index.html").read_text("utf-8")
+    front = (site / "index.html").read_text("utf-8")
+    for folder in (path for path in site.iterdir() if path.is_dir()):
+        assert f'href="{folder.name}/index.html"' in front
 
 
 def test_a_folder_with_something_else_in_it_is_left_alone(tmp_path: Path) -> None:
