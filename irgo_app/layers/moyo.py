@@ -146,7 +146,7 @@ class MoyoField:
                               int(params["reach"]))
         self._scale = scale_of(function)
         self._setup = np.zeros(columns * rows, np.int8)
-        self._played: list[tuple[Point, Colour]] = []
+        self._order, self._colours = np.zeros(0, np.int16), np.zeros(0, np.int8)
         self._after: list[Whole] = [np.zeros(columns * rows, np.int64)]
 
     def step_to(self, position: Position, cancel: CancelFlag | None = None) -> Moyos:
@@ -163,42 +163,41 @@ class MoyoField:
 
     def _potential(self, position: Position, living: npt.NDArray[np.int8]) -> Whole:
         """Return the potential; a stone in its own inner area counts as `reinforce` says."""
-        order = unpacked_points(position.order) if self._params["reinforce"] == "boundary" else []
-        colours = living.tolist()
-        played = [(point, colours[point]) for point in order if colours[point]]
+        order = np.zeros(0, np.int16)
+        if self._params["reinforce"] == "boundary":
+            order = np.array(unpacked_points(position.order), np.int16)
+        order = order[living[order] != 0]
+        colours = living[order]
         setup = living.copy()
-        setup[[point for point, _ in played]] = 0
+        setup[order] = 0
         if not np.array_equal(setup, self._setup):
             from irgo_app.kernels.potential import add_changes
 
             start = np.zeros_like(self._after[0])
             add_changes(np.zeros_like(setup), setup, self._stamps, start)
-            self._setup, self._played, self._after = setup, [], [start]
-        shared = 0
-        for now, before in zip(played, self._played, strict=False):
-            if now != before:
-                break
-            shared += 1
-        del self._after[shared + 1:]
-        if shared < len(played):
-            self._after += self._with_stones(setup, played, shared)
-        self._played = played
+            self._setup, self._order, self._after = setup, order[:0], [start]
+            self._colours = colours[:0]
+        length = min(order.size, self._order.size)
+        is_new = ((order[:length] != self._order[:length])
+                  | (colours[:length] != self._colours[:length]))
+        known = int(is_new.argmax()) if is_new.any() else length
+        del self._after[known + 1:]
+        self._order, self._colours = order, colours
+        if known < order.size:
+            self._after += self._with_stones(known)
         return self._after[-1]
 
-    def _with_stones(
-        self, setup: npt.NDArray[np.int8], played: list[tuple[Point, Colour]], known: int
-    ) -> list[Whole]:
+    def _with_stones(self, known: int) -> list[Whole]:
         """Return the potential after each of the stones beyond those that are known."""
         from irgo_app.kernels.kept_scratch import kept_scratch
         from irgo_app.kernels.moyo_areas import add_inside, new_moyo_scratch
         from irgo_app.kernels.tables import neighbour_table
 
-        stones = setup.copy()
-        order, colours = np.array(played, np.int16).T
+        order, colours, stones = self._order, self._colours, self._setup.copy()
         stones[order[:known]] = colours[:known]
-        found = np.empty((len(played) - known + 1, stones.size), np.int64)
+        found = np.empty((order.size - known + 1, stones.size), np.int64)
         found[0] = self._after[-1]
-        add_inside(order[known:].copy(), colours[known:].astype(np.int8), stones, self._stamps,
+        add_inside(order[known:], colours[known:], stones, self._stamps,
                    neighbour_table(self._columns, self._rows),
                    kept_scratch(new_moyo_scratch, stones.size), found)
         return list(found[1:])

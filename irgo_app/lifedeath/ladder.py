@@ -9,7 +9,6 @@ from typing import Final
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.lifedeath.guided import likely_answer
 from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.solver import Solver
 from irgo_app.lifedeath.static import unconditionally_alive_stones
@@ -34,6 +33,8 @@ def answer(
         if found is not None and found.outcome is Outcome.LIVES and _is_seki(question, cancel):
             found = replace(found, outcome=Outcome.SEKI)
         if found is None and not cancel:
+            from irgo_app.lifedeath.guided import likely_answer  # The window has no network.
+
             found = likely_answer(question, first, limits, solver, cancel)
     if found is None or cancel:
         return Answer(first, Outcome.UNKNOWN)
