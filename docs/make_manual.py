@@ -27,6 +27,8 @@ from irgo_app.words import ENGLISH
 
 DOCS: Final = Path(__file__).resolve().parent
 MANUAL: Final = DOCS / "manual"
+FOLDERS: Final = ("", "layers", "languages")
+"""Where pages lie that the manual leads to, within docs."""
 _PAGE_LINK: Final = re.compile(r"^- \[([^\]]+)\]\(([^)]+)\.md\)", re.MULTILINE)
 _SIGN: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 _RUN: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff]+|[^\u3040-\u30ff\u3400-\u9fff]+")
@@ -139,7 +141,7 @@ def stage(language: str, folder: Path) -> None:
 
     So the site's addresses are short: window.html, layers/moyo.html.
     """
-    for page in [*DOCS.glob("*.md"), *(DOCS / "layers").glob("*.md")]:
+    for page in [page for folder in FOLDERS for page in (DOCS / folder).glob("*.md")]:
         _write(folder / page.relative_to(DOCS), page)
     for code in (ENGLISH, language):
         for page in (MANUAL / code).glob("*.md"):
