@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from irgo_app.bench import life_cases
 from irgo_app.bench.batch_speed import batch_times
 from irgo_app.bench.cold import cold_times
 from irgo_app.bench.engine_soak import engine_times
-from irgo_app.bench.life_cases import nodes_per_second
 from irgo_app.bench.maps import (
     BY_MAPS,
     estimate_along,
@@ -61,7 +61,8 @@ BENCHMARKS: Final[dict[str, Callable[[], list[Measurement]]]] = {
     "batch.game_processor": batch_times,
     "batch.worker_memory": batch_times,
     "gtp.play_per_second": plays_per_second,
-    "lifedeath.nodes_per_second": nodes_per_second,
+    "lifedeath.nodes_per_second": life_cases.nodes_per_second,
+    "lifedeath.stop": life_cases.stop_times,
     "engine.stop": engine_times,
     "engine.soak.answer": engine_times,
     "engine.soak.strange": engine_times,

@@ -14,13 +14,18 @@ import time
 from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Thread
 from typing import Final, NotRequired, TypedDict
 
 from irgo_app.bench.measurement import Measurement
+from irgo_app.bench.sample_games import middle_game
+from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_of_vertex, vertex
-from irgo_app.go.point import PASS
+from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
+from irgo_app.lifedeath.chain_map import ChainMap
+from irgo_app.lifedeath.groups import group_verdict
 from irgo_app.lifedeath.ladder import answer, gnugo_code
 from irgo_app.lifedeath.question import Question
 from irgo_app.lifedeath.solver import Solver
@@ -39,6 +44,9 @@ _NODES_PROBLEM: Final = """
     .........
 """
 _NODES: Final = 300_000
+_DRAGONS: Final = 6
+_MOMENTS: Final = (0.1, 0.3, 0.5, 0.7, 0.9)
+"""When a question is called off, as a part of the time that its answer takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +159,40 @@ def nodes_per_second() -> list[Measurement]:
         rates.append(nodes / (time.perf_counter() - start))
     note = f"df-pn, {len(question.region.vacant)} vacant points, one core"
     return [Measurement.of("lifedeath.nodes_per_second", "/s", rates, note)]
+
+
+def stop_times() -> list[Measurement]:
+    """Return how soon a question is called off, at moments all along its answer."""
+    position = middle_game(160)
+    chain_map = ChainMap(position)
+    dragons = {chain_map.connected_with(number) for number in range(len(chain_map.chains))}
+    largest = sorted(dragons, key=lambda dragon: -len(chain_map.stones_of(dragon)))[:_DRAGONS]
+    warm_up_lifedeath()
+    times, whole_s = list[float](), list[float]()
+    for dragon in largest:
+        stones = chain_map.stones_of(dragon)
+        whole_s.append(_seconds_to_end(position, stones, None))
+        times += [_seconds_to_end(position, stones, whole_s[-1] * part) * 1e3
+                  for part in _MOMENTS]
+    note = (f"{len(largest)} dragons at move 160, answers of {max(whole_s):.1f} s at most; "
+            f"worst {max(times):.0f} ms")
+    return [Measurement.of("lifedeath.stop", "ms", times, note)]
+
+
+def _seconds_to_end(position: Position, stones: frozenset[Point], after_s: float | None) -> float:
+    """Ask in a thread and call off after a while (None: never); return what it took to end."""
+    flag = CancelFlag()
+    thread = Thread(target=group_verdict, args=(position, stones, None, flag))
+    since = time.perf_counter()
+    thread.start()
+    if after_s is not None:
+        thread.join(after_s)
+        since = time.perf_counter()
+        flag.set(True)
+    thread.join()
+    seconds = time.perf_counter() - since
+    flag.close()
+    return seconds
 
 
 def _answered(number: int, case: _Case) -> _Result:

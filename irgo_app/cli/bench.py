@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from irgo_app.bench.benchmarks import BENCHMARKS
+from irgo_app.bench.group_truth import GroupTruth
 from irgo_app.bench.life_cases import LifeCases
 from irgo_app.bench.map_truth import MapTruth
 from irgo_app.bench.measurement import Measurement
@@ -30,11 +31,15 @@ TRUTH: Final = "truth"
 LIFEDEATH: Final = "lifedeath"
 STUDIES: Final = "studies"
 READER: Final = "reader"
+GROUPS: Final = "groups"
 _ANSWERS: Final[dict[str, Callable[[argparse.Namespace], MapTruth | LifeCases | StudyCases]]] = {
     TRUTH: lambda arguments: MapTruth(arguments.cases),
     LIFEDEATH: lambda arguments: LifeCases(arguments.cases),
     STUDIES: lambda arguments: _studied(arguments)}
 """Benchmarks of answers, not of time: they need a file of cases."""
+_ON_GAMES: Final[dict[str, Callable[[list[Path]], ReaderTruth | GroupTruth]]] = {
+    READER: ReaderTruth, GROUPS: GroupTruth}
+"""The same on games with a teacher's opinion at every move; without games they are about time."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,8 +50,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                             "maps are, {lifedeath}: how often life and death is answered rightly, "
                             "or {studies}: how far what-if can be trusted, on the positions of "
                             "--cases; or {reader}: how fast the reader is, or how often it is "
-                            "right on the --games kept apart", names=listed(BENCHMARKS),
-                            truth=TRUTH, lifedeath=LIFEDEATH, studies=STUDIES, reader=READER)))
+                            "right on the --games kept apart, {groups}: the same of how far "
+                            "groups hold together", names=listed(BENCHMARKS), truth=TRUTH,
+                            lifedeath=LIFEDEATH, studies=STUDIES, reader=READER, groups=GROUPS)))
     parser.add_argument("--cases", metavar="FILE", type=Path,
                         help=str(message(
                             "for {truth}: positions with what became of them, JSON lines; for "
@@ -55,8 +61,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                             truth=TRUTH, lifedeath=LIFEDEATH, studies=STUDIES)))
     parser.add_argument("--games", metavar="FILE", type=Path, nargs="+",
                         help=str(message(
-                            "for {reader}: games with a teacher's opinion at every move",
-                            reader=READER)))
+                            "for {reader} and {groups}: games with a teacher's opinion at every "
+                            "move", reader=READER, groups=GROUPS)))
     parser.add_argument("--engine", metavar="NAME",
                         help=str(message("for {studies}: who judges (default: irgo itself)",
                                          studies=STUDIES)))
@@ -69,10 +75,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Measure and print."""
     if arguments.games:
-        if arguments.names != [READER] or arguments.cases is not None:
-            raise UsageError("Write irgo bench {reader} --games FILE..., without other names.",
-                             reader=READER)
-        return _print_answers(ReaderTruth(arguments.games), as_json=arguments.json)
+        if len(arguments.names) != 1 or arguments.names[0] not in _ON_GAMES \
+                or arguments.cases is not None:
+            raise UsageError("Write irgo bench {reader} --games FILE..., or {groups} in its place, "
+                             "without other names.", reader=READER, groups=GROUPS)
+        return _print_answers(_ON_GAMES[arguments.names[0]](arguments.games),
+                              as_json=arguments.json)
     if arguments.cases is not None or not _ANSWERS.keys().isdisjoint(arguments.names):
         if len(arguments.names) != 1 or arguments.names[0] not in _ANSWERS or not arguments.cases:
             raise UsageError(
@@ -109,7 +117,7 @@ def _names_of(given: str) -> list[str]:
 
 
 def _print_answers(
-    found: MapTruth | LifeCases | StudyCases | ReaderTruth, *, as_json: bool
+    found: MapTruth | LifeCases | StudyCases | ReaderTruth | GroupTruth, *, as_json: bool
 ) -> int:
     print(json_text(found.document(), indent=1) if as_json else "\n".join(found.lines()))
     return 0

@@ -18,15 +18,16 @@ from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.topology import topology
 from irgo_app.layers.layer import Layer, Params, Share, layer_of_need
+from irgo_app.layers.linked_groups import linked
 from irgo_app.layers.params import DEAD
 from irgo_app.layers.reading import reason_of
+from irgo_app.layers.reading_tables import ReadingInTables
 from irgo_app.layers.results import (
     Cluster,
     ColourMap,
     Explanation,
     Field,
     Group,
-    Reading,
     Result,
     Status,
 )
@@ -55,7 +56,7 @@ _MOST_SHARES = 4
 class Explainer:
     """Finds the sentences about a point of a position, and the points they name."""
 
-    def __init__(self, position: Position, reading: Reading, point: Point) -> None:
+    def __init__(self, position: Position, reading: ReadingInTables, point: Point) -> None:
         self._position, self._reading, self._point = position, reading, point
         self.highlights: set[Point] = set()
 
@@ -72,8 +73,8 @@ class Explainer:
                           if cluster.status is Status.DEAD and self._point in cluster.stones)
         if number:
             found.append(self._cluster_sentence(self._reading.clusters[number - 1]))
-            group = next((group for group in self._reading.groups if number in group.clusters),
-                         None)
+            groups = linked(self._position, self._reading)
+            group = next((group for group in groups if number in group.clusters), None)
             found += self._group_sentences(group, number) if group else []
         if has_sum:
             shadow = float(self._reading.shadow[self._point])
@@ -262,7 +263,7 @@ def explanation_layer(layers: tuple[Layer, ...]) -> Layer:
     ) -> Explanation:
         """Return the sentences and the points to highlight."""
         reading, point = inputs["reading"], int(params["point"])
-        assert isinstance(reading, Reading)
+        assert isinstance(reading, ReadingInTables)
         if point >= len(position.cells):
             raise LayerError("That point is not on this board; choose another.")
         explainer = Explainer(position, reading, point)

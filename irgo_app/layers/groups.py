@@ -1,8 +1,10 @@
-"""The layer `groups`: clusters whose shadows are contiguous, one step above chains and clusters.
+"""The layer `groups`: clusters that belong together, one step above chains and clusters.
 
-Source: the README of irgo, step 3 ("a group is a set of clusters whose shadows are contiguous");
-definition in docs/layers/groups.md. Names (W1, B2 ...) that stay the same along a game are given
-in `review/group_names.py`, since they need the nodes before.
+Source: the README of irgo, step 3 ("a group is a set of clusters whose shadows are contiguous").
+Shadows join more than players do, from one side of the board to the other; so such a set is cut
+where no short, free way leads from cluster to cluster, unless the parameter `joining` says
+otherwise. Definition and measurement in docs/layers/groups.md. Names (W1, B2 ...) that stay the
+same along a game are given in `review/group_names.py`, since they need the nodes before.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from irgo_app.go.point import BLACK, Point
 from irgo_app.go.position import Position
 from irgo_app.go.topology import topology
 from irgo_app.layers.layer import Layer, Params
+from irgo_app.layers.linked_groups import linked
 from irgo_app.layers.params import DEAD
 from irgo_app.layers.reading_tables import (
     ClusterTable,
@@ -40,6 +43,9 @@ from irgo_app.layers.results import (
 from irgo_app.settings.param import Param
 
 NAME: Final = "groups"
+LINKS, SHADOWS = JOININGS = ("links", "shadows")
+"""How clusters are joined: by shadows and a short, free way besides, or by shadows alone."""
+
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +130,8 @@ def compute(
     reading = inputs["reading"]
     assert isinstance(reading, ReadingInTables)
     clusters, groups = reading.clusters, reading.groups
+    if params["joining"] == LINKS:
+        groups = linked(position, reading)
     shown = np.zeros(0, np.intp)
     if len(groups):
         stones = clusters.sizes()[0][groups.members - 1]
@@ -162,6 +170,9 @@ LAYER = Layer(
     params=(
         Param("outlines", bool, True, "Outlines and names",
               "A line round each group and its name; the marks of life are always drawn."),
+        Param("joining", str, LINKS, "Joining",
+              "links: what a short, free way holds together; shadows: whatever shadows join.",
+              choices=JOININGS),
         DEAD,
     ),
     needs=("reading",),

@@ -30,7 +30,7 @@ class Limits:
     visits -- positions looked at by the search that the reader leads, where the solver gave up
     """
 
-    nodes: int = 15_000
+    nodes: int = 8_000
     closed_nodes: int = 600_000
     playouts: int = 15_000
     visits: int = 20
@@ -104,9 +104,8 @@ class Question:
         """
         if not self.region.is_closed:
             return False
-        playable = {self.local.points[place] for place in self.local.places}
         near = set[int]()
-        for point in playable | self.chain_map.stones_of(self.region.chains):
+        for point in {*self.playable} | self.chain_map.stones_of(self.region.chains):
             near |= self.chain_map.numbers_at(self.chain_map.neighbours[point])
         alive = unconditionally_alive_stones(self.position)
         for chain in near - self.region.chains:

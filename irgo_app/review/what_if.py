@@ -25,7 +25,7 @@ from irgo_app.review.worth import Appraiser
 from irgo_app.studies.place import Place, place_of_group, place_of_point
 from irgo_app.studies.study import Play, Study
 
-LIMITS: Final = Limits(nodes=10_000, closed_nodes=50_000, playouts=1_500, visits=0)
+LIMITS: Final = Limits(nodes=5_000, closed_nodes=50_000, playouts=1_500, visits=0)
 """What one answer of life and death may cost in a study of all groups."""
 NEAR: Final = 4
 """How many steps from a point its locality goes."""

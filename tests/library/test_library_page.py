@@ -51,7 +51,7 @@ def test_public_names_stay_and_are_there() -> None:
 
 
 def test_another_name_is_an_attribute_error() -> None:
-    with pytest.raises(AttributeError, match=r"docs/library\.md"):
+    with pytest.raises(AttributeError, match=r"dir\(irgo_app\)"):
         _ = irgo_app.no_such_name  # type: ignore[attr-defined]
 
 

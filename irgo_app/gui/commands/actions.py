@@ -239,7 +239,7 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
          lambda context: context.board.move_cursor(-1, 0)),
     _row("cursor_right", QT_TRANSLATE_NOOP("Actions", "Board cursor right"), "Alt+Right", VIEW,
          lambda context: context.board.move_cursor(1, 0)),
-    _row("cursor_play", QT_TRANSLATE_NOOP("Actions", "Click at the board cursor"),
+    _row("cursor_play", QT_TRANSLATE_NOOP("Actions", "Play at the board cursor"),
          "Return Alt+Return", VIEW, view_menu.play_cursor),
     _row("part_forward", QT_TRANSLATE_NOOP("Actions", "Focus to the next part of the window"),
          "F6", VIEW, lambda context: context.focus_walk.step_part(forward=True)),

@@ -17,6 +17,7 @@ from irgo_app.gui.commands.tour import greet
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.shell.panel_places import PanelPlaces
+from irgo_app.gui.shell.read_out import ReadOut
 from irgo_app.gui.views.board.zoom_hand import ZoomHand
 from irgo_app.gui.views.count_bar import CountBar
 from irgo_app.gui.views.panels import PANELS, PanelSpec
@@ -31,6 +32,7 @@ class Furnishing(QObject):
     """The menus and panels of a window.
 
     context -- what the commands reach
+    read_out -- tells a screen reader of the board
     guard -- watches the file on disk
     """
 
@@ -46,6 +48,7 @@ class Furnishing(QObject):
         places = PanelPlaces(window, models, panels, tools)
         self.menus = Menus(window, self.context, tools)
         self._fill_strip(window)
+        self.read_out = ReadOut(window, models, self)
         self.guard = FileGuard(self.context)
         self.menus.add_panel_switches(places.switches())
         window.may_close = lambda: may_leave(self.context)

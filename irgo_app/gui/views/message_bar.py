@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
+from irgo_app.gui.views.access.spoken import announce
 from irgo_app.gui.views.icons import icon
 from irgo_app.visible_text import visible_lines
 
@@ -56,6 +57,7 @@ class MessageBar(QFrame):
 
     def show_text(self, text: str) -> None:
         """Show a sentence, before those that are there; the same again comes to the front."""
+        announce(self, visible_lines(text, _LONGEST))
         self._sentences = [text, *(old for old in self._sentences if old != text)][:_MOST_KEPT]
         if not self._answers:
             self._show_newest()
@@ -65,6 +67,7 @@ class MessageBar(QFrame):
         self._forget_question()
         self._label.setText(visible_lines(text, _LONGEST))
         self._older.clear()
+        announce(self, self._label.text())
         for title, act in answers.items():
             button = QPushButton(title)
             button.clicked.connect(lambda _checked=False, act=act: self._answer(act))

@@ -44,12 +44,12 @@ class UiColours:
 
 LIGHT: Final = UiColours(
     window="#f5f4ef", card="#ffffff", well="#ebe8e0", line="#e0dcd1", text="#1c1d20",
-    faint="#6f6b63", accent="#b3521b", accent_soft="#fbede4", on_accent="#ffffff",
-    good="#2e7d43", warn="#c98a00", bad="#c0281f")
+    faint="#69655d", accent="#a84b17", accent_soft="#fbede4", on_accent="#ffffff",
+    good="#27723a", warn="#a87300", bad="#c0281f")
 DARK: Final = UiColours(
     window="#1d1e21", card="#27292d", well="#34363b", line="#3c3e44", text="#e9e7e2",
-    faint="#a19d94", accent="#e58b4b", accent_soft="#40301f", on_accent="#1c1d20",
-    good="#6cc184", warn="#e3b341", bad="#f0776c")
+    faint="#a6a299", accent="#e58b4b", accent_soft="#40301f", on_accent="#1c1d20",
+    good="#6cc184", warn="#e3b341", bad="#f28379")
 
 
 def colours_of(widget: QWidget) -> UiColours:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QColor,
     QDragEnterEvent,
     QDropEvent,
@@ -25,6 +26,7 @@ from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.proportions import GHOST_OPACITY, STONE_RADIUS
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
+from irgo_app.gui.views.access.spoken import let_speak
 from irgo_app.gui.views.board.board_picture import BoardPicture
 from irgo_app.gui.views.board.qt_canvas import QtCanvas
 
@@ -39,6 +41,7 @@ class BoardWidget(QWidget):
     line_dragged -- the points where the left button went down and up, if they differ
     painted -- after each paint event, with whether a field was on the board
     why_not -- asked for the reason a stone may not be placed on a point, None if it may
+    told -- asked for what a screen reader is to say
     hover_text -- asked for the tooltip of a point
     """
 
@@ -55,6 +58,8 @@ class BoardWidget(QWidget):
         super().__init__(parent)
         self.why_not: Callable[[Point], str | None] = lambda point: None
         self.hover_text: Callable[[Point], str] = lambda point: ""
+        self.told: Callable[[], str] = lambda: ""
+        let_speak(self, QAccessible.Role.Graphic, lambda: self.told())
         self._diagram = Diagram(Position.empty())
         self._picture = BoardPicture(Look())
         self._hovered: Point = PASS

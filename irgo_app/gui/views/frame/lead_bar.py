@@ -5,13 +5,22 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QAccessible,
+    QColor,
+    QFontMetrics,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from irgo_app.draw.palette import BLACK_STONE, WHITE_STONE
 from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.shown import Shown
+from irgo_app.gui.views.access.spoken import let_speak, tell_change
 from irgo_app.gui.views.style import colours_of, small_font
 from irgo_app.layers.estimate import Estimate, Score
 from irgo_app.service.request import AnyRequest
@@ -40,6 +49,8 @@ class LeadBar(QWidget):
         self._review, self._shown = review, shown
         self._score: Score | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        let_speak(self, QAccessible.Role.Indicator, self.text)
+        self.setAccessibleName(self.tr("Lead"))
         review.node_changed.connect(self.refresh)
         review.tree_changed.connect(self.refresh)
         shown.changed.connect(self.refresh)
@@ -63,7 +74,7 @@ class LeadBar(QWidget):
         result = self._shown.result_for(shown) if shown else None
         self._score = result.score if isinstance(result, Estimate) else None
         self.setToolTip(self.text())
-        self.setAccessibleName(self.text())
+        tell_change(self)
         self.update()
 
     def sizeHint(self) -> QSize:

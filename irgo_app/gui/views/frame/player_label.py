@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QAccessible, QColor, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from irgo_app.draw.palette import BLACK_STONE, WHITE_STONE
 from irgo_app.go.point import BLACK, Colour
+from irgo_app.gui.views.access.spoken import let_speak, tell_change
 from irgo_app.gui.views.plain_tip import plain_tip
 from irgo_app.gui.views.style import bold_font, colours_of, small_font
 
@@ -25,6 +26,7 @@ class PlayerLabel(QWidget):
         self.name = self.detail = ""
         self.is_to_play = False
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        let_speak(self, QAccessible.Role.StaticText, lambda: self.detail)
         self.setMinimumWidth(_LEFT + 40)
 
     def show_player(self, name: str, detail: str, *, is_to_play: bool) -> None:
@@ -34,7 +36,8 @@ class PlayerLabel(QWidget):
         if name != self.name or len(detail) != len(self.detail):
             self.updateGeometry()
         self.name, self.detail, self.is_to_play = name, detail, is_to_play
-        self.setAccessibleName(f"{name}, {detail}")
+        self.setAccessibleName(name)
+        tell_change(self)
         self.setToolTip(plain_tip(f"{name}\n{detail}"))
         self.update()
 

@@ -57,6 +57,7 @@ class EnginePanel(QWidget):
         self._commands: list[str] = []
         self.choice = QComboBox()
         self.choice.setAccessibleName(self.tr("Engine"))
+        self.choice.setToolTip(self.tr("Engine"))
         self.choice.activated.connect(lambda _index: desk.choose(self.choice.currentText()))
         self.switch = QPushButton(self.tr("Analyse"))
         self.switch.setCheckable(True)

@@ -72,6 +72,7 @@ class NotesPanel(QWidget):
         """Return a choice of the signs of a group, none first."""
         box = QComboBox()
         box.setAccessibleName(title)
+        box.setToolTip(title)
         box.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.setMinimumContentsLength(8)

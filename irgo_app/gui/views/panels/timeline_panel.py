@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
-from PySide6.QtGui import QColor, QShowEvent
+from PySide6.QtGui import QAccessible, QColor, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
 from irgo_app.gui.models.evaluations import Evaluations
@@ -15,6 +15,7 @@ from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.shown import Shown
 from irgo_app.gui.models.window_layout import WindowLayout
+from irgo_app.gui.views.access.spoken import let_speak, tell_change
 from irgo_app.gui.views.panels.timeline_curves import (
     CURVES,
     LEAD,
@@ -66,6 +67,8 @@ class TimelinePanel(QFrame):
         self.setAccessibleName(self.tr("Timeline: the estimated lead over the moves"))
         self.plot = TimelinePlot()
         self.plot.words_of = self._words_of
+        let_speak(self.plot, QAccessible.Role.Slider, lambda: self.now.text())
+        self.plot.setAccessibleName(self.accessibleName())
         self.engine = TimelineEngine(self.plot, evaluations)
         self.chips = {row.id: self._chip(row) for row in CURVES}
         self.now = QLabel(objectName="small", textFormat=Qt.TextFormat.PlainText)
@@ -221,6 +224,7 @@ class TimelinePanel(QFrame):
     def _tell_now(self) -> None:
         place = self._places.get(self._review.node.id)
         self.now.setText("" if place is None else self._words_of(self._first + place))
+        tell_change(self.plot)
 
     def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
         if not self._missing.isdisjoint(ready):

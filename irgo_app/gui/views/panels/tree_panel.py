@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import (
+    QAccessible,
     QColor,
     QFont,
     QMouseEvent,
@@ -15,14 +16,17 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea
 
-from irgo_app.go.point import BLACK
+from irgo_app.go.coordinates import vertex
+from irgo_app.go.point import BLACK, PASS
 from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.slices import InSlices
+from irgo_app.gui.views.access.spoken import let_speak, tell_change
 from irgo_app.gui.views.panels.tree_layout import TreeLayout, extend, laying_out
 from irgo_app.gui.views.style import colours_of
 from irgo_app.sgf.annotations import MOVE_ANNOTATIONS, annotation_of, is_bookmarked
 from irgo_app.sgf.edits import Change, ChangeKind
 from irgo_app.sgf.game_tree import GameTree, Node
+from irgo_app.words import translated
 
 _CELL = 22
 _RADIUS = 7
@@ -46,6 +50,7 @@ class TreePanel(QAbstractScrollArea):
         self._path: set[int] = set()
         self._visible: list[Node] = []
         self._odd: set[int] = set()
+        let_speak(self, QAccessible.Role.Tree, self.words)
         self.setAccessibleName(self.tr("Game tree"))
         self.setMinimumHeight(110)
         self._sign_font = QFont(self.font())
@@ -60,6 +65,30 @@ class TreePanel(QAbstractScrollArea):
     def is_laid_out(self) -> bool:
         """Return whether the tree is shown; a large one is a moment after its game."""
         return self._layout.columns > 0
+
+    def words(self) -> str:
+        """Return what the current node is: its move, its place among variations, its signs."""
+        node, position = self._review.node, self._review.position
+        parts = [self.tr("Move {0}").format(self._review.game.move_number(node))]
+        if node.move is not None:
+            colour, point = node.move
+            where = self.tr("pass") if point == PASS else vertex(
+                point, position.columns, position.rows)
+            parts.append((self.tr("Black {0}") if colour == BLACK
+                          else self.tr("White {0}")).format(where))
+        if node.parent is not None and len(node.parent.children) > 1:
+            parts.append(self.tr("variation {0} of {1}").format(
+                node.parent.children.index(node) + 1, len(node.parent.children)))
+        if len(node.children) > 1:
+            parts.append(self.tr("{0} variations").format(len(node.children)))
+        sign = annotation_of(node, MOVE_ANNOTATIONS)
+        if sign is not None:
+            parts.append(translated(sign.title))
+        if is_bookmarked(node):
+            parts.append(self.tr("bookmark"))
+        if node.comment.strip():
+            parts.append(self.tr("comment"))
+        return " · ".join(parts)
 
     def node_at(self, place: QPoint) -> Node | None:
         """Return the node drawn at a pixel of the viewport."""
@@ -247,3 +276,4 @@ class TreePanel(QAbstractScrollArea):
                 bar.setValue(place - room // 2)
         self._light_path(self._cells()[0])
         self.viewport().update()
+        tell_change(self)

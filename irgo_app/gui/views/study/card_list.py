@@ -6,6 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import (
     QAbstractListModel,
+    QCoreApplication,
     QEvent,
     QModelIndex,
     QPersistentModelIndex,
@@ -31,7 +32,7 @@ from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour
 from irgo_app.gui.models.study_cards import Card, StudyCards, Tone
 from irgo_app.gui.views.style import RADIUS, SPACE, UiColours, bold_font, colours_of, small_font
 from irgo_app.studies.place import Place
-from irgo_app.words import filled, numeral
+from irgo_app.words import numeral
 
 _GAP: Final = 6
 """Between two cards."""
@@ -77,16 +78,8 @@ class CardModel(QAbstractListModel):
         if role == Qt.ItemDataRole.UserRole:
             return card
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return self._sentence(card)
+            return card_sentence(card)
         return None
-
-    def _sentence(self, card: Card) -> str:
-        parts = [card.title, card.status]
-        if card.swing is not None:
-            parts.append(filled(self.tr("moving first is worth {0:.1f} points"), card.swing))
-        parts += [words.format(move) for words, move in zip(
-            (self.tr("Black {0}"), self.tr("White {0}")), card.moves, strict=True) if move]
-        return ", ".join(filter(None, parts))
 
 
 class CardPainter(QStyledItemDelegate):
@@ -265,6 +258,20 @@ class CardList(QListView):
     def _on_current(self, now: QModelIndex) -> None:
         if not self._is_filling:
             self._cards.choose(self._place(now) if now.isValid() else None)
+
+
+def card_sentence(card: Card) -> str:
+    """Return all that a card says, in one sentence."""
+    parts = [card.title, card.status]
+    if card.swing is not None:
+        parts.append(_tr("moving first is worth {0:.1f} points").format(card.swing))
+    parts += [words.format(move) for words, move in zip(
+        (_tr("Black {0}"), _tr("White {0}")), card.moves, strict=True) if move]
+    return ", ".join(filter(None, parts))
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("CardModel", text)
 
 
 def draw_disc(

@@ -69,6 +69,7 @@ class StudyPage(QWidget):
         top.addWidget(heading, 1)
         read_by = QLabel(self.tr("read by"))
         read_by.setObjectName("small")
+        read_by.setBuddy(self.reader)
         top.addWidget(read_by)
         top.addWidget(self.reader)
         buttons = QHBoxLayout()

@@ -21,6 +21,7 @@ from irgo_app.draw.drawables import looks_the_same
 from irgo_app.gui.models.preferences import Preferences
 from irgo_app.gui.models.study_side import Shows
 from irgo_app.gui.models.twins import Caption, Twins
+from irgo_app.gui.views.access.spoken import tell_change
 from irgo_app.gui.views.board.board_widget import BoardWidget
 from irgo_app.gui.views.style import SPACE
 from irgo_app.gui.views.tool_button import tool_button
@@ -140,6 +141,7 @@ class _Side(QWidget):
         self._twins, self._index = twins, index
         self.board = BoardWidget()
         self.board.setAcceptDrops(False)
+        self.board.told = self.words
         self.board.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.board.why_not = lambda point: ""
         self.board.point_clicked.connect(
@@ -179,6 +181,11 @@ class _Side(QWidget):
             layout.addWidget(label)
         layout.addWidget(self.steps)
 
+    def words(self) -> str:
+        """Return what stands under the board, for screen readers."""
+        labels = (self.title, self.outcome, self.beside, self.place)
+        return " · ".join(label.text() for label in labels if label.text())
+
     def words_height(self) -> int:
         """Return the room of what stands under the board, the steps included."""
         return 3 * (self.title.sizeHint().height() + 2) + self.steps.sizeHint().height()
@@ -186,6 +193,7 @@ class _Side(QWidget):
     def show_words(self, caption: Caption, steps: tuple[int, int] | None) -> None:
         """Say what the board shows, and how far its line is played."""
         self.board.setAccessibleName(caption.title)
+        tell_change(self.board)
         for label, text in ((self.title, caption.title), (self.outcome, caption.outcome),
                             (self.beside, caption.beside)):
             label.setText(text)

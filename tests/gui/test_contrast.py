@@ -1,0 +1,98 @@
+"""Text and its ground are far enough apart, in light and in dark (WCAG 2.1, 1.4.3 and 1.4.11)."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from irgo_app.gui.views.access.focus_ring import FocusRing
+from irgo_app.gui.views.frame.lead_bar import LeadBar
+from irgo_app.gui.views.panels.layers_panel import LayersPanel
+from irgo_app.gui.views.style import DARK, LIGHT, UiColours, apply_style
+from tests.gui.conftest import Window
+
+TEXT, LARGE = 4.5, 3.0
+"""The least contrast of text, and of large text, of marks and of the ring round the focus."""
+
+
+def luminance(colour: QColor) -> float:
+    """Return the relative luminance of a colour, 0 to 1, as WCAG defines it."""
+    parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+             for part in (colour.redF(), colour.greenF(), colour.blueF())]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+
+def contrast(one: QColor, other: QColor) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_black_on_white_is_21() -> None:
+    assert contrast(QColor("#000000"), QColor("#ffffff")) == pytest.approx(21)
+
+
+@pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
+def test_the_colours_of_text_are_read_on_every_ground(colours: UiColours) -> None:
+    grounds = (colours.window, colours.card, colours.well, colours.accent_soft)
+    for ink, ground in itertools.product(
+            (colours.text, colours.faint, colours.accent, colours.good, colours.bad), grounds):
+        assert contrast(QColor(ink), QColor(ground)) >= TEXT, (ink, ground)
+    for mark, ground in itertools.product((colours.warn, colours.accent), grounds):
+        assert contrast(QColor(mark), QColor(ground)) >= LARGE, (mark, ground)
+    assert contrast(QColor(colours.on_accent), QColor(colours.accent)) >= TEXT
+    # A chip that is down.
+    assert contrast(QColor(colours.window), QColor(colours.text)) >= TEXT
+
+
+def picture_of(widget: QWidget, left: float, top: float, right: float, bottom: float) -> QImage:
+    """Return a part of a widget as it is painted; the borders are shares of its size."""
+    image = widget.grab().toImage()
+    wide, high = image.width(), image.height()
+    return image.copy(round(left * wide), round(top * high), round((right - left) * wide),
+                      round((bottom - top) * high))
+
+
+def spread(image: QImage) -> float:
+    """Return the contrast between what most of a picture is and the pixel farthest from it."""
+    pixels = [image.pixelColor(x, y).rgb() for x in range(image.width())
+              for y in range(image.height())]
+    ground = QColor(max(set(pixels), key=pixels.count))
+    return max(contrast(ground, QColor(pixel)) for pixel in set(pixels))
+
+
+@pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
+def test_text_that_is_painted_is_read(
+    window: Window, qtbot: QtBot, qapp: QApplication, colours: UiColours
+) -> None:
+    apply_style(qapp, colours, 0)
+    try:
+        review = window.models.review
+        review.go_to(review.game.main_line()[40])
+        lead = window.findChild(LeadBar)
+        qtbot.waitUntil(lambda: bool(lead.text()))
+        layers = window.panels["layers"]
+        assert isinstance(layers, LayersPanel)
+        miniature = layers.miniatures[3]
+        player = next(iter(window.header.players.values()))
+        name_below = (miniature.height() - 14) / miniature.height()
+        for widget, borders in (
+            (lead, (0.0, 0.55, 1.0, 1.0)),
+            (player, (28 / player.width(), 0.0, 1.0, 1.0)),
+            (miniature, (0.05, name_below, 0.6, 1.0)),
+            (window.header.place, (0.0, 0.0, 1.0, 1.0)),
+        ):
+            assert spread(picture_of(widget, *borders)) >= TEXT, widget
+        window.activateWindow()
+        window.board.setFocus()
+        ring = FocusRing(window)
+        ring.show_at(window.header.place)
+        edge = window.grab().toImage()
+        outer = ring.geometry()
+        line = edge.pixelColor(outer.center().x(), outer.top() + 2)
+        assert contrast(line, QColor(colours.window)) >= LARGE
+    finally:
+        apply_style(qapp, LIGHT, 0)
