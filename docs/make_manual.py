@@ -20,15 +20,13 @@ from typing import Any, Final
 
 from sphinx.application import Sphinx
 from sphinx.search import SearchLanguage
-from sphinx.util.docutils import docutils_namespace, patch_docutils
+from sphinx.util.docutils import docutils_namespace
 
 from irgo_app.language import LANGUAGES
 from irgo_app.words import ENGLISH
 
 DOCS: Final = Path(__file__).resolve().parent
 MANUAL: Final = DOCS / "manual"
-FOLDERS: Final = ("", "layers", "languages")
-"""Where pages lie that the manual leads to, within docs."""
 _PAGE_LINK: Final = re.compile(r"^- \[([^\]]+)\]\(([^)]+)\.md\)", re.MULTILINE)
 _SIGN: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 _RUN: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff]+|[^\u3040-\u30ff\u3400-\u9fff]+")
@@ -125,8 +123,8 @@ def build(language: str, all_languages: list[str], out: Path) -> None:
         (source / "_templates" / "languages.html").write_text(_LANGUAGES, "utf-8")
         (source / "_static").mkdir()
         (source / "_static" / "irgo.css").write_text(_STYLE, "utf-8")
-        # One language leaves nothing behind for the next.
-        with patch_docutils(), docutils_namespace():
+        # What an application registers is forgotten with it: the next language has its own.
+        with docutils_namespace():
             application = Sphinx(
                 source, None, out, Path(folder) / "doctrees", "html",
                 settings(language, all_languages), status=None, warningiserror=True)
@@ -141,8 +139,9 @@ def stage(language: str, folder: Path) -> None:
 
     So the site's addresses are short: window.html, layers/moyo.html.
     """
-    for page in [page for folder in FOLDERS for page in (DOCS / folder).glob("*.md")]:
-        _write(folder / page.relative_to(DOCS), page)
+    for page in DOCS.rglob("*.md"):
+        if MANUAL not in page.parents:
+            _write(folder / page.relative_to(DOCS), page)
     for code in (ENGLISH, language):
         for page in (MANUAL / code).glob("*.md"):
             _write(folder / page.name, page)

@@ -38,7 +38,8 @@ class Answer:
     move -- the first move, PASS if none is needed or none helps, None if nothing is known
     line -- moves that show it, as (colour, point), the first one included
     method -- `static`, `solver`, `playouts` or `engine:NAME`
-    exact -- proved, if the surrounding stones stay and nobody has ko threats elsewhere
+    exact -- proved, if the surrounding stones stay and nobody has ko threats elsewhere; a group
+        that can only be attacked in circles lives, and one lives or dies with most of its stones
     kill -- how likely the group dies, from 0 to 1; certain answers give 0 or 1
     needs_threat -- in a ko, who must find the first threat elsewhere; else None
     nodes, seconds -- what the answer cost; nodes are positions searched, or playouts

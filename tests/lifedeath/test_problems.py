@@ -17,6 +17,7 @@ from irgo_app.lifedeath import ladder
 from irgo_app.lifedeath.question import Question
 from irgo_app.lifedeath.verdict import LifeStatus, Outcome
 from tests.oracles.brute_life import BruteLife
+from tests.oracles.tried_proof import TriedProof
 
 LIVES, DIES, KO, SEKI = Outcome.LIVES, Outcome.DIES, Outcome.KO, Outcome.SEKI
 ALL = tuple(SYMMETRIES)
@@ -29,6 +30,7 @@ class Problem:
     black, white -- the outcome if that side moves first
     black_moves, white_moves -- the first moves that do it, as (row, column); empty: any
     black_needs, white_needs -- in a ko, who must find the first threat
+    threats -- in a ko, how many that side needs: one more for each approach move
     brute -- whether exhaustion is quick
     """
 
@@ -40,6 +42,7 @@ class Problem:
     white_moves: tuple[tuple[int, int], ...] = ()
     black_needs: Colour | None = None
     white_needs: Colour | None = None
+    threats: int = 1
     brute: bool = True
 
     def position(self) -> Position:
@@ -182,6 +185,59 @@ PROBLEMS = (
         . . O X X X O .
         . . O O O O O .
         . . . . . . . .""", DIES, DIES),
+    Problem("under the stones: bulky five given away, its middle played back", """
+        O O . . X O .
+        O O X X X O .
+        X X X X X O .
+        O O O O O O .
+        . . . . . . .""", LIVES, DIES, ((0, 2),), ((0, 2),)),
+    Problem("under the stones: five given away, played back where they were joined", """
+        . O O X X O .
+        X O . O X O .
+        X X X X X O .
+        O O O O O O .
+        . . . . . . .""", LIVES, DIES, ((1, 2),), ((1, 2),)),
+    Problem("under the stones: four in a square given away, saved by playing back", """
+        X X O O . X O .
+        X X O O . X O .
+        O . X X O X O .
+        X X X X X X O .
+        O O O O O O O .
+        . . . . . . . .""", LIVES, LIVES, brute=False),
+    Problem("under the stones: first an eye, then back under the square", """
+        X X O O X O .
+        X X . X X O .
+        O O X O . O .
+        . . X X X O .
+        O O O O O O .
+        . . . . . . .""", LIVES, DIES, ((2, 4),), (), brute=False),
+    Problem("snapback that saves the group", """
+        . X X . . O O .
+        O . X O O X O .
+        X X X X X X O .
+        O O O O O O O .
+        . . . . . . . .""", LIVES, DIES, ((0, 4),), ((0, 4),)),
+    Problem("snapback that kills the group", """
+        O X . X O .
+        O O . X O .
+        X X O X O .
+        X X X X O .
+        O O O O O .
+        . . . . . .""", LIVES, DIES, ((1, 2),), ((0, 2),), brute=False),
+    Problem("approach-move ko, one step", """
+        . . . X O .
+        O . . X O .
+        X X X X O .
+        O O O O O .
+        . . . . . .""", KO, DIES, ((1, 1),), ((1, 1),), black_needs=WHITE, threats=2),
+    Problem("approach-move ko, two steps", """
+        O O X . X O .
+        . O O . X O .
+        X . . . X O .
+        X X X X X O .
+        O O O O O O .
+        . . . . . . .""", LIVES, KO, (), ((0, 3),), white_needs=WHITE, threats=3,
+            brute=False),
 )
 
 
@@ -232,14 +288,35 @@ def test_exhaustion_agrees(problem: Problem) -> None:
         moves = problem.black_moves if first == BLACK else problem.white_moves
         plain = BruteLife(position, stones, inside)
         if expected is KO:
-            threats = (0, 2) if needs == BLACK else (2, 0)
             assert plain.wins(first) == (first != needs)
-            assert BruteLife(position, stones, inside, threats).wins(first) == (first == needs)
+            for count in (problem.threats - 1, problem.threats):
+                brute = BruteLife(position, stones, inside, _threats(needs, count))
+                assert brute.wins(first) == ((first == needs) == (count == problem.threats))
             continue
         assert plain.wins(first) == ((first == BLACK) == (expected is LIVES))
         if moves:
             spots = {row * position.columns + column for row, column in moves}
             assert plain.winning_moves(first) == spots
+
+
+@pytest.mark.parametrize("problem", [problem for problem in PROBLEMS if not problem.brute],
+                         ids=lambda problem: problem.name)
+def test_proofs_hold_where_exhaustion_is_slow(problem: Problem) -> None:
+    """Whatever the loser plays: also with one ko threat too few, and with just enough."""
+    question = Question(problem.position(), problem.stones())
+    for first in (BLACK, WHITE):
+        expected = problem.black if first == BLACK else problem.white
+        needs = problem.black_needs if first == BLACK else problem.white_needs
+        for count in (problem.threats - 1, problem.threats) if needs else (0,):
+            proof = TriedProof(question, first, _threats(needs, count))
+            saved = (needs == BLACK) == (count == problem.threats) if needs else expected is LIVES
+            assert proof.winner == (BLACK if saved else WHITE)
+            assert proof.holds()
+
+
+def _threats(owner: Colour | None, count: int) -> tuple[int, int]:
+    """Return ko threats of White and Black if one side has so many and the other none."""
+    return (0, count) if owner == BLACK else (count, 0)
 
 
 def test_straight_three_is_shown_by_a_line() -> None:
