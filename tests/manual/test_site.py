@@ -102,7 +102,6 @@ def test_a_folder_with_something_else_in_it_is_left_alone(tmp_path: Path) -> Non
 
 
 def test_pages_without_spaces_between_words_are_searched_by_pairs_of_signs(site: Path) -> None:
-    for language, word in (("ja", "模様"), ("zh_CN", "模样")):
-        assert json.dumps(word) in (site / language / "searchindex.js").read_text("utf-8")
-        assert "function splitQuery" in (
-            site / language / "_static" / "language_data.js").read_text("utf-8")
+    assert json.dumps("模様") in (site / "ja" / "searchindex.js").read_text("utf-8")
+    code = (site / "ja" / "_static" / "language_data.js").read_text("utf-8")
+    assert "function splitQuery" in code
