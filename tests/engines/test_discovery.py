@@ -78,10 +78,25 @@ def test_what_is_no_network_file(tmp_path: Path) -> None:
 def test_a_katago_network_is_not_offered_to_leela_zero(home: Path) -> None:
     leela, katago = program(home / "leela-zero" / "leelaz"), program(home / "katago" / "katago")
     weights = network(home / ".katago" / "g170-b6c96.bin.gz", KATAGO_NETWORK)
-    assert commands() == {"KataGo": [str(katago), "gtp", "-model", str(weights)],
-                          "KataGo analysis": [str(katago), "analysis", "-model", str(weights)]}
+    own = resource_path(OWN_LEELA_NETWORK)
+    assert commands() == {
+        "Leela Zero": [str(leela), "--gtp", "--noponder", "--cpu-only", "-w", str(own)],
+        "KataGo": [str(katago), "gtp", "-model", str(weights)],
+        "KataGo analysis": [str(katago), "analysis", "-model", str(weights)]}
     mine = network(home / ".local/share/leela-zero" / "best-network.gz", LEELA_NETWORK)
     assert commands()["Leela Zero"] == [str(leela), "--gtp", "--noponder", "-w", str(mine)]
+
+
+def test_the_network_that_comes_with_irgo_is_one_of_leela_zeros() -> None:
+    own = resource_path(OWN_LEELA_NETWORK)
+    assert network_kind(own) == "leelaz" and own.stat().st_size <= 4_000_000
+    lines = gzip.decompress(own.read_bytes()).decode("ascii").splitlines()
+    blocks = [len(line.split()) for line in lines]
+    channels = len(lines[2].split())
+    assert lines[0] == "1" and blocks[1] == 18 * 9 * channels
+    # Four lines a convolution: input, two a block, and the heads with 6 and 8 lines.
+    assert (len(lines) - 1 - 4 - 14) % 8 == 0
+    assert all(math.isfinite(float(word)) for line in lines[1:] for word in line.split())
 
 
 def test_the_network_beside_a_program_comes_first_then_the_newest(home: Path) -> None:
