@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from sphinx.application import Sphinx
+from sphinx.util.docutils import docutils_namespace
 
 from irgo_app.language import LANGUAGES
 from irgo_app.words import ENGLISH
@@ -87,10 +88,12 @@ def build(language: str, all_languages: list[str], out: Path) -> None:
         (source / "_templates" / "languages.html").write_text(_LANGUAGES, "utf-8")
         (source / "_static").mkdir()
         (source / "_static" / "irgo.css").write_text(_STYLE, "utf-8")
-        application = Sphinx(
-            source, None, out, Path(folder) / "doctrees", "html",
-            settings(language, all_languages), status=None, warningiserror=True)
-        application.build()
+        # What an application registers is forgotten with it: the next language has its own.
+        with docutils_namespace():
+            application = Sphinx(
+                source, None, out, Path(folder) / "doctrees", "html",
+                settings(language, all_languages), status=None, warningiserror=True)
+            application.build()
         if application.statuscode:
             sys.exit(application.statuscode)
 
@@ -100,8 +103,9 @@ def stage(language: str, folder: Path) -> None:
 
     So the site's addresses are short: window.html, layers/moyo.html.
     """
-    for page in [*DOCS.glob("*.md"), *(DOCS / "layers").glob("*.md")]:
-        _write(folder / page.relative_to(DOCS), page)
+    for page in DOCS.rglob("*.md"):
+        if MANUAL not in page.parents:
+            _write(folder / page.relative_to(DOCS), page)
     for code in (ENGLISH, language):
         for page in (MANUAL / code).glob("*.md"):
             _write(folder / page.name, page)

@@ -20,7 +20,8 @@ X11 = {
     "libxcb-shape.so.0": "libxcb-shape0",
 }
 TEST_PROGRAMS = {"Xvfb": "xvfb", "xdotool": "xdotool", "gnugo": "gnugo",
-                 "leelaz": "leela-zero"}
+                 "leelaz": "leela-zero", "desktop-file-validate": "desktop-file-utils",
+                 "appstreamcli": "appstream", "update-mime-database": "shared-mime-info"}
 """Programs that some tests need; without them those tests are skipped, with the reason."""
 
 

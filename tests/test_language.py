@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 
 from irgo_app import words
@@ -14,11 +16,14 @@ from irgo_app.language import (
     available,
     checked,
     fitting,
+    speak,
     system_languages,
     wanted_language,
 )
 from irgo_app.settings.spoken import speak_as_set
 from irgo_app.settings.store import load_settings
+from irgo_app.words import counted, filled, listed, message, numeral
+from tests.pseudo_language import pseudo_language
 
 
 @pytest.mark.parametrize(("name", "code"), [
@@ -100,3 +105,47 @@ def test_the_settings_and_the_system_say_what_is_spoken(monkeypatch: pytest.Monk
 def _said(capsys: pytest.CaptureFixture[str], line: list[str]) -> str:
     assert run_command(line) == 1
     return capsys.readouterr().err
+
+
+def test_counts_and_numbers_follow_the_language() -> None:
+    stones = [counted("one stone", "{count} stones", count) for count in (1, 3, 5, 21)]
+    number = message("{points:,.1f} points", points=1234.5)
+    share = message("{share:.0%}", share=0.5)
+    try:
+        speak("ru")
+        assert [str(found).split()[-1] for found in stones] == ["камень", "камня", "камней",
+                                                                "камень"]
+        assert str(number).startswith("1\u00a0234,5") and str(share) == "50\u00a0%"
+        speak("de")
+        assert [str(found) for found in stones[:2]] == ["ein Stein", "3 Steine"]
+        assert str(number).startswith("1.234,5") and numeral(-0.5, "+.2f") == "-0,50"
+        assert filled("{0} {1:,} {2:.0%}", "1.5", 12345, 0.25) == "1.5 12.345 25\u00a0%"
+        assert str(listed(["A1", 3])) == "A1, 3"
+        speak("ja")
+        assert len({str(found).lstrip("0123456789 ") for found in stones[1:]}) == 1
+        assert numeral(1234.5, ",.1f") == "1,234.5" and str(share) == "50%"
+        assert str(listed(["A1", 3])) == "A1、3"
+    finally:
+        speak("en")
+    assert str(number) == "1,234.5 points" and str(share) == "50%"
+
+
+def test_gtp_and_json_stay_as_they_are(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = []
+    for code in ("en", "de"):
+        monkeypatch.setattr("sys.stdin", io.StringIO("play B Z99\nnonsense\nkomi x\nquit\n"))
+        assert run_command(["gtp", "--language", code]) == 0
+        answers.append(capsys.readouterr().out)
+        assert run_command(["layers", "--json", "--language", code]) == 0
+        answers.append(capsys.readouterr().out)
+    assert answers[:2] == answers[2:] and "? invalid" in answers[0]
+
+
+def test_what_the_parser_of_the_command_line_says_is_translated(
+    capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit), pseudo_language():
+        run_command(["render", "a.sgf"])
+    assert "⟦one of the arguments -o/--output --review is required⟧" in capsys.readouterr().err

@@ -33,8 +33,8 @@ from irgo_app.service.request import (
 
 T = TypeVar("T")
 
-CACHE_BUDGET = 24_000_000
-"""Bytes; a game of 300 nodes with ten fields takes about a tenth of it."""
+CACHE_BUDGET = 16_000_000
+"""Bytes; all maps of a game of 350 nodes take as much."""
 BATCH = 24
 """Requests sent at once when looking ahead: about a millisecond of work."""
 

@@ -69,6 +69,8 @@ def _warm_up_steps(*, has_network: bool) -> Iterator[None]:
     readings: list[tuple[Layer, dict[str, ParamValue]]] = [(layer, {}) for layer in COMPUTED]
     readings += [(layer, {param.key: choice})
                  for layer in COMPUTED for param in layer.params for choice in param.choices]
+    readings += [(layer, {param.key: not param.default})
+                 for layer in COMPUTED for param in layer.params if isinstance(param.default, bool)]
     explained: list[str] = []
     for layer, given in readings:
         asks_network = layer.uses_network and layer.uses_network(layer.full_params(given))

@@ -12,13 +12,15 @@ from urllib.parse import unquote
 import pytest
 
 ROOT = Path(__file__).parents[2]
+LANGUAGES = ("en", "ja")
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("manual") / "site"
     done = subprocess.run(
-        [sys.executable, str(ROOT / "docs" / "make_manual.py"), str(out), "--languages", "en"],
+        [sys.executable, str(ROOT / "docs" / "make_manual.py"), str(out),
+         "--languages", *LANGUAGES],
         capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return out
@@ -47,7 +49,7 @@ class _Page(HTMLParser):
 
 def test_links_of_the_site_lead_somewhere(site: Path) -> None:
     pages = {path: _Page(path) for path in site.rglob("*.html")}
-    assert len(pages) > 40
+    assert all(len(list((site / language).rglob("*.html"))) > 40 for language in LANGUAGES)
     for path, page in pages.items():
         for link in page.links:
             file, _, place = link.partition("#")
@@ -78,7 +80,15 @@ def test_the_site_has_a_search_and_light_and_dark(site: Path) -> None:
 
 
 def test_the_front_leads_to_each_language(site: Path) -> None:
-    assert 'href="en/index.html"' in (site / "index.html").read_text("utf-8")
+    front = (site / "index.html").read_text("utf-8")
+    for language in LANGUAGES:
+        assert f'href="{language}/index.html"' in front
+
+
+def test_a_page_leads_to_itself_in_the_other_languages(site: Path) -> None:
+    page = site / "en" / "layers" / "moyo.html"
+    targets = {(page.parent / link).resolve() for link in _Page(page).links if ".html" in link}
+    assert (site / "ja" / "layers" / "moyo.html").resolve() in targets
 
 
 def test_a_folder_with_something_else_in_it_is_left_alone(tmp_path: Path) -> None:

@@ -30,6 +30,7 @@ def calls(bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[s
 
     monkeypatch.setattr(bootstrap, "call", call)
     monkeypatch.setattr(bootstrap, "prepare", lambda purpose, may_install: None)
+    monkeypatch.setattr(bootstrap, "compile_kernels", lambda: None)
     monkeypatch.setattr(bootstrap, "provide", lambda libraries, may_install: [])
     monkeypatch.setattr(bootstrap, "has_display", lambda: True)
     return started

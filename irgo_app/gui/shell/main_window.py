@@ -169,14 +169,23 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(middle)
         self.setStatusBar(self.status)
         self.status.setSizeGripEnabled(False)
-        for bar in (self.menuBar(), self.status):
-            bar.setFixedHeight(self.fontMetrics().height() + _BAR_PADDING)
+        self._follow_font()
         self.setMinimumSize(_LEAST_SIZE)
         screen = self.screen().availableGeometry().size()
         self.resize(_USUAL_SIZE.boundedTo(screen))
         kept = self._layout.texts.get("geometry", "")
         if kept:
             self.restoreGeometry(QByteArray.fromHex(kept.encode("ascii", "replace")))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Make the bars as high as letters of another size need."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "status"):
+            self._follow_font()
+
+    def _follow_font(self) -> None:
+        for bar in (self.menuBar(), self.status):
+            bar.setFixedHeight(self.fontMetrics().height() + _BAR_PADDING)
 
     def _apply_look(self) -> None:
         """Use the board and the colours of the settings."""

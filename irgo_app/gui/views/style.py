@@ -58,6 +58,16 @@ def colours_of(widget: QWidget) -> UiColours:
     return DARK if window.lightness() < _DARK_BELOW else LIGHT
 
 
+def text_scale(widget: QWidget) -> float:
+    """Return how much larger a widget's letters are than the system's, 1 where they are not.
+
+    What holds text grows by it, so that nothing is cut where the preferences ask for large letters.
+    """
+    application = QApplication.instance()
+    system = application.property("system_font_size") if application is not None else None
+    return max(1.0, widget.font().pointSizeF() / float(system)) if system else 1.0
+
+
 def small_font(widget: QWidget) -> QFont:
     """Return a widget's font for small print."""
     font = QFont(widget.font())

@@ -47,7 +47,7 @@ class Arrangement:
 
 def arrange(
     width: int, height: int, *, column_width: int = 0, timeline_height: int = 0,
-    has_palette: bool = True, has_column: bool = True,
+    has_palette: bool = True, has_column: bool = True, text_scale: float = 1.0,
 ) -> Arrangement:
     """Return where everything lies in a body of width x height.
 
@@ -56,6 +56,7 @@ def arrange(
 
     column_width, timeline_height -- as the user dragged them, 0 for as it comes
     has_palette, has_column -- whether they are open; drawers do not move anything
+    text_scale -- how much larger than usual the letters are: the palette grows with them
     """
     are_drawers = width < DRAWERS_BELOW
     usual = TIMELINE_USUAL if height >= _LOW else _TIMELINE_SMALL
@@ -63,7 +64,8 @@ def arrange(
     board_height = max(_BOARD_LEAST, height - STRIP_HEIGHT - below - 2 * GAP)
     if are_drawers:
         return _with_drawers(width, height, board_height, below, column_width)
-    left = GAP + (PALETTE_WIDTH + GAP if has_palette else 0)
+    palette = min(round(PALETTE_WIDTH * text_scale), width // 3)
+    left = GAP + (palette + GAP if has_palette else 0)
     free = width - left - GAP
     column = 0
     if has_column:
@@ -76,7 +78,7 @@ def arrange(
     top = GAP // 2
     after = top + board_height + GAP // 2
     return Arrangement(
-        QRect(GAP, 0, PALETTE_WIDTH, height),
+        QRect(GAP, 0, palette, height),
         QRect(left, top, free, board_height), QRect(left, after, free, STRIP_HEIGHT),
         QRect(left, after + STRIP_HEIGHT, free, min(below, height - after - STRIP_HEIGHT - GAP)),
         QRect(width - GAP - column, 0, column, height), are_drawers=False)

@@ -10,6 +10,7 @@ from irgo_app.gui.models.window_layout import WindowLayout
 from irgo_app.gui.views.frame.arrangement import GAP, Arrangement, arrange
 from irgo_app.gui.views.frame.column import Column
 from irgo_app.gui.views.frame.strip import Strip
+from irgo_app.gui.views.style import text_scale
 
 PALETTE_SIDE, COLUMN_SIDE = "palette_side", "column_side"
 """The names under which the layout keeps whether the sides are open."""
@@ -87,6 +88,12 @@ class Body(QWidget):
         super().resizeEvent(event)
         self.rearrange()
 
+    def changeEvent(self, event: QEvent) -> None:
+        """Make room for letters of another size."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "arrangement"):
+            self.rearrange()
+
     def rearrange(self) -> None:
         """Put each part where it belongs."""
         found = self.arrangement = self._arranged()
@@ -124,7 +131,8 @@ class Body(QWidget):
             self.width(), self.height(), column_width=self._layout.pixels("column_width"),
             timeline_height=self._layout.pixels("timeline_height"),
             has_palette=self._layout.is_open(PALETTE_SIDE, default=True),
-            has_column=self._layout.is_open(COLUMN_SIDE, default=True))
+            has_column=self._layout.is_open(COLUMN_SIDE, default=True),
+            text_scale=text_scale(self))
 
     def _kept_name(self, name: str) -> str:
         return name + _DRAWER if self.are_drawers else name

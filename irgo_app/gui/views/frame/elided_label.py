@@ -18,6 +18,6 @@ class ElidedLabel(QLabel):
         """Draw as much of the text as there is room for."""
         painter = QPainter(self)
         painter.setPen(self.palette().color(QPalette.ColorRole.WindowText))
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, self.fontMetrics().elidedText(
+        painter.drawText(self.rect(), self.alignment(), self.fontMetrics().elidedText(
             self.text(), Qt.TextElideMode.ElideRight, self.width()))
         painter.end()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -22,7 +22,7 @@ from irgo_app.gui.models.window_layout import Mode, WindowLayout
 from irgo_app.gui.views.frame.elided_label import ElidedLabel
 from irgo_app.gui.views.frame.player_label import PlayerLabel
 from irgo_app.gui.views.plain_tip import plain_tip
-from irgo_app.gui.views.style import SPACE, bold_font
+from irgo_app.gui.views.style import SPACE, bold_font, text_scale
 from irgo_app.sgf.game_info import GameInfo, game_info
 from irgo_app.visible_text import visible
 from irgo_app.words import counted, numeral
@@ -52,7 +52,7 @@ class Header(QFrame):
     def __init__(self, review: Review, layout: WindowLayout) -> None:
         super().__init__()
         self._review, self._layout = review, layout
-        self.setFixedHeight(HEADER_HEIGHT)
+        self._follow_font()
         self.setAutoFillBackground(True)
         self.players = {BLACK: PlayerLabel(BLACK), WHITE: PlayerLabel(WHITE)}
         self.lead_place = QWidget()
@@ -76,6 +76,15 @@ class Header(QFrame):
         self._info = GameInfo()
         self._refresh_all()
         self._refresh_mode()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Be as high as the letters need."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._follow_font()
+
+    def _follow_font(self) -> None:
+        self.setFixedHeight(round(HEADER_HEIGHT * text_scale(self)))
 
     def show_lead(self, lead: QWidget) -> None:
         """Fill the room of the lead."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
-from irgo_app.gui.views.style import bold_font, colours_of, small_font
+from irgo_app.gui.views.style import bold_font, colours_of, small_font, text_scale
 
 BOARD_SIDE: Final = 78
 """Pixels of the board: four for each line of a large board, and the rim."""
@@ -17,7 +17,8 @@ _FRAME_WIDTH: Final = 2.5
 
 
 class Miniature(QAbstractButton):
-    """A layer's picture over its name and key; framed while the layer is on.
+    """A layer's picture over its name and key; framed while the layer is on, with dashes while it
+    waits for what it needs.
 
     is_stale -- whether the picture shows what is shown no longer, and waits to be painted
     is_whole -- whether the layer's result was there when it was painted
@@ -28,6 +29,7 @@ class Miniature(QAbstractButton):
         self._short, self._key = short, key
         self._picture = QPixmap()
         self.is_stale, self.is_whole = True, False
+        self._is_waiting = False
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -37,27 +39,44 @@ class Miniature(QAbstractButton):
         """Leave the frame to whoever knows which layers are on."""
 
     def show_picture(self, picture: QPixmap, *, is_whole: bool) -> None:
-        """Show a picture of BOARD_SIDE times the screen's scale."""
+        """Show a picture of `side_in_pixels`."""
         picture.setDevicePixelRatio(self.devicePixelRatioF())
         self._picture, self.is_stale, self.is_whole = picture, False, is_whole
         self.update()
 
+    def show_waiting(self, *, is_waiting: bool) -> None:
+        """Show whether the layer is on but has nothing to show yet: it lacks an engine."""
+        if is_waiting != self._is_waiting:
+            self._is_waiting = is_waiting
+            self.update()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Grow with the letters below the board."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self.updateGeometry()
+
+    @property
+    def side(self) -> int:
+        """Return how many pixels the board is wide and high, before the screen's scale."""
+        return round(BOARD_SIDE * text_scale(self))
+
     @property
     def side_in_pixels(self) -> int:
         """Return how many pixels of the screen a picture needs each way."""
-        return round(BOARD_SIDE * self.devicePixelRatioF())
+        return round(self.side * self.devicePixelRatioF())
 
     def sizeHint(self) -> QSize:
         """Return room for the board and a line of small print."""
         line = QFontMetrics(small_font(self)).height()
-        return QSize(BOARD_SIDE + 2 * _EDGE, BOARD_SIDE + 2 * _EDGE + line)
+        return QSize(self.side + 2 * _EDGE, self.side + 2 * _EDGE + line)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the picture, the frame, the name and the key."""
-        colours = colours_of(self)
+        colours, side = colours_of(self), self.side
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        board = QRectF(_EDGE, _EDGE, BOARD_SIDE, BOARD_SIDE)
+        board = QRectF(_EDGE, _EDGE, side, side)
         if self._picture.isNull():
             painter.fillRect(board, QColor(colours.well))
         else:
@@ -66,16 +85,19 @@ class Miniature(QAbstractButton):
             painter.setOpacity(1.0)
         is_lit = self.underMouse() or self.hasFocus()
         if self.isChecked() or is_lit:
-            colour = colours.accent if self.isChecked() else colours.faint
-            painter.setPen(QPen(QColor(colour), _FRAME_WIDTH if self.isChecked() else 1.0))
+            is_shown = self.isChecked() and not self._is_waiting
+            pen = QPen(QColor(colours.accent if is_shown else colours.faint),
+                       _FRAME_WIDTH if is_shown else 1.0)
+            if self._is_waiting:
+                pen.setStyle(Qt.PenStyle.DashLine)
+            painter.setPen(pen)
             painter.drawRoundedRect(board.adjusted(-2, -2, 2, 2), 4, 4)
-        words = QRectF(_EDGE, BOARD_SIDE + _EDGE + 2, BOARD_SIDE,
-                       self.height() - BOARD_SIDE - _EDGE - 2)
+        words = QRectF(_EDGE, side + _EDGE + 2, side, self.height() - side - _EDGE - 2)
         small = small_font(self)
         painter.setFont(small)
         painter.setPen(QColor(colours.faint))
         painter.drawText(words, Qt.AlignmentFlag.AlignRight, self._key)
-        if self.isChecked():
+        if self.isChecked() and not self._is_waiting:
             bold = bold_font(self)
             bold.setPointSizeF(small.pointSizeF())
             painter.setFont(bold)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout
 
@@ -20,6 +20,7 @@ from irgo_app.gui.views.palette.miniature_painter import MiniaturePainter
 from irgo_app.gui.views.palette.quick_bar import QuickBar
 from irgo_app.gui.views.plain_tip import plain_tip
 from irgo_app.gui.views.side_column import SideColumn
+from irgo_app.gui.views.style import text_scale
 from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.results import Result
 from irgo_app.words import translated
@@ -85,10 +86,16 @@ class LayersPanel(SideColumn):
         super().showEvent(event)
         self._quiet.start()
 
+    def changeEvent(self, event: QEvent) -> None:
+        """Paint the small boards as large as letters of another size make them."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "miniatures"):
+            self._outdate()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put as many small boards into a row as there is room for."""
         super().resizeEvent(event)
-        self._lay_out(3 if self.width() >= _WIDE else 2)
+        self._lay_out(3 if self.width() >= _WIDE * text_scale(self) else 2)
 
     def _build(self) -> None:
         column = self.start_column(self.tr("Layers"), spacing=6)
@@ -198,4 +205,5 @@ class LayersPanel(SideColumn):
             if need != card.need.text():
                 miniature.setToolTip(plain_tip("\n".join(
                     filter(None, (self._tip(card, ""), need)))))
+            miniature.show_waiting(is_waiting=bool(need) and card.shown.is_on)
             card.show_need(need)

@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtGui import QAccessible, QColor, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
 
 from irgo_app.gui.models.evaluations import Evaluations
 from irgo_app.gui.models.known_figures import KnownFigures
@@ -16,6 +16,7 @@ from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.shown import Shown
 from irgo_app.gui.models.window_layout import WindowLayout
 from irgo_app.gui.views.access.spoken import let_speak, tell_change
+from irgo_app.gui.views.frame.elided_label import ElidedLabel
 from irgo_app.gui.views.panels.timeline_curves import (
     CURVES,
     LEAD,
@@ -71,7 +72,9 @@ class TimelinePanel(QFrame):
         self.plot.setAccessibleName(self.accessibleName())
         self.engine = TimelineEngine(self.plot, evaluations)
         self.chips = {row.id: self._chip(row) for row in CURVES}
-        self.now = QLabel(objectName="small", textFormat=Qt.TextFormat.PlainText)
+        self.now = ElidedLabel()
+        self.now.setObjectName("small")
+        self.now.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._lay_out()
         self._show_chosen()
         self._refresh_timer = QTimer(self, singleShot=True, interval=_REFRESH_MS)
@@ -102,9 +105,8 @@ class TimelinePanel(QFrame):
         for chip in self.chips.values():
             chip.setFont(small_font(self))
             row.addWidget(chip)
-        row.addStretch(1)
         self.now.setFont(small_font(self))
-        row.addWidget(self.now)
+        row.addWidget(self.now, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(1, 1, 1, 2)
         layout.setSpacing(0)
@@ -175,8 +177,18 @@ class TimelinePanel(QFrame):
     def changeEvent(self, event: QEvent) -> None:
         """Follow the interface from light to dark."""
         super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "engine"):
+        if not hasattr(self, "engine"):
+            return
+        if event.type() == QEvent.Type.PaletteChange:
             self.engine.recolour(QColor(colours_of(self).faint))
+        elif event.type() == QEvent.Type.FontChange:
+            # Qt gives what has a style of its own the letters it had before, after this event.
+            QTimer.singleShot(0, self, self._follow_font)
+
+    def _follow_font(self) -> None:
+        for widget in (*self.chips.values(), self.now):
+            widget.setFont(small_font(self))
+        self.plot.recolour()
 
     def _collect(self) -> None:
         """Take what has become known; note what is missing."""

@@ -53,9 +53,6 @@ class TreePanel(QAbstractScrollArea):
         let_speak(self, QAccessible.Role.Tree, self.words)
         self.setAccessibleName(self.tr("Game tree"))
         self.setMinimumHeight(110)
-        self._sign_font = QFont(self.font())
-        self._sign_font.setPointSizeF(max(6.0, self.font().pointSizeF() - 2))
-        self._sign_font.setBold(True)
         review.game_changed.connect(self._relayout)
         review.tree_changed.connect(self._on_tree_changed)
         review.node_changed.connect(self._follow)
@@ -206,7 +203,10 @@ class TreePanel(QAbstractScrollArea):
         sign = annotation_of(node, MOVE_ANNOTATIONS)
         if sign is not None:
             painter.setPen(_ODD if "?" in sign.sign[:1] else _GOOD)
-            painter.setFont(self._sign_font)
+            font = QFont(self.font())
+            font.setPointSizeF(max(6.0, self.font().pointSizeF() - 2))
+            font.setBold(True)
+            painter.setFont(font)
             painter.drawText(centre + QPoint(2, _CELL // 2), sign.sign)
         painter.setPen(Qt.PenStyle.NoPen)
         if is_bookmarked(node):

@@ -66,6 +66,7 @@ class StudyPage(QWidget):
         top = QHBoxLayout()
         heading = QLabel(self.tr("Where it matters now"))
         heading.setObjectName("heading")
+        heading.setWordWrap(True)
         top.addWidget(heading, 1)
         read_by = QLabel(self.tr("read by"))
         read_by.setObjectName("small")

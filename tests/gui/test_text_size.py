@@ -1,0 +1,100 @@
+"""The font size of the preferences reaches all text, painted text too, and nothing is cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtGui import QColor, QFontMetrics, QImage
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QToolButton
+from pytestqt.qtbot import QtBot
+
+from irgo_app.gui.models.window_layout import Mode
+from irgo_app.gui.views.frame.elided_label import ElidedLabel
+from irgo_app.gui.views.palette.miniature import Miniature
+from irgo_app.gui.views.panels.layers_panel import LayersPanel
+from irgo_app.gui.views.panels.timeline_panel import TimelinePanel
+from irgo_app.gui.views.style import LIGHT, apply_style, colours_of, small_font, text_scale
+from tests.gui.conftest import Window
+
+
+@pytest.fixture
+def large(window: Window, qapp: QApplication, qtbot: QtBot) -> Iterator[Window]:
+    """The window with letters half as large again."""
+    apply_style(qapp, LIGHT, 0)
+    window.resize(1600, 1000)
+    apply_style(qapp, LIGHT, round(1.5 * qapp.font().pointSizeF()))
+    qtbot.waitUntil(lambda: text_scale(window) > 1.4)
+    qapp.processEvents()
+    yield window
+    apply_style(qapp, LIGHT, 0)
+
+
+@pytest.mark.parametrize("mode", list(Mode))
+def test_no_button_and_no_label_is_cut(large: Window, qapp: QApplication, mode: Mode) -> None:
+    large.models.layout.set_mode(mode)
+    for name in ("study", "comment", "explain", "engine"):
+        large.show_panel(name)
+        qapp.processEvents()
+        for kind in (QLabel, QAbstractButton):
+            for widget in large.findChildren(kind):
+                if not widget.isVisible() or isinstance(widget, ElidedLabel | Miniature):
+                    continue
+                text = widget.text()
+                if isinstance(widget, QToolButton) and not widget.toolButtonStyle().value:
+                    continue
+                if not text:
+                    continue
+                line = QFontMetrics(widget.font()).height()
+                assert widget.height() >= line, (text, widget.height(), line)
+                if isinstance(widget, QAbstractButton):
+                    wide = QFontMetrics(widget.font()).horizontalAdvance(text.replace("&", ""))
+                    assert widget.width() >= wide, (text, widget.width(), wide)
+
+
+def test_bars_and_painted_parts_grow_with_the_letters(large: Window, qapp: QApplication) -> None:
+    line = QFontMetrics(large.font()).height()
+    for bar in (large.menuBar(), large.status):
+        assert bar.height() >= line
+    player = next(iter(large.header.players.values()))
+    assert player.height() >= QFontMetrics(player.font()).height() + QFontMetrics(
+        small_font(player)).height()
+    panel = large.panels["layers"]
+    assert isinstance(panel, LayersPanel)
+    found = panel.miniatures[0]
+    before = found.side
+    assert before > 1.4 * 78
+    # Three still stand in a row, and none sticks out.
+    rows = {widget.y() for widget in panel.miniatures}
+    assert len(rows) == -(-len(panel.miniatures) // 3)
+    assert max(widget.geometry().right() for widget in panel.miniatures) <= panel.width()
+    timeline = large.panels["timeline"]
+    assert isinstance(timeline, TimelinePanel)
+    assert timeline.now.font().pointSizeF() == pytest.approx(
+        small_font(timeline).pointSizeF())
+    apply_style(qapp, LIGHT, 0)
+    qapp.processEvents()
+    assert found.side < before
+    assert large.menuBar().height() < line + 8
+
+
+def test_a_layer_that_waits_for_an_engine_is_not_framed_as_if_it_showed_something(
+    window: Window, qtbot: QtBot
+) -> None:
+    panel = window.panels["layers"]
+    assert isinstance(panel, LayersPanel)
+    card, miniature = next(
+        (card, miniature) for card, miniature in zip(panel.rows, panel.miniatures, strict=True)
+        if card.shown.layer.uses_engine)
+    window.models.shown.change(card.shown, is_on=True)
+    assert card.need.text()
+    waiting = miniature.grab().toImage()
+    miniature.show_waiting(is_waiting=False)
+    shown = miniature.grab().toImage()
+    accent = QColor(colours_of(miniature).accent)
+
+    def accents(image: QImage) -> int:
+        return sum(image.pixelColor(x, y) == accent
+                   for x in range(image.width()) for y in range(image.height()))
+
+    assert accents(waiting) == 0 < accents(shown)
