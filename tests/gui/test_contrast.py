@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
+from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -12,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from irgo_app.gui.views.access.focus_ring import FocusRing
 from irgo_app.gui.views.frame.lead_bar import LeadBar
 from irgo_app.gui.views.panels.layers_panel import LayersPanel
+from irgo_app.gui.views.study.twin_boards import TwinBoards
 from irgo_app.gui.views.style import DARK, LIGHT, UiColours, apply_style
 from tests.gui.conftest import Window
 
@@ -94,5 +96,22 @@ def test_text_that_is_painted_is_read(
         outer = ring.geometry()
         line = edge.pixelColor(outer.center().x(), outer.top() + 2)
         assert contrast(line, QColor(colours.window)) >= LARGE
+    finally:
+        apply_style(qapp, LIGHT, 0)
+
+
+@pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
+def test_the_cross_of_the_study_banner_is_seen(
+    window: Window, qapp: QApplication, colours: UiColours
+) -> None:
+    apply_style(qapp, colours, 0)
+    try:
+        twins = window.panels["twins"]
+        assert isinstance(twins, TwinBoards)
+        window.show_panel("twins")
+        qapp.processEvents()
+        cross = twins.banner.close_it
+        picture = window.grab(QRect(cross.mapTo(window, QPoint(0, 0)), cross.size())).toImage()
+        assert spread(picture) >= LARGE
     finally:
         apply_style(qapp, LIGHT, 0)

@@ -22,7 +22,7 @@ from tests.gui.conftest import Window
 def large(window: Window, qapp: QApplication, qtbot: QtBot) -> Iterator[Window]:
     """The window with letters half as large again."""
     apply_style(qapp, LIGHT, 0)
-    window.resize(1600, 1000)
+    window.resize(1800, 1100)
     apply_style(qapp, LIGHT, round(1.5 * qapp.font().pointSizeF()))
     qtbot.waitUntil(lambda: text_scale(window) > 1.4)
     qapp.processEvents()

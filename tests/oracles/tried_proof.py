@@ -1,4 +1,4 @@
-"""A proof of the solver, tried: its winner plays what it says, the loser everything there is.
+"""A proof of the solver, tried: its winner plays what it says, the loser whatever the region holds.
 
 The rules and the moves of the loser are those of `brute_life.py`, which knows no kernel; only the
 winner's moves are the solver's. The group is saved if no position that can arise so has it dead:

@@ -23,13 +23,15 @@ _INK = b"currentColor"
 class _InkEngine(QIconEngine):
     """Paints a drawing in the colour of the text at the moment of painting."""
 
-    def __init__(self, name: str, selected: QPalette.ColorRole) -> None:
+    def __init__(
+        self, name: str, selected: QPalette.ColorRole, ink: QPalette.ColorRole
+    ) -> None:
         super().__init__()
-        self._name, self._selected = name, selected
+        self._name, self._selected, self._usual = name, selected, ink
 
     def clone(self) -> QIconEngine:
         """Return the same icon once more."""
-        return _InkEngine(self._name, self._selected)
+        return _InkEngine(self._name, self._selected, self._usual)
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
         """Paint the drawing into a square in the middle of `rect`."""
@@ -52,18 +54,19 @@ class _InkEngine(QIconEngine):
         if mode == QIcon.Mode.Disabled:
             return palette.color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.WindowText)
         return palette.color(self._selected if mode == QIcon.Mode.Selected
-                             else QPalette.ColorRole.WindowText)
+                             else self._usual)
 
 
 def icon(
-    name: str, selected: QPalette.ColorRole = QPalette.ColorRole.HighlightedText
+    name: str, selected: QPalette.ColorRole = QPalette.ColorRole.HighlightedText,
+    ink: QPalette.ColorRole = QPalette.ColorRole.WindowText,
 ) -> QIcon:
     """Return an icon by the name of its file in resources/icons; raises ResourceError.
 
-    selected -- its colour in a row that is chosen
+    selected -- its colour in a row that is chosen; ink -- its colour elsewhere
     """
     resource_path("icons", f"{name}.svg")
-    return QIcon(_InkEngine(name, selected))
+    return QIcon(_InkEngine(name, selected, ink))
 
 
 def program_icon() -> QIcon:

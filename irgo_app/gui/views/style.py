@@ -164,7 +164,7 @@ QPushButton#mode:checked {{ background: {found.accent}; font-weight: 600; }}
 #study_banner QLabel, #study_banner QToolButton {{ color: {found.on_accent}; }}
 #study_banner QLabel#banner_words {{ font-weight: 600; }}
 #steps {{ background: {found.well}; border-radius: {RADIUS}px; }}
-QPushButton#chip {{ background: {found.well}; border: none; border-radius: 9px;
+QPushButton#chip {{ background: {found.well}; border: none; border-radius: 7px;
   padding: 2px 8px; }}
 QPushButton#chip:checked {{ background: {found.text}; color: {found.window}; }}
 QToolButton {{ border: 1px solid transparent; border-radius: 4px; padding: 2px 5px; }}

@@ -56,21 +56,21 @@ def arrange(
 
     column_width, timeline_height -- as the user dragged them, 0 for as it comes
     has_palette, has_column -- whether they are open; drawers do not move anything
-    text_scale -- how much larger than usual the letters are: the palette grows with them
+    text_scale -- how much larger than usual the letters are: the sides grow with them
     """
-    are_drawers = width < DRAWERS_BELOW
+    are_drawers = width < DRAWERS_BELOW * text_scale
     usual = TIMELINE_USUAL if height >= _LOW else _TIMELINE_SMALL
     below = max(TIMELINE_LEAST, min(timeline_height or usual, height // 3))
     board_height = max(_BOARD_LEAST, height - STRIP_HEIGHT - below - 2 * GAP)
     if are_drawers:
-        return _with_drawers(width, height, board_height, below, column_width)
-    palette = min(round(PALETTE_WIDTH * text_scale), width // 3)
+        return _with_drawers(width, height, board_height, below, column_width, text_scale)
+    palette, least = round(PALETTE_WIDTH * text_scale), round(COLUMN_LEAST * text_scale)
     left = GAP + (palette + GAP if has_palette else 0)
     free = width - left - GAP
     column = 0
     if has_column:
         wanted = column_width or min(COLUMN_MOST, free - GAP - board_height)
-        column = max(COLUMN_LEAST, min(wanted, free - GAP - _BOARD_LEAST))
+        column = max(least, min(wanted, free - GAP - _BOARD_LEAST))
         free -= column + GAP
     # A tall window has room left under a board that is as wide as it can be.
     spare = max(0, board_height - free)
@@ -85,25 +85,28 @@ def arrange(
 
 
 def _with_drawers(
-    width: int, height: int, board_height: int, below: int, column_width: int
+    width: int, height: int, board_height: int, below: int, column_width: int, text_scale: float,
 ) -> Arrangement:
     """Return an arrangement in which the palette and the column lie over the margins.
 
     Where the margins are wide enough the open drawers cover nothing at all.
     """
     side = min(board_height, width - 2 * GAP)
-    left = DRAWER_WIDTH + GAP
-    has_room = width - left - side - 2 * GAP >= _NARROWEST_DRAWER
+    drawer = round(DRAWER_WIDTH * text_scale)
+    left = drawer + GAP
+    has_room = width - left - side - 2 * GAP >= _NARROWEST_DRAWER * text_scale
     if not has_room:
         left = (width - side) // 2
     beside = width - left - side - 2 * GAP
-    column = beside if has_room else min(max(column_width, COLUMN_LEAST), width - 2 * GAP)
+    column = beside
+    if not has_room:
+        column = min(max(column_width, round(COLUMN_LEAST * text_scale)), width - 2 * GAP)
     top = GAP // 2
     after = top + board_height + GAP // 2
     strip = min(width - 2 * GAP, max(side, _STRIP_LEAST))
     strip_left = min(max(GAP, left + (side - strip) // 2), width - GAP - strip)
     return Arrangement(
-        QRect(GAP // 2, 0, DRAWER_WIDTH, after),
+        QRect(GAP // 2, 0, drawer, after),
         QRect(left, top, side, board_height), QRect(strip_left, after, strip, STRIP_HEIGHT),
         QRect(GAP, after + STRIP_HEIGHT, width - 2 * GAP,
               min(below, height - after - STRIP_HEIGHT - GAP)),

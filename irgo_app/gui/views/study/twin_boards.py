@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
@@ -23,6 +24,7 @@ from irgo_app.gui.models.study_side import Shows
 from irgo_app.gui.models.twins import Caption, Twins
 from irgo_app.gui.views.access.spoken import tell_change
 from irgo_app.gui.views.board.board_widget import BoardWidget
+from irgo_app.gui.views.icons import icon
 from irgo_app.gui.views.style import SPACE
 from irgo_app.gui.views.tool_button import tool_button
 
@@ -121,6 +123,7 @@ class _Banner(QFrame):
         self.words.setObjectName("banner_words")
         self.keys = QLabel(textFormat=Qt.TextFormat.PlainText)
         self.close_it = tool_button("close", self.tr("End (Esc)"), end)
+        self.close_it.setIcon(icon("close", ink=QPalette.ColorRole.HighlightedText))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(12, 4, 4, 4)
         layout.addWidget(self.words, 1)
