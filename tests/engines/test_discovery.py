@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import math
 import os
 import shlex
 from collections.abc import Callable
@@ -13,9 +14,10 @@ import pytest
 
 from irgo_app.engines import discovery
 from irgo_app.engines.dialects import full_command
-from irgo_app.engines.discovery import found_engines, network_kind
+from irgo_app.engines.discovery import OWN_LEELA_NETWORK, found_engines, network_kind
 from irgo_app.engines.profile import EngineProfile, kind_of_command, profile_named
 from irgo_app.errors import EngineError
+from irgo_app.resource_files import resource_path
 
 KATAGO_NETWORK = b"g170-b6c96-s175395328-d26788732\n8\n22\n19\nconv1\n5 5 22 96\n@BIN@\x00\x01"
 LEELA_NETWORK = b"2\n0.017 -0.5 1e-3\n0.25 0.75\n"
