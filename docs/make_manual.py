@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from sphinx.application import Sphinx
+from sphinx.search import SearchLanguage
 from sphinx.util.docutils import docutils_namespace
 
 from irgo_app.language import LANGUAGES
@@ -27,6 +28,10 @@ from irgo_app.words import ENGLISH
 DOCS: Final = Path(__file__).resolve().parent
 MANUAL: Final = DOCS / "manual"
 _PAGE_LINK: Final = re.compile(r"^- \[([^\]]+)\]\(([^)]+)\.md\)", re.MULTILINE)
+_SIGN: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
+_RUN: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff]+|[^\u3040-\u30ff\u3400-\u9fff]+")
+_BY_PAIRS: Final = frozenset({"ja", "zh_CN", "zh_TW"})
+"""The languages whose words are not told apart by spaces."""
 _LANGUAGES: Final = """\
 {% if languages|length > 1 %}<div class="sidebar-tree"><ul>
 {% for code, name in languages %}
@@ -51,6 +56,36 @@ _FRONT: Final = """\
 {links}
 </ul></body></html>
 """
+
+
+class PairSearch(SearchLanguage):
+    """The search of pages whose script puts no space between words: by single signs and pairs.
+
+    A query of more signs is asked as its pairs, all of which a page must have.
+    """
+
+    lang = "pairs"
+    language_name = "Chinese and Japanese"
+    js_splitter_code = """
+function splitQuery(query) {
+  return query.split(/[^\\p{L}\\p{N}_]+/gu).flatMap((word) =>
+    (word.match(/[\\u3040-\\u30ff\\u3400-\\u9fff]+|[^\\u3040-\\u30ff\\u3400-\\u9fff]+/g) || [])
+      .flatMap((run) => /[\\u3040-\\u30ff\\u3400-\\u9fff]/.test(run) && run.length > 2
+        ? Array.from({ length: run.length - 1 }, (_, place) => run.slice(place, place + 2))
+        : [run]));
+}
+"""
+
+    def split(self, input: str) -> list[str]:
+        """Return the words of a text, and the signs and pairs of those in such a script."""
+        found: list[str] = []
+        for word in self._word_re.findall(input):
+            for run in _RUN.findall(word):
+                if _SIGN.match(run):
+                    found += [*run, *(run[place:place + 2] for place in range(len(run) - 1))]
+                else:
+                    found.append(run)
+        return found
 
 
 def main() -> None:
@@ -93,6 +128,7 @@ def build(language: str, all_languages: list[str], out: Path) -> None:
             application = Sphinx(
                 source, None, out, Path(folder) / "doctrees", "html",
                 settings(language, all_languages), status=None, warningiserror=True)
+            application.add_search_language(PairSearch)
             application.build()
         if application.statuscode:
             sys.exit(application.statuscode)
@@ -120,6 +156,7 @@ def settings(language: str, all_languages: list[str]) -> dict[str, Any]:
     sidebar = ("brand", "search", "scroll-start", "navigation", "languages", "scroll-end")
     return {
         "project": "irgo", "html_title": "irgo", "language": language.replace("-", "_"),
+        "html_search_language": "pairs" if language in _BY_PAIRS else "en",
         "extensions": ["myst_parser"], "source_suffix": {".md": "markdown"},
         "myst_heading_anchors": 4, "html_theme": "furo", "templates_path": ["_templates"],
         "html_static_path": ["_static"], "html_css_files": ["irgo.css"],

@@ -2,6 +2,8 @@
 
     python docs/reader/match.py GAMES.jsonl --games 60 --size 19 --visits 200
     python docs/reader/match.py GAMES.jsonl --games 60 --size 9 --visits 1      the policy alone
+    python docs/reader/match.py GAMES.jsonl --games 20 --as-given \
+        --irgo "leelaz --gtp --noponder --cpu-only -v 200 -w resources/leela.txt.gz"
     python docs/reader/match.py GAMES.jsonl                                     only count
 
 Every game is a line of the file with its moves, and a game that is there is not played again: a
@@ -38,6 +40,8 @@ def main() -> None:
     parser.add_argument("--visits", type=int, default=200)
     parser.add_argument("--level", default="normal", help="of irgo gtp")
     parser.add_argument("--irgo", default=IRGO, help="command line")
+    parser.add_argument("--as-given", action="store_true",
+                        help="--irgo is another player, which knows no --level, --visits, --seed")
     parser.add_argument("--gnugo", default=GNU_GO, help="command line of the other player")
     options = parser.parse_args()
     played = read(options.file)
@@ -78,8 +82,9 @@ def key_of(game: dict[str, Any]) -> tuple[object, ...]:
 def play_game(options: argparse.Namespace, number: int) -> dict[str, Any]:
     """Play one game; irgo is Black in the even ones."""
     komi = KOMI
-    irgo = GtpClient([*shlex.split(options.irgo), "--level", options.level, "--visits",
-                      str(options.visits), "--seed", str(1000 * number)])
+    own_options = [] if options.as_given else [
+        "--level", options.level, "--visits", str(options.visits), "--seed", str(1000 * number)]
+    irgo = GtpClient([*shlex.split(options.irgo), *own_options])
     other = GtpClient([*shlex.split(options.gnugo), "--seed", str(number + 1)])
     colour = "BW"[number % 2]
     moves: list[str] = []

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import platform
 import sys
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -35,6 +34,9 @@ _FIGURES: Final = ("QT_SCALE_FACTOR", "QT_FONT_DPI", "QT_AUTO_SCREEN_SCALE_FACTO
 
 def versions() -> Facts:
     """Return the versions of irgo, of Python and of the libraries; "-" for one that is missing."""
+    # Brings half of the mail library; a window that nobody asks for this starts without.
+    from importlib.metadata import PackageNotFoundError, version
+
     libraries: Facts = {}
     for name in LIBRARIES:
         try:

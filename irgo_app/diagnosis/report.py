@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 import platform
 import re
 from collections import Counter
@@ -134,6 +133,8 @@ def _kernels(state: KernelState | None) -> Facts:
 
 def _private_words() -> list[str]:
     """Return the words that are this person's or this machine's: the last net under all else."""
+    import getpass
+
     try:
         home = Path.home()
         names = [getpass.getuser(), home.name, platform.node().partition(".")[0]]

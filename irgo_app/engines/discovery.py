@@ -21,6 +21,8 @@ from pathlib import Path
 from typing import Final
 
 from irgo_app.engines.profile import EngineProfile
+from irgo_app.errors import ResourceError
+from irgo_app.resource_files import resource_path
 
 _USUAL_FOLDERS: Final = ("/usr/games", "/usr/local/bin", "/usr/bin", "/opt/homebrew/bin")
 _ENGINE_FOLDERS: Final = (
@@ -40,6 +42,8 @@ _PROGRAM: Final = re.compile(r"(gnugo|leelaz|katago)([-_.\d].*)?", re.IGNORECASE
 _NO_PROGRAM: Final = frozenset(
     (".gz", ".txt", ".bin", ".cfg", ".json", ".log", ".zip", ".md", ".dll", ".so", ".py"))
 _NETWORK_ENDINGS: Final = (".gz", ".txt", ".bin")
+OWN_LEELA_NETWORK: Final = "leela.txt.gz"
+"""The resource that makes a Leela Zero without a network one with which groups can be judged."""
 _TITLES: Final = {"gnugo": "GNU Go", "leelaz": "Leela Zero", "katago": "KataGo"}
 
 
@@ -76,6 +80,8 @@ def _profiles_of(name: str, title: str, program: Path, found: _Find) -> Iterator
     beside = [path for path in found.networks[name] if path.parent == program.parent]
     network = next(iter([*beside, *found.networks[name]]), None)
     if network is None:
+        if name == "leelaz":
+            yield from _with_own_network(title, words)
         return
     weights = shlex.quote(str(network))
     if name == "leelaz":
@@ -84,6 +90,16 @@ def _profiles_of(name: str, title: str, program: Path, found: _Find) -> Iterator
     yield EngineProfile(title, f"{words} gtp -model {weights}", kind="katago")
     yield EngineProfile(f"{title} analysis", f"{words} analysis -model {weights}",
                         kind="katago-json")
+
+
+def _with_own_network(title: str, words: str) -> Iterator[EngineProfile]:
+    """Generate a Leela Zero with the network that comes with irgo; it needs no graphics card."""
+    try:
+        weights = shlex.quote(str(resource_path(OWN_LEELA_NETWORK)))
+    except ResourceError:
+        return
+    yield EngineProfile(title, f"{words} --gtp --noponder --cpu-only -w {weights}",
+                        kind="leela-zero")
 
 
 def network_kind(path: Path) -> str | None:

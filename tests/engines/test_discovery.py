@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import math
 import os
 import shlex
 from collections.abc import Callable
@@ -13,9 +14,10 @@ import pytest
 
 from irgo_app.engines import discovery
 from irgo_app.engines.dialects import full_command
-from irgo_app.engines.discovery import found_engines, network_kind
+from irgo_app.engines.discovery import OWN_LEELA_NETWORK, found_engines, network_kind
 from irgo_app.engines.profile import EngineProfile, kind_of_command, profile_named
 from irgo_app.errors import EngineError
+from irgo_app.resource_files import resource_path
 
 KATAGO_NETWORK = b"g170-b6c96-s175395328-d26788732\n8\n22\n19\nconv1\n5 5 22 96\n@BIN@\x00\x01"
 LEELA_NETWORK = b"2\n0.017 -0.5 1e-3\n0.25 0.75\n"
@@ -78,10 +80,25 @@ def test_what_is_no_network_file(tmp_path: Path) -> None:
 def test_a_katago_network_is_not_offered_to_leela_zero(home: Path) -> None:
     leela, katago = program(home / "leela-zero" / "leelaz"), program(home / "katago" / "katago")
     weights = network(home / ".katago" / "g170-b6c96.bin.gz", KATAGO_NETWORK)
-    assert commands() == {"KataGo": [str(katago), "gtp", "-model", str(weights)],
-                          "KataGo analysis": [str(katago), "analysis", "-model", str(weights)]}
+    own = resource_path(OWN_LEELA_NETWORK)
+    assert commands() == {
+        "Leela Zero": [str(leela), "--gtp", "--noponder", "--cpu-only", "-w", str(own)],
+        "KataGo": [str(katago), "gtp", "-model", str(weights)],
+        "KataGo analysis": [str(katago), "analysis", "-model", str(weights)]}
     mine = network(home / ".local/share/leela-zero" / "best-network.gz", LEELA_NETWORK)
     assert commands()["Leela Zero"] == [str(leela), "--gtp", "--noponder", "-w", str(mine)]
+
+
+def test_the_network_that_comes_with_irgo_is_one_of_leela_zeros() -> None:
+    own = resource_path(OWN_LEELA_NETWORK)
+    assert network_kind(own) == "leelaz" and own.stat().st_size <= 4_000_000
+    lines = gzip.decompress(own.read_bytes()).decode("ascii").splitlines()
+    blocks = [len(line.split()) for line in lines]
+    channels = len(lines[2].split())
+    assert lines[0] == "1" and blocks[1] == 18 * 9 * channels
+    # Four lines a convolution: input, two a block, and the heads with 6 and 8 lines.
+    assert (len(lines) - 1 - 4 - 14) % 8 == 0
+    assert all(math.isfinite(float(word)) for line in lines[1:] for word in line.split())
 
 
 def test_the_network_beside_a_program_comes_first_then_the_newest(home: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -98,3 +99,9 @@ def test_a_folder_with_something_else_in_it_is_left_alone(tmp_path: Path) -> Non
         capture_output=True, text=True, check=False)
     assert done.returncode and "empty folder" in done.stderr
     assert (tmp_path / "letter.txt").read_text() == "mine"
+
+
+def test_pages_without_spaces_between_words_are_searched_by_pairs_of_signs(site: Path) -> None:
+    assert json.dumps("模様") in (site / "ja" / "searchindex.js").read_text("utf-8")
+    code = (site / "ja" / "_static" / "language_data.js").read_text("utf-8")
+    assert "function splitQuery" in code

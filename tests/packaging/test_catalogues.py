@@ -38,6 +38,11 @@ def test_a_catalogue_holds_the_texts_of_the_sources_and_no_others(language: str)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_is_translated(language: str) -> None:
+    assert not catalogues.untranslated(language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_translation_has_the_places_and_accelerators_of_the_english(language: str) -> None:
     wrong = [(fault, entry.msgid) for entry in catalogues.read(language)
              for fault in catalogues.faults(entry)]

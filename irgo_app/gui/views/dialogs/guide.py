@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QImage, QTextCursor, QTextDocument
 from PySide6.QtWidgets import (
+    QFrame,
     QHBoxLayout,
     QLineEdit,
     QListWidget,
@@ -27,7 +28,7 @@ from irgo_app.gui.views.style import SPACE, bold_font
 
 _WIDEST = 520
 """Pixels of a picture."""
-_CONTENTS_WIDTH, _PAGE_WIDTH = 200, 560
+_CONTENTS_WIDTH, _PAGE_WIDTH = 250, 570
 _PATH = Qt.ItemDataRole.UserRole
 
 
@@ -60,6 +61,8 @@ class Guide(QWidget):
         self.hits.setAccessibleName(self.tr("Pages that were found"))
         self.hits.currentItemChanged.connect(
             lambda item, _before: self._open_hit(item) if item is not None else None)
+        for part in (self.contents, self.hits, self.browser):
+            part.setFrameShape(QFrame.Shape.NoFrame)
         self._left = QStackedWidget()
         self._left.addWidget(self.contents)
         self._left.addWidget(self.hits)
