@@ -28,6 +28,8 @@ _RESTRICTED_MOVES: Final = 60
 _KOMI: Final = 0.0
 _VISITS: Final = 100
 _SECONDS: Final = 3.0
+_SECONDS_A_MOVE: Final = 2
+"""What a move of a game may take: an engine that knows no limit thinks for half a minute."""
 
 
 class Referee:
@@ -43,6 +45,8 @@ class Referee:
                     "{name} does not speak GTP 2; check its command line.", name=profile.name)
             own_name = self._ask("name")
             self.commands = frozenset(self._ask("list_commands").split())
+            if "time_settings" in self.commands:
+                self._ask(f"time_settings 0 {_SECONDS_A_MOVE} 1")
         except EngineError:
             self._client.close()
             raise
