@@ -68,7 +68,8 @@ EXPLANATION = """## How to read the numbers
 - **Life.** irgo asks the cheapest method first: unconditional life, a proof search, then its reader
   and playouts. Only what is marked *proved* is certain, and only as long as the stones around stay.
   KataGo tells the owner of every stone after its own search; Leela Zero is asked as irgo's README
-  says, by playing the group out in a frame.
+  says, by playing the group out in a frame. The small network that comes with irgo has never seen a
+  frame and passes there too early: it says "alive" too often.
 - **Worth.** Black's lead after Black's best first move there less the lead after White's, with free
   play afterwards, by one and the same judge. It is what moving first is worth; whoever moves gives
   the next move away. Leela Zero tells no points: it plays, and irgo's reader counts its ends.
