@@ -114,7 +114,7 @@ def test_games_trained_on_are_not_measured(tmp_path: Path) -> None:
 def test_a_file_that_holds_no_games_is_told(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "games.npz.xz"
     path.write_bytes(content)
-    with pytest.raises(UsageError, match=r"holds no games .*make_games\.py"):
+    with pytest.raises(UsageError, match=r"holds no games .*reader was trained with"):
         list(read_games(path))
     with pytest.raises(UsageError, match="No such file"):
         list(read_games(tmp_path / "missing.npz.xz"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QLocale, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
@@ -74,6 +74,18 @@ def test_komi_follows_rules_and_handicap_until_it_is_set_by_hand(
     qtbot.keyClicks(dialog.komi, "3.5")
     dialog.handicap.setCurrentIndex(0)
     dialog.rules.setCurrentText("AGA")
+    assert dialog.properties()["KM"] == ["3.5"]
+
+
+@pytest.mark.parametrize("typed", ["3.5", "3,5"])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_point_and_a_comma_are_alike_in_every_language(
+    dialog: NewGameDialog, qtbot: QtBot, typed: str, language: str
+) -> None:
+    dialog.komi.setLocale(QLocale(language))
+    dialog.komi.setFocus()
+    dialog.komi.selectAll()
+    qtbot.keyClicks(dialog.komi, typed)
     assert dialog.properties()["KM"] == ["3.5"]
 
 

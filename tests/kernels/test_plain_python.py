@@ -30,6 +30,7 @@ from irgo_app.kernels import (
     flood,
     gnugo_field,
     group_features,
+    group_links,
     ladders,
     map_features,
     moyo_areas,
@@ -78,6 +79,13 @@ NONE = np.zeros(1, np.int8)
 
 def ints(*shape: int) -> Any:
     return np.zeros(shape, np.int32)
+
+
+def labelled() -> Any:
+    """The number of each stone's chain, 0 for vacant points."""
+    labels = ints(POINTS)
+    flood.label_parts(STONES, NEAR, ints(POINTS), labels)
+    return labels
 
 
 def control() -> Any:
@@ -296,6 +304,11 @@ CASES: dict[Kernel, Callable[[], tuple[Any, ...]]] = {
         group_features.group_features)},
     estimate_looks.first_look: looking,
     estimate_looks.second_look: looking_again,
+    group_links.link_clusters: lambda: (
+        STONES, COLUMNS, labelled(), np.ones(POINTS + 1, np.int32), 3, ints(POINTS + 1)),
+    group_links.share_points: lambda: (
+        labelled(), np.ones(POINTS, np.int32), np.arange(POINTS + 1, dtype=np.int32), NEAR,
+        *ints(3, POINTS)),
     flood.label_parts: lambda: (KINDS, NEAR, ints(POINTS), ints(POINTS)),
     gnugo_field.permeability: influence,
     gnugo_field.spread_all: spread,

@@ -144,6 +144,12 @@ class MainWindow(QMainWindow):
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Give the focus to what the eye finds next."""
+        had = self.focusWidget()
+        if had is not None and not had.isVisibleTo(self):
+            # What had the focus is being closed; the board takes it, or whatever comes instead.
+            if self.board.isVisibleTo(self):
+                self.board.setFocus()
+            return self.board.hasFocus()
         return self.focus_walk.step(forward=forward)
 
     def _parts(self) -> list[QWidget]:

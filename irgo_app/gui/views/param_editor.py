@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDoubleSpinBox,
     QLineEdit,
     QSpinBox,
     QToolTip,
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from irgo_app.errors import SettingsError
+from irgo_app.gui.views.decimal_box import DecimalBox
 from irgo_app.gui.views.plain_tip import plain_tip
 from irgo_app.settings.param import Param, ParamValue
 from irgo_app.words import translated
@@ -55,7 +55,7 @@ def seconds_editor(
     row: Param, value: ParamValue, on_change: Callable[[ParamValue], None]
 ) -> QWidget:
     """Return an editor for a time in seconds, by tenths."""
-    editor = QDoubleSpinBox(minimum=row.low or 0.0, maximum=row.high or 60.0, decimals=1,
+    editor = DecimalBox(minimum=row.low or 0.0, maximum=row.high or 60.0, decimals=1,
                             singleStep=0.1, suffix=" s")
     editor.setValue(float(value))
     editor.valueChanged.connect(on_change)

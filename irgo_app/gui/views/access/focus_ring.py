@@ -32,7 +32,8 @@ class FocusRings(QObject):
         ring = window.findChild(FocusRing, options=Qt.FindChildOption.FindDirectChildrenOnly)
         if ring is not None and ring.target is now:
             return
-        is_by_keys = old is not None and old.window() is window and (
+        # What was closed gives the focus back to where it was; nobody moved it.
+        is_by_keys = old is not None and old.window() is window and old.isVisibleTo(window) and (
             self._application.mouseButtons() == Qt.MouseButton.NoButton)
         if is_by_keys:
             (ring or FocusRing(window)).show_at(now)

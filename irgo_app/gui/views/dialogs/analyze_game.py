@@ -5,11 +5,12 @@ from __future__ import annotations
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QDoubleSpinBox,
     QFormLayout,
     QSpinBox,
     QWidget,
 )
+
+from irgo_app.gui.views.decimal_box import DecimalBox
 
 _VISITS = 200
 _MOST_VISITS = 1_000_000
@@ -23,7 +24,7 @@ class AnalyzeGameDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Analyse the whole game"))
         self._visits = QSpinBox(minimum=0, maximum=_MOST_VISITS, singleStep=100, value=_VISITS)
-        self._seconds = QDoubleSpinBox(
+        self._seconds = DecimalBox(
             minimum=0.0, maximum=_MOST_SECONDS, singleStep=0.5, decimals=1)
         for editor in (self._visits, self._seconds):
             editor.setSpecialValueText(self.tr("no limit"))

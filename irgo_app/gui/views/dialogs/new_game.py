@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QDoubleSpinBox,
     QFormLayout,
     QFrame,
     QHBoxLayout,
@@ -37,6 +36,7 @@ from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import JAPANESE, RULESETS
 from irgo_app.go.topology import LARGEST_SIZE, SMALLEST_SIZE
+from irgo_app.gui.views.decimal_box import DecimalBox
 from irgo_app.gui.views.dialogs.board_preview import BoardPreview
 from irgo_app.gui.views.style import SPACE, bold_font, small_font
 from irgo_app.sgf.values import raw_of_text
@@ -135,7 +135,7 @@ class NewGameDialog(QDialog):
             self.rules.addItem(translated(rules.name))
         self.rules.setCurrentIndex(RULESETS.index(JAPANESE))
         self.rules.currentIndexChanged.connect(lambda _index: self.refresh())
-        self.komi = QDoubleSpinBox(
+        self.komi = DecimalBox(
             minimum=-200, maximum=200, singleStep=0.5, decimals=1, value=_KOMI_TERRITORY)
         self.komi.textChanged.connect(lambda _text: self._note_komi())
 
