@@ -162,11 +162,11 @@ def test_reading_tells_how_far_it_is_and_can_be_stopped() -> None:
     is_searching = gc.isenabled()
     gc.disable()
     try:
-        before = sum(isinstance(found, Node) for found in gc.get_objects())
+        before = sum(type(found) is Node for found in gc.get_objects())
         with pytest.raises(StoppedError):
             read_games(data, watch=stop)
         # Nothing is left to be freed in one step later.
-        assert sum(isinstance(found, Node) for found in gc.get_objects()) <= before + 2
+        assert sum(type(found) is Node for found in gc.get_objects()) <= before + 2
     finally:
         if is_searching:
             gc.enable()
