@@ -16,8 +16,7 @@ from typing import Final
 
 import numpy as np
 
-from irgo_app.bench.taught_games import OWNERSHIP_UNIT, TaughtGame, positions_of, read_games
-from irgo_app.errors import UsageError
+from irgo_app.bench.taught_games import OWNERSHIP_UNIT, TaughtGame, games_kept_apart, positions_of
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.layers.clusters import Clusters
@@ -57,11 +56,7 @@ class GroupTruth:
     """The figures of both ways of joining; raises UsageError where no game is kept apart."""
 
     def __init__(self, paths: Sequence[Path]) -> None:
-        games = [game for path in paths for game in read_games(path)
-                 if game.is_apart and game.size == _SIZE]
-        if not games:
-            raise UsageError("None of these games is kept apart for measuring; one in sixteen "
-                             "is, so give more games.")
+        games = games_kept_apart(paths, _SIZE)
         self._games = len(games)
         self._boards = [board for game in games for board in _boards_of(game)]
         self._rows = [self._row(joining) for joining in JOININGS]

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from irgo_app.bench.taught_games import OWNERSHIP_UNIT, TaughtGame, positions_of, read_games
+from irgo_app.bench.taught_games import OWNERSHIP_UNIT, TaughtGame, games_kept_apart, positions_of
 from irgo_app.bench.truth import Case, Figures, figures
-from irgo_app.errors import UsageError
 from irgo_app.layers.results import Values
 
 if TYPE_CHECKING:
@@ -48,13 +47,8 @@ class ReaderTruth:
 
     def __init__(self, paths: Sequence[Path]) -> None:
         games: dict[int, list[TaughtGame]] = {}
-        for path in paths:
-            for game in read_games(path):
-                if game.is_apart and len(game.moves):
-                    games.setdefault(game.size, []).append(game)
-        if not games:
-            raise UsageError("None of these games is kept apart for measuring; one in sixteen "
-                             "is, so give more games.")
+        for game in games_kept_apart(paths):
+            games.setdefault(game.size, []).append(game)
         self._rows = [_row(size, games[size]) for size in sorted(games, reverse=True)]
 
     def document(self) -> dict[str, object]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import io
 import lzma
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -70,6 +70,19 @@ def read_games(path: Path) -> Iterator[TaughtGame]:
     except (EOFError, lzma.LZMAError, BadZipFile, ValueError, KeyError, IndexError):
         raise UsageError("{path} holds no games with a teacher's opinion; name a file that "
                          "the reader was trained with.", path=path) from None
+
+
+def games_kept_apart(paths: Iterable[Path], size: int | None = None) -> list[TaughtGame]:
+    """Return the games of some files that are kept apart for measuring and have a move.
+
+    size -- only games on boards of this size; None for all. Raises UsageError if there are none.
+    """
+    found = [game for path in paths for game in read_games(path)
+             if game.is_apart and len(game.moves) and size in (None, game.size)]
+    if not found:
+        raise UsageError("None of these games is kept apart for measuring; one in sixteen is, so "
+                         "give more games.")
+    return found
 
 
 def _cut(data: dict[str, np.ndarray]) -> Iterator[TaughtGame]:

@@ -5,6 +5,7 @@ Both are sequences: the cluster or group that is asked for is made then.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar, overload
@@ -47,8 +48,9 @@ class MadeWhenAsked(Sequence[T_co]):
             raise IndexError(index)
         return self._made(index % count)
 
+    @abstractmethod
     def _made(self, index: int) -> T_co:
-        raise NotImplementedError
+        """Return the item at an index from 0 to below the length."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from irgo_app.go.point import BLACK, WHITE
+from irgo_app.go.point import BLACK, WHITE, Colour
 from irgo_app.lifedeath.verdict import Answer, LifeStatus, Verdict
 from irgo_app.words import Message, listed, message
 
@@ -14,6 +14,10 @@ _METHODS: Final[Mapping[str, Message]] = {
     "solver": message("a search of everything that can happen there"),
     "reader": message("irgo's reader"),
     "playouts": message("playouts of the place"),
+}
+_THREATS: Final[Mapping[Colour, Message]] = {
+    BLACK: message("In the ko Black must find the first threat."),
+    WHITE: message("In the ko White must find the first threat."),
 }
 _ENGINE: Final = "engine:"
 
@@ -59,5 +63,4 @@ def answer_details(answer: Answer) -> str:
 
 def threat_words(answer: Answer) -> list[Message]:
     """Return who must find the first threat, nothing where no ko decides."""
-    return {None: [], BLACK: [message("In the ko Black must find the first threat.")],
-            WHITE: [message("In the ko White must find the first threat.")]}[answer.needs_threat]
+    return [] if answer.needs_threat is None else [_THREATS[answer.needs_threat]]
