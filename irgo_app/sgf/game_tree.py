@@ -218,10 +218,16 @@ class GameTree:
         self._nodes.append(node)
         return node
 
-    def append_plain(self, start: int, end: int, parent: Node) -> Node:
-        """Add the node of a plain piece of the text (`plain_node.py`) as last child of `parent`."""
-        node = Node(self, len(self._nodes), None, parent)
-        self._nodes.append(node)
+    def append_read(
+        self, start: int, end: int, parent: Node, properties: Properties | None = None
+    ) -> Node:
+        """Add a node read from a piece of the text as the last child of `parent`.
+
+        properties -- None where the piece is plain SGF (`plain_node.py`) that says them all
+        """
+        nodes = self._nodes
+        node = Node(self, len(nodes), properties, parent)
+        nodes.append(node)
         self.texts.append(start, end)
         if parent._children is None:
             parent._children = node

@@ -317,7 +317,8 @@ def _check_setup(
         wrong = ""
         is_turned = False
         for start in range(0, len(raws), _TELL_EVERY):
-            tell()
+            if start:
+                tell()
             piece = raws[start:start + _TELL_EVERY]
             found, failed = points_of(piece, node.tree.columns, node.tree.rows)
             points.update(found)
