@@ -14,21 +14,21 @@ from typing import Final
 
 from irgo_app.go.coordinates import sgf_letters
 from irgo_app.go.topology import LARGEST_SIZE
+from irgo_app.sgf import reading_limits
 from irgo_app.sgf.diagnostic import DiagnosticLog
 from irgo_app.sgf.game_tree import GameTree, Node
+from irgo_app.sgf.open_node import MOST_SHOWN, OpenNode
 from irgo_app.sgf.plain_node import (
     NODE_OF_ANY_NAMES,
     PLAIN_NODE,
     PLAIN_NODE_INSIDE,
     PROPERTY_OF_ANY_NAME,
     Properties,
-    is_plain,
     plain_values,
     properties_before_another,
     values_of,
 )
 from irgo_app.sgf.tokens import NEXT_TOKEN, TokenKind, Values
-from irgo_app.words import message
 
 Watch = Callable[[int, int], None]
 """Told how many characters of how many are read; raises to stop the reading."""
@@ -41,30 +41,10 @@ _NAMES_A_GAME: Final = re.compile(r";\s*+(?:GM|FF)\s*+\[")
 _LETTERS: Final = "".join(sgf_letters(column, LARGEST_SIZE)[0] for column in range(LARGEST_SIZE))
 _WINDOW: Final = 1 << 16
 """A node with more characters is read token by token: no single step takes long."""
-_NODES_AT_LEAST: Final = 600_000
-_CHARACTERS_A_NODE: Final = 12
-"""How many nodes are read: memory stays in proportion to the file, and real files within it."""
-_NODES_A_GAME: Final = 12
-_NODES_A_DAMAGED_NODE: Final = 2
-"""What a game counts for, and a node read token by token: they take more memory and time."""
-_STEPS_AT_LEAST: Final = 20_000
-_STEPS_A_CHARACTER: Final = 0.6
-"""So many steps token by token are made: no damage takes more time than a file of its size may."""
-_STEPS_A_GAME: Final = 8
-_CHECKED: Final = frozenset({"B", "W", "AB", "AW", "AE"})
-_LETTERS_OF_A_POINT: Final = 2
 _SHORTEST_MOVE: Final = len(";B[]")
-_SMALL_LETTERS: Final = re.compile("[a-z]++")
-_MOST_VALUES: Final = 2_000_000
-_MOST_SHOWN: Final = 20
-"""So many characters of what is damaged are told."""
-_SHORT: Final = 4
-"""Values of so many characters are kept once, however often they stand in the file."""
-_LONGEST_SOURCE: Final = 1 << 22
-"""A longer node is not compared with its own text, which would take too long in one step."""
-_WATCH_EVERY: Final = 4096
-_MANY: Final = 1000
-"""So many values are as much work as the nodes after which somebody may stop the reading."""
+_WATCH_EVERY: Final = 2048
+_STRETCH: Final = 1 << 18
+"""So many nodes or characters are read before somebody may stop the reading."""
 
 
 @dataclass(slots=True)
@@ -105,24 +85,13 @@ class _Builder:
         """The node each open bracket follows."""
         self.columns = self.rows = ""
         """The letters of the board's columns and rows; "" before its size is known."""
-        self.identifier = ""
-        self.properties: Properties = {}
-        """Those of the node that is open."""
-        self.node_start = -1
+        self.open = OpenNode(text, log)
         self.node_count = 0
-        self.most_nodes = _NODES_AT_LEAST + len(text) // _CHARACTERS_A_NODE
-        self.step_count = 0
-        self.most_steps = _STEPS_AT_LEAST + int(len(text) * _STEPS_A_CHARACTER)
-        self.value_count = 0
-        self.short_values: dict[str, str] = {}
-        self.names: dict[str, str] = {}
-        """The names in capitals of those that are written otherwise."""
-        self.is_node_true = True
+        self.most_nodes = reading_limits.most_nodes(len(text))
+        self.most_steps = reading_limits.most_steps(len(text))
+        self.step_count = self.untold = 0
         self.is_after_bracket = False
         """Whether the node to come, or the one that is open, stands after a bracket."""
-        self.is_node_open = False
-        self.is_checked = False
-        """Whether the node that is open has a move or setup stones."""
         self.noted_after_game = 0
         self.takers: dict[int, Callable[[int, int], int]] = {
             TokenKind.NODE: self._take_node, TokenKind.OPEN: self._take_open,
@@ -131,13 +100,13 @@ class _Builder:
 
     def run(self, start: int) -> None:
         """Read the text from `start` to its end."""
-        text, offset, countdown = self.text, start, _WATCH_EVERY
+        text, log, offset, countdown, ask_at = self.text, self.log, start, _WATCH_EVERY, start
         match_inside, match_plain = PLAIN_NODE_INSIDE.match, PLAIN_NODE.match
         last_window = len(text) - _WINDOW
         while self.node_count + len(self.branches) <= self.most_nodes:
             countdown -= 1
-            if not countdown:
-                countdown = _WATCH_EVERY
+            if not countdown or offset > ask_at:
+                countdown, ask_at = _WATCH_EVERY, offset + _STRETCH
                 self._tell(offset)
             if self.branches or not self.games:
                 plain = (match_inside(text, offset, offset + _WINDOW) if offset < last_window
@@ -146,8 +115,11 @@ class _Builder:
                     self._plain_node(*plain.span(1))
                     offset = plain.end()
                     continue
-            if self.value_count > _MOST_VALUES or self.step_count > self.most_steps:
-                self._tell_limit(offset)
+            if self.open.value_count > reading_limits.MOST_VALUES:
+                log.leave_out(offset, str(reading_limits.TOO_MANY_VALUES))
+                break
+            if self.step_count > self.most_steps:
+                log.leave_out(offset, str(reading_limits.TOO_MUCH_DAMAGE))
                 break
             end = self._token(offset)
             if end < 0:
@@ -155,10 +127,10 @@ class _Builder:
                 break
             offset = end
         else:
-            self._tell_limit(offset)
+            log.leave_out(offset, str(reading_limits.too_many_nodes(len(text))))
         self._end_node(offset)
         if self.branches:
-            self.log.add(len(text), "The file ends inside a game; everything up to there was kept.")
+            log.add(len(text), "The file ends inside a game; everything up to there was kept.")
 
     def dissolve(self) -> None:
         """Take apart what was read; nobody will look at it."""
@@ -169,30 +141,23 @@ class _Builder:
         if self.watch is not None:
             self.watch(offset, len(self.text))
 
-    def _count(self, offset: int) -> None:
-        """Count a step that is more than the next token."""
-        self.step_count += 1
-        if self.step_count % _WATCH_EVERY == 0:
+    def _count(self, offset: int, steps: int = 1) -> None:
+        """Count what is more than the step to the next token."""
+        self.step_count += steps
+        self.untold += steps
+        if self.untold >= _WATCH_EVERY:
+            self.untold = 0
             self._tell(offset)
-
-    def _tell_limit(self, offset: int) -> None:
-        if self.value_count > _MOST_VALUES:
-            found = message("The file holds more than {most:,} values; the rest was left out.",
-                            most=_MOST_VALUES)
-        elif self.step_count > self.most_steps:
-            found = message("The file is damaged in too many places; the rest was left out.")
-        else:
-            found = message("The file holds more than {most:,} nodes; the rest was left out.",
-                            most=self.most_nodes)
-        self.log.leave_out(offset, str(found))
 
     def _plain_node(self, start: int, end: int) -> None:
         """Add a node that needs no repair."""
-        if self.is_node_open:
+        if self.open.is_open:
             self._end_node(start)
         text = self.text
         if self.tree is None or self.current is None:
-            node = self._plain_root(start, end)
+            node = self._new_game(start).root
+            node.tree.texts.append(start, end)
+            node.change(None, None)
         elif self.is_after_bracket and _NAMES_A_GAME.match(text, start, end):
             # The start of a game inside one that was not closed is looked at token by token.
             self._root(start, end)
@@ -201,7 +166,6 @@ class _Builder:
             self.node_count += 1
             node = self.tree.append_read(start, end, self.current)
         self.is_after_bracket = False
-        self.identifier = ""
         self.current = node
         if not self.columns:
             node.tree.adopt_size()
@@ -214,14 +178,6 @@ class _Builder:
             checked = move.end()
         if text.find("[", checked, end) >= 0 and _MOVE_OR_SETUP.search(text, checked, end):
             self.games[-1].doubtful.append((node, start))
-
-    def _plain_root(self, start: int, end: int) -> Node:
-        """Begin a game with a node that needs no repair."""
-        self._new_game(start)
-        assert self.tree is not None
-        self.tree.texts.append(start, end)
-        self.tree.root.change(None, None)
-        return self.tree.root
 
     def _root(self, start: int, end: int) -> None:
         """Read a plain node that may be the root of a game token by token."""
@@ -246,7 +202,7 @@ class _Builder:
         return self.takers[kind](begin, end)
 
     def _take_node(self, begin: int, end: int) -> int:
-        is_after_bracket = self.is_after_bracket and not self.is_node_open
+        is_after_bracket = self.is_after_bracket and not self.open.is_open
         self._end_node(begin)
         self._node(begin, is_true=True)
         self.is_after_bracket = is_after_bracket
@@ -275,8 +231,8 @@ class _Builder:
         return end
 
     def _take_junk(self, begin: int, end: int) -> int:
-        self.is_node_true = False
-        junk = self.text[begin:end if end - begin < _MOST_SHOWN else begin + _MOST_SHOWN]
+        self.open.is_true = False
+        junk = self.text[begin:end if end - begin < MOST_SHOWN else begin + MOST_SHOWN]
         if junk != "\ufeff":
             self.log.add(begin, "The characters {!r} belong nowhere and were skipped.", junk)
         return end
@@ -296,43 +252,40 @@ class _Builder:
 
     def _node(self, start: int, *, is_true: bool) -> None:
         """Open a node, as a new game's root or below the current one."""
-        self.node_count += _NODES_A_DAMAGED_NODE
+        self.node_count += reading_limits.NODES_A_DAMAGED_NODE
         self.step_count += 1
-        self.properties = {}
+        properties: Properties = {}
         if self.tree is None:
-            self._new_game(start)
-            assert self.tree is not None
-            self.tree.texts.append(max(start, 0), max(start, 0))
-            node = self.tree.root
-            node.change(self.properties, None)
+            node = self._new_game(start).root
+            node.tree.texts.append(max(start, 0), max(start, 0))
+            node.change(properties, None)
         else:
             parent = self.current or self.tree.root
-            node = self.tree.append_read(start, start, parent, self.properties)
+            node = self.tree.append_read(start, start, parent, properties)
         self.current = node
-        self.node_start, self.is_node_true = start, is_true
-        self.is_node_open, self.is_checked = True, False
-        self.identifier = ""
+        self.open.open(node, start, properties, is_true=is_true)
 
-    def _new_game(self, start: int) -> None:
+    def _new_game(self, start: int) -> GameTree:
         if not self.branches:
             self.log.add(max(start, 0), "A game without its '(' was read.")
             self.branches.append(None)
-        self.tree = GameTree(text=self.text)
-        self.games.append(BuiltGame(self.tree, start))
-        self.node_count += _NODES_A_GAME
-        self.step_count += _STEPS_A_GAME
+        self.tree = tree = GameTree(text=self.text)
+        self.games.append(BuiltGame(tree, start))
+        self.node_count += reading_limits.NODES_A_GAME
+        self.step_count += reading_limits.STEPS_A_GAME
         self.columns = self.rows = ""
+        return tree
 
     def _take_name(self, begin: int, end: int) -> int:
         """Begin a property, and add its values; all properties up to the last before a doubt."""
         bracket = _HAS_VALUE.match(self.text, end)
         name = self.text[begin:end]
         if bracket is None:
-            self.log.add(begin, "{!r} has no value and was skipped.", name[:_MOST_SHOWN])
-            self.is_node_true = False
-            self.identifier = ""
+            self.log.add(begin, "{!r} has no value and was skipped.", name[:MOST_SHOWN])
+            self.open.is_true = False
+            self.open.identifier = ""
             return end
-        if not self.is_node_open:
+        if not self.open.is_open:
             self.log.add(begin, "A node without its ';' was read.")
             is_after_bracket = self.is_after_bracket
             self._node(begin, is_true=False)
@@ -350,34 +303,27 @@ class _Builder:
             name, first, others = found.groups()
             self._begin_property(name, found.start())
             self._add_values([first, *values_of(others)] if others else [first])
-            self.step_count += 1
+            self._count(start)
 
-    def _begin_property(self, name: str, begin: int) -> None:
-        """Let the values to come belong to a property, whose name may be written in any way."""
-        if not name.isupper():
-            proper = self.names.get(name)
-            if proper is None:
-                proper = self.names[name] = _proper_name(name)
-            self.log.add(begin, "The property {} was read as {}.", name[:_MOST_SHOWN],
-                         proper[:_MOST_SHOWN])
-            self.is_node_true = False
-            name = proper
+    def _begin_property(self, written: str, begin: int) -> None:
+        """Let the values to come belong to a property."""
+        name = self.open.name_of(written, begin)
         if name in ("GM", "FF") and self._is_lost_root():
             self._split_game(begin)
-        self.identifier = name
+        self.open.identifier = name
 
     def _is_lost_root(self) -> bool:
         """Return whether the current node starts a variation that is really the next game."""
         node = self.current
         return bool(
-            node and node.parent and not self.properties and self.is_after_bracket
+            node and node.parent and not self.open.properties and self.is_after_bracket
         )
 
     def _split_game(self, offset: int) -> None:
         assert self.tree is not None and self.current is not None
         self.log.add(offset, "A game that was not closed ends where the next one starts.")
         self.tree.detach(self.current)
-        start = self.node_start
+        start = self.open.start
         self.tree, self.branches = None, [None]
         self.current = None
         self._node(start, is_true=False)
@@ -385,56 +331,20 @@ class _Builder:
     def _take_value(self, begin: int, end: int) -> int:
         """Add a value and all plain ones behind it."""
         raw, end, is_repaired = self.values.at(begin)
-        if not self.identifier or self.current is None:
+        if not self.open.identifier or self.current is None:
             self.log.add(begin, "A value without a property was skipped.")
-            self.is_node_true = False
+            self.open.is_true = False
             return end
         if is_repaired:
-            self.is_node_true = False
+            self.open.is_true = False
         following, end = plain_values(self.text, end, end + _WINDOW)
-        if len(following) > _MANY:
-            self._tell(end)
+        self._count(end, len(following))
         self._add_values([raw, *following])
         return end
 
     def _add_values(self, raws: list[str]) -> None:
-        """Add values to the property that was begun."""
-        if self.identifier in _CHECKED:
-            if self.is_checked or not self._is_simple_move(raws):
-                doubtful = self.games[-1].doubtful
-                if self.current is not None and (
-                    not doubtful or doubtful[-1][0] is not self.current
-                ):
-                    doubtful.append((self.current, self.node_start))
-            self.is_checked = True
-        self.value_count += len(raws)
-        kept = self.short_values.setdefault
-        values = self.properties.setdefault(self.identifier, [])
-        for raw in raws:
-            values.append(kept(raw, raw) if len(raw) <= _SHORT else raw)
-
-    def _is_simple_move(self, raws: list[str]) -> bool:
-        """Return whether values are a move on the board, of which there is nothing to say."""
-        raw = raws[0]
-        return (
-            len(raws) == 1 and len(raw) == _LETTERS_OF_A_POINT and self.identifier in ("B", "W")
-            and raw[0] in self.columns and raw[1] in self.rows)
+        self.open.add(raws, self.columns, self.rows, self.games[-1].doubtful)
 
     def _end_node(self, offset: int) -> None:
-        """Remember the node's text if it says exactly what was read."""
-        if self.is_node_open and self.current is not None:
-            start = self.node_start
-            if self.is_node_true and offset - start <= _LONGEST_SOURCE and is_plain(
-                self.text[start:offset]
-            ):
-                self.current.tree.texts.end_at(self.current.id, offset)
-                self.current.change(None, None)
-        self.is_node_open = False
+        self.open.close(offset)
         self.is_after_bracket = False
-        self.identifier = ""
-
-
-def _proper_name(name: str) -> str:
-    """Return what a name that holds small letters stands for: its capitals, if it has any."""
-    capitals = _SMALL_LETTERS.sub("", name)
-    return capitals if capitals and capitals[0].isalpha() else name.upper()
