@@ -9,11 +9,12 @@ Arrays are (rows, columns), row 0 the top line, Black positive, and read-only. R
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from itertools import chain
+from operator import attrgetter
 from typing import Final, TypeAlias, TypeVar
 
 import numpy as np
@@ -204,15 +205,13 @@ def freeze(result: T) -> T:
 def arrays_of(value: object) -> list[npt.NDArray[np.generic]]:
     """Return the arrays in the fields of a dataclass, and of dataclasses in them."""
     found: list[npt.NDArray[np.generic]] = []
-    left = [value]
-    while left:
-        holder = left.pop()
-        for name in _field_names(type(holder)):
-            held = getattr(holder, name)
+    holders = [value]
+    for holder in holders:
+        for held in _fields_of(type(holder))(holder):
             if isinstance(held, np.ndarray):
                 found.append(held)
             elif type(held) not in _WITHOUT_FIELDS:
-                left.append(held)
+                holders.append(held)
     return found
 
 
@@ -221,9 +220,12 @@ _WITHOUT_FIELDS: Final = frozenset({int, float, str, bool, tuple, bytes, dict, t
 
 
 @cache
-def _field_names(kind: type) -> tuple[str, ...]:
-    """Return the names of a dataclass's fields, none for any other class."""
-    return tuple(member.name for member in fields(kind)) if is_dataclass(kind) else ()
+def _fields_of(kind: type) -> Callable[[object], tuple[object, ...]]:
+    """Return what gives the fields of a dataclass, nothing for any other class."""
+    names = [member.name for member in fields(kind)] if is_dataclass(kind) else []
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda holder: tuple(getattr(holder, name) for name in names)
 
 
 def difference(after: Field, before: Field) -> Field:
