@@ -207,7 +207,8 @@ def arrays_of(value: object) -> list[npt.NDArray[np.generic]]:
     found: list[npt.NDArray[np.generic]] = []
     holders = [value]
     for holder in holders:
-        for held in _fields_of(type(holder))(holder):
+        kind: type = type(holder)
+        for held in _fields_of(kind)(holder):
             if isinstance(held, np.ndarray):
                 found.append(held)
             elif type(held) not in _WITHOUT_FIELDS:
