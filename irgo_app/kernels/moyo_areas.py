@@ -15,6 +15,8 @@ from irgo_app.kernels.argument_types import (
     BoolBuffer,
     BoolRows,
     Bools,
+    Float64Buffer,
+    Float64s,
     Int8Buffer,
     Int8s,
     Int16Buffer,
@@ -74,6 +76,8 @@ class MoyoList(NamedTuple):
     colours -- int8 (n); moyos -- int16 (n): the number of each area's contiguous moyo, from 1
     moyo_sizes -- int32 (2, n + 1): how many points each moyo of a colour has, by its number
     weak -- int16 (n): points of least absolute potential on the boundary; weak_ends -- int32 (n+1)
+    heights -- int64 (n): the potential of each area's weak points, 0 without any
+    worth -- float64 (n): what the points of each area are worth
     """
 
     inner: Int8Buffer
@@ -85,6 +89,8 @@ class MoyoList(NamedTuple):
     moyo_sizes: Int32Rows
     weak: Int16Buffer
     weak_ends: Int32Buffer
+    heights: Int64Buffer
+    worth: Float64Buffer
 
 
 def new_moyo_list(points: int) -> MoyoList:
@@ -93,7 +99,7 @@ def new_moyo_list(points: int) -> MoyoList:
         np.empty(points, np.int8), np.empty(points, np.int16), np.empty(points, np.bool_),
         np.empty(points + 1, np.int32), np.empty(points, np.int8), np.empty(points, np.int16),
         np.empty((2, points + 1), np.int32), np.empty(points, np.int16),
-        np.empty(points + 1, np.int32)))
+        np.empty(points + 1, np.int32), np.empty(points, np.int64), np.empty(points)))
 
 
 @inner_kernel
@@ -120,7 +126,7 @@ def _is_boundary(
     return False
 
 
-@kernel
+@inner_kernel
 def add_inside(
     points: Int16s, colours: Int8s, stones: Int8Buffer, stamps: Stamps, neighbours: Int32Table,
     scratch: MoyoScratch, out: Int64Rows,
@@ -165,10 +171,75 @@ def add_inside(
         stones[point] = colour
 
 
+class MoyoTrail(NamedTuple):
+    """The potential after every stone of a game; what `follow_stones` keeps of a board of n points.
+
+    setup -- int8 (n): the stones that were not played; order -- int16 (n), colours -- int8 (n): the
+        others; length -- int32 (1): how many; after -- int64 (n + 1, n): after so many of them
+    """
+
+    setup: Int8Buffer
+    order: Int16Buffer
+    colours: Int8Buffer
+    length: Int32Buffer
+    after: Int64Rows
+
+
+def new_moyo_trail(points: int) -> MoyoTrail:
+    """Return the trail of an empty board of so many points."""
+    trail = MoyoTrail(
+        np.zeros(points, np.int8), np.empty(points, np.int16), np.empty(points, np.int8),
+        np.zeros(1, np.int32), np.empty((points + 1, points), np.int64))
+    trail.after[0] = 0
+    return trail
+
+
+@kernel
+def follow_stones(
+    living: Int8s, order: Int16s, stamps: Stamps, neighbours: Int32Table, scratch: MoyoScratch,
+    stones: Int8Buffer, trail: MoyoTrail,
+) -> int:
+    """Bring a trail to a position, from the first stone on that is another; return its length.
+
+    living -- int8 (n); order -- int16: the points of stones in the order in which they were played,
+        each once; some may be gone. The others were set up, before all of them
+    stones -- int8 (n), scratch; trail -- changed
+    """
+    for point in range(living.size):
+        stones[point] = living[point]
+    for point in order:
+        stones[point] = 0
+    is_other = False
+    for point in range(living.size):
+        is_other |= stones[point] != trail.setup[point]
+    if is_other:
+        trail.after[0, :] = 0
+        trail.length[0] = 0
+        for point in range(living.size):
+            trail.setup[point] = stones[point]
+            if stones[point] != 0:
+                add_stamp(point, stones[point], stamps, trail.after[0])
+    length, known = 0, 0
+    for point in order:
+        if living[point] == 0:
+            continue
+        is_known = (known == length < trail.length[0] and trail.order[length] == point
+                    and trail.colours[length] == living[point])
+        if is_known:
+            known += 1
+            stones[point] = living[point]
+        trail.order[length], trail.colours[length] = point, living[point]
+        length += 1
+    trail.length[0] = length
+    add_inside(trail.order[known:length], trail.colours[known:length], stones, stamps, neighbours,
+               scratch, trail.after[known:length + 1])
+    return length
+
+
 @kernel
 def list_areas(
     whole: Int64s, is_vacant: Bools, level: float, has_both: bool, neighbours: Int32Table,
-    scratch: MoyoScratch, out: MoyoList,
+    chances: Float64s, scratch: MoyoScratch, out: MoyoList,
 ) -> int:
     """Find the inner areas of both colours and list them; return how many.
 
@@ -177,6 +248,8 @@ def list_areas(
 
     whole -- int64 (n), the potential; level -- in its units, 0 for none
     has_both -- whether there are stones of both colours: else nothing is inner
+    chances -- float64: what a point is worth by its absolute potential, the last for all above; may
+        be empty, then nothing is worth anything
     """
     for row in range(2):
         _flow(whole, 1 - 2 * row, neighbours, scratch, row)
@@ -194,6 +267,14 @@ def list_areas(
             if is_inner or is_high:
                 out.inner[point] += colour
         listed = _list_colour(whole, colour, row, listed, is_vacant, neighbours, scratch, out)
+    for index in range(listed):
+        has_weak = out.weak_ends[index + 1] > out.weak_ends[index]
+        out.heights[index] = whole[out.weak[out.weak_ends[index]]] if has_weak else 0
+        worth = 0.0
+        for entry in range(out.ends[index], out.ends[index + 1]):
+            if chances.size > 0:
+                worth += chances[min(abs(whole[out.points[entry]]), chances.size - 1)]
+        out.worth[index] = worth
     return listed
 
 

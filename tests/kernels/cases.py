@@ -274,20 +274,22 @@ def moyo_scratch() -> Any:
     return made
 
 
-def put_inside() -> tuple[Any, ...]:
-    """The arguments of the kernel that puts stones, here on the board's vacant points."""
+def following() -> tuple[Any, ...]:
+    """The arguments of the kernel that follows a game: half of the vacant points were played at."""
     points = np.flatnonzero(STONES == 0)[::2].astype(np.int16)
-    colours = np.resize(np.array([BLACK, BLACK, WHITE], np.int8), points.size)
-    out = np.zeros((points.size + 1, POINTS), np.int64)
-    potential.add_changes(np.zeros(POINTS, np.int8), STONES, STAMPS, out[0])
-    return points, colours, STONES.copy(), STAMPS, NEAR, moyo_scratch(), out
+    living = STONES.copy()
+    living[points] = np.resize(np.array([BLACK, BLACK, WHITE, 0], np.int8), points.size)
+    trail = moyo_areas.new_moyo_trail(POINTS)
+    for array in trail:
+        array[...] = 0
+    return living, points, STAMPS, NEAR, moyo_scratch(), STONES.copy(), trail
 
 
 def framed() -> tuple[Any, ...]:
     """The arguments of the kernel that lists inner areas."""
     whole = np.zeros(POINTS, np.int64)
     potential.add_changes(np.zeros(POINTS, np.int8), STONES, STAMPS, whole)
-    return (whole, STONES == 0, 300.0, True, NEAR, moyo_scratch(),
+    return (whole, STONES == 0, 300.0, True, NEAR, np.linspace(0.1, 0.9, 200), moyo_scratch(),
             cleared(moyo_areas.new_moyo_list(POINTS)))
 
 
@@ -363,7 +365,7 @@ CASES: dict[Callable[..., Any], Callable[[], tuple[Any, ...]]] = {
     trees.take_apart: lambda: (
         leaves()[0], 3, *leaves()[1:], np.ones((3, 256), np.uint16), np.zeros(6)),
     watershed.watershed: wetted,
-    moyo_areas.add_inside: put_inside,
+    moyo_areas.follow_stones: following,
     moyo_areas.list_areas: framed,
 }
 
