@@ -156,7 +156,9 @@ class _Rest:
         import irgo_app.gui.views.study.study_page  # noqa: F401
         yield "studies"
 
-        import pyqtgraph  # noqa: F401  # For the timeline.
+        from irgo_app.gui.shell.plain_pyqtgraph import load_pyqtgraph
+
+        load_pyqtgraph()  # For the timeline.
         yield "curves"
 
         from irgo_app.gui.shell.furnishing import Furnishing
