@@ -150,7 +150,7 @@ class _Rest:
         yield "log"
 
         # Every menu and dialog.
-        import irgo_app.gui.commands.actions  # noqa: F401
+        import irgo_app.gui.commands.actions
         yield "commands"
 
         import irgo_app.gui.views.study.study_page  # noqa: F401
