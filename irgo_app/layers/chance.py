@@ -75,8 +75,8 @@ def chances_by_unit(layer: str, scale: float, position: Position) -> Values:
     scale -- how many units make a value of 1
     """
     earlier, later_share = _stage_of(position)
-    curves = _curves_by_unit(layer, scale)
-    return (1.0 - later_share) * curves[earlier] + later_share * curves[earlier + 1]
+    before, after = _curves_by_unit(layer, scale)[earlier:earlier + 2]
+    return np.asarray((1.0 - later_share) * before + later_share * after)
 
 
 def _stage_of(position: Position) -> tuple[int, float]:

@@ -170,10 +170,11 @@ class MoyoField:
 
         is_followed = self._params["reinforce"] == "boundary"
         order = np.frombuffer(position.order if is_followed else b"", _PACKED).astype(np.int16)
-        length = follow_stones(
+        length: int = follow_stones(
             living, order, self._stamps, neighbour_table(self._columns, self._rows),
             kept_scratch(new_moyo_scratch, living.size), np.empty_like(living), self._trail)
-        return self._trail.after[length]
+        after: Whole = self._trail.after[length]
+        return after
 
     def _completion(
         self, areas: _Areas, colour: Colour, cancel: CancelFlag | None
