@@ -140,7 +140,7 @@ class MoyoField:
     """The moyos followed through a game; remembers the potential after every stone of the order."""
 
     def __init__(self, columns: int, rows: int, params: Params) -> None:
-        from irgo_app.kernels.moyo_areas import new_moyo_trail
+        from irgo_app.kernels.moyo_trail import new_moyo_trail
         from irgo_app.kernels.potential_tables import scale_of, stamps
 
         self._columns, self._rows, self._params = columns, rows, params
@@ -165,7 +165,8 @@ class MoyoField:
     def _potential(self, position: Position, living: npt.NDArray[np.int8]) -> Whole:
         """Return the potential; a stone in its own inner area counts as `reinforce` says."""
         from irgo_app.kernels.kept_scratch import kept_scratch
-        from irgo_app.kernels.moyo_areas import follow_stones, new_moyo_scratch
+        from irgo_app.kernels.moyo_areas import new_moyo_scratch
+        from irgo_app.kernels.moyo_trail import follow_stones
         from irgo_app.kernels.tables import neighbour_table
 
         is_followed = self._params["reinforce"] == "boundary"
