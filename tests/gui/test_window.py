@@ -530,9 +530,32 @@ print(len(linecache.cache))
     assert done.stdout.strip() == "0"
 
 
-def test_the_window_never_loads_numba_or_the_network(tmp_path: Path) -> None:
-    """Looking ahead happens in the worker; the window only shows what the network said there."""
+def test_pyqtgraph_makes_no_classes_of_qt_that_nobody_asks_for() -> None:
     script = """
+from irgo_app.gui.shell.plain_pyqtgraph import load_pyqtgraph
+load_pyqtgraph()
+load_pyqtgraph()
+import pyqtgraph as pg
+from PySide6 import QtWidgets
+print("QCalendarWidget" in vars(QtWidgets), "QCalendarWidget" in dir(QtWidgets))
+assert pg.Qt.QtWidgets.QCalendarWidget is QtWidgets.QCalendarWidget
+application = QtWidgets.QApplication([])
+plot = pg.PlotWidget()
+plot.plot([1, 2], [3, 4])
+print(plot.grab().isNull())
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True,
+                          timeout=120, check=True, cwd=Path(__file__).parents[2])
+    assert done.stdout.split() == ["False", "True", "False"]
+
+
+def test_the_window_never_loads_numba_or_the_network(tmp_path: Path) -> None:
+    """Looking ahead happens in the worker; the window only shows what the network said there.
+
+    Python looks for garbage again by then, which irgo's start keeps it from doing.
+    """
+    script = """
+import gc
 import sys
 from pathlib import Path
 from PySide6.QtCore import QTimer
@@ -540,6 +563,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 if __name__ == "__main__":
     from irgo_app.service.executors import start_worker
     worker = start_worker()
+    gc.disable()
     from irgo_app.gui.shell import app
     from irgo_app.sgf.reader import load_file
     path = Path(sys.argv[1])
@@ -560,6 +584,7 @@ if __name__ == "__main__":
             shown = models.shown.named("estimate")
             said = [models.shown.result_for(shown, node) for node in games.games[0].main_line()]
             print({estimate and estimate.by for estimate in said})
+            print(gc.isenabled())
             window.close()
     timer = QTimer()
     timer.timeout.connect(look)
@@ -571,4 +596,4 @@ if __name__ == "__main__":
     environment = dict(os.environ, PYTHONPATH=str(Path(__file__).parents[2]))
     done = subprocess.run([sys.executable, str(script_file), str(GAMES[0])], capture_output=True,
                           text=True, timeout=120, check=True, env=environment)
-    assert set(done.stdout.splitlines()) == {"['numpy']", "{'reader'}"}
+    assert set(done.stdout.splitlines()) == {"['numpy']", "{'reader'}", "True"}
