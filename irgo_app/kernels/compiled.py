@@ -32,7 +32,7 @@ from irgo_app.kernels.remembered_types import remember_types
 
 _OPTIONS: Final = {
     "nopython": True, "nogil": True, "boundscheck": None, "no_cfunc_wrapper": True,
-    "error_model": "numpy", "_nrt": False}
+    "_nrt": False}
 _ANY_PROCESSOR: Final = ("generic", "")
 """A processor's name and features for which code runs everywhere: what a build brings along."""
 

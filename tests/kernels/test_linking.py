@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.compiled import KERNELS
 from irgo_app.kernels.flood import label_parts
@@ -51,6 +53,22 @@ def test_a_small_kernel_goes_into_its_callers_and_a_large_one_is_called() -> Non
     assert caller.library.needs == ()
     assert label_parts.is_large
     for made in (double, quadruple):
+        KERNELS.remove(made)
+
+
+def test_an_error_in_a_kernel_that_is_called_reaches_python() -> None:
+    @inner_kernel
+    def share(total: int, count: int) -> int:
+        return total // count
+
+    @kernel
+    def halves(total: int, count: int) -> int:
+        return 2 * share(total, count)
+
+    assert halves(7, 2) == 6
+    with pytest.raises(ZeroDivisionError):
+        halves(7, 0)
+    for made in (share, halves):
         KERNELS.remove(made)
 
 
