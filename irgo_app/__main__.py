@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -23,9 +24,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         speak_as_set()
         return run_command(words)
-    from irgo_app.gui.shell.launch import open_window
+    return _open_window(words)
 
-    return open_window(words)
+
+def _open_window(words: Sequence[str]) -> int:
+    """Start the worker before anything else: it has more to load than the window."""
+    # Next to nothing that is made while irgo starts is garbage; the window looks for it later.
+    gc.disable()
+    from irgo_app.service.executors import start_worker
+
+    worker = start_worker()
+    try:
+        from irgo_app.gui.shell.launch import open_window
+
+        return open_window(words, worker)
+    finally:
+        worker.close()
 
 
 if __name__ == "__main__":

@@ -14,6 +14,6 @@ Machine code is kept by `compiled.py`, each entry named after what its kernel me
 
 from __future__ import annotations
 
-from irgo_app.kernels.compiled import inner_kernel, kernel
+from irgo_app.kernels.compiled import KERNELS, Kernel, inner_kernel, kept_code, kernel
 
-__all__ = ["inner_kernel", "kernel"]
+__all__ = ["KERNELS", "Kernel", "inner_kernel", "kept_code", "kernel"]

@@ -25,7 +25,8 @@ from numba.core.registry import CPUDispatcher
 from numba.core.runtime import _nrt_python
 from numba.core.serialize import dumps
 
-from irgo_app.kernels.argument_types import argument_types
+from irgo_app.kernels.compiled_types import compiled_types
+from irgo_app.kernels.instructions import add_instructions
 from irgo_app.kernels.machine_code import KeptCode, MachineCodeStore
 from irgo_app.kernels.meaning import meaning_of
 from irgo_app.kernels.remembered_types import remember_types
@@ -90,7 +91,8 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
             with self._cache.turn(waits=waits) as is_turn:
                 if is_turn:
                     remember_types()
-                    super().compile(argument_types(self.py_func))
+                    add_instructions()
+                    super().compile(compiled_types(self.py_func))
                     self._can_compile = self.is_inner
                 return is_turn
 

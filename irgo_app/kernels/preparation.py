@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from types import ModuleType
 from typing import Final
 
-from irgo_app.kernels.compiled import KERNELS, Kernel
+from irgo_app.kernels import KERNELS, Kernel
 
 _LOOK_AGAIN_S: Final = 0.05
 

@@ -77,10 +77,7 @@ def run_window(
         kind = ColdStart if os.environ.get(MEASURED_START) == "cold" else Measurer
         measurer = kind(window, lambda: rest.models, worker, Path(os.environ[MEASURE_VARIABLE]))
         window.board.painted.connect(measurer.on_painted)
-    try:
-        return application.exec()
-    finally:
-        worker.close()
+    return application.exec()
 
 
 class _Rest:
@@ -152,6 +149,7 @@ class _Rest:
         # The cache holds many small tuples; looking through them for circles makes steps stutter.
         gc.freeze()
         gc.set_threshold(_GARBAGE_THRESHOLD)
+        gc.enable()
 
 
 def _tell_errors(notices: Notices) -> None:
