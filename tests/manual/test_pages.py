@@ -6,15 +6,17 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import polib
 import pytest
 
 from irgo_app.cli.main import COMMANDS
-from irgo_app.gui.commands.actions import ACTIONS
+from irgo_app.gui.commands.actions import ACTIONS, MENUS
 from irgo_app.gui.models.manual import INDEX, Manual, slug
 from irgo_app.gui.models.tools import TOOLS
 from irgo_app.gui.views.dialogs.preferences import PAGES
 from irgo_app.layers import LAYERS
 from irgo_app.reader.levels import LEVELS
+from irgo_app.resource_files import resource_path
 from irgo_app.settings.store import row_of
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -23,6 +25,8 @@ ENGLISH = MANUAL / "en"
 LANGUAGES = sorted(folder.name for folder in MANUAL.iterdir() if folder.is_dir())
 OTHERS = [language for language in LANGUAGES if language != "en"]
 PAGES_OF_DOCS = sorted(DOCS.rglob("*.md"))
+QUOTED = {"ja": "「([^」]*→[^」]*)」", "zh_CN": "“([^”]*→[^”]*)”"}
+"""How each language quotes the way through a menu."""
 _LINK = re.compile(r"\]\(([^)]+)\)")
 
 
@@ -147,6 +151,20 @@ def test_what_a_user_is_told_of_each_map_is_told_in_the_language(language: str) 
             assert f"`{param.key}`" in text, f"{page}: {param.key}"
         assert names_in(text) == names_in(english), page
         assert re.findall(r"^\|", text, re.MULTILINE) == re.findall(r"^\|", english, re.MULTILINE)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_ways_through_the_menus_are_told_in_the_words_of_the_menus(language: str) -> None:
+    catalogue = resource_path("words", language, "LC_MESSAGES", "irgo.mo")
+    words = {entry.msgid: entry.msgstr for entry in polib.mofile(str(catalogue))}
+    menus = {re.sub(r"\(&.\)|&", "", words[title]) for title in MENUS}
+    entries = set(words.values())
+    ways = [(page.name, way) for page in sorted((MANUAL / language).rglob("*.md"))
+            for way in re.findall(QUOTED[language], page.read_text("utf-8"))]
+    assert ways
+    for page, way in ways:
+        menu, entry, *_ = (part.strip() for part in way.split("→"))
+        assert menu in menus and entry in entries, f"{page}: {way}"
 
 
 def test_pages_are_searched_by_all_words_titles_first() -> None:
