@@ -59,7 +59,7 @@ def arrange(
     text_scale -- how much larger than usual the letters are: the sides grow with them
     """
     are_drawers = width < DRAWERS_BELOW * text_scale
-    usual = TIMELINE_USUAL if height >= _LOW else _TIMELINE_SMALL
+    usual = TIMELINE_USUAL if height >= _LOW else round(_TIMELINE_SMALL * text_scale)
     below = max(TIMELINE_LEAST, min(timeline_height or usual, height // 3))
     board_height = max(_BOARD_LEAST, height - STRIP_HEIGHT - below - 2 * GAP)
     if are_drawers:

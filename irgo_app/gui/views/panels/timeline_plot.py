@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import log
 from typing import Final
 
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QMouseEvent, QPainter, QPainterPath, QPen
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFontMetrics,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QGraphicsPathItem, QToolTip
 
 from irgo_app.gui.views.panels.timeline_curves import CURVES, LEAD, WINRATE, Run, one_side, runs
 from irgo_app.gui.views.panels.timeline_marks import TimelineMark, paint_sign
 from irgo_app.gui.views.plain_tip import plain_tip
-from irgo_app.gui.views.style import colours_of, small_font
+from irgo_app.gui.views.style import colours_of, small_font, text_scale
 
 _MISSING: Final = float("nan")
 _ABOVE, _BELOW = QColor(74, 58, 98, 165), QColor(120, 180, 220, 165)
@@ -24,6 +34,7 @@ _LEAST_REACH: Final = 12.0
 _SIGNS_ABOVE: Final = 6
 """So many pixels the signs stand above the lower edge of the plot."""
 _SCALE_HEIGHT: Final = 17
+_SCALE_WIDTH: Final = 44
 _TICKS: Final = 0.6
 """So many numbers at the axis, against as many as would fit."""
 
@@ -81,10 +92,11 @@ class TimelinePlot(pg.PlotWidget):  # type: ignore[misc]
             axis.setPen(QColor(colours.line))
             axis.setTextPen(faint)
             axis.setStyle(tickFont=small_font(self), tickLength=-4)
-        self.getAxis("left").setWidth(44)
+        large = text_scale(self)
+        self.getAxis("left").setWidth(round(_SCALE_WIDTH * large))
         self.getAxis("left").setStyle(maxTickLevel=0)
-        self.getAxis("left").setTickDensity(_TICKS)
-        self.getAxis("bottom").setHeight(_SCALE_HEIGHT)
+        self.getAxis("bottom").setHeight(round(_SCALE_HEIGHT * large))
+        self._space_numbers()
         self._zero.setPen(pg.mkPen(QColor(colours.line)))
         self._marker.setPen(pg.mkPen(QColor(colours.accent), width=2))
         spread = QColor(*LEAD.colour, _RANGE_ALPHA)
@@ -96,6 +108,20 @@ class TimelinePlot(pg.PlotWidget):  # type: ignore[misc]
                 self._curves[row.id].setPen(pg.mkPen(faint, width=1.5))
             elif row is not WINRATE:
                 self._curves[row.id].setPen(pg.mkPen(row.colour, width=2))
+
+    def _space_numbers(self) -> None:
+        """Have no more numbers at the left than stand one above the other."""
+        axis = self.getAxis("left")
+        high = max(1.0, self.height() - self.getAxis("bottom").height())
+        lines = high / (1.5 * QFontMetrics(small_font(self)).height())
+        # What pyqtgraph would have at a density of 1 (AxisItem.tickSpacing).
+        axis.setTickDensity(min(_TICKS, lines / max(2.0, log(high))))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the numbers of the axis apart."""
+        super().resizeEvent(event)
+        if hasattr(self, "_marker"):
+            self._space_numbers()
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the interface from light to dark."""
