@@ -20,7 +20,14 @@ from PySide6.QtGui import (
     QPen,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from irgo_app.draw.board_painter import Look
@@ -469,6 +476,57 @@ def test_holding_z_shows_the_raw_board(window: Window, qtbot: QtBot) -> None:
     assert not any(isinstance(found, Tint) for found in window.board.diagram.drawables)
     qtbot.keyRelease(window.board, Qt.Key.Key_Z)
     assert any(isinstance(found, Tint) for found in window.board.diagram.drawables)
+
+
+@pytest.mark.parametrize("part", ["tree", "timeline", "study"])
+def test_holding_z_works_wherever_the_focus_is(window: Window, qtbot: QtBot, part: str) -> None:
+    """Lists search for a letter that is typed; they get it, and the board is seen bare."""
+    focused = window.panels[part]
+    if part == "study":
+        focused = next(found for found in focused.findChildren(QAbstractButton))
+    assert not window.models.viewpoint.is_raw
+    qtbot.keyPress(focused, Qt.Key.Key_Z)
+    assert window.models.viewpoint.is_raw
+    qtbot.keyRelease(focused, Qt.Key.Key_Z)
+    assert not window.models.viewpoint.is_raw
+
+
+@pytest.mark.parametrize("kind", [QLineEdit, QPlainTextEdit])
+def test_a_z_that_is_typed_is_a_letter(
+    window: Window, qtbot: QtBot, kind: type[QLineEdit | QPlainTextEdit]
+) -> None:
+    window.show_panel("comment")
+    text = next(found for found in window.panels["comment"].findChildren(kind)
+                if not found.isReadOnly())
+    qtbot.keyPress(text, Qt.Key.Key_Z)
+    assert not window.models.viewpoint.is_raw
+    assert "z" in (text.text() if isinstance(text, QLineEdit) else text.toPlainText())
+    qtbot.keyRelease(text, Qt.Key.Key_Z)
+    assert not window.models.viewpoint.is_raw
+
+
+def test_z_that_goes_up_in_another_window_leaves_no_bare_board(
+    window: Window, qtbot: QtBot
+) -> None:
+    qtbot.keyPress(window.board, Qt.Key.Key_Z)
+    assert window.models.viewpoint.is_raw
+    other = QWidget()
+    qtbot.addWidget(other)
+    other.show()
+    other.activateWindow()
+    qtbot.waitUntil(lambda: not window.models.viewpoint.is_raw)
+
+
+def test_the_hint_how_to_compare_goes_when_it_is_done(window: Window) -> None:
+    review = window.models.review
+    for end in (lambda: review.go_to(review.node.children[0]),
+                window.furnishing.menus.actions["pin"].trigger):
+        window.messages.forget()
+        window.furnishing.menus.actions["pin"].trigger()
+        assert "is held" in window.messages.text and window.messages.isVisible()
+        end()
+        assert not window.messages.isVisible()
+        window.furnishing.menus.actions["stop"].trigger()
 
 
 def test_a_bad_file_is_told_in_the_bar(window: Window, qtbot: QtBot) -> None:
