@@ -15,12 +15,14 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QLabel,
     QLineEdit,
+    QToolButton,
 )
 from pytestqt.qtbot import QtBot
 
 from irgo_app.gui.shell.speech import Speech
 from irgo_app.gui.views.frame.body import COLUMN_SIDE, PALETTE_SIDE
 from irgo_app.gui.views.scroll_body import ScrollBody
+from irgo_app.gui.views.step_bar import StepBar
 from irgo_app.gui.views.study.study_page import StudyPage
 from irgo_app.gui.views.study.twin_boards import TwinBoards
 from irgo_app.gui.views.style import LIGHT, apply_style, text_scale
@@ -126,6 +128,14 @@ def test_no_text_of_a_study_is_cut_on_a_small_screen(
         twins.refresh()
         QCoreApplication.processEvents()
         assert not cut_texts(twins)
+        for side in twins.sides:
+            assert not side.board.geometry().intersects(side.title.geometry())
+        strip = window.body.strip
+        assert not cut_texts(strip)
+        shown = [button.geometry() for button in strip.findChildren(QToolButton)
+                 if button.isVisible()]
+        numbers = window.findChild(StepBar).place.geometry()
+        assert not any(numbers.intersects(place) for place in shown)
     page = window.panels["study"]
     assert isinstance(page, StudyPage)
     page.refresh()

@@ -103,7 +103,7 @@ def _with_drawers(
         column = min(max(column_width, round(COLUMN_LEAST * text_scale)), width - 2 * GAP)
     top = GAP // 2
     after = top + board_height + GAP // 2
-    strip = min(width - 2 * GAP, max(side, _STRIP_LEAST))
+    strip = min(width - 2 * GAP, max(side, round(_STRIP_LEAST * text_scale)))
     strip_left = min(max(GAP, left + (side - strip) // 2), width - GAP - strip)
     return Arrangement(
         QRect(GAP // 2, 0, drawer, after),

@@ -89,14 +89,22 @@ class TwinBoards(QWidget):
         self.refresh()
 
     def resizeEvent(self, event: object) -> None:
-        """Make both boards as large as width and height allow, and square."""
+        """Take the room there is."""
+        self._fit()
+
+    def _fit(self) -> None:
+        """Make both boards as large as width, height and words allow, and square."""
         self._lay_out_foot()
-        banner = self.banner.heightForWidth(self.width())
-        height = self.height() - banner - self._foot.sizeHint().height() \
-            - max(side.words_height() for side in self.sides) - 4 * SPACE
+        free = self.height() - self.banner.heightForWidth(self.width()) \
+            - self._foot.sizeHint().height() - 4 * SPACE
+        for lines in (3, 2, 1):
+            height = free - max(side.words_height(lines) for side in self.sides)
+            if height >= _LEAST_BOARD:
+                break
         size = max(_LEAST_BOARD, min((self.width() - SPACE) // 2, height))
         for side in self.sides:
             side.board.setFixedSize(size, size)
+            side.show_lines(lines)
 
     def _lay_out_foot(self) -> None:
         """Put the last button below the others where they have no room in one row."""
@@ -127,6 +135,7 @@ class TwinBoards(QWidget):
             if not looks_the_same(diagram, side.board.diagram):
                 side.board.show_diagram(diagram)
             side.show_words(caption, step)
+        self._fit()
 
 
 class _Banner(QFrame):
@@ -212,9 +221,14 @@ class _Side(QWidget):
         labels = (self.title, self.outcome, self.beside, self.place)
         return " · ".join(label.text() for label in labels if label.text())
 
-    def words_height(self) -> int:
-        """Return the room of what stands under the board, the steps included."""
-        return 3 * (self.title.sizeHint().height() + 2) + self.steps.sizeHint().height()
+    def words_height(self, lines: int) -> int:
+        """Return the room of so many lines under the board, and of the steps."""
+        return lines * (self.title.sizeHint().height() + 2) + 2 + self.steps.sizeHint().height()
+
+    def show_lines(self, lines: int) -> None:
+        """Leave out what a small window has no room for; the tip of the title has it."""
+        self.outcome.setVisible(lines > 1)
+        self.beside.setVisible(lines > 2)
 
     def show_words(self, caption: Caption, steps: tuple[int, int] | None) -> None:
         """Say what the board shows, and how far its line is played."""
@@ -225,6 +239,8 @@ class _Side(QWidget):
             label.setText(text)
             # Where there is no room for all of it, it can be read whole here.
             label.setToolTip(plain_tip(text))
+        self.title.setToolTip(plain_tip("\n".join(
+            (caption.title, caption.outcome, caption.beside))))
         if steps is not None:
             self.beside.setToolTip(plain_tip("\n".join((caption.beside, self.tr(
                 "By irgo's maps: the territory that Black and White have secured, and the "
