@@ -530,6 +530,25 @@ print(len(linecache.cache))
     assert done.stdout.strip() == "0"
 
 
+def test_pyqtgraph_makes_no_classes_of_qt_that_nobody_asks_for() -> None:
+    script = """
+from irgo_app.gui.shell.plain_pyqtgraph import load_pyqtgraph
+load_pyqtgraph()
+load_pyqtgraph()
+import pyqtgraph as pg
+from PySide6 import QtWidgets
+print("QCalendarWidget" in vars(QtWidgets), "QCalendarWidget" in dir(QtWidgets))
+assert pg.Qt.QtWidgets.QCalendarWidget is QtWidgets.QCalendarWidget
+application = QtWidgets.QApplication([])
+plot = pg.PlotWidget()
+plot.plot([1, 2], [3, 4])
+print(plot.grab().isNull())
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True,
+                          timeout=120, check=True, cwd=Path(__file__).parents[2])
+    assert done.stdout.split() == ["False", "True", "False"]
+
+
 def test_the_window_never_loads_numba_or_the_network(tmp_path: Path) -> None:
     """Looking ahead happens in the worker; the window only shows what the network said there.
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -38,6 +37,7 @@ from irgo_app.kernels import (
     proof_table,
     radiation,
     reader_planes,
+    readings,
     search,
     shadow,
     stone_features,
@@ -105,11 +105,38 @@ def clustering() -> tuple[Any, ...]:
         cleared(benson.new_life_scratch(POINTS)), cleared(clusters.new_cluster_facts(POINTS)))
 
 
-@cache
-def clustered() -> tuple[Any, ...]:
-    """The clusters of the board, the eyes, what is known of them, how many there are."""
-    given = clustering()
-    return (given[5], given[6], given[10], clusters.read_clusters(*given))
+def read_whole() -> tuple[Any, ...]:
+    """The arguments of the kernel that reads the board, nothing known to be dead."""
+    scratch = readings.new_reading_scratch(COLUMNS, ROWS, 7)
+    for array in arrays(scratch):
+        array[...] = 0
+    maps = (cleared(colour_control.new_control_map(POINTS)) for _ in range(2))
+    lists = (cleared(cluster_lists.new_cluster_list(2 * POINTS)) for _ in range(2))
+    return (COLUMNS, NEAR, killable_shapes(), 7, 1 / 7 - 1e-9, 0, scratch, STONES.copy(), *maps,
+            *lists, np.zeros(POINTS), cleared(cluster_lists.new_group_list(POINTS)))
+
+
+def whole_reading() -> Any:
+    """The reading of the board."""
+    return reading.compute(BOARD, {}, layer_named("clusters").full_params({}), None)
+
+
+def linking() -> tuple[Any, ...]:
+    """The arguments of the kernel that cuts groups."""
+    found = whole_reading()
+    table, groups = found.clusters, found.groups
+    return (COLUMNS, NEAR, table.points, table.ends, table.colours, groups.colours, groups.members,
+            groups.member_ends, groups.points, groups.ends, 3,
+            cleared(group_links.new_link_scratch(POINTS)),
+            cleared(cluster_lists.new_group_list(POINTS)))
+
+
+def numbering() -> tuple[Any, ...]:
+    """The arguments of the kernel that numbers the groups to show."""
+    found = whole_reading()
+    table, groups = found.clusters, found.groups
+    return (table.is_stone, table.ends, groups.members, groups.member_ends,
+            np.zeros(len(table) + len(groups), np.int16))
 
 
 def features(kernel: str) -> tuple[Any, ...]:
@@ -134,8 +161,7 @@ def features(kernel: str) -> tuple[Any, ...]:
 
 def looking() -> tuple[Any, ...]:
     """The arguments of the estimate's first look at the board, White to move."""
-    layer = layer_named("clusters")
-    found = reading.compute(BOARD, {}, layer.full_params({}), None)
+    found = whole_reading()
     table, groups = found.clusters, found.groups
     fields = np.random.default_rng(4).normal(0, 2, (4, POINTS))
     return (
@@ -285,14 +311,7 @@ CASES: dict[Callable[..., Any], Callable[[], tuple[Any, ...]]] = {
     colour_control.count_links: lambda: (
         control()[1], COLUMNS, *np.zeros((2, POINTS), np.int8)),
     clusters.read_clusters: clustering,
-    cluster_lists.list_clusters: lambda: (
-        STONES, NEAR, *clustered(), False, cleared(cluster_lists.new_list_scratch(POINTS)),
-        cleared(cluster_lists.new_cluster_list(POINTS))),
-    cluster_lists.list_groups: lambda: (
-        STONES, COLUMNS, NEAR, control().links, clustered()[0], clustered()[3], 7, 1 / 7 - 1e-9,
-        shadow.new_shadow_scratch(COLUMNS, ROWS, 7), cleared(
-            cluster_lists.new_list_scratch(POINTS)), np.zeros(POINTS),
-        cleared(cluster_lists.new_group_list(POINTS))),
+    readings.read_position: read_whole,
     surroundings.box_means: lambda: features("box_means"),
     surroundings.diamond_mean: lambda: features("diamond_mean"),
     stone_features.stone_features: lambda: features("stone_features"),
@@ -304,6 +323,8 @@ CASES: dict[Callable[..., Any], Callable[[], tuple[Any, ...]]] = {
     estimate_looks.second_look: looking_again,
     group_links.link_clusters: lambda: (
         STONES, COLUMNS, labelled(), np.ones(POINTS + 1, np.int32), 3, ints(POINTS + 1)),
+    group_links.list_linked: linking,
+    group_links.number_shown: numbering,
     group_links.share_points: lambda: (
         labelled(), np.ones(POINTS, np.int32), np.arange(POINTS + 1, dtype=np.int32), NEAR,
         *ints(3, POINTS)),
