@@ -19,6 +19,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 from unittest import mock
 
@@ -38,26 +39,22 @@ def main(words: list[str] | None = None) -> int:
         print(f"{try_library(arguments.folder)} kernels do what they do in plain Python")
         return 0
     processor = _PROCESSORS.get(platform.machine(), "generic")
-    # Also for what kernels call, which numba compiles as it always does.
-    os.environ |= {"NUMBA_CPU_NAME": processor, "NUMBA_CPU_FEATURES": "",
-                   "NUMBA_CACHE_DIR": str(arguments.folder / "parts")}
+    # Also for what kernels call, which is compiled for the processor that numba is told.
+    os.environ |= {"NUMBA_CPU_NAME": processor, "NUMBA_CPU_FEATURES": ""}
     import irgo_app.kernels as package
 
-    for module in pkgutil.iter_modules(package.__path__):
-        if module.name != "frozen":
-            import_module(f"{package.__name__}.{module.name}")
-    from irgo_app.kernels.frozen import LIBRARY
-
-    compile_library(package.KERNELS, LIBRARY, arguments.folder, processor)
+    modules = [import_module(f"{package.__name__}.{module.name}")
+               for module in pkgutil.iter_modules(package.__path__) if module.name != "frozen"]
+    compile_library(package.KERNELS, modules, arguments.folder, processor)
     return 0
 
 
 def compile_library(
-    kernels: Sequence[Any], library: str, folder: Path, processor: str = ""
+    kernels: Sequence[Any], modules: Sequence[ModuleType], folder: Path, processor: str = ""
 ) -> Path:
-    """Compile kernels into a library, all that Python calls; returns its file.
+    """Compile kernels into the library, all that Python calls; returns its file.
 
-    library -- the name Python imports it by
+    modules -- those in which kernels call kernels by their names; they are of no use afterwards
     processor -- LLVM's name of the processor, the least of this machine's kind by default
     """
     from numba.core.compiler import Flags
@@ -65,14 +62,20 @@ def compile_library(
     from numba.pycc import CC, compiler
 
     from irgo_app.kernels.compiled_types import compiled_types
-    from irgo_app.kernels.frozen import name_in_library
+    from irgo_app.kernels.frozen import LIBRARY, name_in_library
+    from irgo_app.kernels.instructions import add_instructions
+    from irgo_app.kernels.remembered_types import remember_types
 
     called = [kernel for kernel in kernels if not kernel.is_inner]
     options = called[0].targetoptions
     if any(kernel.targetoptions != options for kernel in called):
         raise ValueError("numba.pycc compiles all kernels of a library with the same options.")
-    made = CC(library, __name__)
+    remember_types()
+    add_instructions()
+    _take_apart(kernels, modules)
+    made = CC(LIBRARY, __name__)
     made.output_dir, made.target_cpu = str(folder), processor
+    made.use_nrt = options.get("_nrt", True)
     for kernel in called:
         function = kernel.py_func
         made.export(name_in_library(function), compiled_types(function))(function)
@@ -90,6 +93,41 @@ def compile_library(
     if b"PyEval_SaveThread" not in path.read_bytes():
         raise ValueError("the kernels of the library hold the GIL.")
     return path
+
+
+def _take_apart(kernels: Sequence[Any], modules: Sequence[ModuleType]) -> None:
+    """Put plain functions of numba's in the place of kernels, one version of each.
+
+    irgo's own kernels are made to be loaded one by one, and may leave to others what they call.
+    """
+    from numba.core.registry import CPUDispatcher
+
+    from irgo_app.kernels.compiled_types import compiled_types
+
+    class Part(CPUDispatcher):  # type: ignore[misc]
+        """A function that kernels call."""
+
+        def get_call_template(self, arguments: Any, named: Any) -> Any:
+            """Return how it is called: as its signature says, whatever types the caller has."""
+            if not self.overloads:
+                super().compile(compiled_types(self.py_func))
+                self._can_compile = False
+            return super().get_call_template(arguments, named)
+
+        def compile(self, signature: Any) -> None:
+            """Compile nothing more."""
+
+        def add_overload(self, result: Any) -> None:
+            """Take the compiled function, into which no way leads from Python."""
+            self.overloads[tuple(result.signature.args)] = result
+
+    more = {"no_cpython_wrapper": True}
+    parts = {id(kernel): Part(kernel.py_func, targetoptions={**kernel.targetoptions, **more})
+             for kernel in kernels}
+    for module in modules:
+        for name, value in list(vars(module).items()):
+            if id(value) in parts:
+                setattr(module, name, parts[id(value)])
 
 
 def try_library(folder: Path) -> int:
