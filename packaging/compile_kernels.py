@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import argparse
 import os
-import pkgutil
 import platform
+import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -24,6 +24,7 @@ from typing import Any
 from unittest import mock
 
 CHECKOUT = Path(__file__).resolve().parent.parent
+_DECORATOR = re.compile(r"^@(inner_)?kernel$", re.MULTILINE)
 _PROCESSORS = {"x86_64": "x86-64-v2", "AMD64": "x86-64-v2"}
 """By the machine's kind, what LLVM calls the least of its processors; elsewhere "generic"."""
 
@@ -41,12 +42,18 @@ def main(words: list[str] | None = None) -> int:
     processor = _PROCESSORS.get(platform.machine(), "generic")
     # Also for what kernels call, which is compiled for the processor that numba is told.
     os.environ |= {"NUMBA_CPU_NAME": processor, "NUMBA_CPU_FEATURES": ""}
-    import irgo_app.kernels as package
+    from irgo_app.kernels import KERNELS
 
-    modules = [import_module(f"{package.__name__}.{module.name}")
-               for module in pkgutil.iter_modules(package.__path__) if module.name != "frozen"]
-    compile_library(package.KERNELS, modules, arguments.folder, processor)
+    modules = [import_module(name) for name in kernel_modules()]
+    compile_library(KERNELS, modules, arguments.folder, processor)
     return 0
+
+
+def kernel_modules() -> list[str]:
+    """Return the modules of irgo in which there are kernels."""
+    return [".".join(path.relative_to(CHECKOUT).with_suffix("").parts)
+            for path in sorted((CHECKOUT / "irgo_app").rglob("*.py"))
+            if _DECORATOR.search(path.read_text("utf-8"))]
 
 
 def compile_library(
@@ -131,9 +138,10 @@ def _take_apart(kernels: Sequence[Any], modules: Sequence[ModuleType]) -> None:
 
 
 def try_library(folder: Path) -> int:
-    """Have every kernel that Python calls do what it does in plain Python, as a frozen irgo would.
+    """Have kernels do what they do in plain Python, all that Python calls, as a frozen irgo would.
 
-    Returns how many there are; raises AssertionError where the results differ.
+    Returns how many; raises AttributeError where the library lacks one, AssertionError where the
+    results differ.
     """
     sys.path.insert(0, str(folder))
     sys.modules |= dict.fromkeys(("numba", "llvmlite"))  # type: ignore[arg-type]
@@ -142,6 +150,8 @@ def try_library(folder: Path) -> int:
     from irgo_app.kernels.frozen import name_in_library
     from tests.kernels.cases import CASES, assert_plain_python_does_the_same
 
+    for name in kernel_modules():
+        import_module(name)
     plain = {name_in_library(kernel.py_func): kernel.py_func for kernel in KERNELS}
     for compiled, make in CASES.items():
         assert_plain_python_does_the_same(compiled, plain[compiled.__name__], make())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -28,10 +29,7 @@ LEFT_OUT = [
     # Formats of pictures; the one picture in a PDF is a PNG.
     "PIL._avif", "PIL._imagingcms", "PIL._imagingft", "PIL._imagingtk", "PIL._webp",
 ]
-COMPILED_AWAY = [
-    "numba", "llvmlite", "irgo_app.kernels.compiled", "irgo_app.kernels.compiled_types",
-    "irgo_app.kernels.instructions", "irgo_app.kernels.meaning",
-    "irgo_app.kernels.remembered_types"]
+COMPILERS = ["numba", "llvmlite"]
 """What compiles kernels, which `compile_kernels.py` has done."""
 _PLUGINS = "/plugins/"
 _PLUGIN_KINDS = {
@@ -80,11 +78,19 @@ def resources_and_pages(checkout: Path) -> list[tuple[str, str]]:
     return found
 
 
+def compiling_modules(checkout: Path) -> list[str]:
+    """Return irgo's own modules that import what compiles kernels."""
+    imports = re.compile(f"^(from|import) ({'|'.join(COMPILERS)})", re.MULTILINE)
+    return [f"irgo_app.kernels.{path.stem}"
+            for path in sorted((checkout / "irgo_app" / "kernels").glob("*.py"))
+            if imports.search(path.read_text("utf-8"))]
+
+
 def versions_of(libraries: Sequence[str]) -> list[tuple[str, str]]:
     """Return the files that say which version a library is, of those that are installed."""
     found = []
     for name in libraries:
-        if name not in COMPILED_AWAY:
+        if name not in COMPILERS:
             with suppress(PackageNotFoundError):
                 files = distribution(name).files or ()
                 found += [(str(file.locate()), str(file.parent)) for file in files
