@@ -13,12 +13,12 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run irgo; returns the exit code (0 done, 1 bad input, 2 wrong usage)."""
-    from irgo_app.cli import COMMAND_NAMES
+    from irgo_app.cli.command import COMMANDS
     from irgo_app.language import asked_language
 
     words = list(sys.argv[1:] if arguments is None else arguments)
     _, rest = asked_language(words)
-    if rest and (rest[0] in COMMAND_NAMES or rest[0] in ("-h", "--help", "--version")):
+    if rest and rest[0] in ("-h", "--help", "--version", *(command.name for command in COMMANDS)):
         from irgo_app.cli.main import run_command
         from irgo_app.settings.spoken import speak_as_set
 

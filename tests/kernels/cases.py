@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -30,6 +29,7 @@ from irgo_app.kernels import (
     ladders,
     map_features,
     moyo_areas,
+    moyo_trail,
     padding,
     paths,
     playout_search,
@@ -38,6 +38,7 @@ from irgo_app.kernels import (
     proof_table,
     radiation,
     reader_planes,
+    readings,
     search,
     shadow,
     stone_features,
@@ -86,13 +87,14 @@ def labelled() -> Any:
 def control() -> Any:
     """The colour map of the board: points, links, their steps."""
     found = colour_control.new_control_map(POINTS)
-    colour_control.colour_control(STONES, COLUMNS, *found, *np.empty((2, POINTS), np.int8))
+    colour_control.colour_control(
+        STONES, COLUMNS, *found, colour_control.new_control_scratch(POINTS))
     return found
 
 
 def cleared(made: Any) -> Any:
     """Scratch with known contents."""
-    for array in made:
+    for array in arrays(made):
         array[...] = 0
     return made
 
@@ -105,11 +107,36 @@ def clustering() -> tuple[Any, ...]:
         cleared(benson.new_life_scratch(POINTS)), cleared(clusters.new_cluster_facts(POINTS)))
 
 
-@cache
-def clustered() -> tuple[Any, ...]:
-    """The clusters of the board, the eyes, what is known of them, how many there are."""
-    given = clustering()
-    return (given[5], given[6], given[10], clusters.read_clusters(*given))
+def read_whole() -> tuple[Any, ...]:
+    """The arguments of the kernel that reads the board, nothing known to be dead."""
+    scratch = cleared(readings.new_reading_scratch(COLUMNS, ROWS, 7))
+    maps = (cleared(colour_control.new_control_map(POINTS)) for _ in range(2))
+    lists = (cleared(cluster_lists.new_cluster_list(2 * POINTS)) for _ in range(2))
+    return (COLUMNS, NEAR, killable_shapes(), 7, 1 / 7 - 1e-9, 0, scratch, STONES.copy(), *maps,
+            *lists, np.zeros(POINTS), cleared(cluster_lists.new_group_list(POINTS)))
+
+
+def whole_reading() -> Any:
+    """The reading of the board."""
+    return reading.compute(BOARD, {}, layer_named("clusters").full_params({}), None)
+
+
+def linking() -> tuple[Any, ...]:
+    """The arguments of the kernel that cuts groups."""
+    found = whole_reading()
+    table, groups = found.clusters, found.groups
+    return (COLUMNS, NEAR, table.points, table.ends, table.colours, groups.colours, groups.members,
+            groups.member_ends, groups.points, groups.ends, 3,
+            cleared(group_links.new_link_scratch(POINTS)),
+            cleared(cluster_lists.new_group_list(POINTS)))
+
+
+def numbering() -> tuple[Any, ...]:
+    """The arguments of the kernel that numbers the groups to show."""
+    found = whole_reading()
+    table, groups = found.clusters, found.groups
+    return (table.is_stone, table.ends, groups.members, groups.member_ends,
+            np.zeros(len(table) + len(groups), np.int16))
 
 
 def features(kernel: str) -> tuple[Any, ...]:
@@ -125,7 +152,7 @@ def features(kernel: str) -> tuple[Any, ...]:
         "diamond_mean": (MAP, COLUMNS, 3, scratch.around, out[0]),
         "stone_features": (STONES, COLUMNS, NEAR, scratch, out),
         "local_features": (MAP, COLUMNS, NEAR, scratch, out),
-        "chain_features": (MAP, STONES, NEAR, scratch, out),
+        "chain_features": (MAP, STONES, labels, NEAR, scratch, out),
         "area_features": (MAP, STONES, COLUMNS, NEAR, 100, scratch, out),
         "group_features": (MAP, STONES, labels, colours, NEAR, scratch, out),
     }
@@ -134,8 +161,7 @@ def features(kernel: str) -> tuple[Any, ...]:
 
 def looking() -> tuple[Any, ...]:
     """The arguments of the estimate's first look at the board, White to move."""
-    layer = layer_named("clusters")
-    found = reading.compute(BOARD, {}, layer.full_params({}), None)
+    found = whole_reading()
     table, groups = found.clusters, found.groups
     fields = np.random.default_rng(4).normal(0, 2, (4, POINTS))
     return (
@@ -248,20 +274,20 @@ def moyo_scratch() -> Any:
     return made
 
 
-def put_inside() -> tuple[Any, ...]:
-    """The arguments of the kernel that puts stones, here on the board's vacant points."""
+def following() -> tuple[Any, ...]:
+    """The arguments of the kernel that follows a game: half of the vacant points were played at."""
     points = np.flatnonzero(STONES == 0)[::2].astype(np.int16)
-    colours = np.resize(np.array([BLACK, BLACK, WHITE], np.int8), points.size)
-    out = np.zeros((points.size + 1, POINTS), np.int64)
-    potential.add_changes(np.zeros(POINTS, np.int8), STONES, STAMPS, out[0])
-    return points, colours, STONES.copy(), STAMPS, NEAR, moyo_scratch(), out
+    living = STONES.copy()
+    living[points] = np.resize(np.array([BLACK, BLACK, WHITE, 0], np.int8), points.size)
+    return (living, points, STAMPS, NEAR, moyo_scratch(), STONES.copy(),
+            cleared(moyo_trail.new_moyo_trail(POINTS)))
 
 
 def framed() -> tuple[Any, ...]:
     """The arguments of the kernel that lists inner areas."""
     whole = np.zeros(POINTS, np.int64)
     potential.add_changes(np.zeros(POINTS, np.int8), STONES, STAMPS, whole)
-    return (whole, STONES == 0, 300.0, True, NEAR, moyo_scratch(),
+    return (whole, STONES == 0, 300.0, True, NEAR, np.linspace(0.1, 0.9, 200), moyo_scratch(),
             cleared(moyo_areas.new_moyo_list(POINTS)))
 
 
@@ -281,18 +307,11 @@ CASES: dict[Callable[..., Any], Callable[[], tuple[Any, ...]]] = {
     chains.build: built,
     chains.play: lambda: (*solved()[:2], int(solved()[2][0]), BLACK, signs_of_places()),
     colour_control.colour_control: lambda: (
-        STONES, COLUMNS, *control(), *np.zeros((2, POINTS), np.int8)),
+        STONES, COLUMNS, *control(), cleared(colour_control.new_control_scratch(POINTS))),
     colour_control.count_links: lambda: (
         control()[1], COLUMNS, *np.zeros((2, POINTS), np.int8)),
     clusters.read_clusters: clustering,
-    cluster_lists.list_clusters: lambda: (
-        STONES, NEAR, *clustered(), False, cleared(cluster_lists.new_list_scratch(POINTS)),
-        cleared(cluster_lists.new_cluster_list(POINTS))),
-    cluster_lists.list_groups: lambda: (
-        STONES, COLUMNS, NEAR, control().links, clustered()[0], clustered()[3], 7, 1 / 7 - 1e-9,
-        shadow.new_shadow_scratch(COLUMNS, ROWS, 7), cleared(
-            cluster_lists.new_list_scratch(POINTS)), np.zeros(POINTS),
-        cleared(cluster_lists.new_group_list(POINTS))),
+    readings.read_position: read_whole,
     surroundings.box_means: lambda: features("box_means"),
     surroundings.diamond_mean: lambda: features("diamond_mean"),
     stone_features.stone_features: lambda: features("stone_features"),
@@ -304,6 +323,8 @@ CASES: dict[Callable[..., Any], Callable[[], tuple[Any, ...]]] = {
     estimate_looks.second_look: looking_again,
     group_links.link_clusters: lambda: (
         STONES, COLUMNS, labelled(), np.ones(POINTS + 1, np.int32), 3, ints(POINTS + 1)),
+    group_links.list_linked: linking,
+    group_links.number_shown: numbering,
     group_links.share_points: lambda: (
         labelled(), np.ones(POINTS, np.int32), np.arange(POINTS + 1, dtype=np.int32), NEAR,
         *ints(3, POINTS)),
@@ -342,8 +363,8 @@ CASES: dict[Callable[..., Any], Callable[[], tuple[Any, ...]]] = {
     trees.take_apart: lambda: (
         leaves()[0], 3, *leaves()[1:], np.ones((3, 256), np.uint16), np.zeros(6)),
     watershed.watershed: wetted,
-    moyo_areas.add_inside: put_inside,
     moyo_areas.list_areas: framed,
+    moyo_trail.follow_stones: following,
 }
 
 
