@@ -10,12 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import count
+from typing import Final
 
 from irgo_app.draw.drawables import Label
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.groups import GroupRegion, Groups
 from irgo_app.sgf.game_tree import Node
+
+_MOST_BACK: Final = 1000
+"""Names are followed back through so many nodes: any game, not a line built to be endless."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +44,10 @@ class GroupNames:
         """Return the names of a node's groups in their order, None while results are missing."""
         path: list[Node] = []
         place: Node | None = node
-        while place is not None and not self._is_known(place):
+        while place is not None and len(path) < _MOST_BACK and not self._is_known(place):
             path.append(place)
             place = place.parent
-        before = self._known[place.id] if place is not None else None
+        before = self._known[place.id] if place is not None and len(path) < _MOST_BACK else None
         for later in reversed(path):
             groups = self._groups_of(later)
             if groups is None:

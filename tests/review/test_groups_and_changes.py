@@ -17,7 +17,7 @@ from irgo_app.review.group_names import GroupNames, name_labels
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.game_tree import Node
-from irgo_app.sgf.reader import load_file
+from irgo_app.sgf.reader import load_file, read_games
 from irgo_app.sgf.replay import Replay
 from tests.conftest import GAMES
 
@@ -115,3 +115,10 @@ def test_a_change_that_rounds_to_nothing_has_no_number() -> None:
     drawn = comparison_drawables(comparison)
     [label] = [found for found in drawn if isinstance(found, Label)]
     assert label.text == "+8" and set(label.others or ()) | {label.point} == {15, 16, 17, 18}
+
+
+def test_names_are_followed_back_only_so_far() -> None:
+    tree = read_games(b"(;SZ[9]" + b";B[];W[]" * 2500 + b")").games[0]
+    asked: list[int] = []
+    assert GroupNames(lambda node: asked.append(node.id)).names(tree.node_by_id(5000)) is None
+    assert asked == [4001]
