@@ -6,7 +6,15 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtGui import QColor, QFontMetrics, QImage
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QToolButton
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QSpinBox,
+    QToolButton,
+)
 from pytestqt.qtbot import QtBot
 
 from irgo_app.gui.models.window_layout import Mode
@@ -98,3 +106,11 @@ def test_a_layer_that_waits_for_an_engine_is_not_framed_as_if_it_showed_somethin
                    for x in range(image.width()) for y in range(image.height()))
 
     assert accents(waiting) == 0 < accents(shown)
+
+
+def test_what_is_typed_and_what_is_chosen_are_equally_high(window: Window) -> None:
+    fields = [kind(window) for kind in (QSpinBox, QLineEdit, QComboBox)]
+    heights = [field.sizeHint().height() for field in fields]
+    assert max(heights) - min(heights) <= 2
+    letters = window.fontMetrics().height()
+    assert min(heights) >= 1.2 * letters
