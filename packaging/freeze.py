@@ -5,9 +5,10 @@
     python3 packaging/freeze.py --deb        the same, and a Debian package (debian_package.py)
 
 The program and its libraries come from packages of their own, `build/freeze-venv`, installed by
-`requirements-freeze.lock`; `irgo.spec` says what goes in. The frozen irgo then compiles its own
-kernels, for any processor of its kind, into the folder, so that the very first start on a machine
-compiles nothing. What trying out means is in `try_frozen.py`.
+`requirements-freeze.lock`; `irgo.spec` says what goes in. The kernels are compiled beforehand, into
+one library, and each is tried against itself in plain Python (`compile_kernels.py`, which wants a C
+compiler): neither numba nor LLVM goes in, and the very first start on a machine compiles nothing.
+What trying out means is in `try_frozen.py`.
 
 Made on Linux for the Linux it is made on and newer ones (its C library is the system's), and tried
 there. For Windows and macOS the same command is prepared - icons in their formats, on Windows a
@@ -24,17 +25,17 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from frozen_parts import frozen_folder, internal_folder, program_path
+from frozen_parts import frozen_folder, internal_folder
 from try_frozen import FreezeError, try_out
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 BUILD = CHECKOUT / "build"
 VENV = BUILD / "freeze-venv"
+KERNELS = BUILD / "kernels"
 LOCK = CHECKOUT / "packaging" / "requirements-freeze.lock"
 DIST = CHECKOUT / "dist"
 FROZEN = frozen_folder(DIST, sys.platform)
@@ -49,7 +50,7 @@ def main(words: list[str] | None = None) -> int:
     arguments = parser.parse_args(words)
     try:
         if not arguments.only_test:
-            for step in (install, freeze, strip, bring_machine_code):
+            for step in (install, compile_kernels, freeze, strip):
                 start = time.monotonic()
                 step()
                 print(f"{step.__name__}: {time.monotonic() - start:.0f} s", flush=True)
@@ -74,6 +75,14 @@ def install() -> None:
     stamp.write_text(wanted)
 
 
+def compile_kernels() -> None:
+    """Compile the kernels into a library, and try each of them."""
+    shutil.rmtree(KERNELS, ignore_errors=True)
+    program = CHECKOUT / "packaging" / "compile_kernels.py"
+    call([venv_python(), program, KERNELS])
+    call([venv_python(), program, KERNELS, "--try"])
+
+
 def freeze() -> None:
     """Have PyInstaller make the folder."""
     call([venv_python(), "-m", "PyInstaller", "--noconfirm", "--clean", "--log-level", "ERROR",
@@ -95,22 +104,6 @@ def strip() -> None:
         if path.is_symlink() or is_moved or path.read_bytes()[:4] != _ELF:
             continue
         call([program, "--strip-unneeded", path])
-
-
-def bring_machine_code() -> None:
-    """Have the frozen irgo compile its kernels for any processor, and put them into the folder."""
-    brought = internal_folder(FROZEN) / "resources" / "machine_code"
-    shutil.rmtree(brought, ignore_errors=True)
-    with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "NUMBA_CPU_NAME": "generic", "NUMBA_CACHE_DIR": folder}
-        call([program_path(FROZEN), "warm-up"], environment)
-        for path in sorted(Path(folder).rglob("*")):
-            if path.is_file() and not path.name.startswith("."):
-                target = brought / path.relative_to(folder)
-                target.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(path, target)
-                # Code is read only where nobody but its owner can have written it.
-                target.chmod(0o644)
 
 
 def venv_python() -> Path:

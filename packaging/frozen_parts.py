@@ -25,6 +25,11 @@ LEFT_OUT = [
     # Formats of pictures; the one picture in a PDF is a PNG.
     "PIL._avif", "PIL._imagingcms", "PIL._imagingft", "PIL._imagingtk", "PIL._webp",
 ]
+COMPILED_AWAY = [
+    "numba", "llvmlite", "irgo_app.kernels.compiled", "irgo_app.kernels.compiled_types",
+    "irgo_app.kernels.instructions", "irgo_app.kernels.meaning",
+    "irgo_app.kernels.remembered_types"]
+"""What compiles kernels, which `compile_kernels.py` has done."""
 _PLUGINS = "/plugins/"
 _PLUGIN_KINDS = {
     "platforms", "platforminputcontexts", "iconengines", "styles", "wayland-decoration-client",

@@ -15,6 +15,7 @@ from queue import Queue
 import pytest
 
 from irgo_app import words
+from irgo_app.cli.command import COMMANDS
 from irgo_app.cli.main import build_parser, run_command
 from irgo_app.errors import LayerError, SettingsError
 from irgo_app.go.position import Position
@@ -113,7 +114,7 @@ def test_the_command_line_speaks_the_language(
 
 
 def test_every_help_text_speaks_the_language(pseudo: None) -> None:
-    parsers, helps = [build_parser()], list[str]()
+    parsers, helps = [build_parser([command.name for command in COMMANDS])], list[str]()
     while parsers:
         for action in parsers.pop()._actions:
             if isinstance(action, argparse._SubParsersAction):

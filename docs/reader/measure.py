@@ -9,6 +9,7 @@ from torch import nn
 
 from irgo_app.bench.taught_games import OWNERSHIP_UNIT
 from irgo_app.kernels.reader_planes import STONES
+from irgo_app.reader.network import Opinion
 
 PHASES = (("opening", 0, 60), ("middle", 60, 140), ("late", 140, 362))
 CHUNK = 128
@@ -30,7 +31,9 @@ def agreement(net: nn.Module, source: Samples, most: int = MOST) -> str:
     order = np.argsort(-policy, axis=1)
     truth = source.ownership[chosen].astype(np.float32) / OWNERSHIP_UNIT
     error = np.abs(lead - source.score[chosen])
-    inside = (error < 1.609 * spread).mean()
+    margin = np.array([Opinion(*said).margin
+                       for said in zip(policy, ownership, lead, spread, strict=True)])
+    inside = (error <= margin).mean()
     words = [f"first {(order[:, 0] == teacher).mean():.3f} five "
              f"{(order[:, :5] == teacher[:, None]).any(1).mean():.3f} in range {inside:.2f}"]
     for name, begin, end in PHASES:

@@ -1,8 +1,10 @@
 """Train a network for Leela Zero on the same games, and write it in its text format.
 
     python docs/reader/train_leela.py GAMES... --minutes 60 [--out resources/leela.txt.gz]
+    python docs/reader/train_leela.py GAMES... --frames FRAMES... --from CHECKPOINT --rate 1e-3
 
-A checkpoint beside what is written lets a broken run go on where it was.
+A checkpoint beside what is written lets a broken run go on where it was; `--from` begins with the
+network of another run. FRAMES are of docs/reader/make_frames.py.
 
 Leela Zero knows boards of 19x19 with 7.5 points of komi and nothing but stones: where they lie and
 where they lay up to seven moves ago. Source of the form: Leela Zero, README, "Weights format"
@@ -35,6 +37,9 @@ LEAD_UNIT = 10.0
 """A lead of so many points is won in 76 % of cases (tanh(1) = 0.76), fit enough for a search."""
 POLICY_CHANNELS, VALUE_HIDDEN = 2, 256
 BATCH, PIECES = 64, 4
+TESTED = 3072
+FRAMED = 32
+"""So many of a batch are framed groups, if there are any."""
 EPSILON = 1e-5
 DIGITS = 4
 
@@ -44,7 +49,8 @@ class Boards:
     """Positions as Leela Zero sees them.
 
     stones -- int8 (n, POINTS): +1 Black, -1 White; start -- int32 (n): where the game begins
-    mover -- int8 (n); policy -- float16 (n, POINTS + 1); value -- float32 (n): +1 the mover wins
+    mover -- int8 (n): 0 for a board that is only the past of others
+    policy -- float16 (n, POINTS + 1); value -- float32 (n): +1 the mover wins
     """
 
     stones: np.ndarray
@@ -52,6 +58,10 @@ class Boards:
     mover: np.ndarray
     policy: np.ndarray
     value: np.ndarray
+
+    def answered(self) -> np.ndarray:
+        """Return which boards can be learnt from."""
+        return np.flatnonzero(self.mover)
 
 
 class LeelaNet(nn.Module):
@@ -89,6 +99,8 @@ def main() -> None:
     """Train for as long as asked."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="+", type=Path)
+    parser.add_argument("--frames", nargs="*", type=Path, default=[])
+    parser.add_argument("--from", dest="begin", type=Path, help="a checkpoint to begin with")
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--blocks", type=int, default=6)
     parser.add_argument("--channels", type=int, default=64)
@@ -102,11 +114,17 @@ def main() -> None:
     training = boards([game for game in games if not game.is_apart])
     testing = boards([game for game in games if game.is_apart])
     del games
+    framed = frames(arguments.frames) if arguments.frames else None
     net = LeelaNet(arguments.blocks, arguments.channels).to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(net.parameters(), lr=arguments.rate, weight_decay=0.02)
     random = np.random.default_rng()
+    sources = [(training, training.answered(), BATCH - FRAMED * bool(framed))]
+    if framed:
+        sources.append((framed, framed.answered(), FRAMED))
     total, elapsed, steps = arguments.minutes * 60, 0.0, 0
     checkpoint = arguments.out.with_suffix(".checkpoint")
+    if arguments.begin and not checkpoint.exists():
+        net.load_state_dict(torch.load(arguments.begin, weights_only=True)["net"])
     if checkpoint.exists():
         found = torch.load(checkpoint, weights_only=True)
         net.load_state_dict(found["net"])
@@ -117,8 +135,10 @@ def main() -> None:
         done = elapsed / total
         for group in optimiser.param_groups:
             group["lr"] = arguments.rate * min(done / 0.02 + 0.01, 1.0, max(1 - done, 0.002))
-        planes, policy, value = batch(training, random.integers(len(training.value), size=BATCH),
-                                      random)
+        parts = [batch(source, random.choice(rows, count), random)
+                 for source, rows, count in sources]
+        planes, policy, value = (torch.cat(part) for part in zip(*parts, strict=True))
+        planes = planes.to(memory_format=torch.channels_last)
         net.train()
         with torch.autocast("cpu", dtype=torch.bfloat16):
             said_policy, said_value = net(planes)
@@ -159,6 +179,27 @@ def boards(games: list[TaughtGame]) -> Boards:
     return made
 
 
+def frames(paths: list[Path]) -> Boards:
+    """Return framed positions of files that make_frames.py wrote."""
+    parts = []
+    for path in paths:
+        with np.load(path) as data:
+            parts.append({name: data[name] for name in data.files})
+    count = sum(len(part["start"]) for part in parts)
+    made = Boards(np.concatenate([part["stones"] for part in parts]), np.empty(count, np.int32),
+                  np.concatenate([part["mover"] for part in parts]),
+                  np.zeros((count, POINTS + 1), np.float16),
+                  np.concatenate([part["value"] for part in parts]))
+    at = 0
+    for part in parts:
+        here = slice(at, at + len(part["start"]))
+        made.start[here] = part["start"] + at
+        rows = np.repeat(np.arange(here.start, here.stop), part["policy_count"])
+        made.policy[rows, part["policy_index"]] = part["policy_share"]
+        at = here.stop
+    return made
+
+
 def batch(
     source: Boards, chosen: np.ndarray, random: np.random.Generator | None
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
@@ -188,7 +229,8 @@ def batch(
 
 def agreement(net: LeelaNet, source: Boards) -> str:
     """Return how often the network's first move is the teacher's, and its error of the value."""
-    chosen = np.random.default_rng(1).choice(len(source.value), min(3072, len(source.value)), False)
+    rows = source.answered()
+    chosen = np.random.default_rng(1).choice(rows, min(TESTED, len(rows)), False)
     net.eval()
     hits, error = 0, 0.0
     with torch.no_grad():

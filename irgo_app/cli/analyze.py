@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
 
-from irgo_app.cli.command import Command
 from irgo_app.cli.layer_results import LayerResults, add_engine_arguments
 from irgo_app.cli.progress import with_progress
 from irgo_app.cli.selection import (
@@ -24,7 +23,7 @@ from irgo_app.cli.terminal import json_text, warn
 from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.text_painter import field_text, text_of
 from irgo_app.errors import LayerError, UsageError
-from irgo_app.go.coordinates import point_of_vertex, vertex
+from irgo_app.go.coordinates import point_named, vertex
 from irgo_app.go.point import NAME_OF_COLOUR, PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.estimate import Estimate
@@ -47,7 +46,7 @@ from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.node_address import node_at
 from irgo_app.sgf.reader import GameFile
 from irgo_app.sgf.replay import Replay
-from irgo_app.words import counted, listed, message, noted, numeral, translated
+from irgo_app.words import counted, listed, message, numeral, translated
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -130,14 +129,7 @@ def _question(
 ) -> _Question:
     point, before = None, list[Result]()
     if arguments.explain is not None:
-        try:
-            point = point_of_vertex(arguments.explain, tree.columns, tree.rows)
-        except ValueError:
-            point = PASS
-        if point == PASS:
-            raise UsageError(
-                "--explain takes a point of the board, such as D4, not {text!r}.",
-                text=arguments.explain)
+        point = point_named(arguments.explain, tree.columns, tree.rows)
     if arguments.against is not None:
         node = node_at(tree, arguments.against)
         before = [results.result(choice, node) for choice in choices]
@@ -297,7 +289,3 @@ def _shares_text(answer: _Answer, position: Position, point: Point) -> str:
     parts = [f"{vertex(stone, columns, rows)} {numeral(amount, '+.2f')}"
              for stone, amount in answer.shares]
     return f"{name}: {numeral(value, '+.2f')}" + (f" = {listed(parts)}" if parts else "")
-
-
-COMMAND = Command("analyze", noted("print the layers of a node, or of every node of a game"),
-                  add_arguments, run)

@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING
 
 from irgo_app.batch.extra import extra_needed
 from irgo_app.batch.options import BatchOptions
-from irgo_app.cli.command import Command
 from irgo_app.cli.layer_results import judging_profile
 from irgo_app.cli.progress import ProgressBar
 from irgo_app.cli.selection import add_layer_argument
 from irgo_app.cli.terminal import warn
 from irgo_app.errors import UsageError
 from irgo_app.service.analysis_service import AnalysisService
-from irgo_app.words import counted, message, noted, translated
+from irgo_app.words import counted, message, translated
 
 if TYPE_CHECKING:
     from irgo_app.batch.run import BatchCount
@@ -94,6 +93,3 @@ def _tell(count: BatchCount, folder: Path) -> None:
                   known=count.known, twins=count.twins, broken=len(count.broken),
                   rate=count.games_per_second))
     print(message("Tables and summary are in {folder}.", folder=folder))
-
-
-COMMAND = Command("batch", noted("analyse any number of games into tables"), add_arguments, run)

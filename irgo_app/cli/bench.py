@@ -16,7 +16,6 @@ from irgo_app.bench.map_truth import MapTruth
 from irgo_app.bench.measurement import Measurement
 from irgo_app.bench.reader_truth import ReaderTruth
 from irgo_app.bench.study_cases import StudyCases
-from irgo_app.cli.command import Command
 from irgo_app.cli.layer_results import judging_profile
 from irgo_app.cli.terminal import json_text
 from irgo_app.errors import UsageError
@@ -25,7 +24,7 @@ from irgo_app.lifedeath.warm_up import warm_up_lifedeath
 from irgo_app.review.judges import judge_of, tells_points
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.warm_up import warm_up
-from irgo_app.words import listed, message, noted, translated
+from irgo_app.words import listed, message, translated
 
 TRUTH: Final = "truth"
 LIFEDEATH: Final = "lifedeath"
@@ -146,6 +145,3 @@ def _document(results: list[Measurement]) -> dict[str, object]:
 def _machine() -> str:
     return (f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, "
             f"Python {platform.python_version()}")
-
-
-COMMAND = Command("bench", noted("measure how fast irgo is on this machine"), add_arguments, run)

@@ -7,13 +7,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
-from irgo_app.cli.command import Command
 from irgo_app.cli.terminal import json_text
 from irgo_app.errors import SgfError
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.reader import load_file
 from irgo_app.sgf.replay import Replay, remark_of
-from irgo_app.words import counted, message, noted, translated
+from irgo_app.words import counted, message, translated
 
 _MOST_ODD: Final = 1000
 """So many moves against the rules are told of a file."""
@@ -106,7 +105,3 @@ def _print(report: _Report) -> None:
                        column=warning.column, text=warning.text) if warning.line \
             else warning.text
         print(f"    {text}")
-
-
-COMMAND = Command("check", noted("say what the reader had to repair, file by file"),
-                  add_arguments, run)

@@ -13,12 +13,11 @@ from typing import Final
 
 import resvg_py
 
-from irgo_app.cli.command import Command
 from irgo_app.errors import UsageError
 from irgo_app.own_program import own_command
 from irgo_app.resource_files import resource_path
 from irgo_app.service.analysis_service import AnalysisService
-from irgo_app.words import message, noted, translated
+from irgo_app.words import message, translated
 
 ICON_SIZES: Final = (16, 22, 24, 32, 48, 64, 128, 256, 512)
 """Pixels; larger ones are drawn from the SVG."""
@@ -121,7 +120,3 @@ def _tell_desktop(folder: Path) -> None:
         program = shutil.which(name)
         if program is not None and place.is_dir():
             subprocess.run([program, str(place)], capture_output=True, check=False)
-
-
-COMMAND = Command("desktop-entry", noted("put irgo among the desktop's programs, or remove it"),
-                  add_arguments, run)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 
-from irgo_app.cli.command import Command
 from irgo_app.cli.terminal import json_text
 from irgo_app.diagnosis.report import as_text, diagnosis
 from irgo_app.errors import IrgoError
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.kernel_request import KernelRequest
 from irgo_app.settings.store import load_settings
-from irgo_app.words import noted, translated
+from irgo_app.words import translated
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,7 +28,3 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     found = diagnosis(load_settings(), kernels)
     print(json_text(found, indent=1) if arguments.json else as_text(found).rstrip("\n"))
     return 0
-
-
-COMMAND = Command("diagnose", noted("tell what a report of a bug needs to know about this machine"),
-                  add_arguments, run)

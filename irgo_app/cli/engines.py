@@ -9,7 +9,6 @@ import shutil
 from dataclasses import replace
 from pathlib import Path
 
-from irgo_app.cli.command import Command
 from irgo_app.cli.terminal import json_text, warn
 from irgo_app.engines.discovery import found_engines
 from irgo_app.engines.profile import (
@@ -166,7 +165,3 @@ def _print(report: EngineReport) -> None:
 
 def _print_row(label: Message, value: object) -> None:
     print(f"{label:14} {value}")
-
-
-COMMAND = Command("engines", noted("list the engines irgo knows, test one, add or remove one"),
-                  add_arguments, run)

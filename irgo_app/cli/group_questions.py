@@ -21,8 +21,8 @@ from irgo_app.cli.selection import (
 )
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
-from irgo_app.go.coordinates import point_of_vertex, vertex
-from irgo_app.go.point import LETTER_OF_COLOUR, PASS, Point
+from irgo_app.go.coordinates import point_named, vertex
+from irgo_app.go.point import LETTER_OF_COLOUR, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.groups import NAME as GROUPS
 from irgo_app.layers.groups import GroupRegion, Groups
@@ -78,7 +78,7 @@ class Scene:
 
     def at(self, text: str) -> GroupChoice:
         """Return the group of the stone at a vertex; raises UsageError."""
-        point = point_named(text, self.position)
+        point = point_named(text, self.position.columns, self.position.rows)
         for choice in self.groups:
             if point in choice.stones:
                 return replace(choice, at=point)
@@ -174,17 +174,6 @@ def document_head(arguments: argparse.Namespace, scene: Scene, form: str) -> dic
     """Return the members every document begins with."""
     return head_as_json(form, str(arguments.file), arguments.game, scene.game_file, scene.tree) \
         | node_as_json(scene.tree, scene.node, scene.position)
-
-
-def point_named(text: str, position: Position) -> Point:
-    """Return a point of the board; raises UsageError."""
-    try:
-        point = point_of_vertex(text, position.columns, position.rows)
-    except ValueError:
-        point = PASS
-    if point == PASS:
-        raise UsageError("{text!r} is no point of the board; write it as in D4.", text=text)
-    return point
 
 
 def name_of(point: Point, position: Position) -> str:

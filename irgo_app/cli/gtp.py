@@ -8,13 +8,12 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from irgo_app.cli.command import Command
 from irgo_app.errors import UsageError
 from irgo_app.gtp_server.server import make_engine
 from irgo_app.gtp_server.thinker import MOST_VISITS, Manner
 from irgo_app.reader.levels import DEFAULT_LEVEL, LEVELS, level_named
 from irgo_app.service.analysis_service import AnalysisService
-from irgo_app.words import ENGLISH, listed, message, noted, speaking, translated
+from irgo_app.words import ENGLISH, listed, message, speaking, translated
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -54,7 +53,3 @@ def _manner(arguments: argparse.Namespace) -> Manner:
     if arguments.seed < 0:
         raise UsageError("Write --seed with a number from 0 on.")
     return Manner(level, arguments.seed, not arguments.no_resign)
-
-
-COMMAND = Command("gtp", noted("be a GTP engine: play, score, and show layers in any controller"),
-                  add_arguments, run)

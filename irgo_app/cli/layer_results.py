@@ -18,8 +18,8 @@ from irgo_app.engines.profile import (
 )
 from irgo_app.engines.searcher import Searcher
 from irgo_app.errors import UsageError
-from irgo_app.go.coordinates import point_of_vertex
-from irgo_app.go.point import PASS, Point
+from irgo_app.go.coordinates import point_named
+from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.layers.results import Result
 from irgo_app.review.engine_game import engine_game
@@ -159,15 +159,5 @@ def _restriction(arguments: argparse.Namespace, tree: GameTree) -> Restriction |
     text = arguments.allow or arguments.avoid
     if not text:
         return None
-    points = []
-    for name in text.split(","):
-        try:
-            point = point_of_vertex(name.strip(), tree.columns, tree.rows)
-        except ValueError:
-            point = PASS
-        if point == PASS:
-            raise UsageError(
-                "--allow and --avoid take points of the board, such as D4,Q16, not {name!r}.",
-                name=name)
-        points.append(point)
-    return Restriction(tuple(points), bool(arguments.allow))
+    points = tuple(point_named(name, tree.columns, tree.rows) for name in text.split(","))
+    return Restriction(points, bool(arguments.allow))

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import argparse
 
-from irgo_app.cli.command import Command
 from irgo_app.cli.terminal import json_text
 from irgo_app.layers import LAYERS
 from irgo_app.layers.layer import Layer
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.settings.param import Param
-from irgo_app.words import message, noted, translated
+from irgo_app.words import message, translated
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -58,7 +57,3 @@ def _range(param: Param) -> str:
     if param.low is not None and param.high is not None:
         return str(message("[{low:g} to {high:g}]  ", low=param.low, high=param.high))
     return ""
-
-
-COMMAND = Command("layers", noted("list every layer: name, kind, unit, parameters, source"),
-                  add_arguments, run)

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.cli.command import Command
 from irgo_app.cli.group_questions import (
     GroupChoice,
     Scene,
@@ -35,7 +34,7 @@ from irgo_app.lifedeath.referee import Referee
 from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict, strongest_first
 from irgo_app.review.result_json import group_as_json, verdict_as_json
 from irgo_app.service.analysis_service import AnalysisService
-from irgo_app.words import Message, message, noted, translated
+from irgo_app.words import Message, message, translated
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -160,7 +159,3 @@ def _answer_text(answer: Answer, position: Position) -> str:
     if answer.move is not None and answer.outcome is not Outcome.UNKNOWN:
         return f"{text}; {name_of(answer.move, position)}"
     return str(text)
-
-
-COMMAND = Command("lifedeath", noted("tell which groups live, Black first and White first"),
-                  add_arguments, run)

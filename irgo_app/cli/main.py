@@ -6,28 +6,10 @@ import argparse
 import logging
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from contextlib import nullcontext
-from typing import Final
 
-from irgo_app.cli import (
-    analyze,
-    batch,
-    bench,
-    check,
-    desktop_entry,
-    diagnose,
-    engines,
-    gtp,
-    layers,
-    lifedeath,
-    problems,
-    render,
-    report,
-    warm_up,
-    whatif,
-)
-from irgo_app.cli.command import Command
+from irgo_app.cli.command import COMMANDS
 from irgo_app.cli.terminal import safe_output, tell
 from irgo_app.cli.usage import translate_usage
 from irgo_app.errors import IrgoError
@@ -38,15 +20,13 @@ from irgo_app.settings.log_file import keep_log
 from irgo_app.version import __version__
 from irgo_app.words import message, speaking, translated
 
-COMMANDS: Final[tuple[Command, ...]] = (
-    layers.COMMAND, analyze.COMMAND, lifedeath.COMMAND, whatif.COMMAND, render.COMMAND,
-    report.COMMAND, problems.COMMAND, check.COMMAND, batch.COMMAND, engines.COMMAND, gtp.COMMAND,
-    bench.COMMAND, warm_up.COMMAND, desktop_entry.COMMAND, diagnose.COMMAND,
-)
 
+def build_parser(asked: Container[str]) -> argparse.ArgumentParser:
+    """Return the parser of all commands; wrong usage makes it exit with 2.
 
-def build_parser() -> argparse.ArgumentParser:
-    """Return the parser of all commands; wrong usage makes it exit with 2."""
+    asked -- words, among them the names of the commands whose arguments it has to know: only their
+    modules are imported
+    """
     translate_usage()
     parser = argparse.ArgumentParser(
         prog="irgo",
@@ -61,8 +41,10 @@ def build_parser() -> argparse.ArgumentParser:
             command.name, help=translated(command.help), description=translated(command.help)
         )
         _add_language(subparser)
-        command.add_arguments(subparser)
-        subparser.set_defaults(run=command.run)
+        if command.name in asked:
+            module = command.module()
+            module.add_arguments(subparser)
+            subparser.set_defaults(run=module.run)
     return parser
 
 
@@ -81,7 +63,7 @@ def run_command(words: Sequence[str]) -> int:
         except IrgoError as error:
             return _fail(str(error), 1)
         with speech:
-            return _run(build_parser().parse_args(rest))
+            return _run(build_parser(rest).parse_args(rest))
 
 
 def _run(arguments: argparse.Namespace) -> int:

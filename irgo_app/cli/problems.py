@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from irgo_app.cli.command import Command
 from irgo_app.cli.group_questions import progress_of
 from irgo_app.cli.layer_results import judging_profile
 from irgo_app.errors import UsageError
@@ -66,7 +65,3 @@ def tell_written(path: Path, count: int) -> None:
                       file=path))
     else:
         print(translated(noted("No group's life hung on one move; nothing was written.")))
-
-
-COMMAND = Command("problems", noted("write the life-and-death problems of games as SGF"),
-                  add_arguments, run)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from irgo_app.cli.command import Command
 from irgo_app.cli.layer_results import LayerResults, add_engine_arguments
 from irgo_app.cli.selection import (
     LayerChoice,
@@ -30,7 +29,7 @@ from irgo_app.review.group_names import GroupNames, name_labels
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.replay import Replay
-from irgo_app.words import counted, message, noted, translated
+from irgo_app.words import counted, message, translated
 
 _REVIEW_POINTS = 5
 
@@ -153,7 +152,3 @@ def _group_names(
 
     names = GroupNames(groups_of).names(node)
     return name_labels(groups_of(node), names, replay.position_at(node)) if names else ()
-
-
-COMMAND = Command("render", noted("draw the board with its layers as PNG, SVG or PDF"),
-                  add_arguments, run)

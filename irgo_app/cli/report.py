@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from irgo_app.cli.command import Command
 from irgo_app.cli.group_questions import progress_of
 from irgo_app.cli.layer_results import judging_profile
 from irgo_app.cli.problems import check_output, tell_written
@@ -15,7 +14,7 @@ from irgo_app.report.options import MOST_TURNING_POINTS, PALETTES, THEMES, Repor
 from irgo_app.report.report_file import check_path, judged_report, write_report
 from irgo_app.review.game_line import game_line
 from irgo_app.service.analysis_service import AnalysisService
-from irgo_app.words import message, noted, translated
+from irgo_app.words import message, translated
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -61,7 +60,3 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         tell_written(arguments.problems, write_problems(
             arguments.problems, [(line.info, problems)]))
     return 0
-
-
-COMMAND = Command("report", noted("write the review of a game as HTML or PDF"),
-                  add_arguments, run)

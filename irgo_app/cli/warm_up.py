@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 import time
 
-from irgo_app.cli.command import Command
 from irgo_app.lifedeath.warm_up import warm_up_lifedeath
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.preparers import Preparers
 from irgo_app.service.warm_up import warm_up
-from irgo_app.words import message, noted
+from irgo_app.words import message
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,7 +30,3 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     warm_up_lifedeath()
     print(message("Kernels ready in {seconds:.1f} s.", seconds=time.perf_counter() - start))
     return 0
-
-
-COMMAND = Command("warm-up", noted("compile the kernels, once after an installation"),
-                  add_arguments, run)

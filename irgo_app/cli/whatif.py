@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from irgo_app.cli.command import Command
 from irgo_app.cli.group_questions import (
     GroupChoice,
     Scene,
@@ -18,7 +17,6 @@ from irgo_app.cli.group_questions import (
     limits_for,
     line_as_text,
     name_of,
-    point_named,
     progress_of,
     scene_of,
     time_limit,
@@ -29,6 +27,7 @@ from irgo_app.cli.lifedeath import judged
 from irgo_app.cli.terminal import json_text, warn
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
+from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, WHITE, Point
 from irgo_app.go.position import Position
 from irgo_app.lifedeath.referee import Referee
@@ -137,14 +136,18 @@ class _Asked:
         """Return the place asked about, None for all."""
         position = self.scene.position
         if self.arguments.at is not None:
-            return place_of_point(position, point_named(self.arguments.at, position))
+            return place_of_point(position, self._point(self.arguments.at))
         if self.arguments.box is not None:
-            corners = [point_named(text, position) for text in self.arguments.box]
+            corners = map(self._point, self.arguments.box)
             return place_of_box(position, *corners)
         if self.arguments.group is not None:
             choice = self.scene.at(self.arguments.group)
             return place_of_group(position, choice.stones, choice.number)
         return None
+
+    def _point(self, name: str) -> Point:
+        position = self.scene.position
+        return point_named(name, position.columns, position.rows)
 
     def _judged(self, judge: Evaluator) -> Sequence[Study]:
         position, seconds = self.scene.position, self.arguments.seconds
@@ -271,7 +274,3 @@ def _print_text(study: Study, scene: Scene) -> None:
 def _place(stones: tuple[Point, ...], position: Position) -> str:
     names = [name_of(stone, position) for stone in stones]
     return names[0] if len(names) == 1 else f"{names[0]} … {names[-1]}"
-
-
-COMMAND = Command("whatif", noted("tell what it is worth to move first, group by group"),
-                  add_arguments, run)

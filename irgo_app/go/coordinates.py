@@ -10,6 +10,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Final
 
+from irgo_app.errors import UsageError
 from irgo_app.go.point import PASS, Point
 
 _GTP_LETTERS: Final = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
@@ -52,6 +53,19 @@ def point_of_vertex(text: str, columns: int, rows: int) -> Point:
     if letters not in names or not digits or not 1 <= int(digits) <= rows:
         raise ValueError(f"{text!r} is no point of a {columns}x{rows} board")
     return (rows - int(digits)) * columns + names[letters]
+
+
+def point_named(text: str, columns: int, rows: int) -> Point:
+    """Return the point of the board that a user names such as "D4"; raises UsageError."""
+    try:
+        point = point_of_vertex(text, columns, rows)
+    except ValueError:
+        point = PASS
+    if point == PASS:
+        raise UsageError(
+            "{text!r} is no point of a {columns}x{rows} board; write one such as \"D4\".",
+            text=text, columns=columns, rows=rows)
+    return point
 
 
 def vertex_order(point: Point, columns: int) -> tuple[int, int]:

@@ -9,11 +9,20 @@ its signature (`argument_types.py`). `kernel.py_func` is the same function in pl
 tests/kernels compares the two, for every kernel that is called from Python.
 
 Machine code is kept by `compiled.py`, each entry named after what its kernel means (`meaning.py`);
-`preparation.py` lists the kernels in the order in which they are wanted.
+`preparation.py` lists the kernels in the order in which they are wanted. A frozen irgo has neither
+numba nor LLVM: it brings its kernels as a library (`frozen.py`). Which of the two gives the
+decorators is decided here, so that nothing but what `compiled.py` loads may import numba.
 """
 
 from __future__ import annotations
 
-from irgo_app.kernels.compiled import inner_kernel, kernel
+from typing import TYPE_CHECKING
 
-__all__ = ["inner_kernel", "kernel"]
+from irgo_app.own_program import is_frozen
+
+if TYPE_CHECKING or not is_frozen():
+    from irgo_app.kernels.compiled import KERNELS, Kernel, inner_kernel, kept_code, kernel
+else:
+    from irgo_app.kernels.frozen import KERNELS, Kernel, inner_kernel, kept_code, kernel
+
+__all__ = ["KERNELS", "Kernel", "inner_kernel", "kept_code", "kernel"]

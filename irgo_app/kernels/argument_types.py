@@ -9,74 +9,62 @@ are the ones that may be written, whatever is done with them.
 
 from __future__ import annotations
 
-from types import FunctionType
-from typing import Annotated, Any, TypeAlias, get_type_hints
-
-from numba import types
+from dataclasses import dataclass
+from typing import Annotated, Any, TypeAlias
 
 
-def _read(kind: types.Type, dimensions: int = 1) -> types.Array:
-    return types.Array(kind, dimensions, "C", readonly=True)
+@dataclass(frozen=True, slots=True)
+class ArrayType:
+    """An array as a kernel takes it.
+
+    items -- numpy's name of the type of its items
+    is_written -- whether the kernel may write to it
+    """
+
+    items: str
+    dimensions: int
+    is_written: bool
 
 
-def _written(kind: types.Type, dimensions: int = 1) -> types.Array:
-    return types.Array(kind, dimensions, "C")
+def _read(items: str, dimensions: int = 1) -> ArrayType:
+    return ArrayType(items, dimensions, is_written=False)
 
 
-Bools: TypeAlias = Annotated[Any, _read(types.bool_)]
-BoolBuffer: TypeAlias = Annotated[Any, _written(types.bool_)]
-BoolTable: TypeAlias = Annotated[Any, _read(types.bool_, 2)]
-BoolRows: TypeAlias = Annotated[Any, _written(types.bool_, 2)]
-Int8s: TypeAlias = Annotated[Any, _read(types.int8)]
-Int8Buffer: TypeAlias = Annotated[Any, _written(types.int8)]
-Int8Table: TypeAlias = Annotated[Any, _read(types.int8, 2)]
-Int8Rows: TypeAlias = Annotated[Any, _written(types.int8, 2)]
-Int16s: TypeAlias = Annotated[Any, _read(types.int16)]
-Int16Buffer: TypeAlias = Annotated[Any, _written(types.int16)]
-Int16Table: TypeAlias = Annotated[Any, _read(types.int16, 2)]
-Int16Rows: TypeAlias = Annotated[Any, _written(types.int16, 2)]
-Int32s: TypeAlias = Annotated[Any, _read(types.int32)]
-Int32Buffer: TypeAlias = Annotated[Any, _written(types.int32)]
-Int32Table: TypeAlias = Annotated[Any, _read(types.int32, 2)]
-Int32Rows: TypeAlias = Annotated[Any, _written(types.int32, 2)]
-Int32Boards: TypeAlias = Annotated[Any, _written(types.int32, 3)]
-Int64s: TypeAlias = Annotated[Any, _read(types.int64)]
-Int64Buffer: TypeAlias = Annotated[Any, _written(types.int64)]
-Int64Table: TypeAlias = Annotated[Any, _read(types.int64, 2)]
-Int64Rows: TypeAlias = Annotated[Any, _written(types.int64, 2)]
-UInt8s: TypeAlias = Annotated[Any, _read(types.uint8)]
-UInt8Buffer: TypeAlias = Annotated[Any, _written(types.uint8)]
-UInt8Table: TypeAlias = Annotated[Any, _read(types.uint8, 2)]
-UInt8Rows: TypeAlias = Annotated[Any, _written(types.uint8, 2)]
-UInt16s: TypeAlias = Annotated[Any, _read(types.uint16)]
-UInt16Buffer: TypeAlias = Annotated[Any, _written(types.uint16)]
-UInt16Table: TypeAlias = Annotated[Any, _read(types.uint16, 2)]
-UInt64Buffer: TypeAlias = Annotated[Any, _written(types.uint64)]
-UInt64Rows: TypeAlias = Annotated[Any, _written(types.uint64, 2)]
-Float32Rows: TypeAlias = Annotated[Any, _written(types.float32, 2)]
-Float64s: TypeAlias = Annotated[Any, _read(types.float64)]
-Float64Buffer: TypeAlias = Annotated[Any, _written(types.float64)]
-Float64Rows: TypeAlias = Annotated[Any, _written(types.float64, 2)]
-
-_NUMBERS = {int: types.int64, float: types.float64, bool: types.boolean}
+def _written(items: str, dimensions: int = 1) -> ArrayType:
+    return ArrayType(items, dimensions, is_written=True)
 
 
-def argument_types(function: FunctionType) -> tuple[types.Type, ...]:
-    """Return the types a kernel is compiled for; raises TypeError where its signature has none."""
-    hints = get_type_hints(function, include_extras=True)
-    names = function.__code__.co_varnames[:function.__code__.co_argcount]
-    return tuple(_compiled_type(hints.get(name), function.__name__) for name in names)
-
-
-def _compiled_type(hint: Any, name: str) -> types.Type:
-    if hint in _NUMBERS:
-        return _NUMBERS[hint]
-    for found in getattr(hint, "__metadata__", ()):
-        if isinstance(found, types.Type):
-            return found
-    if hasattr(hint, "_fields"):
-        fields = get_type_hints(hint, include_extras=True)
-        return types.BaseTuple.from_types(
-            [_compiled_type(fields[field], name) for field in hint._fields], hint)
-    raise TypeError(f"{name}: an argument has no type that a kernel can be compiled for; "
-                    "annotate it with one of argument_types.py.")
+Bools: TypeAlias = Annotated[Any, _read("bool")]
+BoolBuffer: TypeAlias = Annotated[Any, _written("bool")]
+BoolTable: TypeAlias = Annotated[Any, _read("bool", 2)]
+BoolRows: TypeAlias = Annotated[Any, _written("bool", 2)]
+Int8s: TypeAlias = Annotated[Any, _read("int8")]
+Int8Buffer: TypeAlias = Annotated[Any, _written("int8")]
+Int8Table: TypeAlias = Annotated[Any, _read("int8", 2)]
+Int8Rows: TypeAlias = Annotated[Any, _written("int8", 2)]
+Int16s: TypeAlias = Annotated[Any, _read("int16")]
+Int16Buffer: TypeAlias = Annotated[Any, _written("int16")]
+Int16Table: TypeAlias = Annotated[Any, _read("int16", 2)]
+Int16Rows: TypeAlias = Annotated[Any, _written("int16", 2)]
+Int32s: TypeAlias = Annotated[Any, _read("int32")]
+Int32Buffer: TypeAlias = Annotated[Any, _written("int32")]
+Int32Table: TypeAlias = Annotated[Any, _read("int32", 2)]
+Int32Rows: TypeAlias = Annotated[Any, _written("int32", 2)]
+Int32Boards: TypeAlias = Annotated[Any, _written("int32", 3)]
+Int64s: TypeAlias = Annotated[Any, _read("int64")]
+Int64Buffer: TypeAlias = Annotated[Any, _written("int64")]
+Int64Table: TypeAlias = Annotated[Any, _read("int64", 2)]
+Int64Rows: TypeAlias = Annotated[Any, _written("int64", 2)]
+UInt8s: TypeAlias = Annotated[Any, _read("uint8")]
+UInt8Buffer: TypeAlias = Annotated[Any, _written("uint8")]
+UInt8Table: TypeAlias = Annotated[Any, _read("uint8", 2)]
+UInt8Rows: TypeAlias = Annotated[Any, _written("uint8", 2)]
+UInt16s: TypeAlias = Annotated[Any, _read("uint16")]
+UInt16Buffer: TypeAlias = Annotated[Any, _written("uint16")]
+UInt16Table: TypeAlias = Annotated[Any, _read("uint16", 2)]
+UInt64Buffer: TypeAlias = Annotated[Any, _written("uint64")]
+UInt64Rows: TypeAlias = Annotated[Any, _written("uint64", 2)]
+Float32Rows: TypeAlias = Annotated[Any, _written("float32", 2)]
+Float64s: TypeAlias = Annotated[Any, _read("float64")]
+Float64Buffer: TypeAlias = Annotated[Any, _written("float64")]
+Float64Rows: TypeAlias = Annotated[Any, _written("float64", 2)]

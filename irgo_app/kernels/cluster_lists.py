@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels import inner_kernel, kernel
+from irgo_app.kernels import inner_kernel
 from irgo_app.kernels.argument_types import (
     BoolBuffer,
     Float64Buffer,
@@ -39,11 +39,11 @@ from irgo_app.kernels.shadow import ShadowScratch, shadow_sum
 class ClusterList(NamedTuple):
     """Clusters, their points in reading order.
 
-    points -- int16 (n); is_stone, is_border -- bool (n); eyes -- int16 (n): the number, from 1
-        within its cluster, of the eye that the point is in, else 0
-    ends -- int32 (n + 1); colours, codes -- int8 (n): of `clusters.py`
-    named -- int16 (4 * n): points that say why, and where those of a cluster end,
-    named_ends -- int32 (n + 1)
+    points -- int16 (room); is_stone, is_border -- bool (room); eyes -- int16 (room): the number,
+        from 1 within its cluster, of the eye that the point is in, else 0
+    ends -- int32 (room + 1); colours, codes -- int8 (room): of `clusters.py`
+    named -- int16 (4 * room): points that say why, and where those of a cluster end,
+    named_ends -- int32 (room + 1)
     """
 
     points: Int16Buffer
@@ -57,12 +57,12 @@ class ClusterList(NamedTuple):
     named_ends: Int32Buffer
 
 
-def new_cluster_list(points: int) -> ClusterList:
-    """Return room for the clusters of a board of so many points."""
+def new_cluster_list(room: int) -> ClusterList:
+    """Return an empty list with room for clusters of so many points in all."""
     return ClusterList._make((
-        np.empty(points, np.int16), *np.empty((2, points), np.bool_), np.empty(points, np.int16),
-        np.empty(points + 1, np.int32), *np.empty((2, points), np.int8),
-        np.empty(4 * points, np.int16), np.empty(points + 1, np.int32)))
+        np.empty(room, np.int16), *np.empty((2, room), np.bool_), np.empty(room, np.int16),
+        np.zeros(room + 1, np.int32), *np.empty((2, room), np.int8),
+        np.empty(4 * room, np.int16), np.zeros(room + 1, np.int32)))
 
 
 class ListScratch(NamedTuple):
@@ -133,12 +133,13 @@ def _add_enemies(
     return end
 
 
-@kernel
+@inner_kernel
 def list_clusters(
     stones: Int8s, neighbours: Int32Table, clusters: Clusters, eyes: Int32s, facts: ClusterFacts,
-    count: int, only_dead: bool, scratch: ListScratch, out: ClusterList,
+    count: int, only_dead: bool, scratch: ListScratch, listed: int, out: ClusterList,
 ) -> int:
-    """List clusters in their order, all of them or only those that are SURROUNDED; return how many.
+    """Append clusters in their order to those that are listed, all of them or only those that are
+    SURROUNDED; return how many are listed then.
 
     What is named: the first point of each eye, the stone that lives by Benson, the way out, or the
     first points of the enemies beside. stones, eyes, facts -- of `clusters.read_clusters`
@@ -146,8 +147,7 @@ def list_clusters(
     starts, order = scratch.starts, scratch.order
     _order_by_number(clusters.numbers, count, starts, order)
     scratch.joined[:] = 0
-    listed, end, named_end = 0, 0, 0
-    out.ends[0] = out.named_ends[0] = 0
+    end, named_end = np.int64(out.ends[listed]), np.int64(out.named_ends[listed])
     for number in range(1, count + 1):
         code = facts.codes[number]
         if only_dead and code != SURROUNDED:
@@ -239,7 +239,7 @@ def _join_by_parts(
             joined[other] = number
 
 
-@kernel
+@inner_kernel
 def list_groups(
     stones: Int8s, columns: int, neighbours: Int32Table, links: Int8Table, clusters: Clusters,
     count: int, reach: int, least: float, shadow_scratch: ShadowScratch, scratch: ListScratch,
@@ -295,25 +295,25 @@ def _list_joined(
     ends[:found + 1] = 0
     out.member_ends[:found + 1] = 0
     for number in range(1, count + 1):
-        _put(number, groups[number], False, out.member_ends, out.members)
+        put_entry(number, groups[number], False, out.member_ends, out.members)
     for is_filling in (False, True):
         for point in range(numbers.size):
             number, other = numbers[point], first[parts[point]] if parts[point] != 0 else 0
             if number != 0:
-                _put(point, groups[number], is_filling, ends, out.points)
+                put_entry(point, groups[number], is_filling, ends, out.points)
                 out.colours[groups[number]] = clusters.owner[point]
             if other != 0 and (number == 0 or clusters.owner[point] != kinds[point]):
-                _put(point, groups[other], is_filling, ends, out.points)
+                put_entry(point, groups[other], is_filling, ends, out.points)
         if not is_filling:
-            _begin(found, ends)
-    _begin(found, out.member_ends)
+            begin_entries(found, ends)
+    begin_entries(found, out.member_ends)
     for number in range(1, count + 1):
-        _put(number, groups[number], True, out.member_ends, out.members)
+        put_entry(number, groups[number], True, out.member_ends, out.members)
     return found
 
 
 @inner_kernel
-def _put(
+def put_entry(
     what: int, group: int, is_filling: bool, ends: Int32Buffer, out: Int16Buffer
 ) -> None:
     """Count an entry of a group, or write it; ends[group + 1] is how many, then where the next is.
@@ -324,7 +324,7 @@ def _put(
 
 
 @inner_kernel
-def _begin(count: int, ends: Int32Buffer) -> None:
+def begin_entries(count: int, ends: Int32Buffer) -> None:
     """Turn the numbers of entries of so many groups into the places where they begin."""
     place = 0
     for group in range(1, count + 1):

@@ -2,8 +2,23 @@
 
 from __future__ import annotations
 
-from irgo_app.kernels.argument_types import Int8s, Int32Buffer, Int32s, Int32Table
-from irgo_app.kernels.compiled import kernel
+from typing import NamedTuple
+
+import numpy as np
+
+from irgo_app.kernels import kernel
+from irgo_app.kernels.argument_types import (
+    Bools,
+    Int8Buffer,
+    Int8s,
+    Int16Buffer,
+    Int16s,
+    Int32Buffer,
+    Int32Rows,
+    Int32s,
+    Int32Table,
+)
+from irgo_app.kernels.cluster_lists import GroupList, begin_entries, put_entry
 
 
 @kernel
@@ -88,3 +103,118 @@ def share_points(
             elif steps[near] == steps[point] + 1 and out[near] != out[point]:
                 # Two are equally near; so it is for what lies behind.
                 out[near] = 0
+
+
+class LinkScratch(NamedTuple):
+    """What `list_linked` needs besides, for a board of n points; contents do not matter.
+
+    pretend -- int8 (n): the colour of the cluster a point is in
+    cluster_of, own, group_of, queue, steps -- int32 (n); owners -- int32 (2, n)
+    group_of_cluster, root, places -- int32 (n + 1)
+    """
+
+    pretend: Int8Buffer
+    cluster_of: Int32Buffer
+    own: Int32Buffer
+    group_of: Int32Buffer
+    queue: Int32Buffer
+    steps: Int32Buffer
+    owners: Int32Rows
+    group_of_cluster: Int32Buffer
+    root: Int32Buffer
+    places: Int32Buffer
+
+
+def new_link_scratch(points: int) -> LinkScratch:
+    """Return scratch for a board of so many points."""
+    return LinkScratch._make((
+        np.empty(points, np.int8), *np.empty((5, points), np.int32),
+        np.empty((2, points), np.int32), *np.empty((3, points + 1), np.int32)))
+
+
+@kernel
+def list_linked(
+    columns: int, neighbours: Int32Table, points: Int16s, ends: Int32s, colours: Int8s,
+    group_colours: Int8s, members: Int16s, member_ends: Int32s, group_points: Int16s,
+    group_ends: Int32s, reach: int, scratch: LinkScratch, out: GroupList,
+) -> int:
+    """Cut groups into clusters that are linked; return how many there are then.
+
+    Stones are pretended on all points of clusters. A point of a group goes to those linked clusters
+    that are nearest, to none where two are.
+
+    points, ends, colours -- the clusters, those of groups first; group_colours to group_ends -- the
+    groups: see `cluster_lists.py`; reach -- see `link_clusters`; out -- overwritten
+    """
+    pretend, cluster_of, owners = scratch.pretend, scratch.cluster_of, scratch.owners
+    living = members.size
+    root, places = scratch.root[:living + 1], scratch.places
+    pretend[:] = 0
+    cluster_of[:] = 0
+    for index in range(living):
+        for entry in range(ends[index], ends[index + 1]):
+            cluster_of[points[entry]] = index + 1
+            pretend[points[entry]] = colours[index]
+    for group in range(group_colours.size):
+        for entry in range(member_ends[group], member_ends[group + 1]):
+            scratch.group_of_cluster[members[entry]] = group + 1
+    link_clusters(pretend, columns, cluster_of, scratch.group_of_cluster, reach, root)
+    found = 0
+    for number in range(1, living + 1):
+        if root[number] == number:
+            places[number] = found
+            out.colours[found] = colours[number - 1]
+            found += 1
+        else:
+            places[number] = places[root[number]]
+    out.member_ends[:found + 1] = 0
+    out.ends[:found + 1] = 0
+    for row in range(2):
+        colour = 1 - 2 * row
+        # A point may lie in a group of either colour: under one's stones, in the other's shadow.
+        scratch.group_of[:] = 0
+        for group in range(group_colours.size):
+            if group_colours[group] == colour:
+                for entry in range(group_ends[group], group_ends[group + 1]):
+                    scratch.group_of[group_points[entry]] = group + 1
+        for point in range(pretend.size):
+            scratch.own[point] = cluster_of[point] if pretend[point] == colour else 0
+        share_points(scratch.own, scratch.group_of, root, neighbours, scratch.queue, scratch.steps,
+                     owners[row])
+    for is_filling in (False, True):
+        for number in range(1, living + 1):
+            put_entry(number, places[number], is_filling, out.member_ends, out.members)
+        for row in range(2):
+            for point in range(pretend.size):
+                if owners[row, point] != 0:
+                    put_entry(point, places[owners[row, point]], is_filling, out.ends, out.points)
+        if not is_filling:
+            begin_entries(found, out.member_ends)
+            begin_entries(found, out.ends)
+    return found
+
+
+@kernel
+def number_shown(
+    is_stone: Bools, ends: Int32s, members: Int16s, member_ends: Int32s, out: Int16Buffer
+) -> int:
+    """Number what is shown of groups: those that have stones, then the dead clusters, which are in
+    none; return how many.
+
+    is_stone, ends -- of all clusters, members, member_ends -- of the groups: see `cluster_lists.py`
+    out -- int16 (groups and clusters), overwritten: the place of a group, or -1 less that of a
+    cluster
+    """
+    count = 0
+    for group in range(member_ends.size - 1):
+        stones = 0
+        for entry in range(member_ends[group], member_ends[group + 1]):
+            for place in range(ends[members[entry] - 1], ends[members[entry]]):
+                stones += is_stone[place]
+        if stones > 0:
+            out[count] = group
+            count += 1
+    for index in range(members.size, ends.size - 1):
+        out[count] = -1 - index
+        count += 1
+    return count

@@ -16,9 +16,8 @@ from typing import Any
 
 import numpy as np
 from numba.core.registry import CPUDispatcher
-from numba.extending import _Intrinsic
 
-from irgo_app.kernels.argument_types import argument_types
+from irgo_app.kernels.compiled_types import compiled_types
 
 _PLAIN = (int, float, complex, str, bytes, type(None), type(...), np.generic)
 _NAMED = (type, FunctionType, BuiltinFunctionType, np.ufunc)
@@ -35,7 +34,7 @@ def meaning_of(function: FunctionType) -> str:
 
 
 def _signature(function: FunctionType) -> Iterator[str]:
-    for kind in argument_types(function):
+    for kind in compiled_types(function):
         # The name of a named tuple's type says nothing of its fields.
         yield repr((kind, getattr(kind, "fields", ())))
     yield repr(function.__defaults__)
@@ -73,8 +72,6 @@ def _all_names(code: CodeType) -> list[str]:
 def _value(value: Any, where: str) -> str:
     if isinstance(value, CPUDispatcher):
         return meaning_of(value.py_func)
-    if isinstance(value, _Intrinsic):
-        return repr([*_code(value._defn.__code__)])
     if isinstance(value, np.ndarray):
         return repr((value.dtype.str, value.shape, value.tobytes()))
     if isinstance(value, tuple | list):

@@ -156,10 +156,12 @@ def add_inside(
             after[place] = before[place] + (stamp[place] if is_counted else 0)
         if is_inside:
             _flow(after, colour, neighbours, scratch, 1)
+            is_lost = False
             for place in range(stones.size):
-                if area[place] and place != point and scratch.basins[1, place] < 0:
-                    after[:] = before
-                    break
+                is_lost |= area[place] and place != point and scratch.basins[1, place] < 0
+            if is_lost:
+                for place in range(stones.size):
+                    after[place] = before[place]
         black += colour > 0
         white += colour < 0
         stones[point] = colour

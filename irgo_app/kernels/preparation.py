@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from types import ModuleType
 from typing import Final
 
-from irgo_app.kernels.compiled import KERNELS, Kernel
+from irgo_app.kernels import KERNELS, Kernel
 
 _LOOK_AGAIN_S: Final = 0.05
 
@@ -38,6 +38,7 @@ def kernels_of_maps() -> list[Kernel]:
         potential,
         radiation,
         reader_planes,
+        readings,
         shadow,
         stone_features,
         surroundings,
@@ -46,10 +47,10 @@ def kernels_of_maps() -> list[Kernel]:
     )
 
     return _kernels_in(
-        padding, shadow, flood, colour_control, benson, clusters, cluster_lists, group_links,
-        potential, watershed, moyo_areas, paths, gnugo_field, radiation, feature_base, surroundings,
-        stone_features, map_features, area_features, group_features, estimate_looks, trees,
-        ladders, reader_planes)
+        padding, shadow, flood, colour_control, benson, clusters, cluster_lists, readings,
+        group_links, potential, watershed, moyo_areas, paths, gnugo_field, radiation, feature_base,
+        surroundings, stone_features, map_features, area_features, group_features, estimate_looks,
+        trees, ladders, reader_planes)
 
 
 def kernels_of_searches() -> list[Kernel]:

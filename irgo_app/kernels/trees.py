@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
-from irgo_app.kernels import kernel
+from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     Float64Buffer,
+    Int16s,
     Int16Table,
     Int32Buffer,
     UInt8Buffer,
+    UInt8s,
     UInt8Table,
     UInt16Table,
 )
@@ -24,23 +24,41 @@ from irgo_app.kernels.argument_types import (
 DEPTH: Final = 8
 
 
+@inner_kernel
+def _answer(
+    features: Int16Table, asked: UInt8s, thresholds: Int16s, answers: UInt8Buffer
+) -> None:
+    """Write the number of each point's leaf in one tree, all eight questions in one go.
+
+    Written out, so that the answers stay in registers until they are complete.
+    """
+    first, second, third = features[asked[0]], features[asked[1]], features[asked[2]]
+    fourth, fifth, sixth = features[asked[3]], features[asked[4]], features[asked[5]]
+    seventh, eighth = features[asked[6]], features[asked[7]]
+    for point in range(answers.size):
+        answers[point] = (
+            (first[point] > thresholds[0])
+            | (second[point] > thresholds[1]) << 1
+            | (third[point] > thresholds[2]) << 2
+            | (fourth[point] > thresholds[3]) << 3
+            | (fifth[point] > thresholds[4]) << 4
+            | (sixth[point] > thresholds[5]) << 5
+            | (seventh[point] > thresholds[6]) << 6
+            | (eighth[point] > thresholds[7]) << 7)
+
+
 @kernel
 def add_trees(
     features: Int16Table, asked: UInt8Table, thresholds: Int16Table, leaves: Int16Table,
     answers: UInt8Buffer, out: Int32Buffer,
 ) -> None:
-    """Add every tree's amount for every point; about 0.6 us a tree on 361 points.
+    """Add every tree's amount for every point; about 0.15 us a tree on 361 points.
 
     features -- int16 (number of features, n); answers -- uint8 (n), scratch
     out -- int32 (n), changed
     """
     for tree in range(asked.shape[0]):
-        answers[:] = 0
-        for question in range(asked.shape[1]):
-            row, bound = features[asked[tree, question]], thresholds[tree, question]
-            bit = np.uint8(1 << question)
-            for point in range(out.size):
-                answers[point] |= bit if row[point] > bound else np.uint8(0)
+        _answer(features, asked[tree], thresholds[tree], answers)
         amounts = leaves[tree]
         for point in range(out.size):
             out[point] += amounts[answers[point]]

@@ -39,6 +39,8 @@ _OWNERSHIP: Final = "expected ownership, -1..1"
 _MOST_MOVES: Final = 3
 _FOUR_OF_FIVE: Final = 1.2816
 """Standard deviations on either side of the mean that hold 80 % of a normal distribution."""
+_DOUBT_OF_KOMI: Final = 0.4
+"""What each point of komi adds to the range while all is open: the network was not told of it."""
 _Whole = npt.NDArray[np.int32]
 
 
@@ -209,8 +211,9 @@ def _score_by_reader(
     lead = _counted(position, opinion.lead, rules) - komi
     both = black + white
     winrate = replace(opinion, lead=lead).black_wins if komi else None
-    return _score((both + lead) / 2, (both - lead) / 2, (opinion.margin, opinion.deviation), rules,
-                  komi, winrate)
+    error = math.hypot(opinion.margin, _DOUBT_OF_KOMI * opinion.openness * komi)
+    return _score((both + lead) / 2, (both - lead) / 2, (error, opinion.deviation), rules, komi,
+                  winrate)
 
 
 def _counted(position: Position, lead: float, rules: str) -> float:

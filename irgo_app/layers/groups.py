@@ -127,19 +127,18 @@ def compute(
     position: Position, inputs: Mapping[str, Result], params: Params, cancel: CancelFlag | None
 ) -> Groups:
     """Return the groups in reading order; a dead cluster is a group of its own, at the end."""
+    from irgo_app.kernels.group_links import number_shown
+
     reading = inputs["reading"]
     assert isinstance(reading, ReadingInTables)
     clusters, groups = reading.clusters, reading.groups
     if params["joining"] == LINKS:
         groups = linked(position, reading)
-    shown = np.zeros(0, np.intp)
-    if len(groups):
-        stones = clusters.sizes()[0][groups.members - 1]
-        shown = np.flatnonzero(np.add.reduceat(stones, groups.member_ends[:-1]))
-    dead = np.arange(groups.members.size, len(clusters))
+    numbers = np.empty(len(groups) + len(clusters), np.int16)
+    count = number_shown(
+        clusters.is_stone, clusters.ends, groups.members, groups.member_ends, numbers)
     return Groups(
-        GroupRegions(clusters, groups, np.concatenate([shown, -1 - dead]).astype(np.int16),
-                     position.cells, position.columns),
+        GroupRegions(clusters, groups, numbers[:count], position.cells, position.columns),
         bool(params["outlines"]))
 
 

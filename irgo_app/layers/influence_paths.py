@@ -20,7 +20,7 @@ from irgo_app.go.point import EMPTY, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.chance import READING, as_read, no_chance
 from irgo_app.layers.layer import Layer, Params, Share
-from irgo_app.layers.params import DEAD, living_and_dead
+from irgo_app.layers.params import DEAD, living_stones
 from irgo_app.layers.results import Field, Result, Values
 from irgo_app.settings.param import Param
 
@@ -40,7 +40,7 @@ def compute(
     position: Position, inputs: Mapping[str, Result], params: Params, cancel: CancelFlag | None
 ) -> Field:
     """Return the path influence, float64 (rows, columns); 0 on stones."""
-    stones, _ = living_and_dead(position, params)
+    stones = living_stones(position, params)
     field = _field(_values(position, stones, params), int(params["range"]))
     return as_read(field, position, params, LAYER.name)
 
@@ -48,7 +48,7 @@ def compute(
 def shares(position: Position, params: Params, point: Point) -> tuple[Share, ...]:
     """Return what each stone gives to a point; raises LayerError for chances."""
     no_chance(params, "influence.paths")
-    stones, _ = living_and_dead(position, params)
+    stones = living_stones(position, params)
     return tuple(
         (stone, float(_values(position, stones, params, only=stone).flat[point]))
         for stone in np.flatnonzero(stones).tolist())
@@ -167,7 +167,7 @@ class LivingPaths:
 
     def step_to(self, position: Position, cancel: CancelFlag | None = None) -> Field:
         """Return the field of a position, captures included."""
-        return self._field.follow(living_and_dead(position, self._params)[0])
+        return self._field.follow(living_stones(position, self._params))
 
 
 def tracker(columns: int, rows: int, params: Params) -> LivingPaths | None:

@@ -17,7 +17,7 @@ from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.layers.chance import READING, as_read, no_chance
 from irgo_app.layers.layer import Layer, Params, Share
-from irgo_app.layers.params import DEAD, FUNCTION_PARAMS, living_and_dead
+from irgo_app.layers.params import DEAD, FUNCTION_PARAMS, living_stones
 from irgo_app.layers.results import Field, Result
 
 _UNIT = "potential, 100 for a stone at its own point"
@@ -41,7 +41,7 @@ class PotentialField:
         """Return the field of a position."""
         from irgo_app.kernels.potential import add_changes
 
-        living, _ = living_and_dead(position, self._params)
+        living = living_stones(position, self._params)
         add_changes(self._stones, living, self._stamps, self._whole)
         self._stones = living
         values = (self._whole / self._scale).reshape(position.rows, position.columns)

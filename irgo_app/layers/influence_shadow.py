@@ -22,7 +22,7 @@ from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.layers.chance import READING, as_read, no_chance
 from irgo_app.layers.layer import Layer, Params, Share
-from irgo_app.layers.params import DEAD, living_and_dead
+from irgo_app.layers.params import DEAD, living_stones
 from irgo_app.layers.results import Field, Result, Values
 from irgo_app.settings.param import Param
 
@@ -33,7 +33,7 @@ def compute(
     position: Position, inputs: Mapping[str, Result], params: Params, cancel: CancelFlag | None
 ) -> Field:
     """Return the sum of the shadows, float64 (rows, columns), cut as `params` asks."""
-    stones, _ = living_and_dead(position, params)
+    stones = living_stones(position, params)
     values = _values(position, stones, params)
     if params["cut"] != "none":
         values = _cut(values, stones.reshape(values.shape), str(params["cut"]))
@@ -47,7 +47,7 @@ def shares(position: Position, params: Params, point: Point) -> tuple[Share, ...
         raise LayerError(
             "influence.shadow:cut={cut} is no sum over stones; explain cut=none.",
             cut=params["cut"])
-    stones, _ = living_and_dead(position, params)
+    stones = living_stones(position, params)
     return tuple(
         (stone, float(_values(position, stones, params, only=stone).flat[point]))
         for stone in np.flatnonzero(stones).tolist())

@@ -19,7 +19,7 @@ from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.layers.chance import READING, as_read, no_chance
 from irgo_app.layers.layer import Layer, Params, Share
-from irgo_app.layers.params import DEAD, living_and_dead
+from irgo_app.layers.params import DEAD, living_stones
 from irgo_app.layers.results import Field, Result, Values
 from irgo_app.settings.param import Param
 
@@ -31,7 +31,7 @@ def compute(
     position: Position, inputs: Mapping[str, Result], params: Params, cancel: CancelFlag | None
 ) -> Field:
     """Return the radiation, float64 (rows, columns) of whole numbers."""
-    stones, _ = living_and_dead(position, params)
+    stones = living_stones(position, params)
     field = Field(_values(position, stones, params), _UNIT, full_scale=10.0)
     return as_read(field, position, params, LAYER.name)
 
@@ -42,7 +42,7 @@ def shares(position: Position, params: Params, point: Point) -> tuple[Share, ...
     if params["variant"] == "board":
         raise LayerError("influence.zobrist:variant=board is no sum over stones; explain another "
                          "variant.")
-    stones, _ = living_and_dead(position, params)
+    stones = living_stones(position, params)
     return tuple(
         (stone, float(_values(position, stones, params, only=stone).flat[point]))
         for stone in np.flatnonzero(stones).tolist())

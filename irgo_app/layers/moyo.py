@@ -25,7 +25,7 @@ from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import Position, unpacked_points
 from irgo_app.layers.chance import chances
 from irgo_app.layers.layer import Layer, Params
-from irgo_app.layers.params import DEAD, FUNCTION_PARAMS, living_and_dead
+from irgo_app.layers.params import DEAD, FUNCTION_PARAMS, living_stones
 from irgo_app.layers.reading_tables import MadeWhenAsked
 from irgo_app.layers.results import Points, Region, Regions, Result, Values, in_json
 from irgo_app.layers.watershed_areas import Mask, Whole, basins_of
@@ -151,7 +151,7 @@ class MoyoField:
 
     def step_to(self, position: Position, cancel: CancelFlag | None = None) -> Moyos:
         """Return the moyos of a position."""
-        living, _ = living_and_dead(position, self._params)
+        living = living_stones(position, self._params)
         whole = self._potential(position, living)
         areas = _Areas(position, living, whole, self._scale, self._params)
         completion = None

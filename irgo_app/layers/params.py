@@ -33,20 +33,24 @@ FUNCTION_PARAMS: Final = (
 """How far a stone's potential reaches (Tajima & Sanechika, appendix A and section 5)."""
 
 
-def living_and_dead(
-    position: Position, params: Params
-) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int8]]:
-    """Return two int8 arrays (rows*columns): the stones taken for alive, and those for dead.
+def living_stones(position: Position, params: Params) -> npt.NDArray[np.int8]:
+    """Return int8 (rows*columns): the stones taken for alive, read-only where that is all of them.
 
     Raises LayerError for a vertex that is no stone of the board.
     """
-    living = np.frombuffer(position.cells, dtype=np.int8)
-    if not params["dead"]:
-        return living, np.zeros_like(living)
-    is_dead = np.zeros(living.size, np.bool_)
-    is_dead[list(stones_named(position, str(params["dead"]), "dead"))] = True
-    return (np.where(is_dead, 0, living).astype(np.int8),
-            np.where(is_dead, living, 0).astype(np.int8))
+    stones = np.frombuffer(position.cells, dtype=np.int8)
+    if params["dead"]:
+        stones = stones.copy()
+        stones[list(stones_named(position, str(params["dead"]), "dead"))] = 0
+    return stones
+
+
+def living_and_dead(
+    position: Position, params: Params
+) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int8]]:
+    """Return two int8 arrays (rows*columns): `living_stones`, and those taken for dead."""
+    living = living_stones(position, params)
+    return living, np.frombuffer(position.cells, dtype=np.int8) - living
 
 
 def dead_points(position: Position, params: Params) -> frozenset[Point]:

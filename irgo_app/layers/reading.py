@@ -16,7 +16,7 @@ not run through living enemy stones when they join clusters to a group.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -30,12 +30,11 @@ from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.params import DEAD, dead_points
 from irgo_app.layers.reading_tables import (
     REASON_KEYS,
-    ClusterTable,
-    GroupTable,
     ReadingInTables,
-    joined,
+    cluster_table,
+    group_table,
 )
-from irgo_app.layers.results import Cluster, ColourMap, Reading, Result, Values
+from irgo_app.layers.results import Cluster, ColourMap, Reading, Result
 from irgo_app.words import Message, listed, message, noted
 
 REASONS: Final[Mapping[str, str]] = {
@@ -55,6 +54,14 @@ SHADOW_REACH: Final = 7
 _LEAST_SHADOW: Final = 1 / SHADOW_REACH - 1e-9
 _NAMED_POINTS: Final = 6
 
+if TYPE_CHECKING:
+    from irgo_app.kernels.cluster_lists import ClusterList
+    from irgo_app.kernels.colour_control import ControlMap
+    from irgo_app.kernels.readings import ReadingScratch
+
+_ROOM: Final = 2
+"""Points of all clusters for each point of the board; dead ones count once more where they lay."""
+
 _Stones = npt.NDArray[np.int8]
 
 
@@ -72,113 +79,67 @@ def compute(
     position: Position, inputs: Mapping[str, Result], params: Params, cancel: CancelFlag | None
 ) -> ReadingInTables:
     """Return the reading of a position."""
-    stones = np.frombuffer(position.cells, np.int8).copy()
-    first = board = _Board(stones, position.columns)
-    dead: list[ClusterTable] = []
+    from irgo_app.kernels.cluster_lists import new_cluster_list, new_group_list
+    from irgo_app.kernels.colour_control import new_control_map
+    from irgo_app.kernels.kept_scratch import kept_scratch
+    from irgo_app.kernels.readings import NO_ROOM, new_reading_scratch, read_position
+    from irgo_app.kernels.tables import neighbour_table
+
+    columns, rows, size = position.columns, position.rows, len(position.cells)
+    cells = np.frombuffer(position.cells, np.int8)
     known = dead_points(position, params)
-    if known:
-        dead.append(first.without(known))
-        stones = stones.copy()
-        stones[list(known)] = 0
-        board = _Board(stones, position.columns)
-    while board.has_dead:
-        dead.append(board.clusters(only_dead=True))
-        stones = stones.copy()
-        stones[dead[-1].points[dead[-1].is_stone]] = 0
-        board = _Board(stones, position.columns)
-    dead_stones = sorted(point for table in dead for point in table.points[table.is_stone].tolist())
-    clusters = joined([board.clusters(), *dead])
-    groups, shadow = board.groups()
+    scratch = kept_scratch(new_reading_scratch, columns, rows, SHADOW_REACH)
+    first, final, shadow = new_control_map(size), new_control_map(size), np.empty(size)
+    groups, map_of_all = new_group_list(size), first
+    room, count = _ROOM * size, NO_ROOM
+    while count == NO_ROOM:
+        stones, dead, dead_count = cells.copy(), kept_scratch(new_cluster_list, room), 0
+        if known:
+            map_of_all = new_control_map(size)
+            dead_count = _list_known(known, stones, columns, map_of_all, scratch, dead)
+        clusters = new_cluster_list(room)
+        count, group_count = read_position(
+            columns, neighbour_table(columns, rows), killable_shapes(), SHADOW_REACH, _LEAST_SHADOW,
+            dead_count, scratch, stones, first, final, dead, clusters, shadow, groups)
+        room *= 2
+    dead_stones = np.flatnonzero(cells != stones)
+    if dead_stones.size == len(known):
+        final = first
     return ReadingInTables(
-        first.map, board.map, tuple(dead_stones), clusters, groups, shadow)
+        ColourMap(*map_of_all), ColourMap(*final), tuple(dead_stones.tolist()),
+        cluster_table(clusters, count), group_table(groups, group_count), shadow)
 
 
-class _Board:
-    """The colour map of a set of stones, and the clusters on it.
+def _list_known(
+    known: frozenset[Point], stones: _Stones, columns: int, control: ControlMap,
+    scratch: ReadingScratch, dead: ClusterList,
+) -> int:
+    """Take stones off that are known to be dead; list what is left of their clusters as dead.
 
-    The clusters lie in scratch that the next board takes: ask for them before.
+    control -- overwritten: the colour map before that. Returns how many clusters are listed.
     """
+    from irgo_app.kernels.clusters import read_clusters
+    from irgo_app.kernels.tables import neighbour_table
 
-    def __init__(self, stones: _Stones, columns: int) -> None:
-        from irgo_app.kernels.benson import new_life_scratch, new_rooms
-        from irgo_app.kernels.clusters import (
-            SURROUNDED,
-            new_cluster_facts,
-            new_cluster_scratch,
-            new_clusters,
-            read_clusters,
-        )
-        from irgo_app.kernels.colour_control import new_control_map
-        from irgo_app.kernels.kept_scratch import kept_scratch
-        from irgo_app.kernels.tables import neighbour_table
-
-        size = stones.size
-        self._stones, self._columns = stones, columns
-        self._neighbours = neighbour_table(columns, size // columns)
-        self._control = new_control_map(size)
-        self._clusters = kept_scratch(new_clusters, size)
-        self._facts = kept_scratch(new_cluster_facts, size)
-        self._eyes = np.empty(size, np.int32)
-        self._count: int = read_clusters(
-            stones, columns, self._neighbours, killable_shapes(), self._control, self._clusters,
-            self._eyes, kept_scratch(new_cluster_scratch, size), kept_scratch(new_rooms, size),
-            kept_scratch(new_life_scratch, size), self._facts)
-        self.has_dead = bool((self._facts.codes[1:self._count + 1] == SURROUNDED).any())
-
-    @property
-    def map(self) -> ColourMap:
-        """Return the colour map."""
-        return ColourMap(*self._control)
-
-    def clusters(self, *, only_dead: bool = False) -> ClusterTable:
-        """Return the clusters, or those that are obviously dead."""
-        from irgo_app.kernels.cluster_lists import (
-            list_clusters,
-            new_cluster_list,
-            new_list_scratch,
-        )
-        from irgo_app.kernels.kept_scratch import kept_scratch
-
-        size = self._stones.size
-        out = new_cluster_list(size)
-        count = list_clusters(
-            self._stones, self._neighbours, self._clusters, self._eyes, self._facts, self._count,
-            only_dead, kept_scratch(new_list_scratch, size), out)
-        end, named_end = int(out.ends[count]), int(out.named_ends[count])
-        return ClusterTable(
-            out.points[:end], out.is_stone[:end], out.is_border[:end], out.eyes[:end],
-            out.ends[:count + 1], out.colours[:count], out.codes[:count], out.named[:named_end],
-            out.named_ends[:count + 1])
-
-    def without(self, dead: frozenset[Point]) -> ClusterTable:
-        """Return stones that are known to be dead as clusters of their own."""
-        stones: dict[int, list[Point]] = {}
-        for point in sorted(dead):
-            stones.setdefault(int(self._clusters.numbers[point]), []).append(point)
-        points = np.array([point for own in stones.values() for point in own], np.int16)
-        ends = np.cumsum([0, *map(len, stones.values())]).astype(np.int32)
-        nothing = np.zeros_like(points)
-        return ClusterTable(
-            points, nothing == 0, nothing != 0, nothing, ends, self._stones[points[ends[:-1]]],
-            np.full(len(stones), REASON_KEYS.index("searched"), np.int8), nothing[:0],
-            np.zeros_like(ends))
-
-    def groups(self) -> tuple[GroupTable, Values]:
-        """Return the groups of the clusters, and the shadow that joins them."""
-        from irgo_app.kernels.cluster_lists import list_groups, new_group_list, new_list_scratch
-        from irgo_app.kernels.kept_scratch import kept_scratch
-        from irgo_app.kernels.shadow import new_shadow_scratch
-
-        size, columns = self._stones.size, self._columns
-        shadow, out = np.empty(size), new_group_list(size)
-        count = list_groups(
-            self._stones, columns, self._neighbours, self._control.links, self._clusters,
-            self._count, SHADOW_REACH, _LEAST_SHADOW,
-            kept_scratch(new_shadow_scratch, columns, size // columns, SHADOW_REACH),
-            kept_scratch(new_list_scratch, size), shadow, out)
-        return GroupTable(
-            out.colours[:count], out.members[:out.member_ends[count]], out.member_ends[:count + 1],
-            out.points[:out.ends[count]], out.ends[:count + 1]), shadow
+    read_clusters(
+        stones, columns, neighbour_table(columns, stones.size // columns), killable_shapes(),
+        control, scratch.clusters, scratch.eyes, scratch.boards, scratch.rooms, scratch.life,
+        scratch.facts)
+    numbers = scratch.clusters.numbers
+    of_cluster: dict[int, list[Point]] = {}
+    for point in sorted(known):
+        of_cluster.setdefault(int(numbers[point]), []).append(point)
+    end = 0
+    for index, points in enumerate(of_cluster.values()):
+        begin, end = end, end + len(points)
+        dead.points[begin:end] = points
+        dead.ends[index + 1], dead.named_ends[index + 1] = end, 0
+        dead.colours[index] = stones[points[0]]
+    count = len(of_cluster)
+    dead.is_stone[:end], dead.is_border[:end], dead.eyes[:end] = True, False, 0
+    dead.codes[:count] = REASON_KEYS.index("searched")
+    stones[dead.points[:end]] = 0
+    return count
 
 
 LAYER: Final = Layer(

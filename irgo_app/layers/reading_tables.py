@@ -8,13 +8,16 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, TypeVar, overload
+from typing import TYPE_CHECKING, Final, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from irgo_app.go.point import Colour, Point
 from irgo_app.layers.results import Cluster, Group, Reading, Status
+
+if TYPE_CHECKING:
+    from irgo_app.kernels.cluster_lists import ClusterList, GroupList
 
 T_co = TypeVar("T_co", covariant=True)
 Places = npt.NDArray[np.int16]
@@ -148,18 +151,19 @@ class ReadingInTables(Reading):
     groups: GroupTable
 
 
-def joined(tables: Sequence[ClusterTable]) -> ClusterTable:
-    """Return the clusters of several tables, one after the other."""
-    if len(tables) == 1:
-        return tables[0]
-    found = [np.concatenate([getattr(table, name) for table in tables])
-             for name in ("points", "is_stone", "is_border", "eyes", "colours", "codes", "named")]
-    points, is_stone, is_border, eyes, colours, codes, named = found
-    ends, named_ends = (_joined_ends([getattr(table, name) for table in tables])
-                        for name in ("ends", "named_ends"))
-    return ClusterTable(points, is_stone, is_border, eyes, ends, colours, codes, named, named_ends)
+def cluster_table(listed: ClusterList, count: int) -> ClusterTable:
+    """Return the first `count` clusters of a list that a kernel has filled; the arrays are shared.
+    """
+    end, named_end = listed.ends[count], listed.named_ends[count]
+    return ClusterTable(
+        listed.points[:end], listed.is_stone[:end], listed.is_border[:end], listed.eyes[:end],
+        listed.ends[:count + 1], listed.colours[:count], listed.codes[:count],
+        listed.named[:named_end], listed.named_ends[:count + 1])
 
 
-def _joined_ends(parts: Sequence[Ends]) -> Ends:
-    sizes = [np.diff(part) for part in parts]
-    return np.concatenate([[0], np.cumsum(np.concatenate(sizes))]).astype(np.int32)
+def group_table(listed: GroupList, count: int) -> GroupTable:
+    """Return the first `count` groups of a list that a kernel has filled; the arrays are shared."""
+    return GroupTable(
+        listed.colours[:count], listed.members[:listed.member_ends[count]],
+        listed.member_ends[:count + 1], listed.points[:listed.ends[count]],
+        listed.ends[:count + 1])

@@ -9,12 +9,13 @@ Arrays are (rows, columns), row 0 the top line, Black positive, and read-only. R
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from itertools import chain
-from typing import TypeAlias, TypeVar
+from operator import attrgetter
+from typing import Final, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -197,25 +198,35 @@ KIND_NAMES: Mapping[type, str] = {
 def freeze(result: T) -> T:
     """Return the result with its arrays read-only (pickling drops the flag, so call on receipt)."""
     for array in arrays_of(result):
-        array.flags.writeable = False
+        array.setflags(write=False)
     return result
 
 
-def arrays_of(value: object) -> Iterator[npt.NDArray[np.generic]]:
+def arrays_of(value: object) -> list[npt.NDArray[np.generic]]:
     """Return the arrays in the fields of a dataclass, and of dataclasses in them."""
-    kind: type = type(value)
-    for name in _field_names(kind):
-        held = getattr(value, name)
-        if isinstance(held, np.ndarray):
-            yield held
-        else:
-            yield from arrays_of(held)
+    found: list[npt.NDArray[np.generic]] = []
+    holders = [value]
+    for holder in holders:
+        kind: type = type(holder)
+        for held in _fields_of(kind)(holder):
+            if isinstance(held, np.ndarray):
+                found.append(held)
+            elif type(held) not in _WITHOUT_FIELDS:
+                holders.append(held)
+    return found
+
+
+_WITHOUT_FIELDS: Final = frozenset({int, float, str, bool, tuple, bytes, dict, type(None)})
+"""Types of most of what lies beside arrays: asked for thousands of times along a game."""
 
 
 @cache
-def _field_names(kind: type) -> tuple[str, ...]:
-    """Return the names of a dataclass's fields, none for any other class."""
-    return tuple(member.name for member in fields(kind)) if is_dataclass(kind) else ()
+def _fields_of(kind: type) -> Callable[[object], tuple[object, ...]]:
+    """Return what gives the fields of a dataclass, nothing for any other class."""
+    names = [member.name for member in fields(kind)] if is_dataclass(kind) else []
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda holder: tuple(getattr(holder, name) for name in names)
 
 
 def difference(after: Field, before: Field) -> Field:
@@ -230,7 +241,9 @@ def difference(after: Field, before: Field) -> Field:
 
 def size_in_bytes(result: Result) -> int:
     """Return about how much memory a result holds, for the cache's budget."""
-    held = _PLAIN_BYTES + sum(array.nbytes + _ARRAY_BYTES for array in arrays_of(result))
+    held = _PLAIN_BYTES
+    for array in arrays_of(result):
+        held += array.nbytes + _ARRAY_BYTES
     if isinstance(result, Regions) and isinstance(result.regions, tuple):
         held += sum(_REGION_BYTES + 8 * len(region.points) for region in result.regions)
     if isinstance(result, Explanation):

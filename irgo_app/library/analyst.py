@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from irgo_app.errors import LayerError, UsageError
-from irgo_app.go.coordinates import point_of_vertex
-from irgo_app.go.point import LETTER_OF_COLOUR, PASS, Colour, Point
-from irgo_app.go.position import Position
+from irgo_app.go.point import LETTER_OF_COLOUR, Colour
 from irgo_app.layers import layer_named
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.layer import Layer
@@ -75,19 +73,6 @@ def _groups_at(tree: GameTree, replay: Replay, node: Node) -> Groups:
         request_as_shown(layer, layer.full_params({}), replay.position_at(node), tree))
     assert isinstance(found, Groups)
     return found
-
-
-def point_at(vertex: str, position: Position) -> Point:
-    """Return the point of a vertex such as "D4"; raises UsageError if the board has none."""
-    try:
-        point = point_of_vertex(vertex, position.columns, position.rows)
-    except ValueError:
-        point = PASS
-    if point == PASS:
-        raise UsageError(
-            "{text!r} is no point of a {columns}x{rows} board; write one such as \"D4\".",
-            text=vertex, columns=position.columns, rows=position.rows)
-    return point
 
 
 def colour_of(letter: str) -> Colour:

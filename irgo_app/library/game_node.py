@@ -9,14 +9,14 @@ from irgo_app.draw.drawables import Drawable, TintStyle
 from irgo_app.draw.export import legend_line
 from irgo_app.draw.palette import TintPalette
 from irgo_app.errors import LayerError, UsageError
-from irgo_app.go.coordinates import CoordinateStyle, vertex
-from irgo_app.go.point import LETTER_OF_COLOUR
+from irgo_app.go.coordinates import CoordinateStyle, point_named, vertex
+from irgo_app.go.point import LETTER_OF_COLOUR, Point
 from irgo_app.go.position import Position
 from irgo_app.layers import COMPUTED, layer_of_text
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.layer import Layer
 from irgo_app.layers.results import Explanation, Field, Result
-from irgo_app.library.analyst import Analyst, point_at, service
+from irgo_app.library.analyst import Analyst, service
 from irgo_app.library.picture import SIZE, Picture, look_of, one_of
 from irgo_app.library.place_study import PlaceStudy
 from irgo_app.review.as_shown import explanation_as_shown, request_as_shown
@@ -100,7 +100,7 @@ class GameNode:
     def index(self, at: str) -> tuple[int, int]:
         """Return row and column of a vertex, to look into an array with; raises UsageError."""
         position = self.position
-        row, column = divmod(point_at(at, position), position.columns)
+        row, column = divmod(self._point(at), position.columns)
         return row, column
 
     def map(self, layer: str) -> npt.NDArray[np.float64]:
@@ -136,7 +136,7 @@ class GameNode:
         position, tree = self.position, self._analyst.tree
         named = [layer_of_text(text) for text in layers] or [
             (layer, layer.full_params({})) for layer in COMPUTED]
-        found = service().result(explanation_as_shown(position, point_at(at, position), [
+        found = service().result(explanation_as_shown(position, self._point(at), [
             (layer, request_as_shown(layer, params, position, tree)) for layer, params in named]))
         assert isinstance(found, Explanation)
         return [str(sentence) for sentence in found.sentences]
@@ -148,7 +148,7 @@ class GameNode:
         Raises UsageError
         """
         position = self.position
-        point, name = point_at(at, position), ""
+        point, name = self._point(at), ""
         place = place_of_point(position, point) if not position.cells[point] else None
         if place is None:
             groups = self._analyst.groups(self._node)
@@ -195,6 +195,9 @@ class GameNode:
         if names is None or not isinstance(found, Groups):
             return ()
         return name_labels(found, names, self.position)
+
+    def _point(self, name: str) -> Point:
+        return point_named(name, self._analyst.tree.columns, self._analyst.tree.rows)
 
     def _vertex(self, point: int) -> str:
         return vertex(point, self._analyst.tree.columns, self._analyst.tree.rows)

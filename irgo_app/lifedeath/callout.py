@@ -2,7 +2,8 @@
 
 GNU Go answers itself (`owl_attack`, `owl_defend`). An engine that tells ownership is asked on the
 real board with both sides kept to the region and its rim. Any other plays both sides in a frame
-(`frame.py`) until two passes, and what stands then lives: step 4 of the README's algorithm.
+(`frame.py`) until two passes, and what stands then lives: step 4 of the README's algorithm. One
+that can be kept to points, as Leela Zero, searches only moves that count, and never resigns.
 """
 
 from __future__ import annotations
@@ -18,10 +19,10 @@ from irgo_app.errors import EngineError, IllegalMoveError
 from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import CELL_OF_COLOUR, Position
-from irgo_app.go.rules import play
+from irgo_app.go.rules import play, why_illegal
 from irgo_app.go.topology import topology
 from irgo_app.lifedeath import ladder
-from irgo_app.lifedeath.frame import Frame, framed, region_and_rim
+from irgo_app.lifedeath.frame import KOMI, Frame, framed, region_and_rim
 from irgo_app.lifedeath.groups import dragons_of
 from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.referee import Referee
@@ -189,7 +190,7 @@ def played_in(
     start = now = frame.position.with_to_play(first)
     line, colour, had_ko, passes = list[Move](), first, False, 0
     while passes < 2 and not cancel and len(line) < _MOST_MOVES:
-        point = referee.move(EngineGame(start, tuple(line), now, 0.0), colour)
+        point = _chosen(referee, frame, EngineGame(start, tuple(line), now, KOMI), colour)
         try:
             after = play(now, colour, point)
         except IllegalMoveError as error:
@@ -208,6 +209,22 @@ def played_in(
         standing = _standing(question, now) and _not_dead(referee, question, now, cancel)
         outcome = Outcome.LIVES if 2 * standing > len(question.stones) else Outcome.DIES
     return Game(tuple(line), outcome, had_ko)
+
+
+def _chosen(referee: Referee, frame: Frame, game: EngineGame, colour: Colour) -> Point:
+    """Return the move an engine chooses in a frame, among those that count if it can be kept."""
+    if not referee.can_be_kept:
+        return referee.move(game, colour)
+    points = counting_moves(game.position.with_to_play(colour), frame)
+    return referee.kept_move(game, colour, points) if points else PASS
+
+
+def counting_moves(now: Position, frame: Frame) -> list[Point]:
+    """Return the legal moves of the side to move for which no pass stands."""
+    colour = now.to_play
+    return [point for point in sorted(frame.inside)
+            if not now.cells[point] and why_illegal(now, colour, point) is None
+            and not is_replaced(now, play(now, colour, point), colour, point, frame)]
 
 
 def is_replaced(
@@ -248,7 +265,7 @@ def _not_dead(
     """
     standing = [stone for stone in question.stones
                 if position.colour_at(stone) == question.colour]
-    if "final_status_list" in referee.commands:
+    if referee.knows_dead:
         words = referee.ask(position, "final_status_list dead").split()
         names = {vertex(stone, position.columns, position.rows) for stone in standing}
         return len(names - {word.upper() for word in words})

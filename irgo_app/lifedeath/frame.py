@@ -1,14 +1,19 @@
 """A group in a frame: the rest of the board filled so that only the group's life is left to play.
 
 The group, its region and the stones around stay. A margin of two lines is left, the rest filled:
-the nearer half with the attacker's colour, which must surround the group, the farther half with
-the defender's, so that the group's life decides the game. Each filling gets two eyes. Source: step
-4 of the README's algorithm; half and half instead of one colour, as filling with the group's own
-colour would join it to life, and the margin as Leela Zero's frames in other programs have it.
+the nearer part with the attacker's colour, which must surround the group, the farther part with
+the defender's. Each filling gets two eyes. Source: step 4 of the README's algorithm; two colours
+instead of one, as filling with the group's own colour would join it to life, and the margin as
+Leela Zero's frames in other programs have it.
+
+The group decides the game: where the colours meet is chosen so that, counting area, the defender
+wins by as much if the group lives as he loses by if it dies. An engine that plays to win then
+plays for the group, and one side is never content with what stands there.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,10 +22,14 @@ from irgo_app.go.position import Position
 from irgo_app.go.topology import topology
 from irgo_app.lifedeath.question import Question
 
+KOMI: Final = 7.5
+"""Points for White in a frame. Networks without an input for komi were trained with these."""
 MARGIN: Final = 2
 """Lines left free between what is kept and the filling."""
 _LEAST_FILLING: Final = 12
 """A part of the filling with fewer points is left out: it could not live."""
+_TRIALS: Final = 4
+"""How often the border between the colours is moved until the group decides."""
 _FOUR: Final = 4
 """An eye of four in a row lives if its owner answers: a ko threat for the other side."""
 
@@ -48,21 +57,60 @@ def framed(question: Question, threat_for: Colour = EMPTY) -> Frame:
     inside = _inside(question)
     rest = [point for point in range(len(position.cells)) if point not in inside]
     rest.sort(key=lambda point: (_distance(question, point), point))
-    half = (len(rest) + 1) // 2
+    best, best_error, near = None, math.inf, len(rest) // 2
+    for _ in range(_TRIALS):
+        filling = _filled(question, rest, near, threat_for)
+        error = _imbalance(question, filling)
+        if abs(error) < best_error:
+            best, best_error = filling, abs(error)
+        # A stone that changes its colour counts twice.
+        near = min(max(near + round(error / 2), 0), len(rest))
+    assert best is not None
+    board, threats = position.with_stones(best.stones), best.threats
+    if not _can_breathe(board):
+        return Frame(position, region_and_rim(question))
+    return Frame(board, region_and_rim(question) | threats, threats)
+
+
+@dataclass(frozen=True, slots=True)
+class _Filling:
+    """What is put on the rest of the board; EMPTY clears a point.
+
+    lead -- Black's area in it less White's
+    """
+
+    stones: dict[Point, Colour]
+    threats: frozenset[Point]
+    lead: int
+
+
+def _filled(
+    question: Question, rest: list[Point], near: int, threat_for: Colour
+) -> _Filling:
+    """Return the rest filled: so many of its first points by the attacker, the others not."""
     stones: dict[Point, Colour] = dict.fromkeys(rest, EMPTY)
-    threats = frozenset[Point]()
-    for colour, points in ((question.attacker, rest[:half]), (question.colour, rest[half:])):
-        for part in _parts(position, points):
-            eyes = _eyes(position, part, wants_four=threat_for == -colour and not threats)
+    threats, lead = frozenset[Point](), 0
+    for colour, points in ((question.attacker, rest[:near]), (question.colour, rest[near:])):
+        for part in _parts(question.position, points):
+            eyes = _eyes(question.position, part, wants_four=threat_for == -colour and not threats)
             if not eyes:
                 continue
             if len(eyes) == _FOUR:
                 threats = frozenset(eyes)
             stones.update({point: colour for point in part if point not in eyes})
-    board = position.with_stones(stones)
-    if not _can_breathe(board):
-        return Frame(position, region_and_rim(question))
-    return Frame(board, region_and_rim(question) | threats, threats)
+            lead += colour * len(part)
+    return _Filling(stones, threats, lead)
+
+
+def _imbalance(question: Question, filling: _Filling) -> float:
+    """Return by how much the defender leads half way between life and death of the group.
+
+    Counting area with komi. What is kept is the attacker's, save the group and its region, which
+    go to who wins them.
+    """
+    kept = len(question.position.cells) - len(filling.stones)
+    decided = len(question.stones) + len(question.region.vacant)
+    return question.colour * (filling.lead - KOMI) - (kept - decided)
 
 
 def region_and_rim(question: Question) -> frozenset[Point]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from types import TracebackType
 from typing import Final
 
-from irgo_app.engines.dialects import KATAGO, Dialect, dialect_of, full_command
+from irgo_app.engines.dialects import KATAGO, LEELA_ZERO, Dialect, dialect_of, full_command
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.engines.tracker import BoardTracker, EngineGame
@@ -81,6 +81,11 @@ class Referee:
         """Return whether the engine answers questions of life and death itself, as GNU Go does."""
         return {"owl_attack", "owl_defend"} <= self.commands
 
+    @property
+    def knows_dead(self) -> bool:
+        """Return whether the engine tells which stones are dead; Leela Zero lists all as alive."""
+        return "final_status_list" in self.commands and self._dialect is not LEELA_ZERO
+
     def ask(self, position: Position, command: str) -> str:
         """Return the answer to a command that leaves the board as it is."""
         self._tracker.sync(bare_game(position))
@@ -113,11 +118,15 @@ class Referee:
             names = " ".join(vertex(point, position.columns, position.rows) for point in vacant)
             return self._read(self._ask(
                 f"restricted_genmove {LETTER_OF_COLOUR[colour]} {names}"), position)
-        if self._dialect.can_restrict and self._dialect.command in self.commands:
-            said = self.evaluation(position, colour, vacant, _VISITS, _SECONDS)
-            return said.candidates[0].point
+        if self.can_be_kept:
+            return self.kept_move(bare_game(board), colour, vacant)
         point = self.move(bare_game(board), colour)
         return point if point in vacant else PASS
+
+    @property
+    def can_be_kept(self) -> bool:
+        """Return whether the engine searches for its moves among given points only."""
+        return self._dialect.can_restrict and self._dialect.command in self.commands
 
     def evaluation(
         self, position: Position, colour: Colour, points: Iterable[Point], visits: int,
@@ -127,15 +136,29 @@ class Referee:
 
         It searches until so many visits, or so long after its first word.
         """
-        names = ",".join([*(vertex(point, position.columns, position.rows)
-                            for point in sorted(points)), "pass"])
+        return self._searched(bare_game(position.with_to_play(colour)), colour, points, visits,
+                              seconds)
+
+    def kept_move(self, game: EngineGame, colour: Colour, points: Iterable[Point]) -> Point:
+        """Return the move the engine likes best if both sides may play at these points only.
+
+        For engines that `can_be_kept`; it may pass, and does not resign.
+        """
+        return self._searched(game, colour, points, _VISITS, _SECONDS).candidates[0].point
+
+    def _searched(
+        self, game: EngineGame, colour: Colour, points: Iterable[Point], visits: int,
+        seconds: float,
+    ) -> EngineEvaluation:
+        columns, rows = game.position.columns, game.position.rows
+        names = ",".join([*(vertex(point, columns, rows) for point in sorted(points)), "pass"])
         allowed = " ".join(f"allow {LETTER_OF_COLOUR[side]} {names} {_RESTRICTED_MOVES}"
                            for side in (BLACK, WHITE))
-        self._tracker.sync(bare_game(position.with_to_play(colour)))
+        self._tracker.sync(game)
         news, found = threading.Condition(), list[EngineEvaluation]()
 
         def on_line(line: str) -> None:
-            said = self._dialect.read(line, colour, position.columns, position.rows)
+            said = self._dialect.read(line, colour, columns, rows)
             if said is not None:
                 with news:
                     found[:] = [said]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
@@ -26,8 +25,6 @@ Tell = Callable[[int, int], None]
 
 BATCH: Final = 8
 """Positions that a judge looks at in one go."""
-_TAIL_OF_80: Final = math.log(5.0)
-"""A Laplace distribution has 80 % of its weight within so many mean absolute errors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +110,7 @@ def searched(
 
 def _of_appraisal(said: Appraisal, position: Position) -> Judgement:
     ownership = said.ownership or (0.0,) * len(position.cells)
-    return Judgement(said.lead, said.spread * _TAIL_OF_80, ownership)
+    return Judgement(said.lead, said.margin, ownership)
 
 
 def _of_search(found: Searched, before: Judgement) -> Judgement:

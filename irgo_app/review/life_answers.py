@@ -93,10 +93,6 @@ class LifeAnswers:
             self.position, place, replace(self.reading, engine=engine), self._dead_stones(group),
             None if group is None else self.verdicts.get(group))
 
-    def study_of_group(self, group: int) -> StudyRequest:
-        """Return what to ask irgo about moving first at a group."""
-        return self.study_of(self.places[group])
-
     def big_points(self, engine: EngineProfile | None = None) -> BigPointsRequest:
         """Return the question where big points are."""
         return BigPointsRequest(self.position, self._stones, replace(self.reading, engine=engine))

@@ -13,7 +13,7 @@ from irgo_app.review.judges import Judges, Reading
 from irgo_app.review.studies import places_of, studied
 from irgo_app.review.what_if import Means
 from irgo_app.service.request import AnswerT_co, LaneName, Request, Workbench
-from irgo_app.studies.place import Place, place_of_point
+from irgo_app.studies.place import Place
 from irgo_app.studies.playout import Step, next_step
 from irgo_app.studies.study import Study
 from irgo_app.words import Message, message
@@ -109,10 +109,3 @@ class NextMoveRequest(_ReaderRequest[tuple[Step, ...]]):
                              "or a KataGo.")
         step = next_step(self.history, self.place, judge, self.reading.visits, cancel)
         return () if step is None else (step,)
-
-
-def point_study(
-    position: Position, point: Point, dead: tuple[Point, ...] = (), reading: Reading | None = None
-) -> StudyRequest:
-    """Return the question about a vacant point; raises UsageError if it is occupied."""
-    return StudyRequest(position, place_of_point(position, point), reading or Reading(), dead)

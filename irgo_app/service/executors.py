@@ -191,8 +191,9 @@ class WorkerExecutor:
         self.cancel_running()
         self.preparers.close()
         self._requests.close()
-        # In the midst of work a worker does not see that the pipe is closed.
-        self._process.join(0.5)
+        # In the midst of work a worker does not see that the pipe is closed; one that is still
+        # loading has nothing to bring to an end.
+        self._process.join(0.0 if self.preparation is None else 0.5)
         if self._process.is_alive():
             self._process.kill()
             self._process.join()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Hashable, Mapping
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -77,9 +78,9 @@ class Computer:
             is_kept = not layer.uses_order
             found = self._remembered(name, params, request.position) if is_kept else None
             if found is None:
-                inputs = {needed: results[needed] for needed in layer.needs}
-                found = self._by_step(layer, request, params, cancel)
+                found = self._by_step(layer, request, params, cancel) if layer.tracker else None
                 if found is None:
+                    inputs = {needed: results[needed] for needed in layer.needs}
                     found = layer.compute(request.position, inputs, params, cancel)
                 found = freeze(found)
             if is_kept:
@@ -90,7 +91,9 @@ class Computer:
     def _remembered(self, name: str, params: Params, position: Position) -> Result | None:
         """Return a result that was the last of its layer, if it is of this very position."""
         last = self._last_found.get(name)
-        return last[2] if last is not None and last[:2] == (params, position) else None
+        if last is None or last[1] != position or last[0] != params:
+            return None
+        return last[2]
 
     def _recipe(
         self, request: LayerRequest
@@ -116,9 +119,8 @@ class Computer:
         self, layer: Layer, request: LayerRequest, params: Params, cancel: CancelFlag | None
     ) -> Result | None:
         """Return the result by stepping from the last position, None if that is too far away."""
+        assert layer.tracker is not None
         position = request.position
-        if layer.tracker is None:
-            return None
         key = (layer.name, position.columns, position.rows, tuple(params.values()))
         cells, tracker = self._followed.pop(key, (None, None))
         is_near = cells is not None and _stones_apart(cells, position.cells) <= _FEW_STONES
@@ -138,6 +140,8 @@ def compute(
     return Computer(registry).compute(request, cancel)
 
 
+@lru_cache(maxsize=4)
 def _stones_apart(cells: bytes, others: bytes) -> int:
-    """Return on how many points two boards of one size differ."""
+    """Return on how many points two boards of one size differ; each layer asks it of the same two.
+    """
     return int(np.count_nonzero(np.frombuffer(cells, np.int8) != np.frombuffer(others, np.int8)))

@@ -36,9 +36,13 @@ def run_worker(
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if hasattr(os, "nice"):
         os.nice(5)  # The window's own start comes first where cores are few.
+    gc.disable()  # Nothing that is imported is garbage.
     from irgo_app.service.warm_up import prepare_maps
     from irgo_app.service.workbench import WorkerBench
 
+    gc.freeze()
+    gc.set_threshold(_GARBAGE_THRESHOLD)
+    gc.enable()
     notices = logging.getLogger(NOTICE_LOGGER)
     notices.propagate = False
     notices.addHandler(_NoticeSender(answers))
@@ -56,7 +60,6 @@ def run_worker(
             while requests.poll():
                 serve_one()
         gc.freeze()
-        gc.set_threshold(_GARBAGE_THRESHOLD)
         while True:
             serve_one()
     except (EOFError, BrokenPipeError, ConnectionResetError):

@@ -29,12 +29,12 @@ class Appraisal:
     """What a position is worth if both sides play on from it.
 
     lead -- Black's points less White's at the end of the game, komi counted
-    spread -- the standard deviation of that lead, in points; 0 where it is not known
+    margin -- in four of five positions the lead lies within so many points of it; 0 if not known
     ownership -- for every point -1 (White's) to 1 (Black's), None where it is not known
     """
 
     lead: float
-    spread: float = 0.0
+    margin: float = 0.0
     ownership: tuple[float, ...] | None = None
 
 

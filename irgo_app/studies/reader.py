@@ -61,7 +61,7 @@ class ReaderEvaluator:
         """Return what the network says of each position."""
         if cancel:
             raise CalledOffError
-        return [Appraisal(said.lead, said.spread, tuple(said.ownership.tolist()))
+        return [Appraisal(said.lead, said.margin, tuple(said.ownership.tolist()))
                 for said in self._network.evaluate(positions, self._komi)]
 
     def search(

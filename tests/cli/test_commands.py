@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +14,7 @@ import pytest
 
 from irgo_app.__main__ import main
 from irgo_app.bench.benchmarks import BENCHMARKS
-from irgo_app.cli import COMMAND_NAMES
-from irgo_app.cli.main import COMMANDS
+from irgo_app.cli.command import COMMANDS
 from irgo_app.layers import COMPUTED, LAYERS
 from irgo_app.resource_files import resource_path
 from tests.conftest import DATA, GAMES
@@ -37,8 +38,20 @@ def document(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
     return found
 
 
-def test_the_known_names_are_the_commands() -> None:
-    assert tuple(command.name for command in COMMANDS) == COMMAND_NAMES
+def test_every_command_can_be_asked_for_help(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in COMMANDS:
+        code, out, _ = run(capsys, command.name, "--help")
+        assert code == 0 and command.help in " ".join(out.split())
+
+
+def test_a_command_imports_what_it_needs_and_no_other_one() -> None:
+    script = ("import sys; from irgo_app.__main__ import main; main(sys.argv[1:]); "
+              "print(*sorted(set(sys.modules)))")
+    done = subprocess.run([sys.executable, "-c", script, "check", GAME], check=True,
+                          capture_output=True, text=True)
+    loaded = set(done.stdout.split())
+    assert "irgo_app.cli.check" in loaded
+    assert not loaded & {"numba", "PySide6", "irgo_app.cli.analyze", "irgo_app.cli.bench"}
 
 
 def test_layers(capsys: pytest.CaptureFixture[str]) -> None:

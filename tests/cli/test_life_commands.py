@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from irgo_app.cli import COMMAND_NAMES
+from irgo_app.cli.command import COMMANDS
 from irgo_app.cli.group_questions import limits_for, time_limit
 from irgo_app.cli.main import run_command
 from irgo_app.lifedeath.question import Limits
@@ -41,7 +41,7 @@ def document(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
 
 
 def test_the_commands_are_known() -> None:
-    assert {"lifedeath", "whatif"} <= set(COMMAND_NAMES)
+    assert {"lifedeath", "whatif"} <= {command.name for command in COMMANDS}
 
 
 def test_lifedeath_as_json(record: Path, capsys: pytest.CaptureFixture[str]) -> None:

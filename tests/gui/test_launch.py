@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import gc
+import os
 from pathlib import Path
 from threading import Event
+from typing import cast
 
 import pytest
 from pytestqt.qtbot import QtBot
 
+from irgo_app import __main__
 from irgo_app.gui.shell import app, launch
+from irgo_app.service import executors
+from irgo_app.service.executors import WorkerExecutor
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.reader import GameFile, load_file
 from tests.gui.conftest import Window
 
-
-class _Worker:
-    def close(self) -> None:
-        """Nothing runs."""
+WORKER = cast(WorkerExecutor, None)
+"""None is needed: no window is shown."""
 
 
 def started(monkeypatch: pytest.MonkeyPatch, path: Path) -> tuple[list[Path], object]:
@@ -34,10 +38,9 @@ def started(monkeypatch: pytest.MonkeyPatch, path: Path) -> tuple[list[Path], ob
         left.append(later)
         return 0
 
-    monkeypatch.setattr(launch, "start_worker", _Worker)
     monkeypatch.setattr(launch, "load_file", reading)
     monkeypatch.setattr(app, "run_window", run_window)
-    assert launch.open_window([str(path), "--move", "1"]) == 0
+    assert launch.open_window([str(path), "--move", "1"], WORKER) == 0
     return read, left[0]
 
 
@@ -89,5 +92,28 @@ def test_a_file_that_is_slow_to_come_does_not_keep_the_window_waiting(
 def test_what_is_no_game_is_told_before_the_window(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert launch.open_window([str(tmp_path / "none.sgf")]) == 1
+    assert launch.open_window([str(tmp_path / "none.sgf")], WORKER) == 1
     assert "There is no file" in capsys.readouterr().err
+
+
+def test_a_start_that_ends_at_once_leaves_no_worker(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The worker is started before anything is known of the file."""
+    workers: list[WorkerExecutor] = []
+
+    def start() -> WorkerExecutor:
+        workers.append(WorkerExecutor())
+        return workers[-1]
+
+    monkeypatch.setattr(executors, "start_worker", start)
+    try:
+        assert __main__.main([str(tmp_path / "none.sgf")]) == 1
+        with pytest.raises(SystemExit):
+            __main__.main(["--move", "many"])
+    finally:
+        gc.enable()
+    assert "none.sgf" in capsys.readouterr().err
+    for worker in workers:
+        with pytest.raises(ProcessLookupError):
+            os.kill(worker.process_id or 0, 0)

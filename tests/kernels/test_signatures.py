@@ -10,8 +10,9 @@ import pytest
 
 import irgo_app.kernels
 from irgo_app.kernels import inner_kernel, kernel
-from irgo_app.kernels.argument_types import Int8s, Int32Buffer, argument_types
+from irgo_app.kernels.argument_types import Int8s, Int32Buffer
 from irgo_app.kernels.compiled import KERNELS
+from irgo_app.kernels.compiled_types import compiled_types
 
 MODULES = [module.name for module in pkgutil.iter_modules(irgo_app.kernels.__path__)]
 
@@ -22,7 +23,7 @@ def test_every_kernel_names_the_types_of_its_arguments() -> None:
     found = [kernel.py_func for kernel in KERNELS]
     assert len(found) > 80
     for function in found:
-        assert len(argument_types(function)) == function.__code__.co_argcount
+        assert len(compiled_types(function)) == function.__code__.co_argcount
 
 
 def test_one_version_serves_all_numbers_and_read_only_arrays() -> None:

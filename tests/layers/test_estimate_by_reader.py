@@ -78,6 +78,22 @@ def test_komi_is_whites_and_brings_a_win_rate() -> None:
     assert with_komi.score.winrate is not None and near < with_komi.score.winrate < far
 
 
+def test_the_range_is_wider_by_what_the_network_is_not_told_of_komi() -> None:
+    """It is asked without komi; the more is open, the less a point of komi is a point."""
+    decided = Position.empty(9).with_stones({
+        point: WHITE if point % 9 < 4 else BLACK for point in range(81)
+        if point % 9 in (1, 3, 4, 7) or (point // 9 % 2 and point % 9 in (0, 8))})
+    widths = {}
+    for name, position in (("open", Position.empty(9)), ("decided", decided)):
+        for komi in ("0", "7", "-7"):
+            low, high = estimate(position, komi=komi).score.range
+            widths[name, komi] = high - low
+    for name in ("open", "decided"):
+        assert widths[name, "7"] == pytest.approx(widths[name, "-7"], abs=0.11)
+    assert widths["open", "7"] > widths["open", "0"] + 0.3
+    assert widths["decided", "7"] == pytest.approx(widths["decided", "0"], abs=0.3)
+
+
 @pytest.mark.parametrize("rules", ["area", "territory"])
 def test_exchanged_colours_give_the_opposite_score(rules: str) -> None:
     for position in (POSITION, POSITION.with_to_play(BLACK), replace(POSITION, captures=(3, 1))):

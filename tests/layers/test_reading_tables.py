@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import pickle
+from operator import attrgetter
 
 import numpy as np
 import pytest
 
+from irgo_app import layers
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.kernels import clusters as kernels
+from irgo_app.kernels.cluster_lists import ClusterList, new_cluster_list
+from irgo_app.kernels.readings import append_list
 from irgo_app.layers import layer_named
 from irgo_app.layers.colourmap import ColouredBoard
-from irgo_app.layers.reading_tables import REASON_KEYS, joined
+from irgo_app.layers.reading_tables import REASON_KEYS, cluster_table
 from irgo_app.layers.results import Reading, Regions, size_in_bytes
 from irgo_app.review.result_json import as_json
 from irgo_app.service.plan import compute
@@ -58,8 +62,23 @@ def test_items_by_number_from_both_ends_and_in_slices() -> None:
 
 def test_tables_one_after_the_other() -> None:
     table = reading().clusters
-    assert list(joined([table, table])) == [*table, *table]
-    assert joined([table]) is table
+    source = ClusterList(*attrgetter(*ClusterList._fields)(table))
+    twice = new_cluster_list(2 * table.points.size)
+    count = append_list(source, len(table), append_list(source, len(table), 0, twice), twice)
+    assert count == 2 * len(table)
+    assert list(cluster_table(twice, count)) == [*table, *table]
+
+
+@pytest.mark.parametrize("dead", ["", "B9"])
+def test_a_list_that_is_too_small_grows(dead: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    request = LayerRequest.of(BOARD, "reading", {"dead": dead})
+    found = compute(request, None)
+    monkeypatch.setattr(layers.reading, "_ROOM", 1)
+    again = compute(request, None)
+    assert isinstance(found, Reading) and isinstance(again, Reading)
+    assert found.dead and found.dead == again.dead
+    assert list(found.clusters) == list(again.clusters)
+    assert list(found.groups) == list(again.groups)
 
 
 def test_sizes_are_those_of_the_clusters() -> None:

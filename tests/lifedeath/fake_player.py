@@ -3,6 +3,8 @@
 `plays` -- answers genmove with the words given, one after the other, then with `pass`
 `garbage`, `hangs`, `dies`, `refuses` -- what it does when it is asked for a move
 `owl` -- answers owl_attack and owl_defend with the two texts given
+`keeps` -- analyses as Leela Zero does: the words given, one after the other, then `pass`; no stone
+    is dead for it
 `owns` -- analyses as KataGo does; every point has the ownership given
 """
 
@@ -12,6 +14,7 @@ import sys
 import time
 
 COMMANDS = {
+    "keeps": "lz-analyze\nfinal_status_list",
     "owl": "owl_attack\nowl_defend", "owns": "kata-analyze\nset_position\nkata-set-rules"}
 
 
@@ -31,7 +34,7 @@ def main() -> None:
         if command == "protocol_version":
             answer += " 2"
         elif command == "name":
-            answer += " KataGo" if manner == "owns" else " Fake"
+            answer += {"owns": " KataGo", "keeps": " Leela Zero"}.get(manner, " Fake")
         elif command == "list_commands":
             answer += f" name\nplay\ngenmove\nquit\n{COMMANDS.get(manner, '')}".rstrip()
         elif command == "genmove":
@@ -48,6 +51,16 @@ def main() -> None:
                 count += 1
         elif command in ("owl_attack", "owl_defend"):
             answer += " " + given[command == "owl_defend"]
+        elif command == "lz-analyze":
+            assert "allow B" in raw and "allow W" in raw and "pass" in raw
+            move = given[count] if count < len(given) else "pass"
+            count += 1
+            assert move == "pass" or move in raw.replace(",", " ").split(), "kept from it"
+            say(f"{answer}\ninfo move {move} visits 400 winrate 5000 prior 5000 lcb 4000 order 0 "
+                f"pv {move}\n")
+            following = sys.stdin.readline().split()
+            say(f"\n={following[0]} 2\n\n")
+            continue
         elif command == "kata-analyze":
             assert "allow B" in raw and "allow W" in raw and "pass" in raw
             owned = " ".join([given[0]] * int(given[1]))

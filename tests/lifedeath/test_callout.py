@@ -17,8 +17,13 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
-from irgo_app.lifedeath.callout import engine_verdict, is_replaced, played_in
-from irgo_app.lifedeath.frame import framed
+from irgo_app.lifedeath.callout import (
+    counting_moves,
+    engine_verdict,
+    is_replaced,
+    played_in,
+)
+from irgo_app.lifedeath.frame import KOMI, Frame, framed
 from irgo_app.lifedeath.question import Question
 from irgo_app.lifedeath.referee import Referee
 from irgo_app.lifedeath.verdict import LifeStatus, Outcome, Verdict, strongest_first
@@ -80,7 +85,9 @@ def test_a_frame_keeps_the_group_and_gives_the_rest_two_eyes(swap: int, threat_f
         if row < 5 and column < 6:
             assert frame.position.colour_at(point) == position.colour_at(point)
     counts = [frame.position.cells.count(cell) for cell in (1, 255)]
-    assert min(counts) > 130 and abs(counts[0] - counts[1]) < 25
+    assert min(counts) > 130
+    lives, dies = (_lead_of_the_group_s_colour(question, frame, is_alive) for is_alive in (1, -1))
+    assert lives > 0 > dies and abs(lives + dies) <= 4
     for point, cell in enumerate(frame.position.cells):
         assert not cell or frame.position.liberties(point)
     assert (len(frame.threats) == 4) == bool(threat_for)
@@ -92,6 +99,26 @@ def test_a_frame_keeps_the_group_and_gives_the_rest_two_eyes(swap: int, threat_f
     vacant = [point for point, cell in enumerate(frame.position.cells)
               if not cell and point // 19 > 7 and point not in frame.threats]
     assert len(vacant) == (4 if not threat_for else 2)
+
+
+def _lead_of_the_group_s_colour(question: Question, frame: Frame, is_alive: int) -> float:
+    """Return by how much the owner of the group leads, area and komi counted, if it lives or dies.
+
+    Group and region are the winner's; of the rest that is kept the attacker has all.
+    """
+    decided = {*question.stones, *question.region.vacant}
+    lead = -question.colour * KOMI
+    for point in range(len(frame.position.cells)):
+        row, column = divmod(point, 19)
+        owner = frame.position.colour_at(point)
+        if point in decided:
+            owner = is_alive * question.colour
+        elif row < 5 and column < 7:
+            owner = -question.colour
+        elif not owner:
+            owner = frame.position.colour_at(point - 19)
+        lead += question.colour * owner
+    return lead
 
 
 def test_a_small_board_is_not_filled() -> None:
@@ -128,6 +155,24 @@ def test_an_engine_plays_both_sides_to_the_end() -> None:
     assert verdict.status is LifeStatus.UNSETTLED and verdict.method == "engine:Fake"
     assert not verdict.exact
     assert verdict.black_first.line == ((BLACK, 1),) and verdict.black_first.move == 1
+
+
+def test_an_engine_that_can_be_kept_is_asked_for_moves_that_count() -> None:
+    question = question_of(THREE)
+    with fake("keeps", "B9") as referee:
+        game = played_in(referee, question, framed(question), BLACK)
+    assert game.line == ((BLACK, 1), (WHITE, PASS), (BLACK, PASS))
+    assert game.outcome is Outcome.LIVES
+    # A stone in the middle kills. Leela Zero lists no stone as dead, and is not asked.
+    with fake("keeps", "B9") as referee:
+        game = played_in(referee, question, framed(question), WHITE)
+        assert not referee.knows_dead
+    assert game.outcome is Outcome.DIES
+    # Its own eyes and what lies outside are not among the points it may play at.
+    frame = framed(question)
+    alive = play(frame.position, BLACK, 1)
+    assert 0 not in counting_moves(alive.with_to_play(BLACK), frame)
+    assert set(counting_moves(frame.position, frame)) <= frame.inside
 
 
 def test_a_group_that_is_taken_ends_the_game() -> None:

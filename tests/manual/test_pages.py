@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from irgo_app.cli.main import COMMANDS
+from irgo_app.cli.command import COMMANDS
 from irgo_app.gui.commands.actions import ACTIONS
 from irgo_app.gui.models.manual import INDEX, Manual, slug
 from irgo_app.gui.models.tools import TOOLS

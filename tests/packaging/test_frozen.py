@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -71,6 +72,14 @@ def test_nothing_irgo_needs_is_left_out(parts: ModuleType) -> None:
                        if path.parent.name != "batch")
     for name in parts.LEFT_OUT:
         assert f"from {name} import" not in source, name
+
+
+def test_what_compiles_kernels_stays_out(parts: ModuleType) -> None:
+    compiling = {path.stem for path in (CHECKOUT / "irgo_app" / "kernels").glob("*.py")
+                 if re.search("^(from|import) (numba|llvmlite)", path.read_text("utf-8"), re.M)}
+    assert {"numba", "llvmlite"} < set(parts.COMPILED_AWAY)
+    assert compiling == {name.removeprefix("irgo_app.kernels.") for name in parts.COMPILED_AWAY
+                         if name.startswith("irgo_app.")}
 
 
 @pytest.mark.parametrize("system, start", [("win32", b"\0\0\1\0"), ("darwin", b"icns")])

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from platformdirs import user_cache_path
 
+from irgo_app.bench.truth import load_cases
 from irgo_app.errors import IllegalMoveError, ReaderError
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import WHITE_CELL, Position, packed_points, unpacked_points
@@ -19,6 +20,7 @@ from irgo_app.go.rules import play
 from irgo_app.kernels.reader_planes import KO, LADDER_MOVES, LIBERTIES, RECENT, STONES
 from irgo_app.reader.network import Network, Opinion, network
 from irgo_app.reader.planes import encode, recent_moves
+from tests.conftest import DATA
 
 
 def random_position(size: int, moves: int, seed: int) -> Position:
@@ -187,3 +189,18 @@ def test_a_small_lead_wins_late_and_hardly_early() -> None:
     late = Opinion(np.zeros(82, np.float32), owned, 2.0, 0.5)
     assert 0.5 < early.black_wins < 0.65 and late.black_wins > 0.99
     assert Opinion(early.policy, -open_board, -2.0, 0.5).black_wins == 1 - early.black_wins
+
+
+def test_the_range_reaches_further_the_more_is_decided() -> None:
+    policy, half = np.zeros(82, np.float32), np.full(81, 0.5, np.float32)
+    margins = [Opinion(policy, share * 2 * half, 2.0, 3.0).margin for share in (0.0, 0.6, 0.8, 1.0)]
+    assert margins == sorted(margins) and 4 < margins[0] < margins[1] and margins[-1] < 6
+    assert Opinion(policy, -half, -2.0, 3.0).margin == Opinion(policy, half, 2.0, 3.0).margin
+
+
+def test_the_range_holds_four_times_out_of_five() -> None:
+    cases = load_cases(DATA / "ownership_sample.jsonl.gz")
+    said = [network().evaluate_alike(case.position, case.komi) for case in cases]
+    inside = [abs(opinion.lead - case.black_lead) <= opinion.margin
+              for opinion, case in zip(said, cases, strict=True)]
+    assert 0.6 < sum(inside) / len(inside) < 0.96

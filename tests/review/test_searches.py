@@ -12,11 +12,12 @@ from irgo_app.go.position import Position
 from irgo_app.layers.results import Regions
 from irgo_app.lifedeath.groups import group_verdict
 from irgo_app.review.life_answers import LifeAnswers
-from irgo_app.review.study_request import StudyRequest, point_study
+from irgo_app.review.study_request import StudyRequest
 from irgo_app.review.what_if import LIMITS, Study
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor, search_workers
 from irgo_app.service.request import CANCELLED, LayerRequest, Outcome, Urgency
+from irgo_app.studies.place import place_of_point
 
 TIMEOUT_S = 120
 CORNER = Position.from_diagram([
@@ -33,7 +34,11 @@ def question_and_study() -> tuple[LifeAnswers, StudyRequest]:
                  if point_of_vertex("A8", 9, 9) in region.stones)
     verdict = group_verdict(CORNER, groups.regions[group].stones, LIMITS)
     answers.add_verdict(group, verdict)
-    return answers, answers.study_of_group(group)
+    return answers, answers.study_of(answers.places[group])
+
+
+def study_of_point(vertex: str) -> StudyRequest:
+    return StudyRequest(CORNER, place_of_point(CORNER, point_of_vertex(vertex, 9, 9)))
 
 
 def test_a_worker_studies_as_inline_does() -> None:
@@ -46,7 +51,7 @@ def test_a_worker_studies_as_inline_does() -> None:
     assert isinstance(study, Study) and study == expected and study.swing > 0
     [group] = answers.verdicts
     assert study.group == group + 1
-    job = service.submit(point_study(CORNER, point_of_vertex("E3", 9, 9)), Urgency.VISIBLE,
+    job = service.submit(study_of_point("E3"), Urgency.VISIBLE,
                          lambda _, outcome: found.put(outcome))
     service.cancel(job)
     assert found.get(timeout=TIMEOUT_S) is CANCELLED
@@ -55,7 +60,7 @@ def test_a_worker_studies_as_inline_does() -> None:
 
 def test_a_study_of_an_occupied_point_says_so() -> None:
     with pytest.raises(UsageError, match="There is a stone at E7"):
-        point_study(CORNER, point_of_vertex("E7", 9, 9))
+        study_of_point("E7")
 
 
 def test_groups_are_asked_quickly_then_thoroughly_then_not_again() -> None:

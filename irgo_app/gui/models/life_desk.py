@@ -90,12 +90,6 @@ class LifeDesk(QObject):
         answers = self.answers()
         return answers.study(place, self._readers.name_now()) if answers else None
 
-    def study_of_group(self, group: int) -> Study | None:
-        """Return the same for a group."""
-        answers = self.answers()
-        return self.study(answers.places[group]) \
-            if answers and 0 <= group < len(answers.places) else None
-
     def ranking(self) -> tuple[Study, ...]:
         """Return the studies of the current node by who reads now, what is worth most first."""
         answers = self.answers()

@@ -6,6 +6,7 @@ import gc
 import logging
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -77,10 +78,7 @@ def run_window(
         kind = ColdStart if os.environ.get(MEASURED_START) == "cold" else Measurer
         measurer = kind(window, lambda: rest.models, worker, Path(os.environ[MEASURE_VARIABLE]))
         window.board.painted.connect(measurer.on_painted)
-    try:
-        return application.exec()
-    finally:
-        worker.close()
+    return application.exec()
 
 
 class _Rest:
@@ -96,6 +94,7 @@ class _Rest:
         self._window, self._first, self._worker, self._later = window, first, worker, later
         self._speech = speech
         self._is_scheduled = False
+        self._steps = self._load()
         self.models: Models | None = None
         self._hand: QObject | None = None
 
@@ -103,7 +102,7 @@ class _Rest:
         """Load the rest as soon as Qt has nothing else to do."""
         if not self._is_scheduled:
             self._is_scheduled = True
-            QTimer.singleShot(0, self._connect_service)
+            QTimer.singleShot(0, self._go_on)
 
     def renew(self) -> None:
         """Make the window anew, in another language; all that is known stays with the models.
@@ -126,7 +125,13 @@ class _Rest:
         self._speech.tell_of_fonts(self._first.notices)
         QTimer.singleShot(0, made.furnishing.menus.actions["preferences"].trigger)
 
-    def _connect_service(self) -> None:
+    def _go_on(self) -> None:
+        """Take the next step, with time between the steps for keys and for maps that are ready."""
+        if next(self._steps, None) is not None:
+            QTimer.singleShot(0, self._go_on)
+
+    def _load(self) -> Iterator[str]:
+        """Load and build what is left; yields the name of each step that is done."""
         # These bring numpy; the board is on the screen by now.
         from irgo_app.gui.shell.composition import build_models, give_the_board_its_models
         from irgo_app.service.analysis_service import AnalysisService
@@ -135,23 +140,37 @@ class _Rest:
             self._worker, searchers=search_workers(), engines=engine_workers())
         self.models = build_models(self._first, analysis)
         self._hand = give_the_board_its_models(self._window, self.models)
-        QTimer.singleShot(0, self._furnish)
+        yield "models"
 
-    def _furnish(self) -> None:
-        # The timeline brings pyqtgraph, the menus every dialog.
         from irgo_app.gui.commands.bug_report import screens
-        from irgo_app.gui.shell.furnishing import Furnishing
-        from irgo_app.gui.views.icons import program_icon
         from irgo_app.settings.log_file import START_LOGGER, keep_log
 
         keep_log()
         logging.getLogger(START_LOGGER).info(f"irgo {__version__}, {screens()}")
-        assert self.models is not None
+        yield "log"
+
+        # Every menu and dialog.
+        import irgo_app.gui.commands.actions
+        yield "commands"
+
+        import irgo_app.gui.views.study.study_page  # noqa: F401
+        yield "studies"
+
+        from irgo_app.gui.shell.plain_pyqtgraph import load_pyqtgraph
+
+        load_pyqtgraph()  # For the timeline.
+        yield "curves"
+
+        from irgo_app.gui.shell.furnishing import Furnishing
+        from irgo_app.gui.views.icons import program_icon
+        yield "panels"
+
         Furnishing(self._window, self.models).begin(self._later)
         self._window.setWindowIcon(program_icon())
         # The cache holds many small tuples; looking through them for circles makes steps stutter.
         gc.freeze()
         gc.set_threshold(_GARBAGE_THRESHOLD)
+        gc.enable()
 
 
 def _tell_errors(notices: Notices) -> None:

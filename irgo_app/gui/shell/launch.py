@@ -11,7 +11,7 @@ from typing import Final
 from irgo_app.errors import IrgoError
 from irgo_app.gui.shell.plain_pyside import load_pyside
 from irgo_app.language import OPTION, asked_language
-from irgo_app.service.executors import start_worker
+from irgo_app.service.executors import WorkerExecutor
 from irgo_app.settings.spoken import speak_as_set
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.reader import GameFile, is_large, load_file
@@ -22,15 +22,14 @@ _SOON_S: Final = 0.25
 """So long a start waits for a small file; then the window comes first."""
 
 
-def open_window(words: Sequence[str]) -> int:
+def open_window(words: Sequence[str], worker: WorkerExecutor) -> int:
     """Open the window on a file, if one is named; returns the exit code.
 
     A large file, and one on a disk that keeps it waiting, is read when the window is there. So is
     one that is there and cannot be read: whoever started irgo from a file manager sees no standard
     error, but the window then says what is wrong. A move that the game does not have was typed.
 
-    The worker process is started first, so that it loads numpy and numba while this process
-    loads Qt.
+    worker -- loads numpy and numba while this process loads Qt; the caller closes it
     """
     game_file = node = file = None
     asked, rest = asked_language(words)
@@ -48,13 +47,11 @@ def open_window(words: Sequence[str]) -> int:
         print(f"irgo: {visible(str(error))}", file=sys.stderr)
         if file is None or not file.exists() or game_file is not None:
             return 1
-    worker = start_worker()
     try:
         # Qt takes longer to load than everything before; bad input should be told at once.
         load_pyside()
         from irgo_app.gui.shell.app import run_window
     except ImportError as error:
-        worker.close()
         # Only now: a start that goes well does without until the board is there.
         import logging
 

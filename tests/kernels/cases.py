@@ -1,0 +1,393 @@
+"""What each kernel that Python calls is tried with, and its result against plain Python's.
+
+`packaging/compile_kernels.py` tries the kernels of a frozen irgo with it, without pytest.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from irgo_app.go.point import BLACK, WHITE
+from irgo_app.go.position import Position
+from irgo_app.kernels import (
+    area_features,
+    benson,
+    chains,
+    cluster_lists,
+    clusters,
+    colour_control,
+    estimate_looks,
+    feature_base,
+    flood,
+    gnugo_field,
+    group_features,
+    group_links,
+    ladders,
+    map_features,
+    moyo_areas,
+    padding,
+    paths,
+    playout_search,
+    potential,
+    potential_tables,
+    proof_table,
+    radiation,
+    reader_planes,
+    readings,
+    search,
+    search_stack,
+    shadow,
+    stone_features,
+    surroundings,
+    trees,
+    watershed,
+)
+from irgo_app.kernels.gnugo_tables import DIRECTIONS, SCALE, gnugo_tables, margin_of
+from irgo_app.kernels.path_tables import path_trie, path_words
+from irgo_app.kernels.tables import neighbour_table, stones_view
+from irgo_app.layers import layer_named, reading
+from irgo_app.layers.eye_shapes import killable_shapes
+from irgo_app.layers.influence_paths import PathField
+from irgo_app.lifedeath.question import Question
+from irgo_app.lifedeath.region import signs_of_places
+
+COLUMNS, ROWS = 8, 7
+POINTS = COLUMNS * ROWS
+GROUP = 8
+BOARD = Position.from_diagram("""
+    . X O . O . . X
+    X X O O O . X .
+    O O . . . X X O
+    . O . X . X O O
+    O X X X X . X O
+    . O . . X O O .
+    . . O . . X . .""")
+STONES = stones_view(BOARD.cells)
+NEAR = neighbour_table(COLUMNS, ROWS)
+MAP = np.clip(np.random.default_rng(3).normal(0, 500, POINTS), -1000, 1000).astype(np.int32)
+KINDS = (np.abs(MAP) > 300).astype(np.int8)
+NONE = np.zeros(1, np.int8)
+
+
+def ints(*shape: int) -> Any:
+    return np.zeros(shape, np.int32)
+
+
+def labelled() -> Any:
+    """The number of each stone's chain, 0 for vacant points."""
+    labels = ints(POINTS)
+    flood.label_parts(STONES, NEAR, ints(POINTS), labels)
+    return labels
+
+
+def control() -> Any:
+    """The colour map of the board: points, links, their steps."""
+    found = colour_control.new_control_map(POINTS)
+    colour_control.colour_control(STONES, COLUMNS, *found, *np.empty((2, POINTS), np.int8))
+    return found
+
+
+def cleared(made: Any) -> Any:
+    """Scratch with known contents."""
+    for array in made:
+        array[...] = 0
+    return made
+
+
+def clustering() -> tuple[Any, ...]:
+    """The arguments of the kernel that finds the clusters of the board."""
+    return (STONES, COLUMNS, NEAR, killable_shapes(), cleared(
+        colour_control.new_control_map(POINTS)), cleared(clusters.new_clusters(POINTS)),
+        ints(POINTS), cleared(clusters.new_cluster_scratch(POINTS)), benson.new_rooms(POINTS),
+        cleared(benson.new_life_scratch(POINTS)), cleared(clusters.new_cluster_facts(POINTS)))
+
+
+def read_whole() -> tuple[Any, ...]:
+    """The arguments of the kernel that reads the board, nothing known to be dead."""
+    scratch = readings.new_reading_scratch(COLUMNS, ROWS, 7)
+    for array in arrays(scratch):
+        array[...] = 0
+    maps = (cleared(colour_control.new_control_map(POINTS)) for _ in range(2))
+    lists = (cleared(cluster_lists.new_cluster_list(2 * POINTS)) for _ in range(2))
+    return (COLUMNS, NEAR, killable_shapes(), 7, 1 / 7 - 1e-9, 0, scratch, STONES.copy(), *maps,
+            *lists, np.zeros(POINTS), cleared(cluster_lists.new_group_list(POINTS)))
+
+
+def whole_reading() -> Any:
+    """The reading of the board."""
+    return reading.compute(BOARD, {}, layer_named("clusters").full_params({}), None)
+
+
+def linking() -> tuple[Any, ...]:
+    """The arguments of the kernel that cuts groups."""
+    found = whole_reading()
+    table, groups = found.clusters, found.groups
+    return (COLUMNS, NEAR, table.points, table.ends, table.colours, groups.colours, groups.members,
+            groups.member_ends, groups.points, groups.ends, 3,
+            cleared(group_links.new_link_scratch(POINTS)),
+            cleared(cluster_lists.new_group_list(POINTS)))
+
+
+def numbering() -> tuple[Any, ...]:
+    """The arguments of the kernel that numbers the groups to show."""
+    found = whole_reading()
+    table, groups = found.clusters, found.groups
+    return (table.is_stone, table.ends, groups.members, groups.member_ends,
+            np.zeros(len(table) + len(groups), np.int16))
+
+
+def features(kernel: str) -> tuple[Any, ...]:
+    """The arguments of a kernel of features."""
+    scratch = feature_scratch()
+    out = np.zeros((24, POINTS), np.int16)
+    labels = ints(POINTS)
+    count = flood.label_parts(STONES, NEAR, ints(POINTS), labels)
+    colours = np.zeros(count + 1, np.int8)
+    colours[labels] = STONES
+    given: dict[str, tuple[Any, ...]] = {
+        "box_means": (MAP, COLUMNS, 2, scratch.around, out[:2]),
+        "diamond_mean": (MAP, COLUMNS, 3, scratch.around, out[0]),
+        "stone_features": (STONES, COLUMNS, NEAR, scratch, out),
+        "local_features": (MAP, COLUMNS, NEAR, scratch, out),
+        "chain_features": (MAP, STONES, NEAR, scratch, out),
+        "area_features": (MAP, STONES, COLUMNS, NEAR, 100, scratch, out),
+        "group_features": (MAP, STONES, labels, colours, NEAR, scratch, out),
+    }
+    return given[kernel]
+
+
+def looking() -> tuple[Any, ...]:
+    """The arguments of the estimate's first look at the board, White to move."""
+    found = whole_reading()
+    table, groups = found.clusters, found.groups
+    fields = np.random.default_rng(4).normal(0, 2, (4, POINTS))
+    return (
+        -STONES, WHITE, COLUMNS, NEAR, *fields, found.final_map.points, table.points,
+        table.is_stone, table.eyes, table.ends, table.colours, table.codes, groups.colours,
+        groups.members, groups.member_ends, groups.points, groups.ends,
+        feature_scratch(), ints(POINTS), cleared(estimate_looks.new_partitions(POINTS)),
+        np.zeros((estimate_looks.FEATURES, POINTS), np.int16))
+
+
+def looking_again() -> tuple[Any, ...]:
+    """The arguments of the second look, after the first."""
+    given = looking()
+    estimate_looks.first_look(*given)
+    return (100 * MAP, *given[:1], *given[2:4], given[13].size, given[15].size, *given[20:])
+
+
+def feature_scratch() -> Any:
+    """Scratch of features with known contents."""
+    made = feature_base.new_feature_scratch(POINTS)
+    for array in arrays(made):
+        array[...] = 0
+    return made
+
+
+def leaves() -> tuple[Any, ...]:
+    made = np.random.default_rng(8)
+    return (made.integers(-50, 50, (6, 30)).astype(np.int16),
+            made.integers(0, 6, (3, 8)).astype(np.uint8),
+            made.integers(-40, 40, (3, 8)).astype(np.int16),
+            made.integers(-900, 900, (3, 256)).astype(np.int16))
+
+
+def influence() -> tuple[Any, ...]:
+    """The arguments of `permeability`."""
+    margin = margin_of(COLUMNS, ROWS)
+    living = padding.padded_stones(STONES, COLUMNS, margin)
+    dead = padding.padded_stones(np.zeros(POINTS, np.int8), COLUMNS, margin)
+    around = np.array([down * (COLUMNS + margin) + right for down, right in DIRECTIONS], np.int32)
+    return (living, dead, padding.padded_points(COLUMNS, ROWS, margin), BLACK, around, 0.25, 0.65,
+            np.empty(living.size))
+
+
+def spread() -> tuple[Any, ...]:
+    living, _, points, colour, *_, passing = influence()
+    gnugo_field.permeability(*influence()[:-1], passing)
+    return (living, points, colour, -1, 100 * SCALE, passing, 0.02 * SCALE,
+            gnugo_tables(COLUMNS, ROWS, 2.4, 1.7), *np.zeros((2, living.size), np.int64),
+            np.empty(POINTS, np.int64))
+
+
+def paths_of(colour: int) -> tuple[Any, ...]:
+    """A board of paths with two stones, a point to change, and the tables."""
+    field = PathField(COLUMNS, ROWS)
+    field.place(20, BLACK)
+    field.place(29, WHITE)
+    point = int(padding.padded_points(COLUMNS, ROWS, 5)[21 if colour else 20])
+    tables = path_trie(COLUMNS, 5, 0.5), path_words(COLUMNS, ROWS, 5, 0.5)
+    return (field._board, point, *((colour,) if colour else ()), *tables)
+
+
+def radiated(kernel: str) -> tuple[Any, ...]:
+    padded = padding.padded_stones(STONES, COLUMNS, 1)
+    scratch, out = ints(3, padded.size), np.zeros(POINTS)
+    if kernel == "radiate_walks":
+        return STONES, COLUMNS, 4, -1, padded, *scratch, out
+    return STONES, COLUMNS, 4, False, -1, padded, *scratch, ints(POINTS * 5), out
+
+
+def question() -> Question:
+    return Question(BOARD, [GROUP])
+
+
+def built() -> tuple[Any, ...]:
+    local = question().local
+    free = (local.board[chains.FREE] != 0).astype(np.int8)
+    stones = local.board[chains.STONE].astype(np.int8)
+    stones[:3] = 2, 3, WHITE
+    return (stones, local.around, free, local.board[chains.TARGET].astype(np.int8),
+            signs_of_places(), np.zeros_like(local.board))
+
+
+def solved() -> tuple[Any, ...]:
+    local = question().local
+    return (local.board, local.around, local.places, BLACK, WHITE, local.key, signs_of_places(),
+            proof_table.new_table(1 << 10, local.board.shape[1]),
+            search_stack.new_stack(ints(*local.board.shape) + 7, local.places.size + 1), 60, NONE,
+            np.zeros(3, np.int64))
+
+
+def played_out() -> tuple[Any, ...]:
+    local = question().local
+    descent = playout_search.new_descent(local.board, 3000, 5)
+    descent.path[:], descent.board[:], descent.trace[:], descent.found[:] = 0, 0, 0, 0
+    descent.life.queue[:] = 0
+    return (local.board, local.around, local.places, BLACK, WHITE, local.key, signs_of_places(),
+            60, 60, 400, NONE, descent)
+
+
+def wetted() -> tuple[Any, ...]:
+    return (MAP.astype(np.int64), NEAR, cleared(watershed.new_watershed_scratch(POINTS)),
+            np.zeros(POINTS, np.bool_), ints(POINTS))
+
+
+def moyo_scratch() -> Any:
+    """Scratch of moyos with known contents."""
+    made = moyo_areas.new_moyo_scratch(POINTS)
+    for array in arrays(made):
+        array[...] = 0
+    return made
+
+
+def put_inside() -> tuple[Any, ...]:
+    """The arguments of the kernel that puts stones, here on the board's vacant points."""
+    points = np.flatnonzero(STONES == 0)[::2].astype(np.int16)
+    colours = np.resize(np.array([BLACK, BLACK, WHITE], np.int8), points.size)
+    out = np.zeros((points.size + 1, POINTS), np.int64)
+    potential.add_changes(np.zeros(POINTS, np.int8), STONES, STAMPS, out[0])
+    return points, colours, STONES.copy(), STAMPS, NEAR, moyo_scratch(), out
+
+
+def framed() -> tuple[Any, ...]:
+    """The arguments of the kernel that lists inner areas."""
+    whole = np.zeros(POINTS, np.int64)
+    potential.add_changes(np.zeros(POINTS, np.int8), STONES, STAMPS, whole)
+    return (whole, STONES == 0, 300.0, True, NEAR, moyo_scratch(),
+            cleared(moyo_areas.new_moyo_list(POINTS)))
+
+
+def laddered() -> Any:
+    scratch = ladders.new_ladder_scratch(POINTS)
+    for array in scratch:
+        array[...] = 0
+    return scratch
+
+
+STAMPS = potential_tables.stamps(COLUMNS, ROWS, "tables", "manhattan", 5)
+CASES: dict[Callable[..., Any], Callable[[], tuple[Any, ...]]] = {
+    benson.unconditionally_alive: lambda: (
+        STONES, NEAR, BLACK, benson.new_rooms(POINTS),
+        benson.LifeScratch(np.zeros(POINTS, np.int8), *ints(3, POINTS)),
+        np.zeros(POINTS, np.bool_)),
+    chains.build: built,
+    chains.play: lambda: (*solved()[:2], int(solved()[2][0]), BLACK, signs_of_places()),
+    colour_control.colour_control: lambda: (
+        STONES, COLUMNS, *control(), *np.zeros((2, POINTS), np.int8)),
+    colour_control.count_links: lambda: (
+        control()[1], COLUMNS, *np.zeros((2, POINTS), np.int8)),
+    clusters.read_clusters: clustering,
+    readings.read_position: read_whole,
+    surroundings.box_means: lambda: features("box_means"),
+    surroundings.diamond_mean: lambda: features("diamond_mean"),
+    stone_features.stone_features: lambda: features("stone_features"),
+    map_features.local_features: lambda: features("local_features"),
+    map_features.chain_features: lambda: features("chain_features"),
+    area_features.area_features: lambda: features("area_features"),
+    group_features.group_features: lambda: features("group_features"),
+    estimate_looks.first_look: looking,
+    estimate_looks.second_look: looking_again,
+    group_links.link_clusters: lambda: (
+        STONES, COLUMNS, labelled(), np.ones(POINTS + 1, np.int32), 3, ints(POINTS + 1)),
+    group_links.list_linked: linking,
+    group_links.number_shown: numbering,
+    group_links.share_points: lambda: (
+        labelled(), np.ones(POINTS, np.int32), np.arange(POINTS + 1, dtype=np.int32), NEAR,
+        *ints(3, POINTS)),
+    flood.label_parts: lambda: (KINDS, NEAR, ints(POINTS), ints(POINTS)),
+    gnugo_field.permeability: influence,
+    gnugo_field.spread_all: spread,
+    ladders.find_ladders: lambda: (
+        STONES, NEAR, laddered(), *np.zeros((2, POINTS), np.bool_)),
+    padding.pad: lambda: (STONES, COLUMNS, 2, np.zeros(
+        padding.padded_size(COLUMNS, ROWS, 2), np.int8)),
+    padding.padded_size: lambda: (COLUMNS, ROWS, 3),
+    paths.path_field: lambda: (
+        STONES, COLUMNS, 5, path_trie(COLUMNS, 5, 0.5), -1, 2688.0,
+        padding.padded_stones(STONES, COLUMNS, 5),
+        np.zeros(padding.padded_size(COLUMNS, ROWS, 5), np.int64), np.zeros(POINTS)),
+    paths.place_stone: lambda: paths_of(WHITE),
+    paths.remove_stone: lambda: paths_of(0),
+    paths.play_changes: lambda: (
+        paths_of(0)[0], np.array([paths_of(0)[1], paths_of(BLACK)[1]], np.int32),
+        np.array([0, WHITE], np.int8), *paths_of(0)[2:]),
+    playout_search.search_playouts: played_out,
+    potential.add_changes: lambda: (
+        np.zeros(POINTS, np.int8), STONES, STAMPS, np.zeros(POINTS, np.int64)),
+    potential.add_stamp: lambda: (9, WHITE, STAMPS, np.zeros(POINTS, np.int64)),
+    radiation.radiate_board: lambda: (STONES, NEAR, 3, 50, *np.zeros((2, POINTS))),
+    radiation.radiate_stones: lambda: radiated("radiate_stones"),
+    radiation.radiate_walks: lambda: radiated("radiate_walks"),
+    reader_planes.fill_planes: lambda: (
+        STONES, NEAR, WHITE, 5, np.array([3, 7, -1, -1, -1], np.int16), laddered(),
+        np.zeros(POINTS, np.int8), np.zeros((2, POINTS), np.bool_),
+        np.zeros((reader_planes.PLANES, POINTS), np.uint8)),
+    search.solve: solved,
+    shadow.shadow_sum: lambda: (
+        STONES, COLUMNS, 4, -1, shadow.new_shadow_scratch(COLUMNS, ROWS, 4), np.zeros(POINTS)),
+    trees.add_trees: lambda: (*leaves(), np.zeros(30, np.uint8), ints(30)),
+    trees.take_apart: lambda: (
+        leaves()[0], 3, *leaves()[1:], np.ones((3, 256), np.uint16), np.zeros(6)),
+    watershed.watershed: wetted,
+    moyo_areas.add_inside: put_inside,
+    moyo_areas.list_areas: framed,
+}
+
+
+def arrays(arguments: Any) -> list[np.ndarray]:
+    found = []
+    for argument in arguments:
+        if isinstance(argument, tuple):
+            found += arrays(argument)
+        elif isinstance(argument, np.ndarray):
+            found.append(argument)
+    return found
+
+
+def assert_plain_python_does_the_same(
+    compiled: Callable[..., Any], plain: Callable[..., Any], given: tuple[Any, ...]
+) -> None:
+    """Call a kernel and its function in plain Python: same result, same arrays, and not nothing."""
+    mine, theirs = copy.deepcopy(given), copy.deepcopy(given)
+    result = compiled(*mine)
+    with np.errstate(over="ignore"):
+        assert result == plain(*theirs)
+    assert any(not np.array_equal(*pair) for pair in zip(arrays(given), arrays(mine), strict=True)
+               ) or result is not None
+    for one, other in zip(arrays(mine), arrays(theirs), strict=True):
+        np.testing.assert_array_equal(one, other)
