@@ -22,7 +22,13 @@ from irgo_app.kernels.argument_types import (
     Int32Table,
 )
 from irgo_app.kernels.benson import LifeScratch, Rooms, unconditionally_alive
-from irgo_app.kernels.colour_control import ControlMap, colour_control, count_links
+from irgo_app.kernels.colour_control import (
+    ControlMap,
+    ControlScratch,
+    colour_control,
+    count_links,
+    new_control_scratch,
+)
 from irgo_app.kernels.flood import label_parts
 
 TWO_EYES, LARGE_EYE, BENSON, SURROUNDED, WAY_OUT, WEAK_ENEMIES, ALONE, SEARCHED = range(8)
@@ -61,10 +67,11 @@ def new_clusters(points: int) -> Clusters:
 class ClusterScratch(NamedTuple):
     """What the kernels of clusters need besides, contents do not matter.
 
-    black, white -- int8 (n): links; kinds -- int8 (n); joined -- int32 (n, 4)
+    control -- of `colour_control.py`; black, white, kinds -- int8 (n); joined -- int32 (n, 4)
     queue, parts -- int32 (n); seen -- bool (n); is_counted -- bool (n + 1)
     """
 
+    control: ControlScratch
     black: Int8Buffer
     white: Int8Buffer
     kinds: Int8Buffer
@@ -78,9 +85,9 @@ class ClusterScratch(NamedTuple):
 def new_cluster_scratch(points: int) -> ClusterScratch:
     """Return scratch for a board of so many points."""
     return ClusterScratch._make((
-        *np.empty((3, points), np.int8), np.empty((points, 4), np.int32),
-        *np.empty((2, points), np.int32), np.empty(points, np.bool_),
-        np.empty(points + 1, np.bool_)))
+        new_control_scratch(points), *np.empty((3, points), np.int8),
+        np.empty((points, 4), np.int32), *np.empty((2, points), np.int32),
+        np.empty(points, np.bool_), np.empty(points + 1, np.bool_)))
 
 
 @inner_kernel
@@ -305,7 +312,7 @@ def read_clusters(
     Returns how many clusters there are.
     """
     colour_control(stones, columns, control.points, control.links, control.point_step,
-                   control.link_step, scratch.black, scratch.white)
+                   control.link_step, scratch.control)
     count = label_clusters(stones, control.links, columns, scratch, clusters)
     number_eyes(clusters, neighbours, scratch, eyes)
     lives = scratch.seen
