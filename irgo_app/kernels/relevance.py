@@ -312,7 +312,8 @@ def write_zone(
 ) -> None:
     """Write the zone of a position that is decided and hangs on nothing.
 
-    settled -- see `_settled`; best -- the index of its best move, else
+    settled -- 1 where the side to move has what it wants without a move, -1 where it has lost
+    best -- else the index of its best move
     """
     zones, board = stack.zones, stack.boards[depth]
     if settled != 0:

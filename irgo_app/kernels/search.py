@@ -162,6 +162,26 @@ def _share_limits(
         phi_limits[depth], total[SECOND] + total[SECOND] // 4 + 1)
 
 
+@inner_kernel
+def _list_known(
+    board: Int32Table, around: Int32Table, region: Int32s, colour: int, attacker: int,
+    signs: Int64Table, table: Int64Table, stack: Stack, depth: int,
+) -> None:
+    """List the moves of a position with what is known of them: by table, circles and zones."""
+    count = list_moves(
+        board, around, region, colour, attacker, stack.stone_keys[depth], signs, table,
+        stack.found, stack.moves[depth], stack.keys[depth], stack.phis[depth],
+        stack.deltas[depth])
+    stack.counts[depth] = count
+    _close_circles(
+        stack.path_keys, depth, colour == attacker, stack.keys[depth], stack.phis[depth],
+        stack.deltas[depth], stack.hangs[depth], count)
+    stack.zones.gathered[depth] = 0 if count > 0 else EVERYWHERE
+    for index in range(count):
+        if stack.phis[depth, index] == 0 and stack.hangs[depth, index] != ALIKE:
+            take_refuted(board, around, colour, table, stack, depth, index)
+
+
 @kernel
 def solve(
     root: Int32Table, around: Int32Table, region: Int32s, first: int, attacker: int, root_key: int,
@@ -180,7 +200,6 @@ def solve(
     boards, moves, keys, phis, deltas = (
         stack.boards, stack.moves, stack.keys, stack.phis, stack.deltas)
     counts, current, total, hangs = stack.counts, stack.current, stack.total, stack.hangs
-    zones = stack.zones
     stone_keys, path_keys = stack.stone_keys, stack.path_keys
     copy_board(root, boards[0])
     stone_keys[0] = root_key
@@ -203,15 +222,7 @@ def solve(
                 hanging = ON_DEPTH
             counts[depth] = 0
             if settled == 0:
-                counts[depth] = list_moves(
-                    board, around, region, colour, attacker, stone_keys[depth], signs, table,
-                    stack.found, moves[depth], keys[depth], phis[depth], deltas[depth])
-                _close_circles(path_keys, depth, colour == attacker, keys[depth], phis[depth],
-                               deltas[depth], hangs[depth], counts[depth])
-                zones.gathered[depth] = 0 if counts[depth] > 0 else EVERYWHERE
-                for index in range(counts[depth]):
-                    if phis[depth, index] == 0 and hangs[depth, index] != ALIKE:
-                        take_refuted(board, around, colour, table, stack, depth, index)
+                _list_known(board, around, region, colour, attacker, signs, table, stack, depth)
         if settled == 0:
             best = _sum_up(phis[depth], deltas[depth], counts[depth], total)
             if (total[PHI] < stack.phi_limits[depth]
@@ -225,20 +236,19 @@ def solve(
                 path_keys[depth + 1] = keys[depth, best]
                 depth, colour, is_new = depth + 1, -colour, True
                 continue
+            hanging = _hanging_on(
+                depth, colour == attacker, total, deltas[depth], hangs[depth], counts[depth])
         else:
             total[PHI] = 0 if settled > 0 else CERTAIN
             total[DELTA] = CERTAIN - total[PHI]
         # This position is done for now: remember it and go back up. What hangs on the path
         # is not remembered.
-        if settled == 0:
-            hanging = _hanging_on(
-                depth, colour == attacker, total, deltas[depth], hangs[depth], counts[depth])
         if hanging == ON_NOTHING:
             if total[PHI] == 0 or total[DELTA] == 0:
-                write_zone(around, region, colour, attacker, settled, best, signs, table, stack,
-                            depth)
+                write_zone(
+                    around, region, colour, attacker, settled, best, signs, table, stack, depth)
             store(table, path_keys[depth], total[PHI], total[DELTA],
-                  nodes - stack.begun[depth] + 1, zones.words)
+                  nodes - stack.begun[depth] + 1, stack.zones.words)
         if depth == 0:
             break
         depth, colour, settled = depth - 1, -colour, 0
@@ -246,8 +256,7 @@ def solve(
         deltas[depth, current[depth]] = total[DELTA]
         hangs[depth, current[depth]] = hanging
         if total[PHI] == 0:
-            take_refuted(
-                boards[depth], around, colour, table, stack, depth, current[depth])
+            take_refuted(boards[depth], around, colour, table, stack, depth, current[depth])
     out[NODES], out[TOO_DEEP] = nodes, hanging == ON_DEPTH
     is_won = total[PHI] == 0
     out[MOVE] = _best_move(table, moves[0], keys[0], deltas[0], counts[0], is_won)
