@@ -50,7 +50,8 @@ _NOT_OWN: Final = noted("it belongs to another user, or others can write to it")
 class KeptCode:
     """What is kept of machine code, and where, without naming a folder.
 
-    place -- "usual", "named" (by the variable), "private" or "nowhere"
+    place -- "usual", "named" (by the variable), "private", "nowhere"; "brought" along by a frozen
+    irgo
     entries, size -- how many files there are of these kernels, and their bytes
     """
 

@@ -43,6 +43,7 @@ from irgo_app.gui.models.tools import TOOLS
 from irgo_app.gui.views.board.board_picture import render_diagram
 from irgo_app.gui.views.board.board_widget import BoardWidget
 from irgo_app.gui.views.dialogs.preferences import PreferencesDialog
+from irgo_app.gui.views.frame.elided_label import ElidedLabel
 from irgo_app.gui.views.frame.lead_bar import LeadBar
 from irgo_app.gui.views.panels.explain_panel import ExplainPanel
 from irgo_app.gui.views.panels.info_panel import InfoPanel
@@ -476,6 +477,30 @@ def test_holding_z_shows_the_raw_board(window: Window, qtbot: QtBot) -> None:
     assert not any(isinstance(found, Tint) for found in window.board.diagram.drawables)
     qtbot.keyRelease(window.board, Qt.Key.Key_Z)
     assert any(isinstance(found, Tint) for found in window.board.diagram.drawables)
+
+
+def test_what_does_not_fit_into_the_header_gives_way_to_something_shorter(qapp: object) -> None:
+    label, plain = ElidedLabel(), ElidedLabel()
+    label.setText("Move 60 · White C12 · Black to play")
+    label.shorter = "Move 60 · White C12"
+    for width, shown in ((160, label.shorter), (600, label.text())):
+        plain.setText(shown)
+        for found in (label, plain):
+            found.resize(width, 20)
+        assert label.grab().toImage() == plain.grab().toImage()
+
+
+def test_moves_to_either_side_of_the_current_one_are_in_view(window: Window, qtbot: QtBot) -> None:
+    tree, review = window.panels["tree"], window.models.review
+    assert isinstance(tree, TreePanel)
+    window.show_panel("tree")
+    qtbot.waitUntil(lambda: tree.is_laid_out)
+    for number in range(30, 60):
+        review.go_to(review.game.node_of_move_number(number))
+        for near in (-3, 3):
+            node = review.game.node_of_move_number(number + near)
+            place = tree._centre(node).x() - tree.horizontalScrollBar().value()
+            assert 0 < place < tree.viewport().width()
 
 
 @pytest.mark.parametrize("part", ["tree", "timeline", "study"])
