@@ -101,7 +101,7 @@ def guided_answer(
     """Return what so many visits of a search in the question's region say; ko is not seen."""
     search = Search(
         GroupJudge(reader, question, solver, cancel), question.position, 0.0, first=first,
-        region=question.playable, knobs=Knobs(by_score=True))
+        region=question.playable, knobs=Knobs(by_score=True, evenly=False))
     search.run(visits, cancel)
     return _answer(question, search.findings())
 
