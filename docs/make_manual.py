@@ -1,9 +1,9 @@
 """Builds the manual as a site: python docs/make_manual.py OUT
 
-The pages are those that Help shows: docs/manual/LANGUAGE, and the pages of docs they lead to. Each
-language becomes a site of its own, OUT/en, OUT/ja and so on, with the English page where one is
-not translated; OUT/index.html leads to them. The site needs no server and no network. It is built
-by Sphinx: `pip install "irgo[docs]"`.
+The pages are those that Help shows: docs/manual/LANGUAGE, and the pages of docs they lead to, which
+are translated beside them (docs/manual/ja/layers/moyo.md). Each language becomes a site of its own,
+OUT/en, OUT/ja and so on, with the English page where one is not translated; OUT/index.html leads to
+them. The site needs no server and no network. It is built by Sphinx: `pip install "irgo[docs]"`.
 """
 
 from __future__ import annotations
@@ -143,8 +143,8 @@ def stage(language: str, folder: Path) -> None:
         if MANUAL not in page.parents:
             _write(folder / page.relative_to(DOCS), page)
     for code in (ENGLISH, language):
-        for page in (MANUAL / code).glob("*.md"):
-            _write(folder / page.name, page)
+        for page in (MANUAL / code).rglob("*.md"):
+            _write(folder / page.relative_to(MANUAL / code), page)
     shutil.copytree(DOCS / "pictures", folder / "pictures")
     index = folder / "index.md"
     text = index.read_text("utf-8")
@@ -176,8 +176,10 @@ def settings(language: str, all_languages: list[str]) -> dict[str, Any]:
 def _write(target: Path, page: Path) -> None:
     """Write a page where its links are those of the staged folder."""
     text = page.read_text("utf-8")
-    if page.parent.parent == MANUAL:
-        text = text.replace("](../../", "](")
+    if MANUAL in page.parents:
+        # A folder below that of a language goes on lying below the others.
+        up = "../" * (len(page.relative_to(MANUAL).parts) - 2)
+        text = text.replace(f"]({up}../../", f"]({up}")
     else:
         text = text.replace(f"](manual/{ENGLISH}/", "](").replace(
             f"](../manual/{ENGLISH}/", "](../")

@@ -3,32 +3,33 @@
 from __future__ import annotations
 
 import io
+import re
 import tomllib
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
+CHECKOUT = Path(__file__).resolve().parent.parent
 Entry = tuple[str, str, str]
 """A file as PyInstaller lists it: where it goes, where it is, of what kind."""
 
 LEFT_OUT = [
     # Loaded by somebody if they are there, and of no use to irgo.
-    "IPython", "OpenGL", "cupy", "matplotlib", "onnx", "pip", "pkg_resources", "scipy",
-    "setuptools", "sympy", "tkinter", "torch", "yaml",
+    "IPython", "OpenGL", "cupy", "matplotlib", "numpy.f2py", "onnx", "pip", "pkg_resources",
+    "readline", "scipy", "setuptools", "sympy", "tkinter", "torch", "yaml",
     # For those who test and train.
     "hypothesis", "pytest", "_pytest", "pytestqt", "tests", "dask", "distributed", "pyarrow",
     "onnxruntime.quantization", "onnxruntime.tools", "onnxruntime.transformers",
-    # Qt's other parts; pyqtgraph does without them.
-    "PySide6.QtDBus", "PySide6.QtDesigner", "PySide6.QtNetwork",
-    "PySide6.QtPrintSupport", "PySide6.QtQml", "PySide6.QtQuick",
+    # Qt's other parts; pyqtgraph does without them (`without_opengl.py`).
+    "PySide6.QtDBus", "PySide6.QtDesigner", "PySide6.QtNetwork", "PySide6.QtOpenGL",
+    "PySide6.QtOpenGLWidgets", "PySide6.QtPrintSupport", "PySide6.QtQml", "PySide6.QtQuick",
     "PySide6.QtSql", "PySide6.QtUiTools", "PySide6.QtXml", "pyqtgraph.examples",
     "pyqtgraph.opengl",
     # Formats of pictures; the one picture in a PDF is a PNG.
     "PIL._avif", "PIL._imagingcms", "PIL._imagingft", "PIL._imagingtk", "PIL._webp",
 ]
-COMPILED_AWAY = [
-    "numba", "llvmlite", "irgo_app.kernels.compiled", "irgo_app.kernels.compiled_types",
-    "irgo_app.kernels.instructions", "irgo_app.kernels.meaning",
-    "irgo_app.kernels.remembered_types"]
+COMPILERS = ["numba", "llvmlite"]
 """What compiles kernels, which `compile_kernels.py` has done."""
 _PLUGINS = "/plugins/"
 _PLUGIN_KINDS = {
@@ -38,8 +39,10 @@ _PLUGIN_FILES = {"qxdgdesktopportal", "qgif", "qjpeg", "qsvg"}
 """Plugins of the other kinds that irgo uses: the desktop's file dialog, and pictures in help."""
 _UNUSED_PLUGINS = {"qeglfs", "qlinuxfb", "qminimal", "qminimalegl", "qvkkhrdisplay", "qvnc",
                    "qtvirtualkeyboardplugin", "qdirect2d"}
-_UNUSED_FOLDERS = ("PySide6/Qt/translations/", "pyqtgraph/icons/peegee/", "pyqtgraph/colors/",
+_UNUSED_FOLDERS = ("/translations/", "pyqtgraph/icons/peegee/", "pyqtgraph/colors/",
                    "onnxruntime/datasets/")
+_LANGUAGES = {path.name for path in (CHECKOUT / "resources" / "words").iterdir()}
+"""The languages that irgo speaks besides English, each a folder; Qt's own words come along."""
 ICON_SIZES = (16, 24, 32, 48, 64, 128, 256, 512)
 _WINDOWS_SIZES = (16, 24, 32, 48, 64, 256)
 
@@ -75,11 +78,33 @@ def resources_and_pages(checkout: Path) -> list[tuple[str, str]]:
     return found
 
 
+def compiling_modules(checkout: Path) -> list[str]:
+    """Return irgo's own modules that import what compiles kernels."""
+    imports = re.compile(f"^(from|import) ({'|'.join(COMPILERS)})", re.MULTILINE)
+    return [f"irgo_app.kernels.{path.stem}"
+            for path in sorted((checkout / "irgo_app" / "kernels").glob("*.py"))
+            if imports.search(path.read_text("utf-8"))]
+
+
+def versions_of(libraries: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the files that say which version a library is, of those that are installed."""
+    found = []
+    for name in libraries:
+        if name not in COMPILERS:
+            with suppress(PackageNotFoundError):
+                files = distribution(name).files or ()
+                found += [(str(file.locate()), str(file.parent)) for file in files
+                          if file.name == "METADATA"]
+    return found
+
+
 def is_wanted(name: str) -> bool:
     """Return whether a file that PyInstaller found goes in, by the name it would have there."""
     name = name.replace("\\", "/")
     if any(folder in name for folder in _UNUSED_FOLDERS):
-        return "/translations/qtbase_" in name
+        return name.partition("/translations/qtbase_")[2].removesuffix(".qm") in _LANGUAGES
+    if name.endswith(".po"):
+        return False
     if "PySide6/" not in name or _PLUGINS not in name:
         return True
     kind, _, file = name.partition(_PLUGINS)[2].rpartition("/")
@@ -107,6 +132,12 @@ def needed(binaries: Sequence[Entry]) -> list[Entry]:
                 kept[entry[0]] = entry
                 waiting.append(entry)
     return [entry for entry in binaries if entry[0] in kept]
+
+
+def without_loose_links(files: Sequence[Entry], binaries: Sequence[Entry]) -> list[Entry]:
+    """Return the files without the links to binaries that do not go in."""
+    places = {entry[0] for entry in binaries}
+    return [entry for entry in files if entry[2] != "SYMLINK" or entry[1] in places]
 
 
 def _is_library(entry: Entry) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -26,6 +27,9 @@ OVERLAY_S = 2.0
 _TIMEOUT_S = 300
 _LOOK_AFTER_S = 12
 _PATIENCE_S = 30
+_PICTURE = re.compile(r"!\[[^\]]*\]\(([^)\s]+)")
+_NOT_BROUGHT = {"PySide6-Addons", "numba", "llvmlite", "distributed", "pyarrow"}
+"""Of the libraries irgo knows, those for compiling, for sound and for batches."""
 _UNWANTED = ("numba", "llvmlite", "torch", "pytest", "hypothesis", "Qt6Qml", "Qt6Quick",
              "Qt6Designer", "gtk-3")
 
@@ -74,9 +78,9 @@ def try_out(folder: Path, pictures: Path) -> None:
     if not folder.is_dir():
         raise FreezeError(f"{folder} is not there; python3 packaging/freeze.py makes it.")
     steps: tuple[Callable[[_Trial], str], ...] = (
-        _size, _contents, _says_who_it_is, _analyses, _draws, _reports, _answers_gtp,
-        _drives_an_engine, lambda trial: _shows_the_window(trial, pictures), _compiled_nothing,
-        _leaves_no_process)
+        _size, _contents, _has_the_guide, _says_who_it_is, _speaks_another_language, _analyses,
+        _reads_life_and_death, _draws, _reports, _answers_gtp, _drives_an_engine,
+        lambda trial: _shows_the_window(trial, pictures), _compiled_nothing, _leaves_no_process)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         trial = _Trial(folder.resolve(), Path(home))
         for step in steps:
@@ -105,15 +109,55 @@ def _contents(trial: _Trial) -> str:
     return f"contents: nothing unwanted, {code[0].stat().st_size / 1e6:.1f} MB of compiled kernels"
 
 
+def _has_the_guide(trial: _Trial) -> str:
+    """See that every picture is there which a page of the guide shows, in each of its languages."""
+    pages = list((internal_folder(trial.folder) / "resources" / "docs" / "manual").rglob("*.md"))
+    pictures = {(page.parent / name).resolve() for page in pages
+                for name in _PICTURE.findall(page.read_text("utf-8"))}
+    missing = [path.name for path in pictures if not path.is_file()]
+    if missing or not pictures:
+        raise FreezeError(f"the guide has {len(pictures)} pictures, without {missing}.")
+    return f"guide: {len(pages)} pages, {len(pictures)} pictures"
+
+
 def _says_who_it_is(trial: _Trial) -> str:
+    """Have it tell its version, and of itself what a report of a bug needs to know."""
+    told = json.loads(trial.run("diagnose", "--json"))
+    kernels, versions = told["kernels"], told["versions"]
+    if any(kernels[kind] != "{0} of {0} ready".format(kernels[kind].partition(" ")[0])
+           for kind in ("of maps", "of searches")):
+        raise FreezeError(f"not all of its kernels are ready: {kernels}")
+    unknown = {name for name, version in versions.items() if version == "-"} - _NOT_BROUGHT
+    if unknown:
+        raise FreezeError(f"it knows no version of {', '.join(sorted(unknown))}.")
     return "version: " + trial.run("--version").strip()
 
 
+def _speaks_another_language(trial: _Trial) -> str:
+    told = trial.run("layers", "--language", "ja")
+    if "\u77f3" not in told:  # The word for a stone.
+        raise FreezeError("it speaks no Japanese.")
+    return "language: it speaks Japanese"
+
+
 def _analyses(trial: _Trial) -> str:
-    found = json.loads(trial.run("analyze", str(trial.game), "--move", "80", "--json"))
-    if not found:
-        raise FreezeError("irgo analyze tells nothing.")
-    return f"analyze: JSON with {', '.join(list(found)[:4])} ..."
+    """Have it show every layer that needs no engine, the candidates of its reader among them."""
+    layers = json.loads(trial.run("layers", "--json"))["layers"]
+    names = [layer["name"] for layer in layers if not layer["needs_engine"]]
+    asked = [word for name in names for word in ("--layer", name)]
+    told = json.loads(trial.run("analyze", str(trial.game), "--move", "80", "--json", *asked))
+    missing = set(names) - set(told["nodes"][0]["layers"])
+    if missing or "estimate" not in names:
+        raise FreezeError(f"irgo analyze tells nothing of {', '.join(sorted(missing))}.")
+    return f"analyze: JSON of {len(names)} layers"
+
+
+def _reads_life_and_death(trial: _Trial) -> str:
+    told = json.loads(trial.run("lifedeath", str(trial.game), "--move", "80", "--json",
+                                "--group", "B5", "--seconds", "60"))
+    if [group["name"] for group in told["groups"]] != ["B5"]:
+        raise FreezeError(f"irgo lifedeath does not read the group asked for: {told['groups']}")
+    return "lifedeath: reads a group"
 
 
 def _draws(trial: _Trial) -> str:

@@ -127,7 +127,8 @@ def _kernels(state: KernelState | None) -> Facts:
             "of searches": f"{state.searches_ready} of {state.searches} ready",
             "kept": {"usual": "in the usual folder", "named": "in a folder named by a variable",
                      "private": "in a private folder: the usual one cannot be written",
-                     "nowhere": "nowhere: no folder can be written"}[state.place],
+                     "nowhere": "nowhere: no folder can be written",
+                     "brought": "in the program's own folder"}[state.place],
             "files": state.entries, "size in MB": round(state.size / _MB, 1)}
 
 

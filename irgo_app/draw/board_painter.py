@@ -27,6 +27,7 @@ from irgo_app.draw.drawables import (
     Tint,
 )
 from irgo_app.draw.label_places import placed
+from irgo_app.draw.legible import sign_at
 from irgo_app.draw.mark_painter import paint_arrow, paint_mark
 from irgo_app.draw.outlines import outline_loops
 from irgo_app.draw.palette import (
@@ -45,7 +46,7 @@ from irgo_app.go.coordinates import (
     transformed_point,
     transformed_size,
 )
-from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Point
+from irgo_app.go.point import BLACK, PASS, WHITE, Point
 from irgo_app.go.position import BLACK_CELL
 from irgo_app.go.topology import topology
 from irgo_app.visible_text import visible
@@ -182,7 +183,7 @@ def paint_signs(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look:
         if isinstance(drawable, Mark):
             _paint_mark(canvas, drawable, diagram, geometry, look)
         elif isinstance(drawable, Arrow):
-            paint_arrow(canvas, drawable, geometry)
+            paint_arrow(canvas, drawable, geometry, look.theme)
         elif isinstance(drawable, MusicalStone):
             _paint_candidate(canvas, drawable, geometry)
     canvas.group("labels")
@@ -303,21 +304,13 @@ def _paint_coloured_links(
                               fill=rgb)
 
 
-def _contrast(point: Point, diagram: Diagram, look: Look) -> Rgb:
-    """Return a colour legible on what lies at a point."""
-    colour = diagram.position.colour_at(point)
-    if colour == EMPTY:
-        return LIGHT_SIGN if look.theme.is_dark else DARK_SIGN
-    return LIGHT_SIGN if colour == BLACK else DARK_SIGN
-
-
 def _paint_text(
     canvas: Canvas, point: Point, text: str, height: float, diagram: Diagram,
     geometry: BoardGeometry, look: Look,
 ) -> None:
     """Write on a point; over the bare board with a thin rim, as lines and tints lie below."""
     text = visible(text, _LONGEST_LABEL)
-    colour = _contrast(point, diagram, look)
+    colour = sign_at(point, diagram, look.tints, look.theme)
     halo = None if diagram.position.cells[point] else _opposite(colour)
     fitting = size.LABEL_WIDTH / (size.LETTER_WIDTH * max(1, len(text)))
     canvas.text(*geometry.centre(point), text, min(height, fitting) * geometry.cell, colour,
@@ -327,4 +320,5 @@ def _paint_text(
 def _paint_mark(
     canvas: Canvas, mark: Mark, diagram: Diagram, geometry: BoardGeometry, look: Look
 ) -> None:
-    paint_mark(canvas, mark, geometry, _contrast(mark.point, diagram, look), look.theme)
+    colour = sign_at(mark.point, diagram, look.tints, look.theme)
+    paint_mark(canvas, mark, geometry, colour, look.theme)

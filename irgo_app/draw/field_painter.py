@@ -5,6 +5,7 @@ A tint ends at the edge line: beyond it there is no point that could be anybody'
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -14,6 +15,7 @@ from irgo_app.draw.contours import contour_segments
 from irgo_app.draw.drawables import Tint, TintStyle
 from irgo_app.draw.field_image import field_rgba, laid_over, shown_strength, transformed
 from irgo_app.draw.palette import NEUTRAL_BELOW, Tints
+from irgo_app.go.point import Point
 
 _CONTOUR_LEVELS: Final = (0.15, 0.45, 0.8)
 _UNDER_CONTOURS: Final = 0.6
@@ -45,6 +47,15 @@ def paint_tints(
     lined = [tint for tint in tints if tint.style in (TintStyle.CONTOURS, TintStyle.LINES)]
     if lined:
         _paint_contours(canvas, lined[0], geometry, colours)
+
+
+def strength_at(tint: Tint, point: Point) -> float:
+    """Return how strongly a field tints a point: 1 for Black's full tint, -1 for White's."""
+    if tint.style is TintStyle.LINES:
+        return 0.0
+    value = float(tint.values.ravel()[point])
+    share = tint.opacity * (_UNDER_CONTOURS if tint.style is TintStyle.CONTOURS else 1.0)
+    return math.copysign(share * shown_strength(value), value)
 
 
 def _picture(

@@ -36,8 +36,10 @@ def paint_mark(
         canvas.line([(x, y - 1.15 * r), (x + r, y + 0.62 * r), (x - r, y + 0.62 * r)], colour,
                     width, is_closed=True)
     elif shape is MarkShape.WEAK_POINT:
-        canvas.line([(x, y - 0.75 * r), (x + 0.75 * r, y), (x, y + 0.75 * r), (x - 0.75 * r, y)],
-                    colours.WEAK_POINT, 1.2 * width, is_closed=True)
+        corners = [(x, y - 0.75 * r), (x + 0.75 * r, y), (x, y + 0.75 * r), (x - 0.75 * r, y)]
+        # Red is as dark as some boards: a light line below it tells it from them.
+        canvas.line(corners, LIGHT_SIGN, 2.4 * width, is_closed=True, opacity=0.8)
+        canvas.line(corners, colours.WEAK_POINT, 1.2 * width, is_closed=True)
     elif shape in _DOTS:
         canvas.circle(x, y, size.STATUS_DOT_RADIUS * geometry.cell, fill=_DOTS[shape])
     elif shape is MarkShape.SELECTED:
@@ -50,7 +52,9 @@ def paint_mark(
         canvas.rectangle(x - 0.6 * r, y - 0.6 * r, 1.2 * r, 1.2 * r, fill, 0.9)
 
 
-def paint_arrow(canvas: Canvas, arrow: Arrow, geometry: BoardGeometry) -> None:
+def paint_arrow(
+    canvas: Canvas, arrow: Arrow, geometry: BoardGeometry, theme: BoardTheme
+) -> None:
     """Paint a line between two points, with its head if it has one."""
     (x0, y0), (x1, y1) = geometry.centre(arrow.start), geometry.centre(arrow.end)
     length = math.hypot(x1 - x0, y1 - y0)
@@ -58,10 +62,11 @@ def paint_arrow(canvas: Canvas, arrow: Arrow, geometry: BoardGeometry) -> None:
         return
     ux, uy = (x1 - x0) / length, (y1 - y0) / length
     width = size.ARROW_WIDTH * geometry.cell
+    colour = LIGHT_SIGN if theme.is_dark else colours.BLACK_LINK
     head = 0.3 * geometry.cell if arrow.has_head else 0.0
-    canvas.line([(x0, y0), (x1 - ux * head, y1 - uy * head)], colours.BLACK_LINK, width)
+    canvas.line([(x0, y0), (x1 - ux * head, y1 - uy * head)], colour, width)
     if arrow.has_head:
         half = 0.55 * head
         canvas.polygon(
             [(x1, y1), (x1 - ux * head - uy * half, y1 - uy * head + ux * half),
-             (x1 - ux * head + uy * half, y1 - uy * head - ux * half)], colours.BLACK_LINK)
+             (x1 - ux * head + uy * half, y1 - uy * head - ux * half)], colour)

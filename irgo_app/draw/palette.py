@@ -71,10 +71,10 @@ class TintPalette:
         return self.tints[theme.name]
 
 
-WOOD: Final = BoardTheme("wood", (218, 179, 105), (45, 46, 50), (52, 38, 20), (82, 58, 26),
+WOOD: Final = BoardTheme("wood", (218, 179, 105), (45, 46, 50), (52, 38, 20), (72, 50, 20),
                          grain=((222, 184, 110), (204, 160, 86)))
 PAPER: Final = BoardTheme("paper", (214, 209, 197), (255, 255, 255), (40, 40, 40), (70, 70, 70))
-DARK: Final = BoardTheme("dark", (112, 104, 92), (24, 25, 28), (20, 18, 16), (208, 202, 190))
+DARK: Final = BoardTheme("dark", (112, 104, 92), (24, 25, 28), (20, 18, 16), (246, 243, 236))
 BOARD_THEMES: Final = (WOOD, PAPER, DARK)
 
 

@@ -22,7 +22,13 @@ from irgo_app.kernels.argument_types import (
     Int32Table,
 )
 from irgo_app.kernels.benson import LifeScratch, Rooms, unconditionally_alive
-from irgo_app.kernels.colour_control import ControlMap, colour_control, count_links
+from irgo_app.kernels.colour_control import (
+    ControlMap,
+    ControlScratch,
+    colour_control,
+    count_links,
+    new_control_scratch,
+)
 from irgo_app.kernels.flood import label_parts
 
 TWO_EYES, LARGE_EYE, BENSON, SURROUNDED, WAY_OUT, WEAK_ENEMIES, ALONE, SEARCHED = range(8)
@@ -61,10 +67,13 @@ def new_clusters(points: int) -> Clusters:
 class ClusterScratch(NamedTuple):
     """What the kernels of clusters need besides, contents do not matter.
 
-    black, white -- int8 (n): links; kinds -- int8 (n); joined -- int32 (n, 4)
+    control -- of `colour_control.py`; black, white, kinds -- int8 (n); joined -- int32 (n, 4)
     queue, parts -- int32 (n); seen -- bool (n); is_counted -- bool (n + 1)
+    first -- int32 (n + 1): the first point of each cluster; following -- int32 (n): the next one of
+    the same, -1 after the last
     """
 
+    control: ControlScratch
     black: Int8Buffer
     white: Int8Buffer
     kinds: Int8Buffer
@@ -73,14 +82,17 @@ class ClusterScratch(NamedTuple):
     parts: Int32Buffer
     seen: BoolBuffer
     is_counted: BoolBuffer
+    first: Int32Buffer
+    following: Int32Buffer
 
 
 def new_cluster_scratch(points: int) -> ClusterScratch:
     """Return scratch for a board of so many points."""
     return ClusterScratch._make((
-        *np.empty((3, points), np.int8), np.empty((points, 4), np.int32),
-        *np.empty((2, points), np.int32), np.empty(points, np.bool_),
-        np.empty(points + 1, np.bool_)))
+        new_control_scratch(points), *np.empty((3, points), np.int8),
+        np.empty((points, 4), np.int32), *np.empty((2, points), np.int32),
+        np.empty(points, np.bool_), np.empty(points + 1, np.bool_),
+        np.empty(points + 1, np.int32), np.empty(points, np.int32)))
 
 
 @inner_kernel
@@ -121,23 +133,27 @@ def label_clusters(
 
 @inner_kernel
 def way_out(
-    number: int, clusters: Clusters, neighbours: Int32Table, queue: Int32Buffer, seen: BoolBuffer
+    number: int, clusters: Clusters, neighbours: Int32Table, scratch: ClusterScratch
 ) -> int:
     """Return where a cluster gets out, or -1 if it is surrounded.
 
     From its border it walks over points that are neither enemy stones nor belong to the enemy, and
     is out at a point of another cluster of its colour or at an open point (no link coloured).
-    neighbours -- int32 (n, 4), absent = -1; queue -- int32 (n), seen -- bool (n), scratch
+    neighbours -- int32 (n, 4), absent = -1
+    scratch -- first and following list the points of each cluster; parts tell which cluster was the
+    last to come to a point: none has asked twice
     """
     owner, numbers = clusters.owner, clusters.numbers
-    seen[:] = False
+    queue, seen_by = scratch.queue, scratch.parts
     colour, end = 0, 0
-    for point in range(owner.size):
-        if numbers[point] == number and clusters.is_border[point]:
+    point = scratch.first[number]
+    while point >= 0:
+        if clusters.is_border[point]:
             colour = owner[point]
-            seen[point] = True
+            seen_by[point] = number
             queue[end] = point
             end += 1
+        point = scratch.following[point]
     begin = 0
     while begin < end:
         point = queue[begin]
@@ -146,8 +162,8 @@ def way_out(
             return point
         for side in range(4):
             near = neighbours[point, side]
-            if near >= 0 and not seen[near] and owner[near] != -colour:
-                seen[near] = True
+            if near >= 0 and seen_by[near] != number and owner[near] != -colour:
+                seen_by[near] = number
                 queue[end] = near
                 end += 1
     return -1
@@ -250,6 +266,16 @@ def is_large_eye(
 
 
 @inner_kernel
+def _list_points(numbers: Int32s, count: int, scratch: ClusterScratch) -> None:
+    """Chain the points of each cluster in reading order, and let none have been come to."""
+    scratch.first[:count + 1] = -1
+    for point in range(numbers.size - 1, -1, -1):
+        scratch.following[point] = scratch.first[numbers[point]]
+        scratch.first[numbers[point]] = point
+        scratch.parts[point] = 0
+
+
+@inner_kernel
 def judge_clusters(
     clusters: Clusters, count: int, eyes: Int32s, columns: int, neighbours: Int32Table,
     killable: Bools, scratch: ClusterScratch, facts: ClusterFacts,
@@ -280,10 +306,10 @@ def judge_clusters(
                 facts.has_enemy[number] = True
                 if codes[numbers[near]] == ALONE:
                     facts.has_weak[number] = True
+    _list_points(numbers, count, scratch)
     for number in range(1, count + 1):
         if facts.has_enemy[number]:
-            facts.out_points[number] = way_out(
-                number, clusters, neighbours, scratch.queue, scratch.seen)
+            facts.out_points[number] = way_out(number, clusters, neighbours, scratch)
     # Only now: until here ALONE has meant that it does not live by its eyes.
     for number in range(1, count + 1):
         if facts.out_points[number] >= 0:
@@ -305,7 +331,7 @@ def read_clusters(
     Returns how many clusters there are.
     """
     colour_control(stones, columns, control.points, control.links, control.point_step,
-                   control.link_step, scratch.black, scratch.white)
+                   control.link_step, scratch.control)
     count = label_clusters(stones, control.links, columns, scratch, clusters)
     number_eyes(clusters, neighbours, scratch, eyes)
     lives = scratch.seen

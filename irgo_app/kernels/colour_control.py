@@ -13,6 +13,8 @@ import numpy as np
 
 from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
+    BoolBuffer,
+    Bools,
     Int8Buffer,
     Int8Rows,
     Int8s,
@@ -38,119 +40,163 @@ def new_control_map(points: int) -> ControlMap:
         np.empty((2, points), np.int16)))
 
 
+@inner_kernel
+def _add_links(links: Int8s, black: Int8Buffer, white: Int8Buffer) -> None:
+    """Add links to the numbers of one of their ends, all arrays beginning there."""
+    for index in range(links.size):
+        black[index] += links[index] > 0
+        white[index] += links[index] < 0
+
+
 @kernel
 def count_links(links: Int8Table, columns: int, black: Int8Buffer, white: Int8Buffer) -> None:
     """Count each point's black and white links; black, white -- int8 (n), overwritten."""
     black[:] = 0
     white[:] = 0
+    size = black.size
     for way in range(2):
         reach = 1 if way == 0 else columns
-        for point in range(links.shape[1] - reach):
-            if links[way, point] > 0:
-                black[point] += 1
-                black[point + reach] += 1
-            elif links[way, point] < 0:
-                white[point] += 1
-                white[point + reach] += 1
+        found = links[way, :size - reach]
+        _add_links(found, black[:size - reach], white[:size - reach])
+        _add_links(found, black[reach:], white[reach:])
 
 
 @inner_kernel
 def _colour_links(
-    points: Int8s, columns: int, step: int, links: Int8Rows, link_step: Int16Rows
+    points: Int8s, ends: Int8s, has_link: Bools, step: int, links: Int8Buffer,
+    link_step: Int16Buffer,
 ) -> bool:
     """Rule 1: an uncoloured link with a coloured end takes its colour, unless the ends differ."""
     has_changed = False
-    for way in range(2):
-        reach = 1 if way == 0 else columns
-        for point in range(points.size - reach):
-            if links[way, point] != 0 or (way == 0 and point % columns == columns - 1):
-                continue
-            ends = points[point] + points[point + reach]
-            if ends != 0:
-                links[way, point] = 1 if ends > 0 else -1
-                link_step[way, point] = step
-                has_changed = True
+    for index in range(links.size):
+        both = points[index] + ends[index]
+        is_new = (links[index] == 0) & has_link[index] & (both != 0)
+        links[index] = (1 if both > 0 else -1) if is_new else links[index]
+        link_step[index] = step if is_new else link_step[index]
+        has_changed |= is_new
     return has_changed
 
 
 @inner_kernel
 def _colour_points(
-    black: Int8s, white: Int8s, columns: int, step: int, points: Int8Buffer,
+    black: Int8s, white: Int8s, needed: Int8s, step: int, points: Int8Buffer,
     point_step: Int16Buffer,
 ) -> bool:
     """Rule 2: an uncoloured point with 3 links of one colour (2 at the edge) and none of the other
     takes it.
     """
     has_changed = False
-    rows = points.size // columns
     for point in range(points.size):
-        if points[point] != 0:
-            continue
-        row, column = point // columns, point % columns
-        is_edge = row == 0 or row == rows - 1 or column == 0 or column == columns - 1
-        needed = 2 if is_edge else 3
-        if black[point] >= needed and white[point] == 0:
-            points[point] = 1
-        elif white[point] >= needed and black[point] == 0:
-            points[point] = -1
-        if points[point] != 0:
-            point_step[point] = step
-            has_changed = True
+        is_black = (black[point] >= needed[point]) & (white[point] == 0)
+        is_white = (white[point] >= needed[point]) & (black[point] == 0)
+        is_new = (points[point] == 0) & (is_black | is_white)
+        points[point] = (1 if is_black else -1) if is_new else points[point]
+        point_step[point] = step if is_new else point_step[point]
+        has_changed |= is_new
     return has_changed
 
 
 @inner_kernel
+def _find_open(white: Int8s, points: Int8s, black: Int8Buffer) -> None:
+    """Write in place of the black links: 1 for points with links of Black only and not White's own,
+    2 for those the other way round, else 0.
+    """
+    for point in range(points.size):
+        is_black = (black[point] > 0) & (white[point] == 0) & (points[point] >= 0)
+        is_white = (white[point] > 0) & (black[point] == 0) & (points[point] <= 0)
+        black[point] = 1 if is_black else 2 if is_white else 0
+
+
+@inner_kernel
 def _join_links(
-    points: Int8s, black: Int8s, white: Int8s, columns: int, step: int, links: Int8Rows,
-    link_step: Int16Rows,
+    kinds: Int8s, ends: Int8s, has_link: Bools, step: int, links: Int8Buffer,
+    link_step: Int16Buffer,
 ) -> bool:
     """Rule 3: an uncoloured link takes a colour if both its ends have a link of that colour, none
-    of the other, and are no points of the other.
+    of the other, and are no points of the other: `_find_open` says so of each.
     """
     has_changed = False
-    for way in range(2):
-        reach = 1 if way == 0 else columns
-        for point in range(points.size - reach):
-            if links[way, point] != 0 or (way == 0 and point % columns == columns - 1):
-                continue
-            end = point + reach
-            is_black = black[point] > 0 and black[end] > 0 and white[point] + white[end] == 0
-            is_white = white[point] > 0 and white[end] > 0 and black[point] + black[end] == 0
-            if is_black and points[point] >= 0 and points[end] >= 0:
-                links[way, point] = 1
-            elif is_white and points[point] <= 0 and points[end] <= 0:
-                links[way, point] = -1
-            if links[way, point] != 0:
-                link_step[way, point] = step
-                has_changed = True
+    for index in range(links.size):
+        is_new = (links[index] == 0) & has_link[index] & (kinds[index] & ends[index] != 0)
+        links[index] = (1 if kinds[index] == 1 else -1) if is_new else links[index]
+        link_step[index] = step if is_new else link_step[index]
+        has_changed |= is_new
     return has_changed
+
+
+class ControlScratch(NamedTuple):
+    """Scratch of `colour_control`, contents do not matter, all (n).
+
+    black, white -- int8: links; needed -- int8: links that colour a point
+    has_right -- bool: all but the last column; is_any -- bool: all points
+    """
+
+    black: Int8Buffer
+    white: Int8Buffer
+    needed: Int8Buffer
+    has_right: BoolBuffer
+    is_any: BoolBuffer
+
+
+def new_control_scratch(points: int) -> ControlScratch:
+    """Return scratch for a board of so many points."""
+    return ControlScratch._make((
+        *np.empty((3, points), np.int8), *np.empty((2, points), np.bool_)))
+
+
+@inner_kernel
+def _survey_edge(columns: int, scratch: ControlScratch) -> None:
+    """Fill what of the scratch hangs on the board alone."""
+    size = scratch.needed.size
+    scratch.is_any[:] = True
+    scratch.has_right[:] = True
+    scratch.needed[:] = 3
+    scratch.needed[:columns] = 2
+    scratch.needed[size - columns:] = 2
+    for first in range(0, size, columns):
+        scratch.needed[first] = scratch.needed[first + columns - 1] = 2
+        scratch.has_right[first + columns - 1] = False
 
 
 @kernel
 def colour_control(
     stones: Int8s, columns: int, points: Int8Buffer, links: Int8Rows, point_step: Int16Buffer,
-    link_step: Int16Rows, black: Int8Buffer, white: Int8Buffer,
+    link_step: Int16Rows, scratch: ControlScratch,
 ) -> None:
     """Propagate colour control until a whole round of the three rules changes nothing.
 
-    Each rule reads the board as it was when its turn began, so the order of points cannot matter.
+    Each rule reads the board as it was when its turn began, so the order of points cannot matter:
+    every rule is one loop over all points, without a branch, which the compiler does many at once.
     Step 3*k + r is rule r (1 to 3) in round k; stones have step 0, what is uncoloured -1.
 
     stones -- int8 (n); points -- int8 (n), links -- int8 (2, n): the colours, overwritten
     point_step -- int16 (n), link_step -- int16 (2, n): when each was coloured, overwritten
-    black, white -- int8 (n), scratch
     Oracle: colourmap.json.
     """
+    black, white, size = scratch.black, scratch.white, stones.size
+    _survey_edge(columns, scratch)
     links[:] = 0
     link_step[:] = -1
-    for point in range(stones.size):
+    for point in range(size):
         points[point] = stones[point]
         point_step[point] = 0 if stones[point] != 0 else -1
     step = 0
     has_changed = True
     while has_changed:
-        has_changed = _colour_links(points, columns, step + 1, links, link_step)
+        has_changed = False
+        for way in range(2):
+            reach = 1 if way == 0 else columns
+            has_link = scratch.has_right if way == 0 else scratch.is_any
+            has_changed |= _colour_links(
+                points[:size - reach], points[reach:], has_link, step + 1,
+                links[way, :size - reach], link_step[way, :size - reach])
         count_links(links, columns, black, white)
-        has_changed |= _colour_points(black, white, columns, step + 2, points, point_step)
-        has_changed |= _join_links(points, black, white, columns, step + 3, links, link_step)
+        has_changed |= _colour_points(black, white, scratch.needed, step + 2, points, point_step)
+        _find_open(white, points, black)
+        for way in range(2):
+            reach = 1 if way == 0 else columns
+            has_link = scratch.has_right if way == 0 else scratch.is_any
+            has_changed |= _join_links(
+                black[:size - reach], black[reach:], has_link, step + 3,
+                links[way, :size - reach], link_step[way, :size - reach])
         step += 3

@@ -11,40 +11,38 @@ import pickle
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from functools import cache, cached_property
+from functools import cached_property
 from hashlib import blake2b
 from typing import Any, Final
 
 import llvmlite
 import numba
-from llvmlite.binding import add_symbol, parse_bitcode
 from numba.core.caching import NullCache
-from numba.core.compiler import CompileResult
+from numba.core.compiler import compile_result
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
-from numba.core.runtime import _nrt_python
 from numba.core.serialize import dumps
 
 from irgo_app.kernels.compiled_types import compiled_types
 from irgo_app.kernels.instructions import add_instructions
+from irgo_app.kernels.linking import LARGE, KeptLibrary, KernelCompiler, KernelLibrary, name_of
 from irgo_app.kernels.machine_code import KeptCode, MachineCodeStore
 from irgo_app.kernels.meaning import meaning_of
 from irgo_app.kernels.remembered_types import remember_types
 
 _OPTIONS: Final = {
-    "nopython": True, "nogil": True, "boundscheck": None, "no_cfunc_wrapper": True}
-_ANY_PROCESSOR: Final = ("generic", "")
-"""A processor's name and features for which code runs everywhere: what a build brings along."""
+    "nopython": True, "nogil": True, "boundscheck": None, "no_cfunc_wrapper": True,
+    "_nrt": False}
 
 
 def kernel(function: Callable[..., Any]) -> Any:
     """Make a function a kernel: compiled, or loaded, when it is first called or prepared."""
-    return _listed(Kernel(function, targetoptions=dict(_OPTIONS)))
+    return _listed(function, {})
 
 
 def inner_kernel(function: Callable[..., Any]) -> Any:
     """Make a function a kernel that only kernels call; called from Python it is plain Python."""
-    return _listed(Kernel(function, targetoptions={**_OPTIONS, "no_cpython_wrapper": True}))
+    return _listed(function, {"no_cpython_wrapper": True})
 
 
 def kept_code() -> KeptCode:
@@ -52,7 +50,8 @@ def kept_code() -> KeptCode:
     return _STORE.state()
 
 
-def _listed(made: Kernel) -> Kernel:
+def _listed(function: Callable[..., Any], more: dict[str, Any]) -> Kernel:
+    made = Kernel(function, targetoptions=_OPTIONS | more, pipeline_class=KernelCompiler)
     made._cache = _KernelCache(made, _STORE)
     KERNELS.append(made)
     return made
@@ -66,9 +65,21 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
     """
 
     @property
+    def name(self) -> str:
+        """Return the module and name of the function."""
+        return name_of(self.py_func)
+
+    @property
     def is_inner(self) -> bool:
         """Return whether only kernels can call the function."""
         return "no_cpython_wrapper" in self.targetoptions
+
+    @property
+    def is_large(self) -> bool:
+        """Return whether other kernels call the function where it lies; it is prepared for that."""
+        self.prepare()
+        [result] = self.overloads.values()
+        return bool(result.library.is_large)
 
     @property
     def is_prepared(self) -> bool:
@@ -103,15 +114,22 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
     def get_call_template(self, arguments: Any, named: Any) -> Any:
         """Return how another kernel calls this one, while that is compiled."""
         self.prepare()
-        self._cache.make_linkable()
         return super().get_call_template(arguments, named)
 
     def add_overload(self, result: Any) -> None:
         """Take the compiled function; where it has no way in, Python must not find it."""
-        if self.is_inner:
-            self.overloads[tuple(result.signature.args)] = result
-        else:
+        library, symbol = result.library, result.fndesc.llvm_func_name
+        library.decide_size(symbol)
+        library.take_in(symbol)
+        if not self.is_inner:
             super().add_overload(result)
+            return
+        if library.is_large:
+            library.codegen.set_env(result.fndesc.env_name, result.environment)
+        if result.entry_point is None:
+            result = result._replace(entry_point=self.py_func)
+            self.targetctx.insert_user_function(self.py_func, result.fndesc, [library])
+        self.overloads[tuple(result.signature.args)] = result
 
     def _compile_for_args(self, *arguments: Any, **named: Any) -> Any:
         """Prepare the kernel for the first call; what is returned is called in its place."""
@@ -130,19 +148,17 @@ class _KernelCache(NullCache):  # type: ignore[misc]
 
     def __init__(self, owner: Kernel, store: MachineCodeStore) -> None:
         self._owner, self._store = owner, store
-        self._library: Any = None
-        self._bitcode = b""
 
     @property
     def is_kept(self) -> bool:
-        """Return whether there is an entry, for this processor or for any."""
-        return any(map(self._store.has, self._entries))
+        """Return whether there is an entry for this processor."""
+        return self._store.has(self._entry)
 
     def turn(self, *, waits: bool) -> AbstractContextManager[bool]:
         """Hold the function's lock if it has to be compiled; see `MachineCodeStore.alone`."""
         if self.is_kept:
             return nullcontext(True)
-        return self._store.alone(self._entries[0], waits=waits)
+        return self._store.alone(self._entry, waits=waits)
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """Return the compiled function, None if it was not kept.
@@ -150,50 +166,49 @@ class _KernelCache(NullCache):  # type: ignore[misc]
         Of numba only that is made ready which machine code calls: what it needs for compiling
         takes 70 MB and 0.1 s.
         """
-        _name_entrances()
-        for entry in self._entries:
-            data = self._store.load(entry)
-            if data:
-                kept = pickle.loads(data)
-                result = CompileResult._rebuild(target, *kept)
-                self._library, self._bitcode = result.library, kept[0][2][1]
-                result.library._shared_module = None
-                return result
-        return None
+        data = self._store.load(self._entry)
+        if not data:
+            return None
+        library, *others = pickle.loads(data)
+        if not all(_kernel_named(name).is_large for name in library.needs):
+            return None
+        return self._rebuilt(target, library, *others)
 
-    def make_linkable(self) -> None:
-        """Let other kernels be compiled that call this one, with its code in them.
-
-        A process that only calls it does without what LLVM makes of that, 12 MB for all.
-        """
-        if self._library is not None and self._library._shared_module is None:
-            self._library._shared_module = parse_bitcode(self._bitcode)
+    def _rebuilt(
+        self, target: Any, kept: KeptLibrary, fndesc: Any, environment: Any, signature: Any,
+        *others: Any
+    ) -> Any:
+        """Return the compiled function from what was kept of it; `others` are numba's own."""
+        library = KernelLibrary.of_kept(target.codegen(), kept)
+        if self._owner.is_inner:
+            entry_point = self._owner.py_func
+        else:
+            entry_point = target.get_executable(library, fndesc, environment)
+        return compile_result(
+            target_context=target, typing_context=target.typing_context, library=library,
+            entry_point=entry_point, fndesc=fndesc, environment=environment, signature=signature,
+            objectmode=False, lifted=(), reload_init=(), referenced_envs=others[-1])
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Keep a compiled function, unless it holds addresses of this process."""
-        is_bound = result.library.has_dynamic_globals
-        if not is_bound and all(part.can_cache for part in result.lifted):
-            self._store.save(self._entries[0], dumps(result._reduce()))
+        if not result.library.has_dynamic_globals:
+            self._store.save(self._entry, dumps(result._reduce()))
 
     @cached_property
-    def _entries(self) -> tuple[str, str]:
-        """Return the names of the entries for this processor and for any."""
+    def _entry(self) -> str:
+        """Return the name of the entry for this processor."""
         function = self._owner.py_func
-        triple, *processor = self._owner.targetctx.codegen().magic_tuple()
+        target = self._owner.targetctx.codegen().magic_tuple()
         name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}"
         options = sorted(self._owner.targetoptions.items())
         versions = numba.__version__, llvmlite.__version__, sys.implementation.cache_tag
-        keys = [repr((meaning_of(function), options, versions, triple, *found))
-                for found in (processor, _ANY_PROCESSOR)]
-        first, second = (blake2b(key.encode(), digest_size=10).hexdigest() for key in keys)
-        return f"{name}-{first}", f"{name}-{second}"
+        key = repr((meaning_of(function), options, LARGE, versions, *target))
+        return f"{name}-{blake2b(key.encode(), digest_size=10).hexdigest()}"
 
 
-@cache
-def _name_entrances() -> None:
-    """Tell LLVM where the functions lie with which machine code takes arrays from Python."""
-    for name, address in _nrt_python.c_helpers.items():
-        add_symbol(name if name.startswith("_") else f"NRT_{name}", address)
+def _kernel_named(name: str) -> Kernel:
+    """Return the kernel of a module and name; one that is called has been imported."""
+    return next(kernel for kernel in KERNELS if kernel.name == name)
 
 
 _STORE: Final = MachineCodeStore("kernels")

@@ -1,4 +1,4 @@
-"""The inner areas of both colours, listed, and the potential of stones put inside their own.
+"""The inner areas of both colours, listed.
 
 Source: Tajima & Sanechika, "Determination of Inner Areas of Moyo by Potential Values", sections 3
 and 7; readings where the paper is silent: docs/layers/moyo.md.
@@ -15,21 +15,18 @@ from irgo_app.kernels.argument_types import (
     BoolBuffer,
     BoolRows,
     Bools,
+    Float64Buffer,
+    Float64s,
     Int8Buffer,
-    Int8s,
     Int16Buffer,
-    Int16s,
     Int32Buffer,
     Int32Rows,
     Int32s,
     Int32Table,
     Int64Buffer,
-    Int64Rows,
     Int64s,
 )
 from irgo_app.kernels.flood import label_parts
-from irgo_app.kernels.potential import add_stamp
-from irgo_app.kernels.potential_tables import Stamps
 from irgo_app.kernels.watershed import WatershedScratch, new_watershed_scratch, watershed
 
 
@@ -74,6 +71,8 @@ class MoyoList(NamedTuple):
     colours -- int8 (n); moyos -- int16 (n): the number of each area's contiguous moyo, from 1
     moyo_sizes -- int32 (2, n + 1): how many points each moyo of a colour has, by its number
     weak -- int16 (n): points of least absolute potential on the boundary; weak_ends -- int32 (n+1)
+    heights -- int64 (n): the potential of each area's weak points, 0 without any
+    worth -- float64 (n): what the points of each area are worth
     """
 
     inner: Int8Buffer
@@ -85,6 +84,8 @@ class MoyoList(NamedTuple):
     moyo_sizes: Int32Rows
     weak: Int16Buffer
     weak_ends: Int32Buffer
+    heights: Int64Buffer
+    worth: Float64Buffer
 
 
 def new_moyo_list(points: int) -> MoyoList:
@@ -93,11 +94,11 @@ def new_moyo_list(points: int) -> MoyoList:
         np.empty(points, np.int8), np.empty(points, np.int16), np.empty(points, np.bool_),
         np.empty(points + 1, np.int32), np.empty(points, np.int8), np.empty(points, np.int16),
         np.empty((2, points + 1), np.int32), np.empty(points, np.int16),
-        np.empty(points + 1, np.int32)))
+        np.empty(points + 1, np.int32), np.empty(points, np.int64), np.empty(points)))
 
 
 @inner_kernel
-def _flow(
+def flow_down(
     whole: Int64s, colour: int, neighbours: Int32Table, scratch: MoyoScratch, row: int
 ) -> None:
     """Write a colour's watershed into a row of basins and is_low."""
@@ -107,7 +108,7 @@ def _flow(
 
 
 @inner_kernel
-def _is_boundary(
+def is_boundary(
     point: int, is_area: Bools, is_low: Bools, is_vacant: Bools, neighbours: Int32Table
 ) -> bool:
     """Return whether a point of the area, no minimal one, is beside a vacant one that is not."""
@@ -121,54 +122,9 @@ def _is_boundary(
 
 
 @kernel
-def add_inside(
-    points: Int16s, colours: Int8s, stones: Int8Buffer, stamps: Stamps, neighbours: Int32Table,
-    scratch: MoyoScratch, out: Int64Rows,
-) -> None:
-    """Put stones on a board one after the other, those in their own inner area as section 7 says.
-
-    Inside its own inner area a stone strengthens the boundary only; if even that would shrink the
-    area, it counts nowhere.
-
-    points -- int16, colours -- int8: the stones in their order; stones -- int8 (n), changed
-    out -- int64 (stones + 1, n): row 0 the potential before; overwritten: row i that after i stones
-    """
-    area, is_vacant, stamp = scratch.is_area, scratch.by_level, scratch.stamp
-    basins, low = scratch.basins[0], scratch.is_low[0]
-    black, white = 0, 0
-    for point in range(stones.size):
-        black += stones[point] > 0
-        white += stones[point] < 0
-    for index in range(points.size):
-        point, colour, before, after = points[index], colours[index], out[index], out[index + 1]
-        stamp[:] = 0
-        add_stamp(point, colour, stamps, stamp)
-        is_inside = black > 0 and white > 0 and colour * before[point] >= 0
-        if is_inside:
-            _flow(before, colour, neighbours, scratch, 0)
-            is_inside = basins[point] >= 0 and stones[point] == 0
-        for place in range(stones.size):
-            is_vacant[place] = stones[place] == 0
-            area[place] = is_inside and is_vacant[place] and basins[place] >= 0
-        for place in range(stones.size):
-            is_counted = not is_inside or _is_boundary(
-                place, area, low, is_vacant, neighbours)
-            after[place] = before[place] + (stamp[place] if is_counted else 0)
-        if is_inside:
-            _flow(after, colour, neighbours, scratch, 1)
-            for place in range(stones.size):
-                if area[place] and place != point and scratch.basins[1, place] < 0:
-                    after[:] = before
-                    break
-        black += colour > 0
-        white += colour < 0
-        stones[point] = colour
-
-
-@kernel
 def list_areas(
     whole: Int64s, is_vacant: Bools, level: float, has_both: bool, neighbours: Int32Table,
-    scratch: MoyoScratch, out: MoyoList,
+    chances: Float64s, scratch: MoyoScratch, out: MoyoList,
 ) -> int:
     """Find the inner areas of both colours and list them; return how many.
 
@@ -177,9 +133,11 @@ def list_areas(
 
     whole -- int64 (n), the potential; level -- in its units, 0 for none
     has_both -- whether there are stones of both colours: else nothing is inner
+    chances -- float64: what a point is worth by its absolute potential, the last for all above; may
+        be empty, then nothing is worth anything
     """
     for row in range(2):
-        _flow(whole, 1 - 2 * row, neighbours, scratch, row)
+        flow_down(whole, 1 - 2 * row, neighbours, scratch, row)
     out.inner[:] = 0
     out.ends[0] = out.weak_ends[0] = 0
     listed = 0
@@ -194,6 +152,14 @@ def list_areas(
             if is_inner or is_high:
                 out.inner[point] += colour
         listed = _list_colour(whole, colour, row, listed, is_vacant, neighbours, scratch, out)
+    for index in range(listed):
+        has_weak = out.weak_ends[index + 1] > out.weak_ends[index]
+        out.heights[index] = whole[out.weak[out.weak_ends[index]]] if has_weak else 0
+        worth = 0.0
+        for entry in range(out.ends[index], out.ends[index + 1]):
+            if chances.size > 0:
+                worth += chances[min(abs(whole[out.points[entry]]), chances.size - 1)]
+        out.worth[index] = worth
     return listed
 
 
@@ -260,7 +226,7 @@ def _list_area(
         out.points[end] = point
         out.is_low[end] = low[point] and not scratch.by_level[point]
         end += 1
-        if _is_boundary(point, scratch.is_area, low, is_vacant, neighbours):
+        if is_boundary(point, scratch.is_area, low, is_vacant, neighbours):
             height = abs(whole[point])
             if least < 0 or height < least:
                 least, weak_end = height, begin

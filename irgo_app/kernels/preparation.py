@@ -33,6 +33,7 @@ def kernels_of_maps() -> list[Kernel]:
         ladders,
         map_features,
         moyo_areas,
+        moyo_trail,
         padding,
         paths,
         potential,
@@ -48,9 +49,9 @@ def kernels_of_maps() -> list[Kernel]:
 
     return _kernels_in(
         padding, shadow, flood, colour_control, benson, clusters, cluster_lists, readings,
-        group_links, potential, watershed, moyo_areas, paths, gnugo_field, radiation, feature_base,
-        surroundings, stone_features, map_features, area_features, group_features, estimate_looks,
-        trees, ladders, reader_planes)
+        group_links, potential, watershed, moyo_areas, moyo_trail, paths, gnugo_field, radiation,
+        feature_base, surroundings, stone_features, map_features, area_features, group_features,
+        estimate_looks, trees, ladders, reader_planes)
 
 
 def kernels_of_searches() -> list[Kernel]:

@@ -84,7 +84,7 @@ def box_means(
     stride, rows = columns + MARGIN, values.size // columns
     start, stop = MARGIN * stride, size - MARGIN * stride - MARGIN
     across[:size] = 0
-    across[start:stop] = padded[start:stop]
+    _add(padded[start:stop], across[start:stop])
     reached = 0
     for line in range(out.shape[0]):
         far = reach << line

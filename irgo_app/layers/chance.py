@@ -38,7 +38,7 @@ class _Curve(TypedDict):
 class _Table(TypedDict):
     """What resources/chance.json holds: stones on 361 points, and a curve a stage and layer."""
 
-    stages: list[float]
+    stages: Values
     layers: dict[str, list[_Curve]]
 
 
@@ -61,23 +61,46 @@ def chances(layer: str, values: Values, position: Position) -> Values:
 
     layer -- a key of resources/chance.json. Between the middles of the stages the curves are mixed.
     """
-    table = _table()
-    filled = 361.0 * position.stone_count() / len(position.cells)
-    stages = table["stages"]
-    place = float(np.interp(filled, stages, range(len(stages))))
-    earlier = min(int(place), len(stages) - 2)
-    later_share = place - earlier
+    earlier, later_share = _stage_of(position)
     found = np.zeros(values.shape)
     for stage, share in ((earlier, 1.0 - later_share), (earlier + 1, later_share)):
-        curve = table["layers"][layer][stage]
+        curve = _table()["layers"][layer][stage]
         found += share * np.interp(np.abs(values), curve["values"], curve["chances"])
     return np.asarray(np.copysign(found, values))
+
+
+def chances_by_unit(layer: str, scale: float, position: Position) -> Values:
+    """Return the `chances` of 0, 1, 2 ... units of a layer, from the last one on they are the same.
+
+    scale -- how many units make a value of 1
+    """
+    earlier, later_share = _stage_of(position)
+    before, after = _curves_by_unit(layer, scale)[earlier:earlier + 2]
+    return np.asarray((1.0 - later_share) * before + later_share * after)
+
+
+def _stage_of(position: Position) -> tuple[int, float]:
+    """Return the earlier one of the stages a position lies between, and the share of the later."""
+    filled = 361.0 * position.stone_count() / len(position.cells)
+    stages = _table()["stages"]
+    place = float(np.interp(filled, stages, np.arange(stages.size)))
+    earlier = min(int(place), stages.size - 2)
+    return earlier, place - earlier
+
+
+@cache
+def _curves_by_unit(layer: str, scale: float) -> Values:
+    """Return float64 (stages, units): the curve of each stage."""
+    curves = _table()["layers"][layer]
+    most = max(curve["values"][-1] for curve in curves)
+    values = np.arange(int(most * scale) + 2) / scale
+    return np.array([np.interp(values, curve["values"], curve["chances"]) for curve in curves])
 
 
 @cache
 def _table() -> _Table:
     """Return the stages (stones on 361 points) and for each layer a curve a stage."""
     found = json.loads(resource_path("chance.json").read_text("utf-8"))
-    return {"stages": found["stages"], "layers": {
+    return {"stages": np.array(found["stages"]), "layers": {
         layer: [{"values": np.array(curve["values"]), "chances": np.array(curve["chances"])}
                 for curve in curves] for layer, curves in found["layers"].items()}}

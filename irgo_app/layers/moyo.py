@@ -22,8 +22,8 @@ from irgo_app.draw.drawables import Drawable, Label, Mark, MarkShape, Outline
 from irgo_app.draw.signs import Meaning, Sign
 from irgo_app.go.coordinates import vertex_order
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
-from irgo_app.go.position import Position, unpacked_points
-from irgo_app.layers.chance import chances
+from irgo_app.go.position import Position
+from irgo_app.layers.chance import chances_by_unit
 from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.params import DEAD, FUNCTION_PARAMS, living_stones
 from irgo_app.layers.reading_tables import MadeWhenAsked
@@ -35,6 +35,8 @@ _CLOSES_BY: Final = 10
 _CLOSES_TIMES: Final = 1.5
 """A stone closes a moyo if the inner area of its colour grows by so many points and so often."""
 
+_PACKED: Final = np.dtype("<u2")
+"""How the order of a position is written."""
 _MARKED_FROM: Final = 6
 """Points a contiguous moyo has at least for its weak points to be marked on the board."""
 
@@ -138,6 +140,7 @@ class MoyoField:
     """The moyos followed through a game; remembers the potential after every stone of the order."""
 
     def __init__(self, columns: int, rows: int, params: Params) -> None:
+        from irgo_app.kernels.moyo_trail import new_moyo_trail
         from irgo_app.kernels.potential_tables import scale_of, stamps
 
         self._columns, self._rows, self._params = columns, rows, params
@@ -145,9 +148,7 @@ class MoyoField:
         self._stamps = stamps(columns, rows, function, str(params["distance"]),
                               int(params["reach"]))
         self._scale = scale_of(function)
-        self._setup = np.zeros(columns * rows, np.int8)
-        self._order, self._colours = np.zeros(0, np.int16), np.zeros(0, np.int8)
-        self._after: list[Whole] = [np.zeros(columns * rows, np.int64)]
+        self._trail = new_moyo_trail(columns * rows)
 
     def step_to(self, position: Position, cancel: CancelFlag | None = None) -> Moyos:
         """Return the moyos of a position."""
@@ -163,44 +164,18 @@ class MoyoField:
 
     def _potential(self, position: Position, living: npt.NDArray[np.int8]) -> Whole:
         """Return the potential; a stone in its own inner area counts as `reinforce` says."""
-        order = np.zeros(0, np.int16)
-        if self._params["reinforce"] == "boundary":
-            order = np.array(unpacked_points(position.order), np.int16)
-        order = order[living[order] != 0]
-        colours = living[order]
-        setup = living.copy()
-        setup[order] = 0
-        if not np.array_equal(setup, self._setup):
-            from irgo_app.kernels.potential import add_changes
-
-            start = np.zeros_like(self._after[0])
-            add_changes(np.zeros_like(setup), setup, self._stamps, start)
-            self._setup, self._order, self._after = setup, order[:0], [start]
-            self._colours = colours[:0]
-        length = min(order.size, self._order.size)
-        is_new = ((order[:length] != self._order[:length])
-                  | (colours[:length] != self._colours[:length]))
-        known = int(is_new.argmax()) if is_new.any() else length
-        del self._after[known + 1:]
-        self._order, self._colours = order, colours
-        if known < order.size:
-            self._after += self._with_stones(known)
-        return self._after[-1]
-
-    def _with_stones(self, known: int) -> list[Whole]:
-        """Return the potential after each of the stones beyond those that are known."""
         from irgo_app.kernels.kept_scratch import kept_scratch
-        from irgo_app.kernels.moyo_areas import add_inside, new_moyo_scratch
+        from irgo_app.kernels.moyo_areas import new_moyo_scratch
+        from irgo_app.kernels.moyo_trail import follow_stones
         from irgo_app.kernels.tables import neighbour_table
 
-        order, colours, stones = self._order, self._colours, self._setup.copy()
-        stones[order[:known]] = colours[:known]
-        found = np.empty((order.size - known + 1, stones.size), np.int64)
-        found[0] = self._after[-1]
-        add_inside(order[known:], colours[known:], stones, self._stamps,
-                   neighbour_table(self._columns, self._rows),
-                   kept_scratch(new_moyo_scratch, stones.size), found)
-        return list(found[1:])
+        is_followed = self._params["reinforce"] == "boundary"
+        order = np.frombuffer(position.order if is_followed else b"", _PACKED).astype(np.int16)
+        length: int = follow_stones(
+            living, order, self._stamps, neighbour_table(self._columns, self._rows),
+            kept_scratch(new_moyo_scratch, living.size), np.empty_like(living), self._trail)
+        after: Whole = self._trail.after[length]
+        return after
 
     def _completion(
         self, areas: _Areas, colour: Colour, cancel: CancelFlag | None
@@ -240,12 +215,14 @@ class _Areas:
         self.position, self.whole, self._scale = position, whole, scale
         self._has_curve = params["function"] == "tables"
         self.is_vacant: Mask = living == 0
-        self.is_vacant &= np.frombuffer(position.cells, np.int8) == 0
-        self.has_both = bool((living > 0).any() and (living < 0).any())
+        if params["dead"]:
+            self.is_vacant &= np.frombuffer(position.cells, np.int8) == 0
+        self.has_both = 1 in living and -1 in living
+        chances = chances_by_unit("moyo", scale, position) if self._has_curve else np.zeros(0)
         self._list = new_moyo_list(whole.size)
         self._count: int = list_areas(
             whole, self.is_vacant, float(params["level"]) * scale, self.has_both,
-            neighbour_table(position.columns, position.rows),
+            neighbour_table(position.columns, position.rows), chances,
             kept_scratch(new_moyo_scratch, whole.size), self._list)
         self.inner = self._list.inner
 
@@ -254,26 +231,15 @@ class _Areas:
         out, count = self._list, self._count
         ends, weak_ends = out.ends[:count + 1], out.weak_ends[:count + 1]
         points, weak = out.points[:ends[-1]], out.weak[:weak_ends[-1]]
-        heights = np.zeros(count)
-        has_weak = weak_ends[1:] > weak_ends[:-1]
-        heights[has_weak] = self.whole[weak[weak_ends[:-1][has_weak]]] / self._scale
+        worth = [round(worth, 1) for worth in out.worth[:count].tolist()] if self._has_curve else []
         return MoyoRegions(
             points, out.is_low[:points.size], ends, out.colours[:count], out.moyos[:count], weak,
-            weak_ends, heights, self._worth(points, ends), self.position.columns)
+            weak_ends, out.heights[:count] / self._scale, np.array(worth), self.position.columns)
 
     def sizes(self) -> dict[Colour, tuple[int, ...]]:
         """Return how many points each contiguous moyo of a colour has, by its number."""
         return {colour: tuple(sizes[sizes > 0].tolist())
                 for colour, sizes in zip((BLACK, WHITE), self._list.moyo_sizes, strict=True)}
-
-    def _worth(self, points: npt.NDArray[np.int16], ends: npt.NDArray[np.int32]) -> Values:
-        """Return how many points of each area should stay its owner's; nothing without a curve."""
-        if not self._has_curve:
-            return np.zeros(0)
-        worth = chances("moyo", np.abs(self.whole[points]) / self._scale, self.position)
-        areas = np.repeat(np.arange(self._count), np.diff(ends))
-        summed = np.bincount(areas, worth, minlength=self._count).tolist()
-        return np.array([round(total, 1) for total in summed])
 
 
 def compute(

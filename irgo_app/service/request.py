@@ -168,7 +168,8 @@ class Notice:
 class KernelState:
     """How many kernels there are and how many are ready, and where their machine code is kept.
 
-    place -- "usual", "named" (by a variable), "private" or "nowhere"
+    place -- "usual", "named" (by a variable), "private", "nowhere"; "brought" along by a frozen
+    irgo
     entries, size -- how many files are kept there, and their bytes
     """
 

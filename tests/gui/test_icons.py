@@ -44,6 +44,24 @@ def darkest(found: QIcon, mode: QIcon.Mode = QIcon.Mode.Normal) -> QColor:
                key=lambda colour: colour.alpha())
 
 
+@pytest.mark.parametrize("ink, filled", [(QColor(20, 20, 20), "black"),
+                                         (QColor(230, 230, 230), "white")])
+@pytest.mark.parametrize("ending", ["", "_territory"])
+def test_the_filled_one_of_two_sides_is_the_one_of_the_colour_of_the_ink(
+    qapp: QApplication, ink: QColor, filled: str, ending: str
+) -> None:
+    before = qapp.palette()
+    palette = QPalette(before)
+    palette.setColor(QPalette.ColorRole.WindowText, ink)
+    qapp.setPalette(palette)
+    try:
+        for side in ("black", "white"):
+            middle = icon(f"{side}{ending}").pixmap(QSize(48, 48)).toImage().pixelColor(24, 24)
+            assert (middle.alpha() > 200) == (side == filled)
+    finally:
+        qapp.setPalette(before)
+
+
 def test_an_icon_takes_the_colour_of_the_text_of_the_moment(qapp: QApplication) -> None:
     before = qapp.palette()
     found = icon("save")

@@ -150,7 +150,7 @@ def test_timeline_tree_players_and_lead_follow_the_position(
     tree = window.panels["tree"]
     black = next(iter(window.header.players.values()))
     for widget, role in ((timeline.plot, Role.Slider), (tree, Role.Tree),
-                         (lead, Role.Indicator), (black, Role.StaticText)):
+                         (lead, Role.StaticText), (black, Role.StaticText)):
         assert interface(widget).role() == role
         assert interface(widget).text(Words.Name)
     line = review.game.main_line()

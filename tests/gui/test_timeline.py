@@ -53,6 +53,17 @@ def test_the_lead_alone_is_shown_at_first(timeline: TimelinePanel) -> None:
     assert not timeline.plot.plotItem.getAxis("right").isVisible()
 
 
+@pytest.mark.parametrize("height, most", [(40, 2), (100, 5), (400, 20)])
+def test_numbers_at_the_axis_never_stand_on_each_other(
+    timeline: TimelinePanel, height: int, most: int
+) -> None:
+    axis = timeline.plot.plotItem.getAxis("left")
+    for low, high in ((-12.0, 12.0), (-20.0, 65.0), (-361.0, 361.0)):
+        [(step, ticks)] = axis.tickValues(low, high, height)
+        assert len(ticks) <= most + 1
+        assert step * height / (high - low) >= 20
+
+
 def test_a_chip_shows_its_curve_and_is_remembered(
     timeline: TimelinePanel, window: Window, qtbot: QtBot
 ) -> None:

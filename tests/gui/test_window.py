@@ -20,7 +20,14 @@ from PySide6.QtGui import (
     QPen,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from irgo_app.draw.board_painter import Look
@@ -36,6 +43,7 @@ from irgo_app.gui.models.tools import TOOLS
 from irgo_app.gui.views.board.board_picture import render_diagram
 from irgo_app.gui.views.board.board_widget import BoardWidget
 from irgo_app.gui.views.dialogs.preferences import PreferencesDialog
+from irgo_app.gui.views.frame.elided_label import ElidedLabel
 from irgo_app.gui.views.frame.lead_bar import LeadBar
 from irgo_app.gui.views.panels.explain_panel import ExplainPanel
 from irgo_app.gui.views.panels.info_panel import InfoPanel
@@ -469,6 +477,81 @@ def test_holding_z_shows_the_raw_board(window: Window, qtbot: QtBot) -> None:
     assert not any(isinstance(found, Tint) for found in window.board.diagram.drawables)
     qtbot.keyRelease(window.board, Qt.Key.Key_Z)
     assert any(isinstance(found, Tint) for found in window.board.diagram.drawables)
+
+
+def test_what_does_not_fit_into_the_header_gives_way_to_something_shorter(qapp: object) -> None:
+    label, plain = ElidedLabel(), ElidedLabel()
+    label.setText("Move 60 · White C12 · Black to play")
+    label.shorter = "Move 60 · White C12"
+    for width, shown in ((160, label.shorter), (600, label.text())):
+        plain.setText(shown)
+        for found in (label, plain):
+            found.resize(width, 20)
+        assert label.grab().toImage() == plain.grab().toImage()
+
+
+def test_moves_to_either_side_of_the_current_one_are_in_view(window: Window, qtbot: QtBot) -> None:
+    tree, review = window.panels["tree"], window.models.review
+    assert isinstance(tree, TreePanel)
+    window.show_panel("tree")
+    qtbot.waitUntil(lambda: tree.is_laid_out)
+    for number in range(30, 60):
+        review.go_to(review.game.node_of_move_number(number))
+        for near in (-3, 3):
+            node = review.game.node_of_move_number(number + near)
+            place = tree._centre(node).x() - tree.horizontalScrollBar().value()
+            assert 0 < place < tree.viewport().width()
+
+
+@pytest.mark.parametrize("part", ["tree", "timeline", "study"])
+def test_holding_z_works_wherever_the_focus_is(window: Window, qtbot: QtBot, part: str) -> None:
+    """Lists search for a letter that is typed; they get it, and the board is seen bare."""
+    focused = window.panels[part]
+    if part == "study":
+        focused = next(found for found in focused.findChildren(QAbstractButton))
+    assert not window.models.viewpoint.is_raw
+    qtbot.keyPress(focused, Qt.Key.Key_Z)
+    assert window.models.viewpoint.is_raw
+    qtbot.keyRelease(focused, Qt.Key.Key_Z)
+    assert not window.models.viewpoint.is_raw
+
+
+@pytest.mark.parametrize("kind", [QLineEdit, QPlainTextEdit])
+def test_a_z_that_is_typed_is_a_letter(
+    window: Window, qtbot: QtBot, kind: type[QLineEdit | QPlainTextEdit]
+) -> None:
+    window.show_panel("comment")
+    text = next(found for found in window.panels["comment"].findChildren(kind)
+                if not found.isReadOnly())
+    qtbot.keyPress(text, Qt.Key.Key_Z)
+    assert not window.models.viewpoint.is_raw
+    assert "z" in (text.text() if isinstance(text, QLineEdit) else text.toPlainText())
+    qtbot.keyRelease(text, Qt.Key.Key_Z)
+    assert not window.models.viewpoint.is_raw
+
+
+def test_z_that_goes_up_in_another_window_leaves_no_bare_board(
+    window: Window, qtbot: QtBot
+) -> None:
+    qtbot.keyPress(window.board, Qt.Key.Key_Z)
+    assert window.models.viewpoint.is_raw
+    other = QWidget()
+    qtbot.addWidget(other)
+    other.show()
+    other.activateWindow()
+    qtbot.waitUntil(lambda: not window.models.viewpoint.is_raw)
+
+
+def test_the_hint_how_to_compare_goes_when_it_is_done(window: Window) -> None:
+    review = window.models.review
+    for end in (lambda: review.go_to(review.node.children[0]),
+                window.furnishing.menus.actions["pin"].trigger):
+        window.messages.forget()
+        window.furnishing.menus.actions["pin"].trigger()
+        assert "is held" in window.messages.text and window.messages.isVisible()
+        end()
+        assert not window.messages.isVisible()
+        window.furnishing.menus.actions["stop"].trigger()
 
 
 def test_a_bad_file_is_told_in_the_bar(window: Window, qtbot: QtBot) -> None:

@@ -29,6 +29,7 @@ from irgo_app.kernels import (
     ladders,
     map_features,
     moyo_areas,
+    moyo_trail,
     padding,
     paths,
     playout_search,
@@ -86,13 +87,14 @@ def labelled() -> Any:
 def control() -> Any:
     """The colour map of the board: points, links, their steps."""
     found = colour_control.new_control_map(POINTS)
-    colour_control.colour_control(STONES, COLUMNS, *found, *np.empty((2, POINTS), np.int8))
+    colour_control.colour_control(
+        STONES, COLUMNS, *found, colour_control.new_control_scratch(POINTS))
     return found
 
 
 def cleared(made: Any) -> Any:
     """Scratch with known contents."""
-    for array in made:
+    for array in arrays(made):
         array[...] = 0
     return made
 
@@ -107,9 +109,7 @@ def clustering() -> tuple[Any, ...]:
 
 def read_whole() -> tuple[Any, ...]:
     """The arguments of the kernel that reads the board, nothing known to be dead."""
-    scratch = readings.new_reading_scratch(COLUMNS, ROWS, 7)
-    for array in arrays(scratch):
-        array[...] = 0
+    scratch = cleared(readings.new_reading_scratch(COLUMNS, ROWS, 7))
     maps = (cleared(colour_control.new_control_map(POINTS)) for _ in range(2))
     lists = (cleared(cluster_lists.new_cluster_list(2 * POINTS)) for _ in range(2))
     return (COLUMNS, NEAR, killable_shapes(), 7, 1 / 7 - 1e-9, 0, scratch, STONES.copy(), *maps,
@@ -152,7 +152,7 @@ def features(kernel: str) -> tuple[Any, ...]:
         "diamond_mean": (MAP, COLUMNS, 3, scratch.around, out[0]),
         "stone_features": (STONES, COLUMNS, NEAR, scratch, out),
         "local_features": (MAP, COLUMNS, NEAR, scratch, out),
-        "chain_features": (MAP, STONES, NEAR, scratch, out),
+        "chain_features": (MAP, STONES, labels, NEAR, scratch, out),
         "area_features": (MAP, STONES, COLUMNS, NEAR, 100, scratch, out),
         "group_features": (MAP, STONES, labels, colours, NEAR, scratch, out),
     }
@@ -274,20 +274,20 @@ def moyo_scratch() -> Any:
     return made
 
 
-def put_inside() -> tuple[Any, ...]:
-    """The arguments of the kernel that puts stones, here on the board's vacant points."""
+def following() -> tuple[Any, ...]:
+    """The arguments of the kernel that follows a game: half of the vacant points were played at."""
     points = np.flatnonzero(STONES == 0)[::2].astype(np.int16)
-    colours = np.resize(np.array([BLACK, BLACK, WHITE], np.int8), points.size)
-    out = np.zeros((points.size + 1, POINTS), np.int64)
-    potential.add_changes(np.zeros(POINTS, np.int8), STONES, STAMPS, out[0])
-    return points, colours, STONES.copy(), STAMPS, NEAR, moyo_scratch(), out
+    living = STONES.copy()
+    living[points] = np.resize(np.array([BLACK, BLACK, WHITE, 0], np.int8), points.size)
+    return (living, points, STAMPS, NEAR, moyo_scratch(), STONES.copy(),
+            cleared(moyo_trail.new_moyo_trail(POINTS)))
 
 
 def framed() -> tuple[Any, ...]:
     """The arguments of the kernel that lists inner areas."""
     whole = np.zeros(POINTS, np.int64)
     potential.add_changes(np.zeros(POINTS, np.int8), STONES, STAMPS, whole)
-    return (whole, STONES == 0, 300.0, True, NEAR, moyo_scratch(),
+    return (whole, STONES == 0, 300.0, True, NEAR, np.linspace(0.1, 0.9, 200), moyo_scratch(),
             cleared(moyo_areas.new_moyo_list(POINTS)))
 
 
@@ -307,7 +307,7 @@ CASES: dict[Callable[..., Any], Callable[[], tuple[Any, ...]]] = {
     chains.build: built,
     chains.play: lambda: (*solved()[:2], int(solved()[2][0]), BLACK, signs_of_places()),
     colour_control.colour_control: lambda: (
-        STONES, COLUMNS, *control(), *np.zeros((2, POINTS), np.int8)),
+        STONES, COLUMNS, *control(), cleared(colour_control.new_control_scratch(POINTS))),
     colour_control.count_links: lambda: (
         control()[1], COLUMNS, *np.zeros((2, POINTS), np.int8)),
     clusters.read_clusters: clustering,
@@ -363,8 +363,8 @@ CASES: dict[Callable[..., Any], Callable[[], tuple[Any, ...]]] = {
     trees.take_apart: lambda: (
         leaves()[0], 3, *leaves()[1:], np.ones((3, 256), np.uint16), np.zeros(6)),
     watershed.watershed: wetted,
-    moyo_areas.add_inside: put_inside,
     moyo_areas.list_areas: framed,
+    moyo_trail.follow_stones: following,
 }
 
 

@@ -6,15 +6,17 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import polib
 import pytest
 
 from irgo_app.cli.command import COMMANDS
-from irgo_app.gui.commands.actions import ACTIONS
+from irgo_app.gui.commands.actions import ACTIONS, MENUS
 from irgo_app.gui.models.manual import INDEX, Manual, slug
 from irgo_app.gui.models.tools import TOOLS
 from irgo_app.gui.views.dialogs.preferences import PAGES
 from irgo_app.layers import LAYERS
 from irgo_app.reader.levels import LEVELS
+from irgo_app.resource_files import resource_path
 from irgo_app.settings.store import row_of
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -23,6 +25,8 @@ ENGLISH = MANUAL / "en"
 LANGUAGES = sorted(folder.name for folder in MANUAL.iterdir() if folder.is_dir())
 OTHERS = [language for language in LANGUAGES if language != "en"]
 PAGES_OF_DOCS = sorted(DOCS.rglob("*.md"))
+QUOTED = {"ja": "「([^」]*→[^」]*)」", "zh_CN": "“([^”]*→[^”]*)”"}
+"""How each language quotes the way through a menu."""
 _LINK = re.compile(r"\]\(([^)]+)\)")
 
 
@@ -55,7 +59,7 @@ def test_links_lead_to_pages_and_headings_that_exist(page: Path) -> None:
 
 def test_the_contents_name_every_page() -> None:
     named = {file for file, _ in links(ENGLISH / INDEX)}
-    assert {page for page in PAGES_OF_DOCS if page.parent.parent != MANUAL} <= named
+    assert {page for page in PAGES_OF_DOCS if MANUAL not in page.parents} <= named
     assert {page for page in ENGLISH.glob("*.md") if page.name != INDEX} <= named
 
 
@@ -110,18 +114,57 @@ def test_settings_layers_and_levels_stand_on_their_pages() -> None:
         assert f"| {level.name} |" in play
 
 
+def english_of(file: Path) -> Path:
+    """Return the English page of a translated one; other files are themselves."""
+    folder = next((MANUAL / other for other in OTHERS if MANUAL / other in file.parents), None)
+    if folder is None:
+        return file
+    name = file.relative_to(folder)
+    return ENGLISH / name if (ENGLISH / name).exists() else DOCS / name
+
+
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_translation_has_pages_of_the_same_names_that_lead_where_the_english_ones_lead(
     language: str
 ) -> None:
     """It may lag behind the English page, but leads nowhere else and shows no other picture."""
-    for page in (MANUAL / language).iterdir():
-        english = ENGLISH / page.name
+    for page in (MANUAL / language).rglob("*.md"):
+        english = english_of(page)
         assert english.exists(), page.name
-        wanted = {file if file.parent != ENGLISH else page.parent / file.name
-                  for file, _ in links(english)}
-        assert {file for file, _ in links(page)} <= wanted, page.name
+        wanted = {file for file, _ in links(english)}
+        assert {english_of(file) for file, _ in links(page)} <= wanted, page.name
         assert page.read_text("utf-8").count("```") == english.read_text("utf-8").count("```")
+
+
+def names_in(text: str) -> set[str]:
+    """Return what stands in a text as code; formulas and commands may have words in them."""
+    return {code for code in re.findall("`([^`\n]+)`", text) if " " not in code}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_a_user_is_told_of_each_map_is_told_in_the_language(language: str) -> None:
+    for layer in LAYERS:
+        page = MANUAL / language / "layers" / f"{layer.name}.md"
+        text, english = (found.read_text("utf-8") for found in (page, english_of(page)))
+        assert text.startswith(f"# {layer.name}")
+        for param in layer.params:
+            assert f"`{param.key}`" in text, f"{page}: {param.key}"
+        assert names_in(text) == names_in(english), page
+        assert re.findall(r"^\|", text, re.MULTILINE) == re.findall(r"^\|", english, re.MULTILINE)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_ways_through_the_menus_are_told_in_the_words_of_the_menus(language: str) -> None:
+    catalogue = resource_path("words", language, "LC_MESSAGES", "irgo.mo")
+    words = {entry.msgid: entry.msgstr for entry in polib.mofile(str(catalogue))}
+    menus = {re.sub(r"\(&.\)|&", "", words[title]) for title in MENUS}
+    entries = set(words.values())
+    ways = [(page.name, way) for page in sorted((MANUAL / language).rglob("*.md"))
+            for way in re.findall(QUOTED[language], page.read_text("utf-8"))]
+    assert ways
+    for page, way in ways:
+        menu, entry, *_ = (part.strip() for part in way.split("→"))
+        assert menu in menus and entry in entries, f"{page}: {way}"
 
 
 def test_pages_are_searched_by_all_words_titles_first() -> None:
@@ -148,3 +191,12 @@ def test_a_page_is_taken_in_the_language_and_else_in_english(
     assert Manual("ko").contents[0].pages[0].path.parent.name == "en"
     beside = tmp_path / "layers" / "moyo.md"
     assert manual.page_for(beside) == beside
+    translated = tmp_path / "manual" / "ja" / "layers" / "moyo.md"
+    for page in (beside, translated):
+        page.parent.mkdir(parents=True, exist_ok=True)
+        page.write_text("# T", "utf-8")
+    assert manual.page_for(beside) == translated
+    assert Manual("ko").page_for(translated) == beside
+    assert Manual("en").page_for(beside) == beside
+    picture = tmp_path / "pictures" / "moyo.png"
+    assert manual.page_for(picture) == picture

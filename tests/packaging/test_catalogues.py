@@ -11,6 +11,9 @@ from pathlib import Path
 import polib
 import pytest
 
+from irgo_app.gui.commands.actions import ACTIONS, MENUS
+from irgo_app.gui.models.tools import TOOLS
+
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "packaging"))
 
@@ -47,6 +50,18 @@ def test_a_translation_has_the_places_and_accelerators_of_the_english(language: 
     wrong = [(fault, entry.msgid) for entry in catalogues.read(language)
              for fault in catalogues.faults(entry)]
     assert not wrong
+
+
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_each_menu_has_a_letter_of_its_own_that_is_no_other_key(language: str) -> None:
+    """Of two that Alt and a letter lead to, Qt opens neither."""
+    words = {} if language == "en" else {
+        entry.msgid: entry.msgstr for entry in catalogues.read(language)}
+    letters = [re.search("&(.)", words.get(title, title)) for title in MENUS]
+    keys = [f"Alt+{letter[1].upper()}" for letter in letters if letter is not None]
+    assert len(set(keys)) == len(MENUS)
+    taken = {key for row in ACTIONS for key in row.keys} | {tool.key for tool in TOOLS}
+    assert not taken & set(keys)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

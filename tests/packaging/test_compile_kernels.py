@@ -53,9 +53,8 @@ COMPILE = """
 import little
 from compile_kernels import compile_library
 from irgo_app.kernels import KERNELS
-from irgo_app.kernels.frozen import LIBRARY
 import pathlib, sys
-print(compile_library(KERNELS, LIBRARY, pathlib.Path(sys.argv[1])).name)
+print(compile_library(KERNELS, [little], pathlib.Path(sys.argv[1])).name)
 """
 CALL = """
 import sys

@@ -86,7 +86,7 @@ def pin(context: Context) -> None:
     comparing, review = context.models.comparing, context.models.review
     comparing.pin()
     if comparing.pinned is not None:
-        context.models.notices.tell(QCoreApplication.translate(
+        context.messages.show_hint(QCoreApplication.translate(
             "LayersMenu", "Move {0} is held: go to another move to see both side by side; K or "
             "Esc ends that.").format(review.game.move_number(comparing.pinned)))
 

@@ -46,8 +46,9 @@ class Found:
 class Manual:
     """The pages for a reader of a language; a page that is not translated is the English one.
 
-    Pages are Markdown files: `docs/manual/LANGUAGE`, and what the contents name besides. They are
-    read when they are asked for.
+    Pages are Markdown files: `docs/manual/LANGUAGE`, and what the contents name besides. Such a
+    page of docs is translated beside those of the manual, under the name it has in docs:
+    `docs/layers/moyo.md` is `docs/manual/ja/layers/moyo.md`. They are read when they are asked for.
     """
 
     def __init__(self, language: str = ENGLISH) -> None:
@@ -63,14 +64,14 @@ class Manual:
 
         Other files are themselves.
         """
-        folder = path.parent
-        if folder.parent.name != FOLDER:
+        docs, path = document_path(FOLDER).parent.resolve(), path.resolve()
+        if docs not in path.parents:
             return path
-        for language in (self._language, ENGLISH):
-            found = folder.parent / language / path.name
-            if found.exists():
-                return found
-        return path
+        parts = path.relative_to(docs).parts
+        # Below the folder of a language, a page has the name that it has in English.
+        name = Path(*parts[2:] if parts[0] == FOLDER else parts)
+        places = (docs / FOLDER / self._language, docs / FOLDER / ENGLISH, docs)
+        return next((place / name for place in places if (place / name).is_file()), path)
 
     @cached_property
     def contents(self) -> tuple[Section, ...]:

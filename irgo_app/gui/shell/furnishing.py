@@ -57,6 +57,7 @@ class Furnishing(QObject):
         models.opening.opened.connect(self._choose_game)
         models.in_view.wanted.connect(self._show_study)
         models.twins.changed.connect(self._follow_twins)
+        models.comparing.changed.connect(self._follow_comparing)
         for follow in (self._follow_twins, self._follow_trial, self._follow_counting):
             follow()
 
@@ -74,6 +75,11 @@ class Furnishing(QObject):
             window.show_panel(_TWINS)
         elif is_there and not self.models.twins.is_shown:
             window.body.show_board()
+
+    def _follow_comparing(self) -> None:
+        """Say no longer how to compare once it is done, or called off."""
+        if self.models.comparing.pinned is not self.models.review.node:
+            self._window.messages.end_hint()
 
     def begin(self, later: tuple[Path, int | None] | None) -> None:
         """Do what a start leaves to be done: read a large file, choose a game, offer lost work.

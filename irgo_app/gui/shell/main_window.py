@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QVBoxLayout, QWidget
 
@@ -72,7 +72,6 @@ class MainWindow(QMainWindow):
         self.board.why_not = models.review.why_not
         self.board.hover_text = self._hover_text
         self.board.stepped.connect(models.line.step_by)
-        self.board.installEventFilter(self)
         models.scene.changed.connect(self.board.show_diagram)
         models.notices.told.connect(self.messages.show_text)
         models.viewpoint.highlighted.connect(self.board.highlight)
@@ -117,22 +116,25 @@ class MainWindow(QMainWindow):
         event.accept()
         self.closing.emit()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Hold Z: the board without overlays for as long as the key is down."""
-        if isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Z and (
-            watched is self.board and not event.isAutoRepeat() and not event.modifiers()
-        ):
-            self._viewpoint.show_raw(is_raw=event.type() == QEvent.Type.KeyPress)
-        return super().eventFilter(watched, event)
-
     def event(self, event: QEvent) -> bool:
-        """Leave the keys that the widget with the focus needs to it: they are no shortcuts then."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and (
-            needs_key(self.focusWidget(), event)
-        ):
-            event.accept()
-            return True
+        """Leave the keys that the widget with the focus needs to it: they are no shortcuts then.
+
+        Hold Z: the board without overlays for as long as the key is down. A key that no text takes
+        for itself comes by here before a list can search for its letter.
+        """
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            if needs_key(self.focusWidget(), event):
+                event.accept()
+                return True
+            if _is_z(event) and not event.modifiers():
+                self._viewpoint.show_raw(is_raw=True)
         return super().event(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Show the overlays again when Z goes up."""
+        if _is_z(event):
+            self._viewpoint.show_raw(is_raw=False)
+        super().keyReleaseEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Let Enter press the button that has the focus, as the space bar does."""
@@ -186,8 +188,10 @@ class MainWindow(QMainWindow):
             self.restoreGeometry(QByteArray.fromHex(kept.encode("ascii", "replace")))
 
     def changeEvent(self, event: QEvent) -> None:
-        """Make the bars as high as letters of another size need."""
+        """Make the bars as high as letters of another size need; hear no key of other windows."""
         super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and not self.isActiveWindow():
+            self._viewpoint.show_raw(is_raw=False)
         if event.type() == QEvent.Type.FontChange and hasattr(self, "status"):
             self._follow_font()
 
@@ -226,3 +230,8 @@ class MainWindow(QMainWindow):
             return name
         reason = self._review.why_not(point)
         return self.tr("{0}: {1}").format(name, reason) if reason else name
+
+
+def _is_z(event: QKeyEvent) -> bool:
+    """Return whether Z went down or up; a key that is held repeats itself."""
+    return event.key() == Qt.Key.Key_Z and not event.isAutoRepeat()

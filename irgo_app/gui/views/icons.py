@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from PySide6.QtSvg import QSvgRenderer
 
 _INK = b"currentColor"
+_SIDES = {"black": "white", "black_territory": "white_territory"}
+_OTHER_SIDE = {**_SIDES, **{white: black for black, white in _SIDES.items()}}
+"""Filled is Black where the ink is dark; light ink fills a white stone."""
+_LIGHT = 128
 
 
 class _InkEngine(QIconEngine):
@@ -38,7 +42,9 @@ class _InkEngine(QIconEngine):
         side = min(rect.width(), rect.height())
         square = QRectF(0, 0, side, side)
         square.moveCenter(QRectF(rect).center())
-        _renderer(self._name, self._ink(mode).name()).render(painter, square)
+        ink = self._ink(mode)
+        name = _OTHER_SIDE.get(self._name, self._name) if ink.lightness() > _LIGHT else self._name
+        _renderer(name, ink.name()).render(painter, square)
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
         """Return the drawing on nothing."""

@@ -32,6 +32,7 @@ class MessageBar(QFrame):
         self._older.setObjectName("small")
         self._answers: list[QPushButton] = []
         self._sentences: list[str] = []
+        self._hint = ""
         self._close = QToolButton()
         self._close.setIcon(icon("close"))
         self._close.setAutoRaise(True)
@@ -61,6 +62,18 @@ class MessageBar(QFrame):
         self._sentences = [text, *(old for old in self._sentences if old != text)][:_MOST_KEPT]
         if not self._answers:
             self._show_newest()
+
+    def show_hint(self, text: str) -> None:
+        """Show what is to be done next, until it is done or something else is."""
+        self._hint = text
+        self.show_text(text)
+
+    def end_hint(self) -> None:
+        """Take the hint away, if there is one."""
+        if self._hint in self._sentences:
+            self._sentences.remove(self._hint)
+            if not self._answers:
+                self._show_newest()
 
     def ask(self, text: str, answers: Mapping[str, Callable[[], object]]) -> None:
         """Ask something; each answer is a button that does something. It replaces what is there."""

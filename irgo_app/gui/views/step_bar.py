@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
@@ -46,7 +46,6 @@ class StepBar(QWidget):
         self._counting = InSlices(self)
         self.buttons: dict[str, QToolButton] = {}
         self.place = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
-        self.place.setMinimumWidth(self.fontMetrics().horizontalAdvance("0000 / 0000") + SPACE)
         self.place.setToolTip(self.tr("Moves to here / moves of this line"))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -67,6 +66,7 @@ class StepBar(QWidget):
         review.tree_changed.connect(self.refresh)
         review.game_changed.connect(self.refresh)
         layout.mode_changed.connect(self._follow_mode)
+        self._give_room()
         self.refresh()
         self._follow_mode()
 
@@ -92,6 +92,17 @@ class StepBar(QWidget):
         """Write the names beside the icons where there is room for them."""
         super().resizeEvent(event)
         self._follow_room()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow letters that become larger or smaller."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "_of_mode"):
+            self._give_room()
+            self._follow_room()
+
+    def _give_room(self) -> None:
+        """Keep the place of the number so wide that no step moves the buttons."""
+        self.place.setMinimumWidth(self.fontMetrics().horizontalAdvance("0000 / 0000") + SPACE)
 
     def _follow_mode(self) -> None:
         wanted = OF_MODE[self._layout.mode]

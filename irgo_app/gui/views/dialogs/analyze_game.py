@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
 )
 
 from irgo_app.gui.views.decimal_box import DecimalBox
+from irgo_app.gui.views.scroll_body import lay_out_dialog
 
 _VISITS = 200
 _MOST_VISITS = 1_000_000
@@ -29,14 +30,16 @@ class AnalyzeGameDialog(QDialog):
         for editor in (self._visits, self._seconds):
             editor.setSpecialValueText(self.tr("no limit"))
             editor.valueChanged.connect(self._refresh)
-        form = QFormLayout(self)
+        body = QWidget()
+        form = QFormLayout(body)
+        form.setContentsMargins(0, 0, 0, 0)
         form.addRow(self.tr("Visits a move"), self._visits)
         form.addRow(self.tr("Seconds a move"), self._seconds)
         self._ends = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self._ends.accepted.connect(self.accept)
         self._ends.rejected.connect(self.reject)
-        form.addRow(self._ends)
+        lay_out_dialog(self, body, self._ends)
         self._visits.selectAll()
 
     @property

@@ -17,12 +17,12 @@ from PySide6.QtWidgets import (
 )
 
 from irgo_app.gui.models.service_bridge import ServiceBridge
+from irgo_app.gui.views.scroll_body import fit_screen
 from irgo_app.gui.views.style import SPACE
 from irgo_app.service.kernel_request import KernelRequest
 from irgo_app.service.request import AnyRequest, KernelState, Urgency
 
 _USUAL = QSize(680, 620)
-_OF_SCREEN = 0.9
 _numbers = count(1)
 
 
@@ -66,7 +66,7 @@ class BugReport(QDialog):
         layout.addWidget(words)
         layout.addWidget(self.text, 1)
         layout.addWidget(buttons)
-        self.resize(_USUAL.boundedTo(self.screen().availableGeometry().size() * _OF_SCREEN))
+        fit_screen(self, _USUAL)
         self.text.setPlainText(diagnosis(None))
         service.ready.connect(self._on_ready)
         service.want([self._request], Urgency.VISIBLE)

@@ -26,6 +26,7 @@ from irgo_app.engines.profile import (
     without_known,
 )
 from irgo_app.engines.trial import EngineReport, EngineTrial
+from irgo_app.gui.views.scroll_body import lay_out_dialog
 from irgo_app.settings.store import Settings
 from irgo_app.words import numeral
 
@@ -81,9 +82,10 @@ class EnginesDialog(QDialog):
             QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
         ends.accepted.connect(self.accept)
         ends.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.addLayout(both)
-        layout.addWidget(ends)
+        body = QWidget()
+        body.setLayout(both)
+        both.setContentsMargins(0, 0, 0, 0)
+        lay_out_dialog(self, body, ends)
         for editor in (self.name, self.command, self.folder):
             editor.textEdited.connect(lambda _text: self._keep())
         self.kind.activated.connect(lambda _index: self._keep())

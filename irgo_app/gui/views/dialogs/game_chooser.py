@@ -28,11 +28,15 @@ from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.gui.views.board.board_picture import render_diagram
+from irgo_app.gui.views.scroll_body import fit_screen
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.replay import Replay
 
 _SIDE = 132
+_USUAL = QSize(820, 600)
+_LINES = 3
+"""Of words below a picture."""
 _Index = QModelIndex | QPersistentModelIndex
 
 
@@ -102,7 +106,7 @@ class GameChooser(QDialog):
     def __init__(self, parent: QWidget | None, games: list[GameTree], look: Look) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Games of this file"))
-        self.resize(820, 600)
+        fit_screen(self, _USUAL)
         self.model = GameListModel(games, look, self)
         self._filtered = QSortFilterProxyModel(self)
         self._filtered.setSourceModel(self.model)
@@ -117,7 +121,8 @@ class GameChooser(QDialog):
         self.view.setUniformItemSizes(True)
         self.view.setLayoutMode(QListView.LayoutMode.Batched)
         self.view.setIconSize(QSize(_SIDE, _SIDE))
-        self.view.setGridSize(QSize(_SIDE + 40, _SIDE + 62))
+        lines = _LINES * self.view.fontMetrics().height()
+        self.view.setGridSize(QSize(_SIDE + 40, _SIDE + lines + 14))
         self.view.setWordWrap(True)
         self.view.setAccessibleName(self.tr("Games of this file"))
         self.view.setCurrentIndex(self._filtered.index(0, 0))

@@ -22,13 +22,13 @@ from irgo_app.gui.views.dialogs.board_preview import BoardPreview
 from irgo_app.gui.views.dialogs.guide import Guide
 from irgo_app.gui.views.dialogs.key_list import KeyList, KeyRow
 from irgo_app.gui.views.dialogs.pages import PagesDialog
+from irgo_app.gui.views.scroll_body import fit_screen
 from irgo_app.gui.views.style import SPACE, bold_font
 
 KEYS, GUIDE, EXAMPLES = range(3)
 """The pages in their order."""
 _PREVIEW = 110
 _USUAL = QSize(1000, 700)
-_OF_SCREEN = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class HelpWindow(PagesDialog):
         self.add_page(self.tr("Examples"), "examples",
                       self._examples_page(examples, look, open_example))
         self.list.currentRowChanged.connect(self._on_page)
-        self.resize(_USUAL.boundedTo(self.screen().availableGeometry().size() * _OF_SCREEN))
+        fit_screen(self, _USUAL)
 
     def show_page(self, page: int) -> None:
         """Show the window with one of its pages in front."""

@@ -38,6 +38,7 @@ from irgo_app.go.rules import JAPANESE, RULESETS
 from irgo_app.go.topology import LARGEST_SIZE, SMALLEST_SIZE
 from irgo_app.gui.views.decimal_box import DecimalBox
 from irgo_app.gui.views.dialogs.board_preview import BoardPreview
+from irgo_app.gui.views.scroll_body import lay_out_dialog
 from irgo_app.gui.views.style import SPACE, bold_font, small_font
 from irgo_app.sgf.values import raw_of_text
 from irgo_app.words import counted, numeral, translated
@@ -189,11 +190,10 @@ class NewGameDialog(QDialog):
         both.setSpacing(2 * SPACE)
         both.addLayout(form, 1)
         both.addWidget(card, 0, Qt.AlignmentFlag.AlignTop)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2 * SPACE, 2 * SPACE, 2 * SPACE, 2 * SPACE)
-        layout.setSpacing(2 * SPACE)
-        layout.addLayout(both)
-        layout.addWidget(buttons)
+        body = QWidget()
+        body.setLayout(both)
+        both.setContentsMargins(0, 0, 0, 0)
+        lay_out_dialog(self, body, buttons)
 
     def _heading(self, text: str) -> QLabel:
         label = QLabel(text)

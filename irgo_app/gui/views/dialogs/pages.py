@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QDialog,
@@ -18,11 +18,11 @@ from PySide6.QtWidgets import (
 )
 
 from irgo_app.gui.views.icons import icon
+from irgo_app.gui.views.scroll_body import fit_screen
 from irgo_app.gui.views.style import SPACE
 
 _USUAL = QSize(760, 600)
 _LIST_WIDTH = 150
-_OF_SCREEN = 0.9
 
 
 class PagesDialog(QDialog):
@@ -36,7 +36,6 @@ class PagesDialog(QDialog):
         self.setWindowTitle(title)
         self.list = QListWidget()
         self.list.setObjectName("pages")
-        self.list.setFixedWidth(_LIST_WIDTH)
         self.list.setIconSize(QSize(18, 18))
         self.list.setAccessibleName(title)
         self.pages = QStackedWidget()
@@ -52,19 +51,19 @@ class PagesDialog(QDialog):
         layout.setSpacing(2 * SPACE)
         layout.addLayout(both, 1)
         layout.addWidget(buttons)
-        room = self.screen().availableGeometry().size()
-        self.resize(_USUAL.boundedTo(room * _OF_SCREEN))
+        fit_screen(self, _USUAL)
 
     def add_page(self, title: str, icon_name: str, page: QWidget, *, scrolls: bool = True) -> None:
         """Add a page behind the others; the first one is shown."""
         if scrolls:
             area = QScrollArea(widgetResizable=True)
             area.setFrameShape(QFrame.Shape.NoFrame)
-            area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
             area.setWidget(page)
             page = area
         self.pages.addWidget(page)
         self.list.addItem(QListWidgetItem(
             icon(icon_name, QPalette.ColorRole.Highlight), title))
+        self.list.setFixedWidth(max(
+            _LIST_WIDTH, self.list.sizeHintForColumn(0) + 2 * self.list.frameWidth()))
         if self.list.currentRow() < 0:
             self.list.setCurrentRow(0)

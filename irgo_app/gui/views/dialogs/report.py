@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 
 from irgo_app.draw.board_painter import Look
 from irgo_app.engines.profile import EngineProfile
+from irgo_app.gui.views.scroll_body import lay_out_dialog
 from irgo_app.language import LANGUAGES, available
 from irgo_app.report.options import MOST_TURNING_POINTS, PALETTES, THEMES, ReportOptions
 from irgo_app.report.report_process import Done, Failed, Progress, ReportProcess, ReportTask
@@ -111,7 +112,9 @@ class ReportDialog(QDialog):
         place = QHBoxLayout()
         place.addWidget(self._path, 1)
         place.addWidget(self._browse)
-        form = QFormLayout(self)
+        body = QWidget()
+        form = QFormLayout(body)
+        form.setContentsMargins(0, 0, 0, 0)
         form.addRow(self.tr("File (.html or .pdf)"), place)
         form.addRow(self.tr("Judged by"), self._judge)
         form.addRow(self.tr("Turning points"), self._count)
@@ -122,9 +125,9 @@ class ReportDialog(QDialog):
             form.addRow("", box)
         form.addRow(self._bar)
         form.addRow(self._state)
-        form.addRow(self._buttons)
         self._bar.hide()
         self._state.hide()
+        lay_out_dialog(self, body, self._buttons)
 
     def _options(self) -> ReportOptions:
         return ReportOptions(

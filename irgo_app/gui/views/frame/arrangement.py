@@ -59,7 +59,7 @@ def arrange(
     text_scale -- how much larger than usual the letters are: the sides grow with them
     """
     are_drawers = width < DRAWERS_BELOW * text_scale
-    usual = TIMELINE_USUAL if height >= _LOW else _TIMELINE_SMALL
+    usual = TIMELINE_USUAL if height >= _LOW else round(_TIMELINE_SMALL * text_scale)
     below = max(TIMELINE_LEAST, min(timeline_height or usual, height // 3))
     board_height = max(_BOARD_LEAST, height - STRIP_HEIGHT - below - 2 * GAP)
     if are_drawers:
@@ -103,7 +103,7 @@ def _with_drawers(
         column = min(max(column_width, round(COLUMN_LEAST * text_scale)), width - 2 * GAP)
     top = GAP // 2
     after = top + board_height + GAP // 2
-    strip = min(width - 2 * GAP, max(side, _STRIP_LEAST))
+    strip = min(width - 2 * GAP, max(side, round(_STRIP_LEAST * text_scale)))
     strip_left = min(max(GAP, left + (side - strip) // 2), width - GAP - strip)
     return Arrangement(
         QRect(GAP // 2, 0, drawer, after),

@@ -104,7 +104,7 @@ class Header(QFrame):
         """Show the current node."""
         review, position = self._review, self._review.position
         number = review.game.move_number(review.node)
-        parts = [self.tr("Move {0}").format(number)]
+        parts, turn = [self.tr("Move {0}").format(number)], ""
         move = review.node.move
         if move is not None:
             where = self.tr("pass") if move[1] == PASS else vertex(
@@ -115,11 +115,14 @@ class Header(QFrame):
         if is_over and self._info.result:
             parts.append(visible(self._info.result))
         else:
-            parts.append(self.tr("Black to play") if position.to_play == BLACK
-                         else self.tr("White to play"))
+            turn = (self.tr("Black to play") if position.to_play == BLACK
+                    else self.tr("White to play"))
+            parts.append(turn)
         remark = review.replay.remark(review.node)
         if remark:
             parts.append(f"⚠ {remark}")
+        # The ring round a player's stone says whose turn it is, too.
+        self.place.shorter = " · ".join(part for part in parts if part != turn)
         self.place.setText(" · ".join(parts))
         self.place.setToolTip(plain_tip(self.place.text()))
         self._show_players()

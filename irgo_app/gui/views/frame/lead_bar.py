@@ -49,7 +49,7 @@ class LeadBar(QWidget):
         self._review, self._shown = review, shown
         self._score: Score | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        let_speak(self, QAccessible.Role.Indicator, self.text)
+        let_speak(self, QAccessible.Role.StaticText, self.text)
         self.setAccessibleName(self.tr("Lead"))
         review.node_changed.connect(self.refresh)
         review.tree_changed.connect(self.refresh)

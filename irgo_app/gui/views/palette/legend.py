@@ -20,6 +20,7 @@ from irgo_app.draw.palette import (
 from irgo_app.draw.signs import Sign
 from irgo_app.gui.models.preferences import Preferences
 from irgo_app.gui.views.plain_tip import plain_tip
+from irgo_app.gui.views.style import SPACE
 from irgo_app.layers.layer import Layer
 from irgo_app.words import translated
 
@@ -49,6 +50,7 @@ class Legend(QWidget):
         if layer.signs:
             for meaning in layer.signs:
                 row = QHBoxLayout()
+                row.setSpacing(SPACE)
                 words = QLabel(translated(meaning.words), textFormat=Qt.TextFormat.PlainText)
                 words.setObjectName("small")
                 words.setWordWrap(True)

@@ -14,6 +14,8 @@ BOARD_SIDE: Final = 78
 """Pixels of the board: four for each line of a large board, and the rim."""
 _EDGE: Final = 4
 _FRAME_WIDTH: Final = 2.5
+_CAPTION_GAP: Final = 4
+"""Pixels from the board to its name: the frame lies between them."""
 
 
 class Miniature(QAbstractButton):
@@ -69,7 +71,7 @@ class Miniature(QAbstractButton):
     def sizeHint(self) -> QSize:
         """Return room for the board and a line of small print."""
         line = QFontMetrics(small_font(self)).height()
-        return QSize(self.side + 2 * _EDGE, self.side + 2 * _EDGE + line)
+        return QSize(self.side + 2 * _EDGE, _EDGE + self.side + _CAPTION_GAP + line + 2)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the picture, the frame, the name and the key."""
@@ -92,7 +94,8 @@ class Miniature(QAbstractButton):
                 pen.setStyle(Qt.PenStyle.DashLine)
             painter.setPen(pen)
             painter.drawRoundedRect(board.adjusted(-2, -2, 2, 2), 4, 4)
-        words = QRectF(_EDGE, side + _EDGE + 2, side, self.height() - side - _EDGE - 2)
+        top = _EDGE + side + _CAPTION_GAP
+        words = QRectF(_EDGE, top, side, self.height() - top)
         small = small_font(self)
         painter.setFont(small)
         painter.setPen(QColor(colours.faint))

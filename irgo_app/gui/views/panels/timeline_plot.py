@@ -13,23 +13,38 @@ from PySide6.QtWidgets import QGraphicsPathItem, QToolTip
 from irgo_app.gui.views.panels.timeline_curves import CURVES, LEAD, WINRATE, Run, one_side, runs
 from irgo_app.gui.views.panels.timeline_marks import TimelineMark, paint_sign
 from irgo_app.gui.views.plain_tip import plain_tip
-from irgo_app.gui.views.style import colours_of, small_font
+from irgo_app.gui.views.style import DARK, colours_of, small_font, text_scale
 
 _MISSING: Final = float("nan")
 _ABOVE, _BELOW = QColor(74, 58, 98, 165), QColor(120, 180, 220, 165)
 """The lead of Black and of White: ink and sky, as on the board."""
+_ABOVE_ON_DARK = QColor(150, 128, 178, 150)
+"""Ink is not to be seen on a dark ground."""
 _RANGE_ALPHA: Final = 46
 _LEAST_REACH: Final = 12.0
 """The axis shows at least so many points to either side."""
 _SIGNS_ABOVE: Final = 6
 """So many pixels the signs stand above the lower edge of the plot."""
 _SCALE_HEIGHT: Final = 17
-_TICKS: Final = 0.6
-"""So many numbers at the axis, against as many as would fit."""
+_SCALE_WIDTH: Final = 44
+_TICK_STEPS: Final = (5, 10, 20, 50, 100, 200, 500, 1000)
+"""From one number at the axis to the next, in points."""
+_TICK_ROOM: Final = 20
+"""Pixels that a number of the usual size has for itself at the axis, at least."""
 
 
 class _PointsAxis(pg.AxisItem):  # type: ignore[misc]
-    """Tells whose points they are: B+20, W+20."""
+    """Tells whose points they are: B+20, W+20; in as small steps as there is room for.
+
+    text_scale -- how much larger than usual the numbers are
+    """
+
+    text_scale = 1.0
+
+    def tickSpacing(self, low: float, high: float, size: float) -> list[tuple[float, float]]:
+        """Return the step between ticks, and where they begin."""
+        least = (high - low) * _TICK_ROOM * self.text_scale / max(size, 1.0)
+        return [(next((step for step in _TICK_STEPS if step >= least), _TICK_STEPS[-1]), 0.0)]
 
     def tickStrings(self, values: Sequence[float], scale: float, spacing: float) -> list[str]:
         """Return the texts of ticks."""
@@ -48,7 +63,8 @@ class TimelinePlot(pg.PlotWidget):  # type: ignore[misc]
     scrubbed = Signal(int)
 
     def __init__(self) -> None:
-        super().__init__(axisItems={"left": _PointsAxis("left")})
+        self._left = _PointsAxis("left")
+        super().__init__(axisItems={"left": self._left})
         self.words_of: Callable[[int], str] = lambda number: ""
         self.marks: list[TimelineMark] = []
         self.missing: list[tuple[int, int]] = []
@@ -81,14 +97,14 @@ class TimelinePlot(pg.PlotWidget):  # type: ignore[misc]
             axis.setPen(QColor(colours.line))
             axis.setTextPen(faint)
             axis.setStyle(tickFont=small_font(self), tickLength=-4)
-        self.getAxis("left").setWidth(44)
-        self.getAxis("left").setStyle(maxTickLevel=0)
-        self.getAxis("left").setTickDensity(_TICKS)
-        self.getAxis("bottom").setHeight(_SCALE_HEIGHT)
+        scale = self._left.text_scale = text_scale(self)
+        self._left.setWidth(round(_SCALE_WIDTH * scale))
+        self.getAxis("bottom").setHeight(round(_SCALE_HEIGHT * scale))
         self._zero.setPen(pg.mkPen(QColor(colours.line)))
         self._marker.setPen(pg.mkPen(QColor(colours.accent), width=2))
         spread = QColor(*LEAD.colour, _RANGE_ALPHA)
-        for item, brush in ((self._range, spread), (self._areas[1], _ABOVE),
+        above = _ABOVE_ON_DARK if colours is DARK else _ABOVE
+        for item, brush in ((self._range, spread), (self._areas[1], above),
                             (self._areas[-1], _BELOW)):
             item.setBrush(QBrush(brush))
         for row in CURVES:

@@ -30,6 +30,8 @@ from irgo_app.words import translated
 
 _CELL = 22
 _RADIUS = 7
+_BESIDE = 3
+"""So many nodes to either side of the current one are in view."""
 _AT_ONCE_S = 0.03
 """A tree that takes longer to lay out is shown a moment later."""
 _MARKS = ("CR", "MA", "SQ", "TR", "LB", "AR", "LN")
@@ -263,7 +265,7 @@ class TreePanel(QAbstractScrollArea):
             bar.setSingleStep(_CELL)
 
     def _follow(self) -> None:
-        """Light the path to the current node and keep the node in view."""
+        """Light the path to the current node and keep the node in view, with some beside it."""
         node = self._review.node
         if self._layout.place_of(node.id) is None:
             return
@@ -272,7 +274,8 @@ class TreePanel(QAbstractScrollArea):
             (self.horizontalScrollBar(), centre.x(), self.viewport().width()),
             (self.verticalScrollBar(), centre.y(), self.viewport().height()),
         ):
-            if not bar.value() + _CELL <= place <= bar.value() + room - _CELL:
+            beside = min(_BESIDE * _CELL, room // 3)
+            if not bar.value() + beside <= place <= bar.value() + room - beside:
                 bar.setValue(place - room // 2)
         self._light_path(self._cells()[0])
         self.viewport().update()

@@ -23,6 +23,7 @@ from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.study_cards import StudyCards
 from irgo_app.gui.models.study_in_view import StudyInView
 from irgo_app.gui.models.tools import BOX, PLAY, ToolInHand
+from irgo_app.gui.views.scroll_body import ScrollBody
 from irgo_app.gui.views.study.card_list import CardList
 from irgo_app.gui.views.study.why_box import WhyBox
 from irgo_app.gui.views.style import SPACE
@@ -86,7 +87,8 @@ class StudyPage(QWidget):
         layout.addWidget(self.progress)
         layout.addWidget(self.hint)
         layout.addWidget(self.list, 1)
-        layout.addWidget(self.why)
+        self._below = ScrollBody(self.why)
+        layout.addWidget(self._below)
         self._later = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._later.timeout.connect(self.refresh)
         self._node = review.node
@@ -122,6 +124,7 @@ class StudyPage(QWidget):
         self.hint.setText(self._hint())
         self.hint.setVisible(bool(self.hint.text()))
         self.why.refresh()
+        self._below.setVisible(not self.why.isHidden())
 
     def _on_cards(self) -> None:
         """Show other cards at once, those of another node after a pause: stepping never waits."""

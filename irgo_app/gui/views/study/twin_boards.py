@@ -8,6 +8,7 @@ from typing import Final
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QButtonGroup,
     QFrame,
     QGridLayout,
@@ -24,7 +25,9 @@ from irgo_app.gui.models.study_side import Shows
 from irgo_app.gui.models.twins import Caption, Twins
 from irgo_app.gui.views.access.spoken import tell_change
 from irgo_app.gui.views.board.board_widget import BoardWidget
+from irgo_app.gui.views.frame.elided_label import ElidedLabel
 from irgo_app.gui.views.icons import icon
+from irgo_app.gui.views.plain_tip import plain_tip
 from irgo_app.gui.views.style import SPACE
 from irgo_app.gui.views.tool_button import tool_button
 
@@ -41,8 +44,8 @@ class TwinBoards(QWidget):
         self.sides = (_Side(twins, 0), _Side(twins, 1))
         self.shows: dict[Shows, QPushButton] = {}
         group = QButtonGroup(self)
-        foot = QHBoxLayout()
-        foot.setSpacing(4)
+        chips = QHBoxLayout()
+        chips.setSpacing(4)
         for shows, title, tip in (
             (Shows.OWNERS, self.tr("Who owns what"), self.tr(
                 "Who would own each point, as the reader expects it")),
@@ -56,13 +59,16 @@ class TwinBoards(QWidget):
             button.setToolTip(tip)
             button.clicked.connect(lambda _checked=False, shows=shows: twins.show(shows))
             group.addButton(button)
-            foot.addWidget(button)
-        foot.addStretch(1)
+            chips.addWidget(button)
+        chips.addStretch(1)
         self.keep = QPushButton(self.tr("Keep as variations"))
         self.keep.setToolTip(self.tr("Put both lines into the record, with a comment that says "
                                      "how they came about; your line stays the line you follow."))
         self.keep.clicked.connect(twins.keep)
-        foot.addWidget(self.keep)
+        self._foot = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._foot.setSpacing(4)
+        self._foot.addLayout(chips, 1)
+        self._foot.addWidget(self.keep)
         grid = QGridLayout()
         grid.setHorizontalSpacing(SPACE)
         for column, side in enumerate(self.sides):
@@ -75,7 +81,7 @@ class TwinBoards(QWidget):
         layout.addStretch(1)
         layout.addLayout(grid)
         layout.addStretch(1)
-        layout.addLayout(foot)
+        layout.addLayout(self._foot)
         twins.changed.connect(self.refresh)
 
     def showEvent(self, event: object) -> None:
@@ -83,12 +89,30 @@ class TwinBoards(QWidget):
         self.refresh()
 
     def resizeEvent(self, event: object) -> None:
-        """Make both boards as large as width and height allow, and square."""
-        height = self.height() - self.banner.sizeHint().height() - self.keep.sizeHint().height() \
-            - max(side.words_height() for side in self.sides) - 4 * SPACE
+        """Take the room there is."""
+        self._fit()
+
+    def _fit(self) -> None:
+        """Make both boards as large as width, height and words allow, and square."""
+        self._lay_out_foot()
+        free = self.height() - self.banner.heightForWidth(self.width()) \
+            - self._foot.sizeHint().height() - 4 * SPACE
+        for lines in (3, 2, 1):
+            height = free - max(side.words_height(lines) for side in self.sides)
+            if height >= _LEAST_BOARD:
+                break
         size = max(_LEAST_BOARD, min((self.width() - SPACE) // 2, height))
         for side in self.sides:
             side.board.setFixedSize(size, size)
+            side.show_lines(lines)
+
+    def _lay_out_foot(self) -> None:
+        """Put the last button below the others where they have no room in one row."""
+        buttons = [*self.shows.values(), self.keep]
+        wanted = sum(button.sizeHint().width() + 4 for button in buttons)
+        self._foot.setDirection(
+            QBoxLayout.Direction.LeftToRight if wanted <= self.width()
+            else QBoxLayout.Direction.TopToBottom)
 
     def refresh(self) -> None:
         """Show the boards as they are now."""
@@ -111,6 +135,7 @@ class TwinBoards(QWidget):
             if not looks_the_same(diagram, side.board.diagram):
                 side.board.show_diagram(diagram)
             side.show_words(caption, step)
+        self._fit()
 
 
 class _Banner(QFrame):
@@ -134,6 +159,11 @@ class _Banner(QFrame):
         """Say something else."""
         self.words.setText(words)
         self.keys.setText(keys)
+        self.setToolTip(plain_tip(keys))
+
+    def resizeEvent(self, event: object) -> None:
+        """Leave the keys out where they would take more than half of the room from the words."""
+        self.keys.setVisible(self.keys.sizeHint().width() <= self.width() // 2)
 
 
 class _Side(QWidget):
@@ -151,8 +181,8 @@ class _Side(QWidget):
             lambda point, button, modifiers: self._step(
                 1 if button == Qt.MouseButton.LeftButton else -1))
         self.board.stepped.connect(self._step)
-        self.title, self.outcome, self.beside, self.place = (
-            QLabel(textFormat=Qt.TextFormat.PlainText) for _ in range(4))
+        self.title, self.outcome, self.beside = (ElidedLabel() for _ in range(3))
+        self.place = QLabel(textFormat=Qt.TextFormat.PlainText)
         self.title.setObjectName("heading")
         self.beside.setObjectName("small")
         self.steps = QFrame()
@@ -161,6 +191,7 @@ class _Side(QWidget):
         row.setContentsMargins(4, 0, 4, 0)
         row.setSpacing(0)
         row.addStretch(1)
+        self._stepping = []
         for name, words, act in (
             ("first", self.tr("Before the line"), lambda: self._go(0)),
             ("back", self.tr("Back"), lambda: self._step(-1)),
@@ -169,6 +200,7 @@ class _Side(QWidget):
         ):
             button = tool_button(name, words, act)
             row.addWidget(button)
+            self._stepping.append(button)
         row.insertWidget(3, self.place)
         row.addStretch(1)
         self.on_board = tool_button(
@@ -189,9 +221,14 @@ class _Side(QWidget):
         labels = (self.title, self.outcome, self.beside, self.place)
         return " · ".join(label.text() for label in labels if label.text())
 
-    def words_height(self) -> int:
-        """Return the room of what stands under the board, the steps included."""
-        return 3 * (self.title.sizeHint().height() + 2) + self.steps.sizeHint().height()
+    def words_height(self, lines: int) -> int:
+        """Return the room of so many lines under the board, and of the steps."""
+        return lines * (self.title.sizeHint().height() + 2) + 2 + self.steps.sizeHint().height()
+
+    def show_lines(self, lines: int) -> None:
+        """Leave out what a small window has no room for; the tip of the title has it."""
+        self.outcome.setVisible(lines > 1)
+        self.beside.setVisible(lines > 2)
 
     def show_words(self, caption: Caption, steps: tuple[int, int] | None) -> None:
         """Say what the board shows, and how far its line is played."""
@@ -200,15 +237,32 @@ class _Side(QWidget):
         for label, text in ((self.title, caption.title), (self.outcome, caption.outcome),
                             (self.beside, caption.beside)):
             label.setText(text)
-        self.beside.setToolTip(self.tr(
-            "By irgo's maps: the territory that Black and White have secured, and the influence "
-            "beyond it") if steps is not None else "")
+            # Where there is no room for all of it, it can be read whole here.
+            label.setToolTip(plain_tip(text))
+        self.title.setToolTip(plain_tip("\n".join(
+            (caption.title, caption.outcome, caption.beside))))
+        if steps is not None:
+            self.beside.setToolTip(plain_tip("\n".join((caption.beside, self.tr(
+                "By irgo's maps: the territory that Black and White have secured, and the "
+                "influence beyond it")))))
         self.steps.setVisible(steps is not None)
         if steps is not None:
             step, last = steps
             self.place.setText(self.tr("{0} of {1}").format(step, last) if last
                                else self.tr("no move"))
             self.on_board.setEnabled(last > 0)
+            self._leave_out_ends()
+
+    def resizeEvent(self, event: object) -> None:
+        """Show as many buttons as there is room for."""
+        self._leave_out_ends()
+
+    def _leave_out_ends(self) -> None:
+        """Leave out the buttons to both ends of the line where the number would be cut."""
+        wanted = self.place.sizeHint().width() + sum(
+            button.sizeHint().width() for button in (*self._stepping, self.on_board))
+        for button in (self._stepping[0], self._stepping[-1]):
+            button.setVisible(wanted + 2 * SPACE <= self.width())
 
     def _step(self, moves: int) -> None:
         steps = self._twins.steps()

@@ -1,0 +1,60 @@
+"""Which colour is read on what lies at a point: a stone, the board, or a tint over it."""
+
+from __future__ import annotations
+
+from irgo_app.draw.drawables import Diagram, RegionTint, Tint
+from irgo_app.draw.palette import DARK_SIGN, LIGHT_SIGN, BoardTheme, Rgb, Tints
+from irgo_app.go.point import BLACK, EMPTY, Point
+
+_AROUND = 0.05
+"""The light of a room, in the same measure as that of a colour (WCAG 2.1, contrast ratio)."""
+
+
+def luminance(colour: Rgb) -> float:
+    """Return how light a colour is, 0 to 1 (WCAG 2.1, relative luminance of sRGB)."""
+    red, green, blue = (share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
+                        for share in (part / 255 for part in colour))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: Rgb, other: Rgb) -> float:
+    """Return the contrast of two colours, 1 to 21 (WCAG 2.1)."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + _AROUND) / (low + _AROUND)
+
+
+def sign_on(ground: Rgb) -> Rgb:
+    """Return the colour of signs, dark or light, that is read better on a ground."""
+    return max((DARK_SIGN, LIGHT_SIGN), key=lambda sign: contrast(sign, ground))
+
+
+def sign_at(point: Point, diagram: Diagram, tints: Tints, theme: BoardTheme) -> Rgb:
+    """Return the colour that is read on what lies at a point."""
+    stone = diagram.position.colour_at(point)
+    if stone != EMPTY:
+        return LIGHT_SIGN if stone == BLACK else DARK_SIGN
+    return sign_on(ground_at(point, diagram, tints, theme))
+
+
+def ground_at(point: Point, diagram: Diagram, tints: Tints, theme: BoardTheme) -> Rgb:
+    """Return the colour of the board at a vacant point, with the tints that lie over it."""
+    ground = theme.flat
+    for drawable in diagram.drawables:
+        strength = 0.0
+        if isinstance(drawable, Tint):
+            # Fields need numpy; a board without one is painted before numpy is loaded.
+            from irgo_app.draw.field_painter import strength_at
+
+            strength = strength_at(drawable, point)
+        elif isinstance(drawable, RegionTint) and point in drawable.points:
+            strength = drawable.colour * drawable.opacity
+        if strength:
+            ground = _over(ground, tints.black if strength > 0 else tints.white,
+                           abs(strength) * tints.opacity)
+    return ground
+
+
+def _over(under: Rgb, over: Rgb, share: float) -> Rgb:
+    red, green, blue = (round(below + share * (above - below))
+                        for below, above in zip(under, over, strict=True))
+    return red, green, blue

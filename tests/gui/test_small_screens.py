@@ -1,0 +1,158 @@
+"""Large letters on a small screen: everything is there, whole, or scrolls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QPoint, QRect, QTimer
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QLabel,
+    QLineEdit,
+    QToolButton,
+)
+from pytestqt.qtbot import QtBot
+
+from irgo_app.gui.shell.speech import Speech
+from irgo_app.gui.views.frame.body import COLUMN_SIDE, PALETTE_SIDE
+from irgo_app.gui.views.scroll_body import ScrollBody
+from irgo_app.gui.views.step_bar import StepBar
+from irgo_app.gui.views.study.study_page import StudyPage
+from irgo_app.gui.views.study.twin_boards import TwinBoards
+from irgo_app.gui.views.style import LIGHT, apply_style, text_scale
+from irgo_app.settings.store import row_of
+from tests.gui.conftest import Window
+from tests.gui.corner import group_at, show_corner
+from tests.gui.cut_texts import cut_texts
+
+SMALL = 1024, 700
+LARGE = 1.5
+DIALOGS = ("new", "play_irgo", "preferences", "keys", "engines", "report", "go_to_move",
+           "choose_game", "analyze_game", "report_bug")
+
+
+@pytest.fixture(params=["en", "de", "ru", "fr", "ja", "zh_CN"])
+def spoken(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[str]:
+    """A language that the window speaks, with long or with wide words."""
+    window: Window = request.getfixturevalue("window")
+    preferences = window.models.preferences
+    speech = Speech(qapp, preferences)
+    preferences.set("language", request.param)
+    yield request.param
+    preferences.set("language", "en")
+    assert speech is not None
+
+
+def letters(qapp: QApplication, size: float) -> None:
+    """Give the program letters of a size, 0 for the system's."""
+    apply_style(qapp, LIGHT, round(size))
+    QCoreApplication.processEvents()
+
+
+@pytest.fixture
+def usual(qapp: QApplication) -> Iterator[float]:
+    """The size of the system's letters; a test may leave others."""
+    letters(qapp, 0)
+    yield qapp.font().pointSizeF()
+    letters(qapp, 0)
+
+
+def faults_of(dialog: QDialog) -> list[str]:
+    """Return what is out of reach in a dialog on a small screen."""
+    found = []
+    least, room = dialog.minimumSizeHint(), dialog.screen().availableGeometry()
+    if least.width() > SMALL[0] or least.height() > SMALL[1]:
+        found.append(f"it needs {least.width()}x{least.height()}")
+    if dialog.width() > room.width() or dialog.height() > room.height():
+        found.append("it is larger than the screen")
+    for button in (button for box in dialog.findChildren(QDialogButtonBox)
+                   for button in box.buttons()):
+        place = QRect(button.mapTo(dialog, QPoint(0, 0)), button.size())
+        if not dialog.rect().contains(place):
+            found.append(f"{button.text()} lies outside")
+    for kind in (QLabel, QAbstractButton, QComboBox, QLineEdit, QAbstractSpinBox):
+        found += [f"{widget} is squeezed" for widget in dialog.findChildren(kind)
+                  if widget.isVisible() and not isinstance(
+                      widget.parentWidget(), QLineEdit | QAbstractSpinBox)
+                  and widget.height() < widget.minimumSizeHint().height()]
+    return found
+
+
+@pytest.mark.parametrize("action", DIALOGS)
+def test_a_dialog_has_its_buttons_on_the_screen_at_the_largest_letters(
+    action: str, window: Window, qtbot: QtBot, qapp: QApplication, usual: float
+) -> None:
+    largest = row_of("font_size").high
+    assert largest is not None
+    window.models.review.new_game(9, 9, {})
+    letters(qapp, float(largest))
+    seen: list[list[str]] = []
+
+    def look() -> None:
+        for dialog in QApplication.topLevelWidgets():
+            if isinstance(dialog, QDialog) and dialog.isVisible():
+                seen.append(faults_of(dialog))
+                dialog.reject()
+
+    timer = QTimer(interval=20)
+    timer.timeout.connect(look)
+    timer.start()
+    window.actions_by_id[action].trigger()
+    qtbot.waitUntil(lambda: bool(seen))
+    timer.stop()
+    assert not seen[0]
+
+
+def test_no_text_of_a_study_is_cut_on_a_small_screen(
+    window: Window, qtbot: QtBot, qapp: QApplication, usual: float, spoken: str
+) -> None:
+    models = window.models
+    window.resize(*SMALL)
+    letters(qapp, LARGE * usual)
+    assert text_scale(window) > 1.4 and window.body.are_drawers
+    show_corner(models, qtbot)
+    models.in_view.show_group(group_at(models, "B8"))
+    qtbot.waitUntil(lambda: not models.life.is_working and models.twins.steps() is not None)
+    twins = window.panels["twins"]
+    assert isinstance(twins, TwinBoards) and twins.isVisible()
+    for is_open in (False, True):
+        for side in (PALETTE_SIDE, COLUMN_SIDE):
+            window.body.open_side(side, is_open=is_open)
+        window.show_panel("study")
+        twins.refresh()
+        QCoreApplication.processEvents()
+        assert not cut_texts(twins)
+        for side in twins.sides:
+            assert not side.board.geometry().intersects(side.title.geometry())
+        strip = window.body.strip
+        assert not cut_texts(strip)
+        shown = [button.geometry() for button in strip.findChildren(QToolButton)
+                 if button.isVisible()]
+        numbers = window.findChild(StepBar).place.geometry()
+        assert not any(numbers.intersects(place) for place in shown)
+    page = window.panels["study"]
+    assert isinstance(page, StudyPage)
+    page.refresh()
+    QCoreApplication.processEvents()
+    assert page.why.isVisible() and not cut_texts(page)
+
+
+def test_what_does_not_fit_scrolls(qtbot: QtBot) -> None:
+    body = QLabel("line\n" * 40)
+    area = ScrollBody(body)
+    qtbot.addWidget(area)
+    assert area.sizeHint() == body.sizeHint()
+    assert area.minimumSizeHint().height() < body.sizeHint().height()
+    area.resize(area.sizeHint())
+    area.show()
+    assert area.verticalScrollBar().maximum() == 0
+    area.resize(area.width(), 100)
+    assert area.verticalScrollBar().maximum() > 0
+    body.setText("one")
+    qtbot.waitUntil(lambda: area.sizeHint().height() == body.sizeHint().height())

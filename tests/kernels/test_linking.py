@@ -1,0 +1,90 @@
+"""How kernels are put together: small ones go into their callers, large ones are called."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from irgo_app.kernels import inner_kernel, kernel
+from irgo_app.kernels.compiled import KERNELS
+from irgo_app.kernels.flood import label_parts
+
+ROOT = Path(__file__).parents[2]
+PROGRAM = '''
+import numpy as np
+
+from irgo_app.kernels import kernel
+from irgo_app.kernels.argument_types import Int8s, Int32Buffer, Int32Table
+from irgo_app.kernels.compiled import KERNELS
+from irgo_app.kernels.flood import label_parts
+from irgo_app.kernels.tables import neighbour_table
+
+
+@kernel
+def parts_twice(
+    kinds: Int8s, neighbours: Int32Table, queue: Int32Buffer, out: Int32Buffer
+) -> int:
+    return 2 * label_parts(kinds, neighbours, queue, out)
+
+
+kinds = np.array([1, 1, 0, 0, 0, 0, 0, 1, 1], np.int8)
+table = neighbour_table(3, 3)
+assert parts_twice(kinds, table, np.zeros(9, np.int32), np.zeros(9, np.int32)) == 4
+print(*(kernel.py_func.__name__ for kernel in KERNELS if kernel.stats.cache_misses))
+'''
+
+
+def test_a_small_kernel_goes_into_its_callers_and_a_large_one_is_called() -> None:
+    @inner_kernel
+    def double(number: int) -> int:
+        return 2 * number
+
+    @kernel
+    def quadruple(number: int) -> int:
+        return double(double(number))
+
+    assert quadruple(3) == 12 and not double.is_large and not quadruple.is_large
+    [small], [caller] = double.overloads.values(), quadruple.overloads.values()
+    assert caller.library.has_machine_code and not small.library.has_machine_code
+    assert caller.library.needs == ()
+    assert label_parts.is_large
+    for made in (double, quadruple):
+        KERNELS.remove(made)
+
+
+def test_an_error_in_a_kernel_that_is_called_reaches_python() -> None:
+    @inner_kernel
+    def share(total: int, count: int) -> int:
+        return total // count
+
+    @kernel
+    def halves(total: int, count: int) -> int:
+        return 2 * share(total, count)
+
+    assert halves(7, 2) == 6
+    with pytest.raises(ZeroDivisionError):
+        halves(7, 0)
+    for made in (share, halves):
+        KERNELS.remove(made)
+
+
+def test_what_a_kept_kernel_calls_is_loaded_with_it_or_compiled_again(tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text(PROGRAM)
+
+    def compiled() -> list[str]:
+        done = subprocess.run(
+            [sys.executable, "program.py"], cwd=tmp_path, text=True, capture_output=True,
+            timeout=300, env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache"),
+                              "PYTHONPATH": str(ROOT)})
+        assert done.returncode == 0, done.stderr
+        return done.stdout.split()
+
+    assert compiled() == ["label_parts", "parts_twice"]
+    assert compiled() == []
+    [called] = tmp_path.glob("cache/kernels/flood.label_parts-*")
+    called.unlink()
+    assert compiled() == ["label_parts"]
