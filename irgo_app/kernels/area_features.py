@@ -21,8 +21,8 @@ AREA_FEATURES: Final = ("points", "stones", "territory", "solid points", "open b
 """Names of the features, and the rows of `out` that they are in."""
 _SOLID = 800
 """Points that the map is surer of are solid."""
-_AREA_WEAKEST, _AREA_STRONGEST, _SIGN = 5, 6, 7
-"""Rows of facts in `area_features`, after those of AREA_FEATURES up to the open border."""
+_AREA_WEAKEST, _AREA_STRONGEST, _SIGN = _WEAKEST, _STRONGEST, 8
+"""Rows of facts in `area_features`, beside those of AREA_FEATURES up to the lead."""
 
 
 @inner_kernel
@@ -50,10 +50,11 @@ def _weigh_areas(
         else:
             facts[_TERRITORY, label] += abs(values[point])
             facts[_SOLID_POINTS, label] += abs(values[point]) > _SOLID
+        border = 0
         for side in range(4):
             near = neighbours[point, side]
-            if near >= 0 and kinds[near] != colour:
-                facts[_OPEN_BORDER, label] += stones[near] == 0
+            border += (near >= 0) & (kinds[near] != colour) & (stones[near] == 0)
+        facts[_OPEN_BORDER, label] += border
     return count
 
 
@@ -80,16 +81,6 @@ def area_features(
             facts[_AREA_WEAKEST, label] = min(facts[_AREA_WEAKEST, label], other)
             facts[_AREA_STRONGEST, label] = max(facts[_AREA_STRONGEST, label], other)
     facts[_AREA_WEAKEST, 0] = 0
-    for point in range(values.size):
-        label = labels[point]
-        sign, territory = facts[_SIGN, label], facts[_TERRITORY, label]
-        weakest = facts[_AREA_WEAKEST, label]
-        for row in (_POINTS, _STONES, _TERRITORY, _SOLID_POINTS, _OPEN_BORDER):
-            out[row, point] = clipped(facts[row, label] * sign)
-        out[_WEAKEST, point] = clipped(weakest)
-        out[_STRONGEST, point] = clipped(facts[_AREA_STRONGEST, label])
-        below = weakest if weakest < NONE else 0
-        out[_LEAD, point] = clipped((territory - below) * sign)
     for sign in (1, -1):
         for point in range(values.size):
             label = labels[point]
@@ -97,3 +88,14 @@ def area_features(
                 facts[_TERRITORY, label]) if facts[_SIGN, label] == sign else 0
         diamond_max(scratch.maps, columns, 2, scratch.around,
                     out[_OWN_AREA if sign > 0 else _ENEMY_AREA])
+    for label in range(count + 1):
+        sign, weakest = facts[_SIGN, label], facts[_AREA_WEAKEST, label]
+        below = weakest if weakest < NONE else 0
+        facts[_LEAD, label] = clipped((facts[_TERRITORY, label] - below) * sign)
+        facts[_AREA_WEAKEST, label] = clipped(weakest)
+        facts[_AREA_STRONGEST, label] = clipped(facts[_AREA_STRONGEST, label])
+        for row in range(_OPEN_BORDER + 1):
+            facts[row, label] = clipped(facts[row, label] * sign)
+    for row in range(_LEAD + 1):
+        for point in range(values.size):
+            out[row, point] = facts[row, labels[point]]

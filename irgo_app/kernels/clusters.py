@@ -69,6 +69,8 @@ class ClusterScratch(NamedTuple):
 
     control -- of `colour_control.py`; black, white, kinds -- int8 (n); joined -- int32 (n, 4)
     queue, parts -- int32 (n); seen -- bool (n); is_counted -- bool (n + 1)
+    first -- int32 (n + 1): the first point of each cluster; following -- int32 (n): the next one of
+    the same, -1 after the last
     """
 
     control: ControlScratch
@@ -80,6 +82,8 @@ class ClusterScratch(NamedTuple):
     parts: Int32Buffer
     seen: BoolBuffer
     is_counted: BoolBuffer
+    first: Int32Buffer
+    following: Int32Buffer
 
 
 def new_cluster_scratch(points: int) -> ClusterScratch:
@@ -87,7 +91,8 @@ def new_cluster_scratch(points: int) -> ClusterScratch:
     return ClusterScratch._make((
         new_control_scratch(points), *np.empty((3, points), np.int8),
         np.empty((points, 4), np.int32), *np.empty((2, points), np.int32),
-        np.empty(points, np.bool_), np.empty(points + 1, np.bool_)))
+        np.empty(points, np.bool_), np.empty(points + 1, np.bool_),
+        np.empty(points + 1, np.int32), np.empty(points, np.int32)))
 
 
 @inner_kernel
@@ -128,23 +133,27 @@ def label_clusters(
 
 @inner_kernel
 def way_out(
-    number: int, clusters: Clusters, neighbours: Int32Table, queue: Int32Buffer, seen: BoolBuffer
+    number: int, clusters: Clusters, neighbours: Int32Table, scratch: ClusterScratch
 ) -> int:
     """Return where a cluster gets out, or -1 if it is surrounded.
 
     From its border it walks over points that are neither enemy stones nor belong to the enemy, and
     is out at a point of another cluster of its colour or at an open point (no link coloured).
-    neighbours -- int32 (n, 4), absent = -1; queue -- int32 (n), seen -- bool (n), scratch
+    neighbours -- int32 (n, 4), absent = -1
+    scratch -- first and following list the points of each cluster; parts tell which cluster was the
+    last to come to a point: none has asked twice
     """
     owner, numbers = clusters.owner, clusters.numbers
-    seen[:] = False
+    queue, seen_by = scratch.queue, scratch.parts
     colour, end = 0, 0
-    for point in range(owner.size):
-        if numbers[point] == number and clusters.is_border[point]:
+    point = scratch.first[number]
+    while point >= 0:
+        if clusters.is_border[point]:
             colour = owner[point]
-            seen[point] = True
+            seen_by[point] = number
             queue[end] = point
             end += 1
+        point = scratch.following[point]
     begin = 0
     while begin < end:
         point = queue[begin]
@@ -153,8 +162,8 @@ def way_out(
             return point
         for side in range(4):
             near = neighbours[point, side]
-            if near >= 0 and not seen[near] and owner[near] != -colour:
-                seen[near] = True
+            if near >= 0 and seen_by[near] != number and owner[near] != -colour:
+                seen_by[near] = number
                 queue[end] = near
                 end += 1
     return -1
@@ -257,6 +266,16 @@ def is_large_eye(
 
 
 @inner_kernel
+def _list_points(numbers: Int32s, count: int, scratch: ClusterScratch) -> None:
+    """Chain the points of each cluster in reading order, and let none have been come to."""
+    scratch.first[:count + 1] = -1
+    for point in range(numbers.size - 1, -1, -1):
+        scratch.following[point] = scratch.first[numbers[point]]
+        scratch.first[numbers[point]] = point
+        scratch.parts[point] = 0
+
+
+@inner_kernel
 def judge_clusters(
     clusters: Clusters, count: int, eyes: Int32s, columns: int, neighbours: Int32Table,
     killable: Bools, scratch: ClusterScratch, facts: ClusterFacts,
@@ -287,10 +306,10 @@ def judge_clusters(
                 facts.has_enemy[number] = True
                 if codes[numbers[near]] == ALONE:
                     facts.has_weak[number] = True
+    _list_points(numbers, count, scratch)
     for number in range(1, count + 1):
         if facts.has_enemy[number]:
-            facts.out_points[number] = way_out(
-                number, clusters, neighbours, scratch.queue, scratch.seen)
+            facts.out_points[number] = way_out(number, clusters, neighbours, scratch)
     # Only now: until here ALONE has meant that it does not live by its eyes.
     for number in range(1, count + 1):
         if facts.out_points[number] >= 0:

@@ -33,8 +33,6 @@ from irgo_app.kernels.remembered_types import remember_types
 _OPTIONS: Final = {
     "nopython": True, "nogil": True, "boundscheck": None, "no_cfunc_wrapper": True,
     "_nrt": False}
-_ANY_PROCESSOR: Final = ("generic", "")
-"""A processor's name and features for which code runs everywhere: what a build brings along."""
 
 
 def kernel(function: Callable[..., Any]) -> Any:
@@ -153,14 +151,14 @@ class _KernelCache(NullCache):  # type: ignore[misc]
 
     @property
     def is_kept(self) -> bool:
-        """Return whether there is an entry, for this processor or for any."""
-        return any(map(self._store.has, self._entries))
+        """Return whether there is an entry for this processor."""
+        return self._store.has(self._entry)
 
     def turn(self, *, waits: bool) -> AbstractContextManager[bool]:
         """Hold the function's lock if it has to be compiled; see `MachineCodeStore.alone`."""
         if self.is_kept:
             return nullcontext(True)
-        return self._store.alone(self._entries[0], waits=waits)
+        return self._store.alone(self._entry, waits=waits)
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """Return the compiled function, None if it was not kept.
@@ -168,14 +166,13 @@ class _KernelCache(NullCache):  # type: ignore[misc]
         Of numba only that is made ready which machine code calls: what it needs for compiling
         takes 70 MB and 0.1 s.
         """
-        for entry in self._entries:
-            data = self._store.load(entry)
-            if not data:
-                continue
-            library, *others = pickle.loads(data)
-            if all(_kernel_named(name).is_large for name in library.needs):
-                return self._rebuilt(target, library, *others)
-        return None
+        data = self._store.load(self._entry)
+        if not data:
+            return None
+        library, *others = pickle.loads(data)
+        if not all(_kernel_named(name).is_large for name in library.needs):
+            return None
+        return self._rebuilt(target, library, *others)
 
     def _rebuilt(
         self, target: Any, kept: KeptLibrary, fndesc: Any, environment: Any, signature: Any,
@@ -195,20 +192,18 @@ class _KernelCache(NullCache):  # type: ignore[misc]
     def save_overload(self, signature: Any, result: Any) -> None:
         """Keep a compiled function, unless it holds addresses of this process."""
         if not result.library.has_dynamic_globals:
-            self._store.save(self._entries[0], dumps(result._reduce()))
+            self._store.save(self._entry, dumps(result._reduce()))
 
     @cached_property
-    def _entries(self) -> tuple[str, str]:
-        """Return the names of the entries for this processor and for any."""
+    def _entry(self) -> str:
+        """Return the name of the entry for this processor."""
         function = self._owner.py_func
-        triple, *processor = self._owner.targetctx.codegen().magic_tuple()
+        target = self._owner.targetctx.codegen().magic_tuple()
         name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}"
         options = sorted(self._owner.targetoptions.items())
         versions = numba.__version__, llvmlite.__version__, sys.implementation.cache_tag
-        keys = [repr((meaning_of(function), options, LARGE, versions, triple, *found))
-                for found in (processor, _ANY_PROCESSOR)]
-        first, second = (blake2b(key.encode(), digest_size=10).hexdigest() for key in keys)
-        return f"{name}-{first}", f"{name}-{second}"
+        key = repr((meaning_of(function), options, LARGE, versions, *target))
+        return f"{name}-{blake2b(key.encode(), digest_size=10).hexdigest()}"
 
 
 def _kernel_named(name: str) -> Kernel:

@@ -59,8 +59,10 @@ FEATURES: Final = FIRST_LOOK + LOCAL + 2 * len(AREA_FEATURES) + 2 * len(GROUP_FE
 
 
 class Partitions(NamedTuple):
-    """The clusters and groups that points are in, 0 for none, and the colour of each by its number.
+    """The chains, clusters and groups that points are in, 0 for none, and the colour of each of the
+    latter two by its number.
 
+    chains -- int32 (n)
     clusters -- int32 (n): living ones, but on the stones of a dead one that
     groups -- int32 (n): the group of the living cluster that a point is in, else the group whose
         shadow lies on it
@@ -68,6 +70,7 @@ class Partitions(NamedTuple):
     counts -- int32 (4, 2 * n + 2), scratch
     """
 
+    chains: Int32Buffer
     clusters: Int32Buffer
     groups: Int32Buffer
     cluster_colours: Int8Buffer
@@ -79,7 +82,7 @@ def new_partitions(points: int) -> Partitions:
     """Return room for the clusters and groups of a board of so many points."""
     numbers = 2 * points + 2
     return Partitions._make((
-        *np.empty((2, points), np.int32), *np.empty((2, numbers), np.int8),
+        *np.empty((3, points), np.int32), *np.empty((2, numbers), np.int8),
         np.empty((4, numbers), np.int32)))
 
 
@@ -192,6 +195,8 @@ def first_look(
     """
     row = len(STONE_FEATURES)
     stone_features(stones, columns, neighbours, scratch, out[:row])
+    for point in range(stones.size):
+        partitions.chains[point] = scratch.parts[point]
     _whole(paths, _PATHS_UNIT * to_play, whole)
     box_means(whole, columns, 2, scratch.around, out[row + _PATHS:row + _POTENTIAL])
     _whole(potential, _POTENTIAL_UNIT * to_play, whole)
@@ -208,7 +213,7 @@ def first_look(
     area_features(whole, stones, columns, neighbours, _LEAST_SHADOW, scratch,
                   out[areas + len(AREA_FEATURES):areas + 2 * len(AREA_FEATURES)])
     _whole(spread, _SPREAD_UNIT * to_play, whole)
-    _look_around(whole, stones, columns, neighbours, scratch, out[row:areas])
+    _look_around(whole, stones, partitions.chains, columns, neighbours, scratch, out[row:areas])
     area_features(whole, stones, columns, neighbours, _CLOSE, scratch, out[areas:])
     rows = out[areas + 2 * len(AREA_FEATURES):FIRST_LOOK]
     _lay_clusters(to_play, points, is_stone, eyes, ends, colours, codes, scratch.parts, partitions,
@@ -221,12 +226,12 @@ def first_look(
 
 @inner_kernel
 def _look_around(
-    values: Int32s, stones: Int8s, columns: int, neighbours: Int32Table, scratch: FeatureScratch,
-    out: Int16Rows,
+    values: Int32s, stones: Int8s, chains: Int32s, columns: int, neighbours: Int32Table,
+    scratch: FeatureScratch, out: Int16Rows,
 ) -> None:
     """Fill what a map says around a point and along chains."""
     local_features(values, columns, neighbours, scratch, out)
-    chain_features(values, stones, neighbours, scratch, out[len(LOCAL_FEATURES):])
+    chain_features(values, stones, chains, neighbours, scratch, out[len(LOCAL_FEATURES):])
 
 
 @kernel
@@ -245,7 +250,7 @@ def second_look(
         whole[point] = min(max((estimate[point] + 50) // 100, -SCALE), SCALE)
         total += whole[point]
     row = FIRST_LOOK
-    _look_around(whole, stones, columns, neighbours, scratch, out[row:])
+    _look_around(whole, stones, partitions.chains, columns, neighbours, scratch, out[row:])
     row += LOCAL
     for least in (_CLOSE, _FIRM):
         area_features(whole, stones, columns, neighbours, least, scratch, out[row:])

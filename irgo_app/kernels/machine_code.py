@@ -10,9 +10,7 @@ written it is a private one: below `XDG_RUNTIME_DIR`, else below the folder of t
 a name that is made up by chance and found again by its owner. Where there is none either, nothing
 is kept. One sentence, logged for the user, says what became of it.
 
-A build of irgo may bring machine code along, in a folder of its resources that is only read: what
-`irgo warm-up` writes when `NUMBA_CACHE_DIR` names that folder. What nobody has read for a month is
-removed.
+What nobody has read for a month is removed.
 """
 
 from __future__ import annotations
@@ -31,14 +29,12 @@ from typing import Final
 
 from platformdirs import user_cache_path
 
-from irgo_app.errors import NOTICE_LOGGER, ResourceError
+from irgo_app.errors import NOTICE_LOGGER
 from irgo_app.kernels.entry_lock import EntryLocks
-from irgo_app.resource_files import resources_root
 from irgo_app.words import Message, message, noted
 
 FOLDER_VARIABLE: Final = "NUMBA_CACHE_DIR"
 _PRIVATE_PREFIX: Final = "irgo-kernels-"
-_BROUGHT: Final = "machine_code"
 _OUR_FOLDERS: Final = "kernels*"
 _DIGEST_BYTES: Final = 16
 _DAY_S: Final = 86_400
@@ -175,7 +171,7 @@ class MachineCodeStore:
         if self._usual is not None:
             yield self._usual
         if self._others is None:
-            self._others = (*_brought_places(), *_private_places())
+            self._others = tuple(_private_places())
         yield from self._others
 
     def _writable_places(self) -> Iterator[Path]:
@@ -206,12 +202,6 @@ def _usual_place() -> Path | None:
         return None
     # Older platformdirs leave the tilde in front, as a name in the current folder.
     return place if place.is_absolute() else None
-
-
-def _brought_places() -> Iterator[Path]:
-    """Generate the folder of the machine code that came with irgo, if there is one."""
-    with suppress(ResourceError):
-        yield resources_root() / _BROUGHT
 
 
 def _private_places() -> Iterator[Path]:

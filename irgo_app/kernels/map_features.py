@@ -10,7 +10,6 @@ from typing import Final
 from irgo_app.kernels import kernel
 from irgo_app.kernels.argument_types import Int8s, Int16Rows, Int32s, Int32Table
 from irgo_app.kernels.feature_base import NONE, SCALE, FeatureScratch
-from irgo_app.kernels.flood import label_parts
 from irgo_app.kernels.surroundings import box_means, diamond_mean
 
 LOCAL_FEATURES: Final = ("here", "highest beside", "lowest beside", "within 1", "within 2",
@@ -21,8 +20,12 @@ CHAIN_FEATURES: Final = ("chain", "liberties of the chain", "own chains beside",
                          "enemy chains beside")
 _CHAIN, _CHAIN_LIBERTIES, _OWN_CHAINS, _ENEMY_CHAINS = range(len(CHAIN_FEATURES))
 """Names of the features, and the rows of `out` that they are in."""
-_TOTAL, _NUMBER, _AROUND, _TOUCHES = range(4)
-"""Rows of facts in `chain_features`: sum and number of a chain's stones, and of its liberties."""
+_TOTAL, _NUMBER, _AROUND, _TOUCHES, _BESIDE, _OTHERS_BESIDE = range(6)
+"""Rows of facts in `chain_features`: sum and number of a chain's stones, and of its liberties, the
+sums then being averages; what it adds to the points beside, as one of the own side or of the other.
+"""
+_COUNTED: Final = 8
+"""Sum and number of at most four chains in one number: the sum in so many, the number below."""
 
 
 @kernel
@@ -44,39 +47,54 @@ def local_features(
 
 @kernel
 def chain_features(
-    values: Int32s, stones: Int8s, neighbours: Int32Table, scratch: FeatureScratch, out: Int16Rows
+    values: Int32s, stones: Int8s, chains: Int32s, neighbours: Int32Table, scratch: FeatureScratch,
+    out: Int16Rows,
 ) -> None:
     """Fill the rows of CHAIN_FEATURES: averages of a map over chains and their liberties.
 
     A chain's liberty counts once for each stone beside it. Without a chain: 0, beside: +-1001.
+    chains -- int32 (n): the number of each stone's chain, from 1, 0 on vacant points
     """
-    chains, facts = scratch.parts, scratch.facts
-    count = label_parts(stones, neighbours, scratch.queue, chains)
-    for chain in range(count + 1):
-        facts[_TOTAL, chain] = facts[_NUMBER, chain] = 0
-        facts[_AROUND, chain] = facts[_TOUCHES, chain] = 0
+    facts, count = scratch.facts, 0
     for point in range(stones.size):
-        if stones[point] != 0:
-            facts[_TOTAL, chains[point]] += values[point]
-            facts[_NUMBER, chains[point]] += 1
-            continue
-        for side in range(4):
-            near = neighbours[point, side]
-            if near >= 0 and stones[near] != 0:
-                facts[_AROUND, chains[near]] += values[point]
-                facts[_TOUCHES, chains[near]] += 1
+        count = max(count, chains[point])
+    for row in range(_OTHERS_BESIDE + 1):
+        for chain in range(count + 1):
+            facts[row, chain] = 0
     for point in range(stones.size):
         chain = chains[point]
-        out[_CHAIN, point] = facts[_TOTAL, chain] // facts[_NUMBER, chain] if chain else 0
-        out[_CHAIN_LIBERTIES, point] = (
-            facts[_AROUND, chain] // facts[_TOUCHES, chain]
-            if chain and facts[_TOUCHES, chain] else 0)
-        for colour in (1, -1):
-            summed, beside = 0, 0
-            for side in range(4):
-                near = neighbours[point, side]
-                if near >= 0 and stones[near] == colour:
-                    summed += facts[_TOTAL, chains[near]] // facts[_NUMBER, chains[near]]
-                    beside += 1
-            row = _OWN_CHAINS if colour > 0 else _ENEMY_CHAINS
-            out[row, point] = summed // beside if beside else colour * (SCALE + 1)
+        if chain != 0:
+            facts[_TOTAL, chain] += values[point]
+            facts[_NUMBER, chain] += 1
+            continue
+        # What lies on vacant points beside is counted for number 0, which is no chain.
+        for side in range(4):
+            near = neighbours[point, side]
+            beside = chains[near] if near >= 0 else 0
+            facts[_AROUND, beside] += values[point]
+            facts[_TOUCHES, beside] += 1
+    for point in range(stones.size):
+        chain = chains[point]
+        if facts[_NUMBER, chain] > 0:
+            row = _BESIDE if stones[point] > 0 else _OTHERS_BESIDE
+            mean = facts[_TOTAL, chain] // facts[_NUMBER, chain]
+            facts[_TOTAL, chain], facts[_NUMBER, chain] = mean, 0
+            facts[row, chain] = _COUNTED * mean + 1
+    for chain in range(1, count + 1):
+        touches = facts[_TOUCHES, chain]
+        facts[_AROUND, chain] = facts[_AROUND, chain] // touches if touches > 0 else 0
+    facts[_AROUND, 0] = 0
+    for point in range(stones.size):
+        chain = chains[point]
+        out[_CHAIN, point] = facts[_TOTAL, chain]
+        out[_CHAIN_LIBERTIES, point] = facts[_AROUND, chain]
+        own, others = 0, 0
+        for side in range(4):
+            near = neighbours[point, side]
+            beside = chains[near] if near >= 0 else 0
+            own += facts[_BESIDE, beside]
+            others += facts[_OTHERS_BESIDE, beside]
+        number = own % _COUNTED
+        out[_OWN_CHAINS, point] = own // _COUNTED // number if number else SCALE + 1
+        number = others % _COUNTED
+        out[_ENEMY_CHAINS, point] = others // _COUNTED // number if number else -SCALE - 1

@@ -3,7 +3,7 @@
 Meaning is what numba compiles: the function's byte code and constants, the types in its signature,
 and what the names in it stand for - numbers, tables, other kernels with all they mean. Comments,
 docstrings and line numbers are no part of it, nor is whatever else stands in the file; and it needs
-no source, so that a frozen build knows the meaning too.
+no source.
 """
 
 from __future__ import annotations

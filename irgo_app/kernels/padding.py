@@ -65,6 +65,12 @@ def unpad(values: Int32s, columns: int, margin: int, out: Float64Buffer) -> None
 
 def padded_stones(stones: Any, columns: int, margin: int) -> Any:
     """Return int8 (padded): the stones of a position, OFF_BOARD around them; a fresh array."""
-    board = np.full(padded_size(columns, stones.size // columns, margin), OFF_BOARD, np.int8)
+    board = _off_board(columns, stones.size // columns, margin).copy()
     pad(stones, columns, margin, board)
     return board
+
+
+@lru_cache(maxsize=16)
+def _off_board(columns: int, rows: int, margin: int) -> Any:
+    """Return int8 (padded): OFF_BOARD everywhere."""
+    return np.full(padded_size(columns, rows, margin), OFF_BOARD, np.int8)

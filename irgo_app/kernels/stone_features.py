@@ -29,7 +29,7 @@ STONE_FEATURES: Final = (
     "enemy beside: wider liberties", "own near: wider liberties", "enemy near: wider liberties",
     "vacant region", "own within 2", "own within 4", "enemy within 2", "enemy within 4")
 (_STONE, _NEAR_EDGE, _FAR_EDGE, _STAGE, _CHAIN_SIZE, _LIBERTIES, _WIDER, _LEAST_ENEMY, _MOST_ENEMY,
- _OWN_BESIDE, _, _, _, _ENEMY_BESIDE, _, _, _, _OWN_NEAR, _ENEMY_NEAR, _REGION, _OWN_WITHIN_2,
+ _OWN_BESIDE, _, _, _, _, _, _, _, _OWN_NEAR, _ENEMY_NEAR, _REGION, _OWN_WITHIN_2,
  _, _ENEMY_WITHIN_2, _) = range(len(STONE_FEATURES))
 """Names of the features, and the rows of `out` that they are in."""
 _MANY_LIBERTIES = 99
@@ -106,35 +106,39 @@ def _region_sizes(
     stones: Int8s, neighbours: Int32Table, scratch: FeatureScratch, out: Int16Buffer
 ) -> None:
     """Give every vacant point the size of its connected vacant region; out -- int16 (n)."""
-    sizes = scratch.seen
+    sizes, regions = scratch.facts[0], scratch.maps
     for point in range(stones.size):
         scratch.kinds[point] = stones[point] == 0
-        sizes[point] = 0
-    label_parts(scratch.kinds, neighbours, scratch.queue, scratch.parts)
+    for region in range(label_parts(scratch.kinds, neighbours, scratch.queue, regions) + 1):
+        sizes[region] = 0
     for point in range(stones.size):
-        if stones[point] == 0:
-            sizes[scratch.parts[point] - 1] += 1
+        sizes[regions[point]] += 1
+    sizes[0] = 0
     for point in range(stones.size):
-        out[point] = sizes[scratch.parts[point] - 1] if stones[point] == 0 else 0
+        out[point] = sizes[regions[point]]
 
 
 @inner_kernel
 def _look_beside(
-    colour: int, stones: Int8s, neighbours: Int32Table, chains: Int32s, facts: Int32Table,
-    out: Int16Rows,
+    stones: Int8s, neighbours: Int32Table, chains: Int32s, facts: Int32Table, out: Int16Rows
 ) -> None:
-    """Most and least liberties, size and wider liberties of a colour's chains beside each point."""
+    """Most and least liberties, size and wider liberties of the chains of each colour beside each
+    point; out -- int16 (8, n): first those of the own one.
+    """
     for point in range(stones.size):
-        most, least, largest, widest = 0, _MANY_LIBERTIES, 0, 0
-        for side in range(4):
-            near = neighbours[point, side]
-            if near >= 0 and stones[near] == colour:
-                chain = chains[near]
+        for colour in (1, -1):
+            most, least, largest, widest = 0, _MANY_LIBERTIES, 0, 0
+            for side in range(4):
+                near = neighbours[point, side]
+                is_there = (near >= 0) & (stones[near] == colour)
+                chain = chains[near] if is_there else 0
                 most = max(most, facts[_CHAIN_LIBERTY, chain])
-                least = min(least, facts[_CHAIN_LIBERTY, chain])
+                least = min(least, facts[_CHAIN_LIBERTY, chain] if is_there else least)
                 largest = max(largest, facts[_SIZE, chain])
                 widest = max(widest, facts[_CHAIN_WIDER, chain])
-        out[0, point], out[1, point], out[2, point], out[3, point] = most, least, largest, widest
+            row = 0 if colour > 0 else 4
+            out[row, point], out[row + 1, point] = most, least
+            out[row + 2, point], out[row + 3, point] = largest, widest
 
 
 @kernel
@@ -144,6 +148,7 @@ def stone_features(
     """Fill the rows of STONE_FEATURES: edge, stage of the game, chains, liberties, stones nearby.
 
     stones -- int8 (n); neighbours -- int32 (n, 4), absent = -1
+    scratch -- its parts are the numbers of the chains afterwards
     """
     rows = stones.size // columns
     chains, facts, ours = scratch.parts, scratch.facts, scratch.maps
@@ -168,8 +173,7 @@ def stone_features(
         out[_WIDER, point] = facts[_CHAIN_WIDER, chain] * stone
         out[_LEAST_ENEMY, point] = facts[_CHAIN_LEAST, chain]
         out[_MOST_ENEMY, point] = facts[_CHAIN_MOST, chain]
-    _look_beside(1, stones, neighbours, chains, facts, out[_OWN_BESIDE:])
-    _look_beside(-1, stones, neighbours, chains, facts, out[_ENEMY_BESIDE:])
+    _look_beside(stones, neighbours, chains, facts, out[_OWN_BESIDE:])
     for colour in (1, -1):
         near, within_2 = (_OWN_NEAR, _OWN_WITHIN_2) if colour > 0 else (
             _ENEMY_NEAR, _ENEMY_WITHIN_2)

@@ -112,7 +112,7 @@ class _Board:
 
     def __init__(self, position: Position, params: Params) -> None:
         from irgo_app.kernels.gnugo_field import permeability
-        from irgo_app.kernels.gnugo_tables import DIRECTIONS, SCALE, gnugo_tables, margin_of
+        from irgo_app.kernels.gnugo_tables import SCALE, gnugo_tables, margin_of
         from irgo_app.kernels.padding import padded_points, padded_stones
 
         self.columns, self.rows = columns, rows = position.columns, position.rows
@@ -126,8 +126,7 @@ class _Board:
         self._points = padded_points(columns, rows, margin)
         self._blocked = padded_stones(self.living, columns, margin)
         padded_dead = padded_stones(self.dead, columns, margin)
-        around = np.array([down * (columns + margin) + right for down, right in DIRECTIONS],
-                          np.int32)
+        around = _around(columns + margin)
         self._passing = {colour: np.empty(self._blocked.size) for colour in (BLACK, WHITE)}
         for colour in (BLACK, WHITE):
             permeability(self._blocked, padded_dead, self._points, colour, around,
@@ -149,6 +148,14 @@ class _Board:
         """Return the permeability for a colour, float64 (rows, columns)."""
         on_board = self._passing[colour][self._points]
         return np.reshape(on_board, (self.rows, self.columns))
+
+
+@lru_cache(maxsize=16)
+def _around(stride: int) -> npt.NDArray[np.int32]:
+    """Return int32 (8): the displacements of the neighbours on a board of so long rows."""
+    from irgo_app.kernels.gnugo_tables import DIRECTIONS
+
+    return np.array([down * stride + right for down, right in DIRECTIONS], np.int32)
 
 
 def _shown(board: _Board, total: Mapping[Colour, npt.NDArray[np.int64]], params: Params) -> Field:

@@ -89,14 +89,11 @@ class ClusterTable(MadeWhenAsked[Cluster]):
         inside = self._inside(index)
         return tuple(self.points[inside][self.eyes[inside] > 0].tolist())
 
-    def sizes(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-        """Return how many stones and how many colour-controlled points each cluster has."""
-        if not len(self):
-            nothing = np.zeros(0, np.intp)
-            return nothing, nothing
-        starts = self.ends[:-1]
-        return (np.add.reduceat(self.is_stone, starts, dtype=np.intp),
-                np.add.reduceat(self.eyes > 0, starts, dtype=np.intp))
+    def with_controlled(self) -> list[int]:
+        """Return which clusters have colour-controlled points, in order."""
+        entries = np.flatnonzero(self.eyes)
+        places = np.searchsorted(self.ends, entries, side="right") - 1
+        return list(dict.fromkeys(places.tolist()))
 
     def _inside(self, index: int) -> slice:
         return slice(int(self.ends[index]), int(self.ends[index + 1]))

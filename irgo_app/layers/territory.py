@@ -10,13 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable, Label, RegionTint
 from irgo_app.draw.signs import Meaning, Sign
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
-from irgo_app.go.position import Position
+from irgo_app.go.position import CELL_OF_COLOUR, Position
 from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.params import DEAD
 from irgo_app.layers.reading_tables import ReadingInTables
@@ -61,7 +59,7 @@ def compute(
     regions = []
     count = {BLACK: 0, WHITE: 0}
     clusters = reading.clusters
-    for index in np.flatnonzero(clusters.sizes()[1]).tolist():
+    for index in clusters.with_controlled():
         status = clusters.status(index)
         if status not in wanted:
             continue
@@ -69,8 +67,9 @@ def compute(
         count[colour] += len(points)
         label = _middle(points, position.columns) if params["numbers"] else None
         regions.append(TerritoryRegion(colour, points, status, label))
-    dead = {colour: tuple(point for point in reading.dead
-                              if position.colour_at(point) == colour) for colour in count}
+    cells = position.cells
+    dead = {colour: tuple(point for point in reading.dead if cells[point] == CELL_OF_COLOUR[colour])
+            for colour in count}
     return Territory(tuple(regions), count, dead)
 
 

@@ -153,7 +153,7 @@ def features(kernel: str) -> tuple[Any, ...]:
         "diamond_mean": (MAP, COLUMNS, 3, scratch.around, out[0]),
         "stone_features": (STONES, COLUMNS, NEAR, scratch, out),
         "local_features": (MAP, COLUMNS, NEAR, scratch, out),
-        "chain_features": (MAP, STONES, NEAR, scratch, out),
+        "chain_features": (MAP, STONES, labels, NEAR, scratch, out),
         "area_features": (MAP, STONES, COLUMNS, NEAR, 100, scratch, out),
         "group_features": (MAP, STONES, labels, colours, NEAR, scratch, out),
     }

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from irgo_app.kernels.area_features import AREA_FEATURES, area_features
 from irgo_app.kernels.feature_base import new_feature_scratch
+from irgo_app.kernels.flood import label_parts
 from irgo_app.kernels.group_features import GROUP_FEATURES, group_features
 from irgo_app.kernels.map_features import (
     CHAIN_FEATURES,
@@ -47,8 +48,9 @@ def test_around_a_point(board: tuple[int, int, np.ndarray, np.ndarray]) -> None:
 def test_along_chains(board: tuple[int, int, np.ndarray, np.ndarray]) -> None:
     columns, rows, values, stones = board
     out = np.empty((len(CHAIN_FEATURES), values.size), np.int16)
-    chain_features(values, stones, neighbour_table(columns, rows),
-                   new_feature_scratch(values.size), out)
+    near, (chains, queue) = neighbour_table(columns, rows), np.empty((2, values.size), np.int32)
+    label_parts(stones, near, queue, chains)
+    chain_features(values, stones, chains, near, new_feature_scratch(values.size), out)
     assert out.tolist() == chain_rows(values.tolist(), stones.tolist(), columns, rows)
 
 

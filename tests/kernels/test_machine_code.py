@@ -176,9 +176,7 @@ def test_without_a_home(
 PROGRAM = """
 import sys
 import numpy as np
-if sys.argv[1:] and not sys.argv[1].isdigit():
-    sys._MEIPASS = sys.argv[1]
-elif sys.argv[1:]:
+if sys.argv[1:]:
     import resource, signal
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]),) * 2)
@@ -203,29 +201,6 @@ def test_a_kernel_is_compiled_once_and_again_when_its_code_is_torn(places: Path)
     path.write_bytes(path.read_bytes()[:-100])
     assert run_kernel(places).stdout.split() == [value, "0", "1"]
     assert run_kernel(places).stdout.split() == [value, "1", "0"]
-
-
-def test_a_build_brings_machine_code_for_every_processor(
-    places: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    build = places / "build"
-    brought = build / "resources" / "machine_code"
-    (build / "resources" / "examples").mkdir(parents=True)
-    monkeypatch.setenv("NUMBA_CPU_NAME", "generic")
-    value, *_ = run_kernel(places).stdout.split()
-    monkeypatch.delenv("NUMBA_CPU_NAME")
-    (places / "usual").rename(brought)
-    [entry] = files(brought)
-    for folder in (brought, *brought.iterdir()):
-        folder.chmod(0o555)
-    assert run_kernel(places, str(build)).stdout.split() == [value, "1", "0"]
-    assert files(brought) == [entry]
-    for folder in (brought, *brought.iterdir()):
-        folder.chmod(0o755)
-    # Where it is broken the kernel is compiled on the user's machine, and kept there.
-    entry.write_bytes(entry.read_bytes()[:-1])
-    assert run_kernel(places, str(build)).stdout.split() == [value, "0", "1"]
-    assert len(files(places / "usual")) == 1
 
 
 @POSIX

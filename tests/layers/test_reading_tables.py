@@ -81,15 +81,12 @@ def test_a_list_that_is_too_small_grows(dead: str, monkeypatch: pytest.MonkeyPat
     assert list(found.groups) == list(again.groups)
 
 
-def test_sizes_are_those_of_the_clusters() -> None:
+def test_what_is_controlled_is_that_of_the_clusters() -> None:
     table = reading().clusters
-    stones, controlled = table.sizes()
-    assert stones.tolist() == [len(cluster.stones) for cluster in table]
-    assert controlled.tolist() == [len(cluster.controlled) for cluster in table]
+    held = [index for index, cluster in enumerate(table) if cluster.controlled]
+    assert table.with_controlled() == held and held
     assert [table.controlled(index) for index in range(len(table))] == [
         cluster.controlled for cluster in table]
-    assert [table.status(index) for index in range(len(table))] == [
-        cluster.status for cluster in table]
 
 
 @pytest.mark.parametrize("name", ["clusters", "groups", "colourmap"])
