@@ -103,7 +103,7 @@ def compute(
         look = Look(position, inputs)
         total = first_estimate(look, first)
         second.add_to(look.features, total)
-        owned = np.clip(total, -UNIT, UNIT) * position.to_play
+        owned = np.minimum(np.maximum(total, -UNIT), UNIT) * position.to_play
         values = (owned / UNIT).reshape(shape)
     if params["by"] == READER and 0 in position.cells:
         remark = why_not_by_reader(position)

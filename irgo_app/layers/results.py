@@ -209,7 +209,7 @@ def arrays_of(value: object) -> list[npt.NDArray[np.generic]]:
     for holder in holders:
         kind: type = type(holder)
         for held in _fields_of(kind)(holder):
-            if isinstance(held, np.ndarray):
+            if type(held) is np.ndarray:
                 found.append(held)
             elif type(held) not in _WITHOUT_FIELDS:
                 holders.append(held)

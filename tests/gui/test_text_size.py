@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from irgo_app.gui.models.window_layout import Mode
+from irgo_app.gui.views.dialogs.bug_report import BugReport
 from irgo_app.gui.views.frame.elided_label import ElidedLabel
 from irgo_app.gui.views.palette.miniature import Miniature
 from irgo_app.gui.views.panels.layers_panel import LayersPanel
@@ -84,6 +85,16 @@ def test_bars_and_painted_parts_grow_with_the_letters(large: Window, qapp: QAppl
     qapp.processEvents()
     assert found.side < before
     assert large.menuBar().height() < line + 8
+
+
+def test_what_irgo_says_of_the_machine_has_the_size_of_the_other_letters(
+    large: Window, qapp: QApplication
+) -> None:
+    large.actions_by_id["report_bug"].trigger()
+    dialog = large.findChild(BugReport)
+    assert isinstance(dialog, BugReport)
+    assert dialog.text.font().pointSizeF() == pytest.approx(qapp.font().pointSizeF())
+    dialog.close()
 
 
 def test_a_layer_that_waits_for_an_engine_is_not_framed_as_if_it_showed_something(
