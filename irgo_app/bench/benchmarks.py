@@ -26,6 +26,7 @@ from irgo_app.bench.report_times import report_times
 from irgo_app.bench.search_times import search_times
 from irgo_app.bench.stop_times import stop_times
 from irgo_app.bench.window import window_times
+from irgo_app.bench.worst_megabyte import worst_megabyte
 from irgo_app.layers import COMPUTED
 
 BENCHMARKS: Final[dict[str, Callable[[], list[Measurement]]]] = {
@@ -56,6 +57,7 @@ BENCHMARKS: Final[dict[str, Callable[[], list[Measurement]]]] = {
     "sgf.save_75k_nodes": record_times,
     "sgf.open_3000_games": record_times,
     "sgf.stop_reading": stop_times,
+    "sgf.worst_megabyte": worst_megabyte,
     "batch.games_per_second": batch_times,
     "batch.two_workers": batch_times,
     "batch.game_processor": batch_times,

@@ -16,9 +16,13 @@ decorators is decided here, so that nothing but what `compiled.py` loads may imp
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from irgo_app.own_program import is_frozen
+
+# numba makes thousands of errors while it finds out types, and would colour the text of each.
+os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")
 
 if TYPE_CHECKING or not is_frozen():
     from irgo_app.kernels.compiled import KERNELS, Kernel, inner_kernel, kept_code, kernel

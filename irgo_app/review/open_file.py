@@ -11,7 +11,7 @@ from typing import NamedTuple
 from irgo_app.errors import SgfError
 from irgo_app.sgf.edits import Change, Edit, UndoStack
 from irgo_app.sgf.game_tree import GameTree, Node
-from irgo_app.sgf.journal import SUFFIX, Journal, RestoredFile, restore
+from irgo_app.sgf.journal import SUFFIX, Journal, RestoredFile, restore, stamp_of
 from irgo_app.sgf.reader import GameFile
 from irgo_app.sgf.tree_builder import Watch
 from irgo_app.sgf.writer import save_file, write_games
@@ -116,8 +116,19 @@ class OpenFile:
 
         The first time in a session the file before goes to `<name>.bak`.
         """
+        self.write(path)
+        self.note_saved(path)
+
+    def write(self, path: Path) -> None:
+        """Do the first half of saving, in any thread: write all games; raises SgfError.
+
+        Nothing may be edited until `note_saved` was called.
+        """
         is_first = not (self._has_backup and path == self.path)
         save_file(path, self.games, keep_backup=is_first)
+
+    def note_saved(self, path: Path) -> None:
+        """Do the second half of saving: all that was done is in a file now."""
         self._has_backup = True
         self.path = path
         self.game_file.format = "SGF"
@@ -150,23 +161,13 @@ class OpenFile:
         try:
             if self._journal is None:
                 self._journal = Journal.start(
-                    _new_name(self._journal_folder), self.game_file, self._counts, self.path)
+                    _new_name(self._journal_folder), self.game_file, self._counts, self.path,
+                    self._stamp)
             write(self._journal)
         except OSError as error:
             self.journal_failure = str(message(
                 "irgo cannot write its crash journal ({reason}); save your work often.",
                 reason=error.strerror))
-
-
-def stamp_of(path: Path | None) -> tuple[int, int] | None:
-    """Return what changes when a file is written by anybody: its time in ns and its size."""
-    if path is None:
-        return None
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_mtime_ns, found.st_size
 
 
 def _new_name(folder: Path) -> Path:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from irgo_app.words import counted, message, translated
+from irgo_app.words import Message, counted, message, translated
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +39,15 @@ class DiagnosticLog:
         self._dropped = 0
         self.has_left_out = False
 
-    def add(self, offset: int, text: str, *details: str) -> None:
+    def add(self, offset: int, text: str | Message, *details: str) -> None:
         """Note a sentence about the place at `offset`; beyond the limit only counts.
 
         text -- English; a text that is kept is translated here, as it is read where it is shown
         details -- what stands for the `{}` of the text; filled in only where the text is kept
         """
         if len(self._entries) < self._limit:
-            text = translated(text)
-            self._entries.append((offset, text.format(*details) if details else text))
+            sentence = str(text) if isinstance(text, Message) else translated(text)
+            self._entries.append((offset, sentence.format(*details) if details else sentence))
         else:
             self._dropped += 1
 

@@ -10,10 +10,11 @@ from irgo_app.sgf.edits import ChangeKind, Edit
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.plain_node import Properties
 from irgo_app.sgf.values import number_of, raw_of_text, simple_text_of, size_of
-from irgo_app.words import message
+from irgo_app.words import Message, message
 
 _HUNDREDTHS: Final = 100
 """A komi from here on is meant in hundredths of a point."""
+_NUMBERS: Final = (("KM", message("komi")), ("HA", message("handicap")))
 _IDENTIFIERS: Final = {
     "black": "PB", "white": "PW", "black_rank": "BR", "white_rank": "WR", "komi": "KM",
     "handicap": "HA", "result": "RE", "rules": "RU", "date": "DT", "event": "EV", "round": "RO",
@@ -57,24 +58,26 @@ def game_info(tree: GameTree) -> GameInfo:
     })
 
 
-def root_remarks(properties: Properties) -> list[str]:
+def root_remarks(properties: Properties) -> list[Message]:
     """Return a sentence for each of komi, handicap and size that is not written as SGF says."""
-    remarks = []
-    for identifier, what in (("KM", message("komi")), ("HA", message("handicap"))):
-        raw = properties.get(identifier, [""])[0]
-        if identifier in properties and number_of(raw) is None:
+    remarks: list[Message] = []
+    for identifier, what in _NUMBERS:
+        if identifier not in properties:
+            continue
+        raw = properties[identifier][0]
+        if number_of(raw) is None:
             remarks.append(message("The {what} [{text}] is no number.", what=what, text=raw[:12]))
         elif "," in raw:
             remarks.append(message("The {what} [{text}] is written with a comma.", what=what,
                                    text=raw[:12]))
-    komi = number_of(properties.get("KM", [""])[0])
+    komi = number_of(properties["KM"][0]) if "KM" in properties else None
     if komi is not None and abs(komi) >= _HUNDREDTHS:
         remarks.append(message("The komi [{text:g}] was read as {komi:g}.", text=komi,
                                komi=_komi_points(komi)))
-    size = properties.get("SZ", [""])[0]
+    size = properties["SZ"][0] if "SZ" in properties else ""
     if size_of(size) and not _is_proper_size(size):
         remarks.append(message("The size [{text}] is not written as SGF says.", text=size[:12]))
-    return list(map(str, remarks))
+    return remarks
 
 
 def _is_proper_size(raw: str) -> bool:

@@ -9,17 +9,20 @@ node read from a file is little more than its place in the text and among the ot
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, cast
 
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.sgf.node_texts import NodeTexts
 from irgo_app.sgf.plain_node import Properties
 from irgo_app.sgf.values import move_of, points_of, simple_text_of, size_of, split_compose, text_of
+from irgo_app.sgf.visited import Visited
 from irgo_app.sgf.ways import Ways
 
 _FIRST_MOVE: Final = re.compile(r";([BW])\[([^\]\\]*+)\]")
+_FREED_AT_ONCE: Final = 2000
 _MATTERS_BESIDE_A_MOVE: Final = re.compile(r"[BW]\s*+\[|A[BEW]|PL")
 
 
@@ -191,10 +194,8 @@ class Node:
 class GameTree:
     """One game with all its variations; the size of the board is that of the root's SZ.
 
-    The tree remembers which child was visited last (`child_on_path`), so that stepping back and
-    forth stays on the variation.
-
     texts -- where the nodes stand in the file they were read from
+    visited -- which ways were visited last, so that stepping back and forth stays on them
     """
 
     def __init__(self, columns: int = 19, rows: int = 19, text: str = "") -> None:
@@ -202,8 +203,7 @@ class GameTree:
         self.rows = rows
         self.texts = NodeTexts(text)
         self._nodes: list[Node] = []
-        self._visited: dict[int, int] = {}
-        self._last_visited: Node | None = None
+        self.visited = Visited()
         self.ways = Ways()
         self.root = self.new_node({})
 
@@ -218,9 +218,14 @@ class GameTree:
         self._nodes.append(node)
         return node
 
-    def append_plain(self, start: int, end: int, parent: Node) -> Node:
-        """Add the node of a plain piece of the text (`plain_node.py`) as last child of `parent`."""
-        node = Node(self, len(self._nodes), None, parent)
+    def append_read(
+        self, start: int, end: int, parent: Node, properties: Properties | None = None
+    ) -> Node:
+        """Add a node read from a piece of the text as the last child of `parent`.
+
+        properties -- None where the piece is plain SGF (`plain_node.py`) that says them all
+        """
+        node = Node(self, len(self._nodes), properties, parent)
         self._nodes.append(node)
         self.texts.append(start, end)
         if parent._children is None:
@@ -240,36 +245,45 @@ class GameTree:
         """Make `node` a child of `parent`, by default the last."""
         node.parent = parent
         if index == 0 and len(parent.children) == 1:
-            # Where the way does not part nothing was noted; from now on it parts.
-            self._visited.setdefault(parent.id, parent.children[0].id)
+            self.visited.on_parting(parent)
         parent.insert_child(node, index)
         self.ways.on_attached(node)
 
     def detach(self, node: Node) -> int:
         """Cut `node` with all below it from its parent; return the place it had."""
         assert node.parent is not None, "the root cannot be cut"
+        self.visited.on_cut(node, node.parent)
         index = node.parent.remove_child(node)
-        node.parent = self._last_visited = None
-        self.ways.forget()
+        self.ways.on_detached(node, node.parent)
+        node.parent = None
         return index
 
     def insert_between(self, node: Node, second: Node) -> None:
         """Put a new node between a node and all that follows it."""
         node.give_children(second)
-        self._last_visited = None
+        self.visited.on_changed()
         self.attach(second, node)
 
     def replace_properties(self, node: Node, properties: Properties, source: str | None) -> None:
         """Give a node other properties, and the text it stands for in the file (None: changed)."""
-        self.ways.on_said(node)
+        before = self.ways.meaning(node)
         node.change(properties, source)
-        self.ways.on_said(node)
+        self.ways.on_said(node, before)
 
     def dissolve(self) -> None:
         """Free the nodes one by one, not a million in one step; for a tree that nobody needs."""
+        deque(self.dissolving(), maxlen=0)
+
+    def dissolving(self) -> Iterator[None]:
+        """Free the nodes in steps of about a millisecond; nobody may look at the tree any more."""
         while self._nodes:
-            node = self._nodes.pop()
-            node.parent = node._children = None
+            for node in self._nodes[-_FREED_AT_ONCE:]:
+                node.parent = node._children = None
+            del self._nodes[-_FREED_AT_ONCE:]
+            yield
+        self.texts = NodeTexts("")
+        self.ways.forget()
+        self.visited.forget()
 
     def node_by_id(self, node_id: int) -> Node:
         """Return a node, attached or cut; raises IndexError for an id never given."""
@@ -302,25 +316,11 @@ class GameTree:
 
     def remember(self, node: Node) -> None:
         """Note that `node` was visited: where variations part, the ways lead to it from now on."""
-        last, self._last_visited = self._last_visited, node
-        if last is not None and last.parent is node:
-            return
-        step: Node | None = node
-        while step is not None and step is not last:
-            parent = step.parent
-            if parent is not None and len(parent.children) > 1:
-                self._visited[parent.id] = step.id
-            step = parent
+        deque(self.visited.remembering(node), maxlen=0)
 
     def child_on_path(self, node: Node) -> Node | None:
         """Return the child visited last, else the first, None at the end of a line."""
-        children = node.children
-        if len(children) > 1:
-            remembered = self._visited.get(node.id)
-            for child in children:
-                if child.id == remembered:
-                    return child
-        return children[0] if children else None
+        return cast("Node | None", self.visited.child_of(node))
 
     def leaves(self) -> list[Node]:
         """Return the ends of all variations, in the order of the file."""

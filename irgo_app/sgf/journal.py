@@ -7,9 +7,9 @@ others: a line that cannot be used ends the restoring.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
-import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,17 +17,10 @@ from pathlib import Path
 from typing import IO, Any, Final, TypeAlias
 
 from irgo_app.errors import SgfError
-from irgo_app.sgf.edits import (
-    ChangeKind,
-    Edit,
-    EditSequence,
-    InsertBranch,
-    MoveBranch,
-    RemoveBranch,
-    ReplaceProperties,
-    UndoStack,
-)
+from irgo_app.sgf.edit_json import edit_as_json, edit_of_json
+from irgo_app.sgf.edits import Edit, UndoStack
 from irgo_app.sgf.game_tree import GameTree
+from irgo_app.sgf.journal_disk import SMALL_BASE, JournalDisk
 from irgo_app.sgf.reader import GameFile, read_games
 from irgo_app.sgf.tree_builder import Watch
 from irgo_app.words import translated
@@ -45,27 +38,44 @@ class Journal:
     Each line is on its way to the disk when `note_edit` returns (it survives the end of the
     process) and on the disk soon after (it survives a power cut). While it is open no other
     process takes the journal for one that was left behind.
+
+    Until a large file lies beside the journal the file that was opened stands for it, as long as
+    nobody has changed that.
     """
 
-    def __init__(self, path: Path, handle: IO[bytes], counts: list[int]) -> None:
+    def __init__(
+        self, path: Path, handle: IO[bytes], counts: list[int], base: bytes | None = None
+    ) -> None:
+        """Go on with an open journal.
+
+        base -- the file as it was opened if it does not lie beside the journal yet
+        """
         self.path = path
         self._handle = handle
         self._counts = counts
         """How many nodes of each game the journal knows."""
-        self._syncer = _Syncer(handle)
+        self._disk = JournalDisk(handle, _base(path), base)
 
     @classmethod
     def start(
-        cls, path: Path, game_file: GameFile, counts: Sequence[int], origin: Path | None
+        cls, path: Path, game_file: GameFile, counts: Sequence[int], origin: Path | None,
+        stamp: tuple[int, int] | None = None,
     ) -> Journal:
-        """Begin a journal for a file that was opened with `counts` nodes a game; raises OSError."""
+        """Begin a journal for a file that was opened with `counts` nodes a game; raises OSError.
+
+        stamp -- what `stamp_of` said of `origin` when it was read
+        """
         path.parent.mkdir(parents=True, exist_ok=True)
-        _base(path).write_bytes(game_file.data)
+        data = game_file.data
+        is_large = len(data) > SMALL_BASE
+        if not is_large:
+            _base(path).write_bytes(data)
         handle = path.open("wb")
         _lock(handle)
-        journal = cls(path, handle, list(counts))
+        journal = cls(path, handle, list(counts), data if is_large else None)
         journal._write({"format": _FORMAT, "file": None if origin is None else str(origin),
-                        "encoding": game_file.forced_encoding})
+                        "encoding": game_file.forced_encoding, "size": len(data),
+                        "stamp": stamp})
         return journal
 
     @classmethod
@@ -86,7 +96,7 @@ class Journal:
             node = tree.node_by_id(node_id)
             parent = None if node.parent is None else node.parent.id
             new.append([node.properties, parent])
-        self._write({"game": index, "new": new, "do": _edit_as_json(edit)})
+        self._write({"game": index, "new": new, "do": edit_as_json(edit)})
         self._counts[index] = tree.node_count
 
     def note_undo(self, index: int) -> None:
@@ -108,42 +118,15 @@ class Journal:
 
     def close(self) -> None:
         """Stop writing; the journal stays."""
-        self._syncer.close()
+        self._disk.close()
         self._handle.close()
 
     def _write(self, entry: Entry) -> None:
+        if self._disk.error is not None:
+            raise self._disk.error
         self._handle.write(json.dumps(entry, ensure_ascii=True).encode() + b"\n")
         self._handle.flush()
-        self._syncer.wake()
-
-
-class _Syncer:
-    """Carries what was written to the disk, in a thread of its own: a disk may take its time."""
-
-    def __init__(self, handle: IO[bytes]) -> None:
-        self._handle = handle
-        self._is_dirty = threading.Event()
-        self._is_closed = False
-        self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
-        self._thread.start()
-
-    def wake(self) -> None:
-        """Sync soon."""
-        self._is_dirty.set()
-
-    def close(self) -> None:
-        """Sync for the last time."""
-        self._is_closed = True
-        self._is_dirty.set()
-        self._thread.join()
-
-    def _run(self) -> None:
-        while not self._is_closed:
-            self._is_dirty.wait()
-            self._is_dirty.clear()
-            # A disk that fails here fails the next write too, where it is told.
-            with suppress(OSError):
-                os.fsync(self._handle.fileno())
+        self._disk.wake()
 
 
 @dataclass(slots=True)
@@ -198,7 +181,7 @@ def restore(path: Path, watch: Watch | None = None) -> RestoredFile:
     """
     header, entries = _lines(path)
     try:
-        data = _base(path).read_bytes()
+        data = _data_of(path, header)
     except OSError as error:
         raise SgfError(
             "The journal {path} cannot be restored ({reason}); open the file itself.",
@@ -216,6 +199,37 @@ def restore(path: Path, watch: Watch | None = None) -> RestoredFile:
         except (LookupError, TypeError, ValueError, AttributeError, AssertionError):
             break
     return restored
+
+
+def stamp_of(path: Path | None) -> tuple[int, int] | None:
+    """Return what changes when a file is written by anybody: its time in ns and its size."""
+    if path is None:
+        return None
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
+
+
+def _data_of(path: Path, header: Entry) -> bytes:
+    """Return the file as it was opened; raises OSError.
+
+    It is the one beside the journal, or, where irgo ended before all of that was written, the file
+    itself if nobody has changed it.
+    """
+    origin = header.get("file")
+    try:
+        data = _base(path).read_bytes()
+        if len(data) == header.get("size", len(data)):
+            return data
+    except FileNotFoundError:
+        if not isinstance(origin, str):
+            raise
+    stamp = stamp_of(Path(origin)) if isinstance(origin, str) else None
+    if stamp is None or list(stamp) != header.get("stamp"):
+        raise OSError(errno.ENODATA, os.strerror(errno.ENODATA))
+    return Path(str(origin)).read_bytes()[:header["size"]]
 
 
 def _do(entry: Entry, restored: RestoredFile) -> None:
@@ -237,7 +251,7 @@ def _do(entry: Entry, restored: RestoredFile) -> None:
                                   for name, raws in properties.items()})
             if parent is not None:
                 tree.attach(node, tree.node_by_id(int(parent)))
-        change = stack.apply(_edit_of_json(entry["do"]))
+        change = stack.apply(edit_of_json(entry["do"]))
     if change is not None:
         restored.last = index, change.show_id
 
@@ -273,36 +287,6 @@ def _lines(path: Path) -> tuple[Entry, list[Entry]]:
     if not found or found[0].get("format") != _FORMAT:
         return {}, []
     return found[0], found[1:]
-
-
-def _edit_as_json(edit: Edit) -> list[object]:
-    if isinstance(edit, InsertBranch):
-        return ["insert", edit.title, edit.node_id, edit.parent_id, edit.index]
-    if isinstance(edit, RemoveBranch):
-        return ["remove", edit.title, edit.node_id]
-    if isinstance(edit, MoveBranch):
-        return ["move", edit.title, edit.node_id, edit.index]
-    if isinstance(edit, ReplaceProperties):
-        kinds = sorted(kind.name for kind in edit.kinds)
-        return ["replace", edit.title, edit.node_id, edit.properties, kinds]
-    return ["several", edit.title, [_edit_as_json(part) for part in edit.edits]]
-
-
-def _edit_of_json(found: Sequence[Any]) -> Edit:
-    kind, title, *rest = found
-    if kind == "insert":
-        return InsertBranch(str(title), int(rest[0]), int(rest[1]), int(rest[2]))
-    if kind == "remove":
-        return RemoveBranch(str(title), int(rest[0]))
-    if kind == "move":
-        return MoveBranch(str(title), int(rest[0]), int(rest[1]))
-    if kind == "replace":
-        properties = {str(name): [str(raw) for raw in raws] for name, raws in rest[1].items()}
-        kinds = frozenset(ChangeKind[name] for name in rest[2])
-        return ReplaceProperties(str(title), int(rest[0]), properties, kinds)
-    if kind == "several":
-        return EditSequence(str(title), tuple(_edit_of_json(part) for part in rest[0]))
-    raise ValueError(kind)
 
 
 def _base(path: Path) -> Path:

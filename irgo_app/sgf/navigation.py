@@ -59,10 +59,7 @@ def stretch_around(node: Node, most: int) -> tuple[int, list[Node]]:
         following = child_on_path(following)
     ahead = ahead[:max(most // 2, most - len(before))]
     before = before[:most - len(ahead)]
-    depth, step_back = 0, before[-1].parent
-    while step_back is not None:
-        depth, step_back = depth + 1, step_back.parent
-    return depth, before[::-1] + ahead
+    return node.tree.ways.depth_of(before[-1]), before[::-1] + ahead
 
 
 def nearest_first(node: Node) -> Iterator[Node]:

@@ -13,6 +13,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -38,7 +39,7 @@ LARGEST_FILE: Final = 200_000_000
 """So many bytes of a file are read at most."""
 _STEP: Final = 1 << 20
 """So many bytes or characters are looked at before somebody may stop the reading."""
-_TELL_EVERY: Final = 4096
+_TELL_EVERY: Final = 1024
 """So many nodes or games are checked before somebody may stop the reading."""
 _GAME_NAMES: Final = {
     "2": noted("Othello"), "3": noted("chess"), "4": noted("Gomoku"),
@@ -242,8 +243,9 @@ def _go_games(
     """
     found: list[BuiltGame] = []
     other = ""
-    for index, game in enumerate(built):
-        if index % _TELL_EVERY == _TELL_EVERY - 1:
+    steps = count(1)
+    for game in built:
+        if next(steps) % _TELL_EVERY == 0:
             tell()
         tree = game.tree
         kind = tree.root.properties.get("GM", ["1"])[0].strip()
@@ -253,7 +255,7 @@ def _go_games(
             continue
         if not tree.adopt_size():
             log.add(game.start, "The board's size cannot be read; 19x19 was taken.")
-        _check(game, log, tell)
+        _check(game, log, steps, tell)
         tree.texts.forget_properties()
         found.append(game)
     if not found and other:
@@ -265,12 +267,17 @@ def _go_games(
     return found
 
 
-def _check(game: BuiltGame, log: DiagnosticLog, tell: Callable[[], None]) -> None:
-    """Note what was not written as SGF says; a node with two moves becomes two nodes."""
+def _check(
+    game: BuiltGame, log: DiagnosticLog, steps: Iterator[int], tell: Callable[[], None]
+) -> None:
+    """Note what was not written as SGF says; a node with two moves becomes two nodes.
+
+    steps -- counts the games and nodes looked at
+    """
     tree = game.tree
     columns, rows = tree.columns, tree.rows
-    for count, (node, offset) in enumerate(game.doubtful, 1):
-        if count % _TELL_EVERY == 0:
+    for node, offset in game.doubtful:
+        if next(steps) % _TELL_EVERY == 0:
             tell()
         properties = node.properties
         moves = [properties[name] for name in ("B", "W") if name in properties]
@@ -317,7 +324,8 @@ def _check_setup(
         wrong = ""
         is_turned = False
         for start in range(0, len(raws), _TELL_EVERY):
-            tell()
+            if start:
+                tell()
             piece = raws[start:start + _TELL_EVERY]
             found, failed = points_of(piece, node.tree.columns, node.tree.rows)
             points.update(found)

@@ -1,4 +1,4 @@
-"""Text -> tokens: brackets, node starts, identifiers, values. The way for everything not plain.
+"""Text -> tokens: brackets, node starts, names, values. The way for everything not plain.
 
 Nothing here knows Go, and nothing stops: the end of the file closes an open value, characters that
 belong nowhere are skipped, and a `]` that cannot end its value is taken as text.
@@ -13,14 +13,14 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Callable
-from enum import Enum
-from functools import partial
-from typing import Final, NamedTuple
+from enum import IntEnum
+from typing import Final
 
 from irgo_app.sgf.diagnostic import DiagnosticLog
 
-_NEXT: Final = re.compile(
-    r"\s*+(?:([();])|([A-Za-z][A-Za-z0-9]*+)|(\[)|([^\s();A-Za-z\[]++))")
+NEXT_TOKEN: Final = re.compile(
+    r"\s*+(?:(;)|(\()|(\))|([A-Za-z][A-Za-z0-9]*+)|(\[)|([^\s();A-Za-z\[]++))")
+"""The next token of a text; which group is found says what it is, see `TokenKind`."""
 _STRUCTURE: Final = (
     r"(?:\Z|\[|[A-Za-z][A-Za-z0-9]*+\s*+[\[;()]"
     r"|;\s*+(?:[A-Za-z][A-Za-z0-9]*+\s*+\[|[;()]|\Z)"
@@ -34,75 +34,41 @@ _AFTER_GAME: Final = re.compile(r"\s*+\)[^();\[\]]*+(?:\(|\Z)")
 _BRACKET_AS_TEXT: Final = re.compile(r"(\\.)|\]", re.DOTALL)
 _MOST_TRIES: Final = 64
 """How many `]` of one value are looked at before the first is taken."""
-_TELL_EVERY: Final = 4096
 
 
-class TokenKind(Enum):
-    """What a token is."""
+class TokenKind(IntEnum):
+    """What a token is: the number of its group in `NEXT_TOKEN`.
 
-    OPEN = "("
-    CLOSE = ")"
-    NODE = ";"
-    IDENTIFIER = "identifier"
-    VALUE = "value"
-
-
-class Token(NamedTuple):
-    """A token with its place.
-
-    text -- an identifier as written, or a value's raw text (still escaped) without brackets
-    start, end -- offsets in the file
-    is_repaired -- whether the raw text is not what stands in the file
+    JUNK -- what belongs nowhere
     """
 
-    kind: TokenKind
-    text: str
-    start: int
-    end: int
-    is_repaired: bool = False
+    NODE = 1
+    OPEN = 2
+    CLOSE = 3
+    NAME = 4
+    VALUE = 5
+    JUNK = 6
 
 
-_token: Final = partial(tuple.__new__, Token)
-"""Makes a token of all its parts, in a third of the time."""
-_STRUCTURE_KINDS: Final = {"(": TokenKind.OPEN, ")": TokenKind.CLOSE, ";": TokenKind.NODE}
-
-
-class Tokens:
-    """The tokens of a text, asked for from the front to the back.
+class Values:
+    """The values of a text, asked for from the front to the back.
 
     log -- where repairs are noted
-    tell -- called now and then with the offset reached; raises to stop
+    count -- called with its offset for each `]` that is no matter of course; may raise to stop
     """
 
-    def __init__(self, text: str, log: DiagnosticLog, tell: Callable[[int], None]) -> None:
-        self._text, self._log, self._tell = text, log, tell
+    def __init__(self, text: str, log: DiagnosticLog, count: Callable[[int], None]) -> None:
+        self._text, self._log, self._count = text, log, count
         self._doubtful: deque[int] = deque()
         """The ends of `]` ahead that cannot end a value, in order."""
         self._has_brackets_ahead = True
         """Whether a `]` may stand behind the last of them."""
-        self._countdown = _TELL_EVERY
 
-    def next(self, start: int) -> Token | None:
-        """Return the token at or after offset `start`, None at the end."""
-        offset = start
-        while match := _NEXT.match(self._text, offset):
-            group = match.lastindex or 0
-            begin, offset = match.span(group)
-            if group == 1:
-                found = match.group(1)
-                return _token((_STRUCTURE_KINDS[found], found, begin, offset, False))
-            if group == 2:
-                return _token((TokenKind.IDENTIFIER, match.group(2), begin, offset, False))
-            if group == 3:
-                return self.value(begin)
-            self._count(begin)
-            junk = self._text[begin:min(offset, begin + 20)]
-            if junk != "\ufeff":
-                self._log.add(begin, "The characters {!r} belong nowhere and were skipped.", junk)
-        return None
+    def at(self, begin: int) -> tuple[str, int, bool]:
+        """Return the value whose `[` stands at `begin`: its text, its end, whether it was repaired.
 
-    def value(self, begin: int) -> Token:
-        """Return the value whose `[` stands at `begin`."""
+        The text is still escaped, and without the brackets.
+        """
         doubtful = self._doubtful
         while doubtful and doubtful[0] <= begin + 1:
             doubtful.popleft()
@@ -110,8 +76,7 @@ class Tokens:
             # Nearly every value ends with the first bracket.
             place = self._text.find("]", begin + 1)
             if place > 0 and self._text[place - 1] != "\\" and self._ends_value(place + 1):
-                raw = self._text[begin + 1:place]
-                return _token((TokenKind.VALUE, raw, begin, place + 1, False))
+                return self._text[begin + 1:place], place + 1, False
         while len(doubtful) < _MOST_TRIES and self._has_brackets_ahead:
             end = self._bracket_end(doubtful[-1] if doubtful else begin + 1)
             if not end:
@@ -128,7 +93,7 @@ class Tokens:
                              "kept.")
         raw = self._text[begin + 1:]
         dangling = (len(raw) - len(raw.rstrip("\\"))) % 2
-        return Token(TokenKind.VALUE, raw[: len(raw) - dangling], begin, len(self._text), True)
+        return raw[: len(raw) - dangling], len(self._text), True
 
     def _bracket_end(self, start: int) -> int:
         """Return the offset behind the next `]` that is not escaped, 0 if there is none."""
@@ -150,16 +115,10 @@ class Tokens:
             or _AFTER_GAME.match(text, end)
         )
 
-    def _finished(self, begin: int, end: int, brackets: int) -> Token:
+    def _finished(self, begin: int, end: int, brackets: int) -> tuple[str, int, bool]:
         raw = self._text[begin + 1:end - 1]
         if brackets:
             self._log.add(begin, "A ']' inside a text was not written as '\\]'; it was taken as "
                                  "text.")
             raw = _BRACKET_AS_TEXT.sub(lambda match: match.group(1) or "\\]", raw)
-        return Token(TokenKind.VALUE, raw, begin, end, bool(brackets))
-
-    def _count(self, offset: int) -> None:
-        self._countdown -= 1
-        if not self._countdown:
-            self._countdown = _TELL_EVERY
-            self._tell(offset)
+        return raw, end, bool(brackets)

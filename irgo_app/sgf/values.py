@@ -15,7 +15,7 @@ from typing import Final
 from irgo_app.go.coordinates import point_of_sgf_letters, point_of_vertex, sgf_letters
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.topology import LARGEST_SIZE, SMALLEST_SIZE
-from irgo_app.words import message
+from irgo_app.words import Message, message
 
 with warnings.catch_warnings():
     # Python 3.12 and newer warn of a backslash in one of its docstrings, when they compile it.
@@ -25,7 +25,8 @@ with warnings.catch_warnings():
 _GTP_VERTEX: Final = re.compile(r"[A-HJ-Za-hj-z][A-HJ-Za-hj-z]?[0-9]{1,2}")
 _SIZE: Final = re.compile(r"\s*+(\d{1,6}+)\s*+(?:[:xX*]\s*+(\d{1,6}+)\s*+)?")
 _LONGEST_NUMBER: Final = 40
-_LETTERS_OF_A_MOVE: Final = 2
+_LETTERS_OF_A_POINT: Final = 2
+_LONGEST_KEPT_MOVE: Final = 4
 
 
 def text_of(raw: str) -> str:
@@ -86,14 +87,23 @@ class ParsedMove:
     """A move's point (or PASS), and a sentence if it was not written as SGF says."""
 
     point: Point
-    remark: str | None = None
+    remark: Message | None = None
 
 
 def move_of(raw: str, columns: int, rows: int) -> ParsedMove:
     """Return the move of a raw B or W value; what is off the board becomes a pass with a remark."""
-    plain = _plain_move(raw, columns, rows) if len(raw) == _LETTERS_OF_A_MOVE else None
-    if plain is not None:
-        return plain
+    if len(raw) <= _LONGEST_KEPT_MOVE:
+        return _short_move(raw, columns, rows)
+    return _move_of(raw, columns, rows)
+
+
+@lru_cache(maxsize=8192)
+def _short_move(raw: str, columns: int, rows: int) -> ParsedMove:
+    """Return the move of a raw value of a few letters; most files hold few different ones."""
+    return _move_of(raw, columns, rows)
+
+
+def _move_of(raw: str, columns: int, rows: int) -> ParsedMove:
     text = raw.strip()
     if text == "" or (text == "tt" and columns <= 19 and rows <= 19):
         return ParsedMove(PASS)
@@ -102,33 +112,23 @@ def move_of(raw: str, columns: int, rows: int) -> ParsedMove:
     except ValueError:
         pass
     if text.lower() == "pass" or text == _size_letters(columns, rows):
-        return ParsedMove(PASS, str(message(
-            "The move [{text}] was read as a pass.", text=_short(text))))
+        return ParsedMove(PASS, message("The move [{text}] was read as a pass.", text=_short(text)))
     if len(text) == 2 and text.isalpha() and max(columns, rows) <= 26:
         try:
             point = point_of_sgf_letters(text.lower(), columns, rows)
-            return ParsedMove(point, str(message(
-                "The move [{text}] was written in capitals.", text=text)))
+            return ParsedMove(
+                point, message("The move [{text}] was written in capitals.", text=text))
         except ValueError:
             pass
     if _GTP_VERTEX.fullmatch(text):
         try:
             point = point_of_vertex(text, columns, rows)
-            return ParsedMove(point, str(message(
-                "The move [{text}] was written as on the board's rim.", text=text)))
+            return ParsedMove(
+                point, message("The move [{text}] was written as on the board's rim.", text=text))
         except ValueError:
             pass
-    return ParsedMove(PASS, str(message(
-        "The move [{text}] is not on the board; read as a pass.", text=_short(text))))
-
-
-@lru_cache(maxsize=8192)
-def _plain_move(raw: str, columns: int, rows: int) -> ParsedMove | None:
-    """Return the move of two letters that name a point, None for all else."""
-    try:
-        return ParsedMove(point_of_sgf_letters(raw, columns, rows))
-    except ValueError:
-        return None
+    return ParsedMove(PASS, message(
+        "The move [{text}] is not on the board; read as a pass.", text=_short(text)))
 
 
 def points_of(raws: list[str], columns: int, rows: int) -> tuple[list[Point], list[str]]:
@@ -140,6 +140,12 @@ def points_of(raws: list[str], columns: int, rows: int) -> tuple[list[Point], li
     failed: list[str] = []
     found = 0  # A set of points as a whole number, a bit a point: a rectangle is one step.
     for raw in dict.fromkeys(raws):
+        single = _point_of(raw, columns, rows) if len(raw) == _LETTERS_OF_A_POINT else None
+        if single is not None:
+            if not found >> single & 1:
+                found |= 1 << single
+                points.append(single)
+            continue
         first, _, last = raw.strip().partition(":")
         try:
             corner = point_of_sgf_letters(first.strip(), columns, rows)
@@ -155,6 +161,15 @@ def points_of(raws: list[str], columns: int, rows: int) -> tuple[list[Point], li
             points.append(lowest.bit_length() - 1)
             new ^= lowest
     return points, failed
+
+
+@lru_cache(maxsize=8192)
+def _point_of(raw: str, columns: int, rows: int) -> Point | None:
+    """Return the point of two letters, None if they are none."""
+    try:
+        return point_of_sgf_letters(raw, columns, rows)
+    except ValueError:
+        return None
 
 
 def _rectangle(corner: Point, other: Point, columns: int) -> int:

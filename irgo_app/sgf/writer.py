@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from irgo_app.errors import SgfError
@@ -12,11 +12,12 @@ from irgo_app.sgf.plain_node import Properties
 from irgo_app.sgf.safe_file import write_safely
 
 _LINE_LENGTH = 72
+_AT_ONCE = 4096
 
 
 def write_games(games: Sequence[GameTree]) -> bytes:
     """Return the games as UTF-8; a root that names no or another charset gets CA[UTF-8]."""
-    return "".join(_game_text(tree) for tree in games).encode("utf-8", "replace")
+    return b"".join(piece for tree in games for piece in _game_pieces(tree))
 
 
 def save_file(path: Path, games: Sequence[GameTree], *, keep_backup: bool = True) -> None:
@@ -43,8 +44,12 @@ def save_file(path: Path, games: Sequence[GameTree], *, keep_backup: bool = True
             path=path, reason=getattr(error, "strerror", None) or error) from None
 
 
-def _game_text(tree: GameTree) -> str:
-    return "".join(_branch_pieces(tree.root, _with_utf8(tree.root))) + "\n"
+def _game_pieces(tree: GameTree) -> Iterator[bytes]:
+    """Yield a game in pieces of some thousand nodes: no step holds other threads for long."""
+    pieces = _branch_pieces(tree.root, _with_utf8(tree.root))
+    for start in range(0, len(pieces), _AT_ONCE):
+        yield "".join(pieces[start:start + _AT_ONCE]).encode("utf-8", "replace")
+    yield b"\n"
 
 
 def _with_utf8(root: Node) -> Properties | None:

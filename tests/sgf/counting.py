@@ -34,8 +34,9 @@ class Work:
 class Found:
     """A match, as far as the reader asks."""
 
-    def __init__(self, text: Any, groups: Groups, last: int) -> None:
-        self._text, self._groups = text, groups
+    def __init__(self, text: Any, groups: Groups, count: int) -> None:
+        self._text, self._groups, self._count = text, groups, count
+        last = max(groups)
         self.lastindex = last or None
 
     def span(self, group: int = 0) -> tuple[int, int]:
@@ -54,7 +55,7 @@ class Found:
     __getitem__ = group
 
     def groups(self) -> tuple[Any, ...]:
-        return tuple(self.group(number) for number in range(1, 10))
+        return tuple(self.group(number) for number in range(1, self._count + 1))
 
 
 class CountingPattern:
@@ -74,7 +75,7 @@ class CountingPattern:
         if stop is None:
             return None
         groups[0] = start, stop
-        return Found(text, groups, max(groups))
+        return Found(text, groups, self._groups_count)
 
     def fullmatch(self, text: Any) -> Found | None:
         found = self.match(text)

@@ -160,3 +160,47 @@ def test_the_line_visited_last_is_found_again_after_every_edit() -> None:
         for node in (near, *near.children[:1], near, random.choice(nodes)):
             tree.remember(node)
             assert node in tree.current_line(tree.root)
+
+
+def test_a_branch_that_is_cut_and_put_back_costs_no_way_to_the_root(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tree = line_of(5000)
+    line = tree.main_line()
+    for node in line:
+        tree.ways.note(node)
+    tree.remember(line[4500])
+    asked: list[int] = []
+    says = Node.says
+
+    def counted(node: Node, identifier: str) -> bool:
+        asked.append(node.id)
+        return says(node, identifier)
+
+    monkeypatch.setattr(Node, "says", counted)
+    index = tree.detach(line[4400])
+    tree.remember(line[4399])
+    tree.attach(line[4400], line[4399], index)
+    tree.replace_properties(line[4300], {"B": ["aa"], "C": ["new"]}, None)
+    assert tree.move_number(line[4990]) == 4990
+    assert line[4990].inherited_points("DD") == []
+    assert stretch_around(line[4990], 20)[0] == 4981
+    assert len(asked) < 300
+
+
+def test_a_branch_that_comes_elsewhere_has_another_way() -> None:
+    tree = read_games(b"(;SZ[9](;B[aa];W[bb]DD[cc];B[dd];W[ee])(;B[ff];W[gg];B[hh]))").games[0]
+    first, second = tree.root.children
+    end = tree.main_line()[-1]
+    assert tree.move_number(end) == 4 and tree.ways.depth_of(end) == 4
+    moved = tree.main_line()[3]
+    for is_asked in (False, True):
+        for node in tree.nodes():
+            tree.ways.note(node)
+        tree.detach(moved)
+        if is_asked:
+            assert tree.move_number(moved) in (1, 3)
+        target = second.children[0] if not is_asked else first.children[0]
+        tree.attach(moved, target)
+        assert tree.move_number(end) == 4 and tree.ways.depth_of(end) == 4
+        assert end.inherited_points("DD") == ([] if not is_asked else [20])

@@ -8,6 +8,7 @@ import tracemalloc
 import pytest
 
 from irgo_app.errors import SgfError
+from irgo_app.go.point import WHITE
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.reader import read_games
 from irgo_app.sgf.replay import Replay
@@ -134,6 +135,21 @@ def test_limits_are_told_and_what_came_before_is_kept() -> None:
     assert long.is_part or len(long.games[0].main_line()) < 20
     game = read_games(b"[Header]\nSize=19\n[Data]\n" + b"QD,B1,1,5\n" * 12_000)
     assert game.is_part and len(game.games[0].main_line()) == 10_001
+
+
+@pytest.mark.parametrize("unit", [b";~", b"[]~", b"()", b";x", b")"])
+def test_nothing_but_damage_is_read_up_to_a_limit(unit: bytes) -> None:
+    found = read_games(b"(;SZ[9];B[aa];W[bb]" + unit * (400_000 // len(unit)))
+    assert found.is_part and "too many places" in "".join(map(str, found.diagnostics))
+    assert found.games[0].main_line()[2].move == (WHITE, 10)
+
+
+@pytest.mark.parametrize("unit", [b";B[aa],", b";b[aa]", b";Black[aa]", b";B[aa]W[bb]", b"(;B[aa]"])
+def test_what_old_programs_and_bad_ones_write_is_read_to_its_end(unit: bytes) -> None:
+    count = 300_000 // len(unit)
+    found = read_games(b"(;SZ[9]" + unit * count)
+    moves = sum(node.has_move for node in found.games[0].nodes())
+    assert not found.is_part and moves == count * unit.count(b"[")
 
 
 def test_few_positions_are_kept_and_none_is_wrong() -> None:

@@ -173,7 +173,7 @@ def test_reading_tells_how_far_it_is_and_can_be_stopped() -> None:
 
 
 def test_a_file_of_nothing_but_nodes_ends_somewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("irgo_app.sgf.tree_builder._NODES_AT_LEAST", 1000)
+    monkeypatch.setattr("irgo_app.sgf.reading_limits._NODES_AT_LEAST", 1000)
     monkeypatch.setattr("irgo_app.sgf.tree_builder._CHARACTERS_A_NODE", 10**9)
     for piece in (b";", b"(", b"(;"):
         found = read_games(b"(;B[aa]" + piece * 5000)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 from PySide6.QtCore import QObject, QThread, Signal
 
 from irgo_app.errors import IrgoError
 from irgo_app.sgf.reader import load_file
 from irgo_app.sgf.tree_builder import Watch
+
+_MANY_OBJECTS: Final = 20_000
 
 
 class ReadingStoppedError(IrgoError):
@@ -85,10 +89,19 @@ class _ReadingThread(QThread):
 
     def run(self) -> None:
         """Read."""
+        was_enabled = gc.isenabled()
+        gc.disable()
         try:
             self.found = self._read(self._watch)
         except IrgoError as error:
             self.error = str(error)
+        finally:
+            if gc.get_count()[0] > _MANY_OBJECTS:
+                # Python's search for circles would go through all of them, now and again and
+                # again, in whatever thread it happens to; large records are taken apart instead.
+                gc.freeze()
+            if was_enabled:
+                gc.enable()
 
     def _watch(self, done: int, total: int) -> None:
         if self.is_stopped:

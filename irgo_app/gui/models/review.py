@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +14,7 @@ from irgo_app.errors import IrgoError
 from irgo_app.go.point import Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, ruleset_named, why_illegal
+from irgo_app.gui.models.file_saving import FileSaving
 from irgo_app.gui.models.notices import Notices
 from irgo_app.gui.models.slices import InSlices
 from irgo_app.review.open_file import OpenFile
@@ -25,6 +27,8 @@ from irgo_app.sgf.reader import GameFile, load_file
 from irgo_app.sgf.replay import Replay
 
 JOURNAL_FOLDER: Final = "journals"
+LARGE_RECORD: Final = 20_000
+"""From so many nodes on a record is saved beside, and taken apart in slices when it is closed."""
 
 
 class Review(QObject):
@@ -61,6 +65,10 @@ class Review(QObject):
         self._settings, self._notices = settings, notices
         self._told_failure: str | None = None
         self._approach = InSlices(self)
+        self._freeing = InSlices(self)
+        self._closed: list[GameTree] = []
+        """Large games that were closed and are being taken apart."""
+        self._saving: FileSaving | None = None
         self.info_edition = 0
         self._adopt(self._file(GameFile([new_game(19, 19)])), 0)
 
@@ -94,6 +102,7 @@ class Review(QObject):
 
     def show_file(self, file: OpenFile, index: int = 0) -> None:
         """Show a game of an open file; another file that was open is closed."""
+        self._wait_for_saving()
         self.leaving.emit()
         self.node_left.emit()
         before = self.file
@@ -103,13 +112,20 @@ class Review(QObject):
         self.game_changed.emit()
         self.arriving.emit()
         self.node_changed.emit()
+        if before is not file:
+            self._take_apart(before.games)
 
     def save(self, path: Path) -> bool:
         """Write all games of the file; False if that failed, after `save_failed`."""
+        if self._saving is not None:
+            return False
         self.leaving.emit()
         self.node_left.emit()
         try:
-            self.file.save(path)
+            if sum(tree.node_count for tree in self.file.games) < LARGE_RECORD:
+                self.file.save(path)
+            else:
+                self._save_beside(path)
         except IrgoError as error:
             self.save_failed.emit(str(error))
             return False
@@ -139,7 +155,9 @@ class Review(QObject):
         if self.replay.is_near(node):
             self._arrive(node)
         else:
-            self._approach.begin(self.replay.approach(node), lambda: self._arrive(node))
+            self._approach.begin(
+                chain(self.replay.approach(node), self.game.visited.remembering(node)),
+                lambda: self._arrive(node))
 
     @property
     def position(self) -> Position:
@@ -150,16 +168,19 @@ class Review(QObject):
 
     def apply(self, edit: Edit | None, initiator: object = None) -> None:
         """Do an edit and tell everybody; None does nothing."""
+        self._wait_for_saving()
         if edit is not None:
             self._announce(self.file.apply(self.game, edit), initiator)
 
     def undo(self) -> None:
         """Take the last edit back."""
+        self._wait_for_saving()
         self.node_left.emit()
         self._announce(self.file.undo(self.game))
 
     def redo(self) -> None:
         """Do the last undone edit again."""
+        self._wait_for_saving()
         self._announce(self.file.redo(self.game))
 
     def play(self, point: Point) -> None:
@@ -186,6 +207,7 @@ class Review(QObject):
 
         The node stays current, and what was its line stays it: a step forward goes where it went.
         """
+        self._wait_for_saving()
         edit = keep_lines(self.node, lines)
         change = None if edit is None else self.file.apply(self.game, edit)
         self._announce(None if change is None else replace(change, show_id=self.node.id))
@@ -200,6 +222,28 @@ class Review(QObject):
     def _file(self, game_file: GameFile, path: Path | None = None) -> OpenFile:
         """Return a file with its crash journal beside the settings."""
         return OpenFile(game_file, path, self.journal_folder)
+
+    def _save_beside(self, path: Path) -> None:
+        self._saving = FileSaving(self.file, path, self)
+        try:
+            self._saving.run()
+        finally:
+            self._saving = None
+
+    def _wait_for_saving(self) -> None:
+        """Hold what would change a record that is being written until it is on the disk."""
+        if self._saving is not None:
+            self._saving.finish()
+
+    def _take_apart(self, games: list[GameTree]) -> None:
+        """Free large games in slices: Python would look for them for a second some time later."""
+        self._closed += [tree for tree in games if tree.node_count >= LARGE_RECORD]
+        if self._closed and not self._freeing.is_working:
+            self._freeing.begin(self._freed(), lambda: None)
+
+    def _freed(self) -> Iterator[None]:
+        while self._closed:
+            yield from self._closed.pop().dissolving()
 
     def _adopt(self, file: OpenFile, index: int) -> None:
         self._approach.stop()

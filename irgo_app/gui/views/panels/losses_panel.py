@@ -64,7 +64,7 @@ class LossesPanel(QWidget):
         self._pages.setCurrentWidget(self.list if self.list.count() else self.empty)
         self.empty.setText(
             self.tr("No move of this line lost much, as far as the estimate can tell.")
-            if self._losses.is_complete and self._review.game.main_line()[1:]
+            if self._losses.is_complete and self._review.game.root.children
             else self.tr("Open a game, or wait until its maps are computed: the moves that lost "
                          "most are listed here. N goes from one to the next."))
         self._follow()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterator
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
@@ -14,6 +16,7 @@ from irgo_app.gui.models.losses import Losses
 from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.shown import Shown
+from irgo_app.gui.models.slices import InSlices
 from irgo_app.gui.models.window_layout import WindowLayout
 from irgo_app.gui.views.access.spoken import let_speak, tell_change
 from irgo_app.gui.views.frame.elided_label import ElidedLabel
@@ -39,6 +42,8 @@ from irgo_app.words import numeral
 _REFRESH_MS: Final = 120
 _KEPT: Final = "timeline"
 """The curves shown, by their ids, among what is remembered of the window."""
+_AT_ONCE: Final = 50
+"""So many nodes are asked about before something else may be done."""
 _MOST_NODES: Final = 2000
 """So many nodes are shown at most: every game, and a stretch of a line built to be endless."""
 
@@ -78,7 +83,8 @@ class TimelinePanel(QFrame):
         self._lay_out()
         self._show_chosen()
         self._refresh_timer = QTimer(self, singleShot=True, interval=_REFRESH_MS)
-        self._refresh_timer.timeout.connect(self.refresh)
+        self._refresh_timer.timeout.connect(self._refresh_soon)
+        self._slices = InSlices(self)
         service.ready.connect(self._on_ready)
         for signal in (shown.changed, losses.changed):
             signal.connect(self._later)
@@ -135,10 +141,20 @@ class TimelinePanel(QFrame):
             self.engine.show_leads(is_on=is_on)
 
     def refresh(self) -> None:
-        """Draw what is known of the current line."""
-        if not self.isVisible():
-            return
-        self._collect()
+        """Draw what is known of the current line, at once."""
+        if self.isVisible():
+            self._slices.stop()
+            deque(self._collecting(), maxlen=0)
+            self._draw()
+
+    def _refresh_soon(self) -> None:
+        """Do the same in slices: of a long line there is much to ask for."""
+        if self._slices.is_working:
+            self._later()
+        elif self.isVisible():
+            self._slices.begin(self._collecting(), self._draw)
+
+    def _draw(self) -> None:
         values = {row.id: [row.value_of(found) if found else None
                            for found in self._known[row.layer]] for row in CURVES}
         self.engine.draw(self._line, smoothed(values.pop(WINRATE.id)), self._first)
@@ -146,7 +162,9 @@ class TimelinePanel(QFrame):
                  for found in self._known[LEAD.layer]]
         lows = smoothed([found.low if found else None for found in leads])
         highs = smoothed([found.high if found else None for found in leads])
-        self.plot.missing = self._stretches_missing()
+        shown = {row.layer for row in CURVES if self.chips[row.id].isChecked()}
+        self.plot.missing = stretches([any(self._known[layer][place] is None for layer in shown)
+                                       for place in range(len(self._line))], self._first)
         self.plot.marks = marks_of(self._line, self._first, self._losses.moves)
         self.plot.draw(
             self._first, {key: smoothed(found) for key, found in values.items()},
@@ -190,20 +208,16 @@ class TimelinePanel(QFrame):
             widget.setFont(small_font(self))
         self.plot.recolour()
 
-    def _collect(self) -> None:
-        """Take what has become known; note what is missing."""
+    def _collecting(self) -> Iterator[None]:
+        """Take what has become known, some nodes a step; note what is missing."""
         self._missing = set()
         for layer, known in self._known.items():
-            known[:] = [self._figures.of(layer, node) for node in self._line]
-            for node, found in zip(self._line, known, strict=True):
+            for place, node in enumerate(self._line):
+                found = known[place] = self._figures.of(layer, node)
                 if found is None:
                     self._missing.update(self._figures.requests(layer, node))
-
-    def _stretches_missing(self) -> list[tuple[int, int]]:
-        """Return the stretches where a curve that is shown is not computed yet."""
-        shown = {row.layer for row in CURVES if self.chips[row.id].isChecked()}
-        return stretches([any(self._known[layer][place] is None for layer in shown)
-                          for place in range(len(self._line))], self._first)
+                if place % _AT_ONCE == 0:
+                    yield
 
     def _go_to(self, number: int) -> None:
         index = max(0, min(number - self._first, len(self._line) - 1))
@@ -253,6 +267,7 @@ class TimelinePanel(QFrame):
     def _on_node(self) -> None:
         node = self._review.node
         if node.id not in self._places:
+            self._slices.stop()
             self._first, self._line = navigation.stretch_around(node, _MOST_NODES)
             self._places = {shown.id: place for place, shown in enumerate(self._line)}
             for known in self._known.values():
