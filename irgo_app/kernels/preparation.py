@@ -62,13 +62,14 @@ def kernels_of_searches() -> list[Kernel]:
         playout_tree,
         playouts,
         proof_table,
+        relevance,
         search,
         search_moves,
         settled_life,
     )
 
-    return _kernels_in(chains, settled_life, proof_table, search_moves, search, playouts,
-                       playout_tree, playout_search)
+    return _kernels_in(chains, settled_life, proof_table, relevance, search_moves, search,
+                       playouts, playout_tree, playout_search)
 
 
 def prepare_all(kernels: Sequence[Kernel]) -> Iterator[int]:

@@ -11,17 +11,30 @@ from typing import Any, Final
 import numpy as np
 
 from irgo_app.kernels import inner_kernel
-from irgo_app.kernels.argument_types import Int64Rows, Int64Table
+from irgo_app.kernels.argument_types import Int64Rows, Int64s, Int64Table
 
 KEY: Final = 0
 PHI: Final = 1
 DELTA: Final = 2
 WORK: Final = 3
-TABLE_COLUMNS: Final = 4
+ZONE: Final = 4
 """Columns of the table of positions: the full key, both proof numbers seen from the side to move
-(phi: of getting what it wants; delta: of being kept from it), and the nodes spent below."""
+(phi: of getting what it wants; delta: of being kept from it), the nodes spent below, and from ZONE
+on the words of the zone that a proof hangs on (`relevance.py`)."""
 WAYS: Final = 4
 """Places of the table that may hold a position."""
+BITS: Final = 64
+"""How many places a word of a zone tells of."""
+
+
+def words_for(places: int) -> int:
+    """Return how many words the zone of a board of so many places has."""
+    return -(-places // BITS)
+
+
+def new_table(size: int, places: int) -> Any:
+    """Return an empty table for so many positions, a power of two, of a board of so many places."""
+    return np.zeros((size, ZONE + words_for(places)), np.int64)
 
 
 @inner_kernel
@@ -59,8 +72,10 @@ def place_of(table: Int64Table, key: int) -> int:
 
 
 @inner_kernel
-def store(table: Int64Rows, key: int, phi: int, delta: int, work: int) -> None:
-    """Remember phi and delta of a position; of four places the cheapest is given up."""
+def store(
+    table: Int64Rows, key: int, phi: int, delta: int, work: int, zone: Int64s
+) -> None:
+    """Remember a position; of four places the cheapest is given up. zone -- read of a proof."""
     slot = _slot(table, key)
     cheapest: Any = slot
     for place in range(slot, slot + WAYS):
@@ -73,3 +88,6 @@ def store(table: Int64Rows, key: int, phi: int, delta: int, work: int) -> None:
     table[cheapest, PHI] = phi
     table[cheapest, DELTA] = delta
     table[cheapest, WORK] = work
+    if phi == 0 or delta == 0:
+        for index in range(zone.size):
+            table[cheapest, ZONE + index] = zone[index]

@@ -119,10 +119,10 @@ def read_position(
     shadow -- float64 (n), groups -- overwritten: the groups of those that are left
     """
     size, control = stones.size, first
-    count = read_clusters(
-        stones, columns, neighbours, killable, control, scratch.clusters, scratch.eyes,
-        scratch.boards, scratch.rooms, scratch.life, scratch.facts)
     while True:
+        count = read_clusters(
+            stones, columns, neighbours, killable, control, scratch.clusters, scratch.eyes,
+            scratch.boards, scratch.rooms, scratch.life, scratch.facts)
         has_dead = False
         for number in range(1, count + 1):
             has_dead |= scratch.facts.codes[number] == SURROUNDED
@@ -137,9 +137,6 @@ def read_position(
             scratch.lists, known, dead)
         _take_off(dead, known, dead_count, stones)
         control = final
-        count = read_clusters(
-            stones, columns, neighbours, killable, control, scratch.clusters, scratch.eyes,
-            scratch.boards, scratch.rooms, scratch.life, scratch.facts)
     listed = list_clusters(
         stones, neighbours, scratch.clusters, scratch.eyes, scratch.facts, count, False,
         scratch.lists, 0, out)

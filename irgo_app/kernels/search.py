@@ -15,21 +15,18 @@ Source: A. Nagai, Df-pn Algorithm for Searching AND/OR Trees and Its Application
 proof numbers is replaced by their maximum plus the number of open moves (T. Ueda et al., Weak
 Proof-Number Search, 2008); A. Kishimoto and M. Müller, Search versus Knowledge for Solving
 Life and Death Problems in Go (2005), and A General Solution to the Graph History Interaction
-Problem (2004).
+Problem (2004). Moves that cannot matter are refuted together: see `relevance.py`.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
 from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     Int8s,
-    Int32Boards,
-    Int32Buffer,
-    Int32Rows,
     Int32s,
     Int32Table,
     Int64Buffer,
@@ -39,12 +36,11 @@ from irgo_app.kernels.argument_types import (
 )
 from irgo_app.kernels.chains import KO, META, QUORUM, SAVED, TARGETS, THREATS, copy_board
 from irgo_app.kernels.proof_table import DELTA, PHI, WORK, full_key, place_of, store
+from irgo_app.kernels.relevance import EVERYWHERE, take_refuted, write_zone
 from irgo_app.kernels.search_moves import PASS, list_moves, play_move
-from irgo_app.kernels.settled_life import LifeRoom, is_settled_alive, new_life_room
+from irgo_app.kernels.search_stack import ALIKE, CERTAIN, DEEPEST, ON_DEPTH, ON_NOTHING, Stack
+from irgo_app.kernels.settled_life import LifeRoom, is_settled_alive
 
-CERTAIN: Final = 1 << 28
-"""A proof number that means: impossible."""
-DEEPEST: Final = 120
 SOLVED, FAILED, OPEN = 1, -1, 0
 SECOND: Final = 0
 """Beside PHI and DELTA in what `_sum_up` writes: the second cheapest delta of a move."""
@@ -53,9 +49,6 @@ NODES: Final = 1
 TOO_DEEP: Final = 2
 """What `solve` writes: the winning move, or the one that was hardest to refute; how many nodes it
 looked at; 1 if the group was only held to live because the search went no deeper."""
-ON_NOTHING: Final = 1 << 20
-ON_DEPTH: Final = -1
-"""What a result hangs on, besides a depth of the path: nothing, or that the search ended there."""
 
 
 @inner_kernel
@@ -158,46 +151,6 @@ def _best_move(
     return found
 
 
-class Stack(NamedTuple):
-    """What a search keeps for each depth, DEEPEST + 1 of them.
-
-    boards -- int32 (depths, STATE_ROWS, n)
-    moves, keys, phis, deltas -- (depths, most moves): of each move, as `list_moves` lists them
-    hangs -- int64 (depths, most moves): what the result of each move hangs on
-    counts, current -- int64 (depths): how many moves there are, and which is looked at
-    phi_limits, delta_limits -- int64: numbers at which a depth gives up
-    stone_keys, path_keys -- int64: keys of the stones, and full keys
-    begun -- int64: nodes when the depth was entered
-    found -- int32, total -- int64 (3), life -- scratch of all depths
-    """
-
-    boards: Int32Boards
-    moves: Int32Rows
-    keys: Int64Rows
-    phis: Int64Rows
-    deltas: Int64Rows
-    hangs: Int64Rows
-    counts: Int64Buffer
-    current: Int64Buffer
-    phi_limits: Int64Buffer
-    delta_limits: Int64Buffer
-    stone_keys: Int64Buffer
-    path_keys: Int64Buffer
-    begun: Int64Buffer
-    found: Int32Buffer
-    total: Int64Buffer
-    life: LifeRoom
-
-
-def new_stack(root: Any, most_moves: int) -> Stack:
-    """Return the stack for searches from boards like one, with so many moves at most."""
-    depths, places = DEEPEST + 1, root.shape[1]
-    return Stack._make((
-        np.empty((depths, *root.shape), np.int32), np.empty((depths, most_moves), np.int32),
-        *np.empty((4, depths, most_moves), np.int64), *np.empty((7, depths), np.int64),
-        np.empty(places + 8, np.int32), np.empty(3, np.int64), new_life_room(places)))
-
-
 @inner_kernel
 def _share_limits(
     phi_limits: Int64Buffer, delta_limits: Int64Buffer, depth: int, total: Int64s, phi: int
@@ -207,6 +160,26 @@ def _share_limits(
     phi_limits[depth + 1] = min(np.int64(CERTAIN), delta_limits[depth] - total[DELTA] + phi)
     delta_limits[depth + 1] = min(
         phi_limits[depth], total[SECOND] + total[SECOND] // 4 + 1)
+
+
+@inner_kernel
+def _list_known(
+    board: Int32Table, around: Int32Table, region: Int32s, colour: int, attacker: int,
+    signs: Int64Table, table: Int64Table, stack: Stack, depth: int,
+) -> None:
+    """List the moves of a position with what is known of them: by table, circles and zones."""
+    count = list_moves(
+        board, around, region, colour, attacker, stack.stone_keys[depth], signs, table,
+        stack.found, stack.moves[depth], stack.keys[depth], stack.phis[depth],
+        stack.deltas[depth])
+    stack.counts[depth] = count
+    _close_circles(
+        stack.path_keys, depth, colour == attacker, stack.keys[depth], stack.phis[depth],
+        stack.deltas[depth], stack.hangs[depth], count)
+    stack.zones.gathered[depth] = 0 if count > 0 else EVERYWHERE
+    for index in range(count):
+        if stack.phis[depth, index] == 0 and stack.hangs[depth, index] != ALIKE:
+            take_refuted(board, around, colour, table, stack, depth, index)
 
 
 @kernel
@@ -220,7 +193,7 @@ def solve(
     root -- int32 (STATE_ROWS, n), with ko threats in META; around -- see `chains.py`
     region -- int32 (m), the places where one may play
     first, attacker -- colours; root_key -- key of the stones; signs -- see `chains.play`
-    table -- int64 (power of two, TABLE_COLUMNS), kept between searches
+    table -- int64 (power of two, columns of `new_table`), kept between searches
     stack -- of `new_stack` for m + 1 moves, scratch; cancel -- int8 (1), not 0: stop
     out -- int64 (3), overwritten: see MOVE, NODES and TOO_DEEP
     """
@@ -234,7 +207,7 @@ def solve(
                             root[META, THREATS + 1], root[META, TARGETS])
     stack.phi_limits[0] = stack.delta_limits[0] = CERTAIN
     out[:] = 0
-    depth, nodes, colour, is_new, settled, hanging = 0, 0, first, True, 0, 0
+    depth, nodes, colour, is_new, settled, hanging, best = 0, 0, first, True, 0, 0, 0
     while True:
         if is_new:
             nodes += 1
@@ -249,11 +222,7 @@ def solve(
                 hanging = ON_DEPTH
             counts[depth] = 0
             if settled == 0:
-                counts[depth] = list_moves(
-                    board, around, region, colour, attacker, stone_keys[depth], signs, table,
-                    stack.found, moves[depth], keys[depth], phis[depth], deltas[depth])
-                _close_circles(path_keys, depth, colour == attacker, keys[depth], phis[depth],
-                               deltas[depth], hangs[depth], counts[depth])
+                _list_known(board, around, region, colour, attacker, signs, table, stack, depth)
         if settled == 0:
             best = _sum_up(phis[depth], deltas[depth], counts[depth], total)
             if (total[PHI] < stack.phi_limits[depth]
@@ -267,23 +236,27 @@ def solve(
                 path_keys[depth + 1] = keys[depth, best]
                 depth, colour, is_new = depth + 1, -colour, True
                 continue
+            hanging = _hanging_on(
+                depth, colour == attacker, total, deltas[depth], hangs[depth], counts[depth])
         else:
             total[PHI] = 0 if settled > 0 else CERTAIN
             total[DELTA] = CERTAIN - total[PHI]
         # This position is done for now: remember it and go back up. What hangs on the path
         # is not remembered.
-        if settled == 0:
-            hanging = _hanging_on(
-                depth, colour == attacker, total, deltas[depth], hangs[depth], counts[depth])
         if hanging == ON_NOTHING:
+            if total[PHI] == 0 or total[DELTA] == 0:
+                write_zone(
+                    around, region, colour, attacker, settled, best, signs, table, stack, depth)
             store(table, path_keys[depth], total[PHI], total[DELTA],
-                  nodes - stack.begun[depth] + 1)
+                  nodes - stack.begun[depth] + 1, stack.zones.words)
         if depth == 0:
             break
         depth, colour, settled = depth - 1, -colour, 0
         phis[depth, current[depth]] = total[PHI]
         deltas[depth, current[depth]] = total[DELTA]
         hangs[depth, current[depth]] = hanging
+        if total[PHI] == 0:
+            take_refuted(boards[depth], around, colour, table, stack, depth, current[depth])
     out[NODES], out[TOO_DEEP] = nodes, hanging == ON_DEPTH
     is_won = total[PHI] == 0
     out[MOVE] = _best_move(table, moves[0], keys[0], deltas[0], counts[0], is_won)

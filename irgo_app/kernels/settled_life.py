@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from irgo_app.kernels import inner_kernel, kernel
-from irgo_app.kernels.argument_types import Int32Buffer, Int32s, Int32Table
+from irgo_app.kernels.argument_types import BoolBuffer, Int32Buffer, Int32s, Int32Table
 from irgo_app.kernels.benson import Rooms, new_rooms, strike, survey_room
 from irgo_app.kernels.chains import FREE, GOALS, HEAD, META, OUTSIDE, QUORUM, SAVED, STONE, WALL
 
@@ -20,16 +20,21 @@ class LifeRoom(NamedTuple):
     """Scratch of `is_settled_alive` for a board of n places.
 
     marks -- int32 (n): 0 between two questions; queue -- int32 (n); rooms -- see `benson.py`
+    room_of -- int32 (n): the room of each place of the region that is not the defender's, -1 where
+        it is not enclosed; is_standing -- bool (n): at the heads of chains that live by rooms
     """
 
     marks: Int32Buffer
     queue: Int32Buffer
     rooms: Rooms
+    room_of: Int32Buffer
+    is_standing: BoolBuffer
 
 
 def new_life_room(places: int) -> LifeRoom:
     """Return scratch for a board of so many places."""
-    return LifeRoom(np.zeros(places, np.int32), np.empty(places, np.int32), new_rooms(places))
+    return LifeRoom(np.zeros(places, np.int32), np.empty(places, np.int32), new_rooms(places),
+                    np.zeros(places, np.int32), np.zeros(places, np.bool_))
 
 
 @inner_kernel
@@ -80,6 +85,8 @@ def is_settled_alive(
         if marks[start] != 0 or board[STONE, start] == defender:
             continue
         end = _flood_room(board, around, start, defender, marks, queue, used)
+        for index in range(used, abs(end)):
+            scratch.room_of[queue[index]] = count if end > 0 else -1
         if end > 0:
             survey_room(queue[used:end], board[STONE], board[HEAD], around, defender, count, rooms)
             count += 1
@@ -87,12 +94,14 @@ def is_settled_alive(
     for index in range(used):
         marks[queue[index]] = 0
     saved = board[META, SAVED]
+    scratch.is_standing[:] = False
     if count >= 2:
         strike(count, rooms)
         for pair in range(rooms.first_pairs[count]):
             head = rooms.chains[pair]
             if not rooms.is_struck[head]:
                 rooms.is_struck[head] = True  # A chain counts once.
+                scratch.is_standing[head] = True
                 if board[FREE, head] == 0:
                     saved += board[GOALS, head]
     return saved >= board[META, QUORUM]

@@ -56,7 +56,7 @@ def likely_answer(
 
     By playouts alone where the reader cannot be asked. Where it can, a few of them come first for
     what it does not see: a ko on which the group hangs, and a proof inside the region. Where both
-    do not surely say the same, all playouts are played.
+    do not surely say the same, the solver is given more time and all playouts are played.
     """
     reader = _reader(question.position) if limits.visits else None
     if reader is None:
@@ -69,6 +69,10 @@ def likely_answer(
     guided = guided_answer(question, first, limits.visits, solver, reader, cancel)
     nodes = played.nodes + guided.nodes
     if not _agree_surely(guided, played):
+        patient = solver.answer(first, limits, is_patient=True)
+        if patient is not None:
+            return replace(patient, nodes=nodes + patient.nodes,
+                           seconds=time.perf_counter() - started)
         played = playout_answer(question, first, limits, solver, cancel)
         nodes += played.nodes
         if _is_certain(played):
@@ -97,7 +101,7 @@ def guided_answer(
     """Return what so many visits of a search in the question's region say; ko is not seen."""
     search = Search(
         GroupJudge(reader, question, solver, cancel), question.position, 0.0, first=first,
-        region=question.playable, knobs=Knobs(by_score=True))
+        region=question.playable, knobs=Knobs(by_score=True, evenly=False))
     search.run(visits, cancel)
     return _answer(question, search.findings())
 

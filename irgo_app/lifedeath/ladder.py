@@ -30,12 +30,13 @@ def answer(
     if found is None:
         solver = solver or Solver(question, cancel)
         found = solver.answer(first, limits)
-        if found is not None and found.outcome is Outcome.LIVES and _is_seki(question, cancel):
-            found = replace(found, outcome=Outcome.SEKI)
         if found is None and not cancel:
             from irgo_app.lifedeath.guided import likely_answer  # The window has no network.
 
             found = likely_answer(question, first, limits, solver, cancel)
+        if found is not None and found.method == "solver" and (
+                found.outcome is Outcome.LIVES and _is_seki(question, cancel)):
+            found = replace(found, outcome=Outcome.SEKI)
     if found is None or cancel:
         return Answer(first, Outcome.UNKNOWN)
     return found

@@ -17,21 +17,25 @@ from irgo_app.lifedeath.region import LocalBoard, Region, local_board, region_ar
 from irgo_app.lifedeath.static import unconditionally_alive_stones
 
 SMALL_REGION: Final = 16
-"""A closed region with at most so many vacant points can nearly always be solved."""
+"""A region with at most so many vacant points can nearly always be solved."""
+
+PATIENCE: Final = 8
+"""Where what is likely is in doubt, and for ko threats, so many times the positions are looked at.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
     """What one answer may cost.
 
-    nodes -- positions the solver looks at for each of its two passes in an open region
-    closed_nodes -- the same in a small closed region, where patience pays
+    nodes -- positions the solver looks at for each of its passes, see PATIENCE
+    closed_nodes -- the same in a small region, where patience pays
     playouts -- playouts where the solver gave up
     visits -- positions looked at by the search that the reader leads, where the solver gave up
     """
 
     nodes: int = 8_000
-    closed_nodes: int = 600_000
+    closed_nodes: int = 300_000
     playouts: int = 15_000
     visits: int = 20
 
@@ -91,8 +95,8 @@ class Question:
 
     def nodes_of(self, limits: Limits) -> int:
         """Return how many positions the solver may look at."""
-        is_small = self.region.is_closed and len(self.region.vacant) <= SMALL_REGION
-        return limits.closed_nodes if is_small else limits.nodes
+        is_small = len(self.region.vacant) <= SMALL_REGION
+        return max(limits.nodes, limits.closed_nodes) if is_small else limits.nodes
 
     @property
     def is_enclosed(self) -> bool:

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import BLACK, PASS, Colour, Point
-from irgo_app.lifedeath.question import Limits, Question, flag_array
+from irgo_app.lifedeath.question import PATIENCE, Limits, Question, flag_array
 from irgo_app.lifedeath.region import signs_of_places
 from irgo_app.lifedeath.verdict import Answer, Outcome
 
@@ -47,25 +47,31 @@ class Solver:
     def __init__(self, question: Question, cancel: CancelFlag | None = None) -> None:
         self._question = question
         self._cancel = flag_array(cancel)
-        from irgo_app.kernels.proof_table import TABLE_COLUMNS
-        from irgo_app.kernels.search import new_stack
+        from irgo_app.kernels.proof_table import new_table
+        from irgo_app.kernels.search_stack import new_stack
 
         local = question.local
-        self.table: npt.NDArray[np.int64] = np.zeros((_TABLE_SIZE, TABLE_COLUMNS), np.int64)
+        self.table: npt.NDArray[np.int64] = new_table(
+            _TABLE_SIZE, local.board.shape[1])
         self._stack = new_stack(local.board, local.places.size + 1)
         self._is_enclosed = question.is_enclosed
 
-    def answer(self, first: Colour, limits: Limits) -> Answer | None:
+    def answer(
+        self, first: Colour, limits: Limits, *, is_patient: bool = False
+    ) -> Answer | None:
         """Return what becomes of the group if `first` moves first, None if it is too hard."""
         started, nodes = time.perf_counter(), self._question.nodes_of(limits)
+        patient = max(nodes, PATIENCE * limits.nodes)
+        if is_patient:
+            nodes = patient
         plain = self.search(first, nodes, (0, 0))
         if plain.result == 0:
             return None
         loser = -first if plain.result > 0 else first
-        threatened = self.search(first, nodes, threats_for(loser))
+        threatened = self.search(first, patient, threats_for(loser))
         is_ko = threatened.result not in (0, plain.result)
         wins = first if plain.result > 0 else -first
-        move = plain.move if plain.result > 0 or not is_ko else threatened.move
+        move = self._ko_move(first, plain, threatened, patient) if is_ko else plain.move
         if is_ko:
             outcome = Outcome.KO
         elif wins == self._question.attacker:
@@ -81,6 +87,24 @@ class Solver:
             first, outcome, move, self._line(first, move, limits), "solver", is_exact, kill,
             loser if is_ko else None, plain.nodes + threatened.nodes,
             time.perf_counter() - started)
+
+    def _ko_move(self, first: Colour, plain: Pass, threatened: Pass, nodes: int) -> Point:
+        """Return the best first move in a ko.
+
+        It is the one with which `first` wins though the other side has most threats, or with the
+        fewest of his own.
+        """
+        loser = -first if plain.result > 0 else first
+        move = plain.move if loser != first else threatened.move
+        for count in range(1, THREATS):
+            found = self.search(first, nodes, threats_for(loser, count))
+            if loser == first and found.result > 0:
+                return found.move
+            if loser != first and found.result <= 0:
+                break
+            if loser != first:
+                move = found.move
+        return move
 
     def search(self, first: Colour, nodes: int, threats: tuple[int, int]) -> Pass:
         """Search with ko threats for White and Black."""
@@ -138,6 +162,6 @@ class Solver:
         return tuple(line)
 
 
-def threats_for(colour: Colour) -> tuple[int, int]:
+def threats_for(colour: Colour, count: int = THREATS) -> tuple[int, int]:
     """Return the ko threats of White and Black if only one side has them."""
-    return (0, THREATS) if colour == BLACK else (THREATS, 0)
+    return (0, count) if colour == BLACK else (count, 0)

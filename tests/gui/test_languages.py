@@ -57,6 +57,8 @@ def spoken(qapp: QApplication) -> Iterator[Preferences]:
     preferences = Preferences(Settings())
     yield preferences
     preferences.set("language", "en")
+    # The speech that would hear it has gone with the test.
+    words.speak(words.Path(), words.ENGLISH)
 
 
 def english_in(root: QWidget, more: frozenset[str] = frozenset()) -> list[str]:

@@ -6,10 +6,19 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtGui import QColor, QFontMetrics, QImage
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QToolButton
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QSpinBox,
+    QToolButton,
+)
 from pytestqt.qtbot import QtBot
 
 from irgo_app.gui.models.window_layout import Mode
+from irgo_app.gui.views.dialogs.bug_report import BugReport
 from irgo_app.gui.views.frame.elided_label import ElidedLabel
 from irgo_app.gui.views.palette.miniature import Miniature
 from irgo_app.gui.views.panels.layers_panel import LayersPanel
@@ -78,6 +87,16 @@ def test_bars_and_painted_parts_grow_with_the_letters(large: Window, qapp: QAppl
     assert large.menuBar().height() < line + 8
 
 
+def test_what_irgo_says_of_the_machine_has_the_size_of_the_other_letters(
+    large: Window, qapp: QApplication
+) -> None:
+    large.actions_by_id["report_bug"].trigger()
+    dialog = large.findChild(BugReport)
+    assert isinstance(dialog, BugReport)
+    assert dialog.text.font().pointSizeF() == pytest.approx(qapp.font().pointSizeF())
+    dialog.close()
+
+
 def test_a_layer_that_waits_for_an_engine_is_not_framed_as_if_it_showed_something(
     window: Window, qtbot: QtBot
 ) -> None:
@@ -98,3 +117,13 @@ def test_a_layer_that_waits_for_an_engine_is_not_framed_as_if_it_showed_somethin
                    for x in range(image.width()) for y in range(image.height()))
 
     assert accents(waiting) == 0 < accents(shown)
+
+
+def test_fields_are_about_as_high_as_lists_and_leave_letters_room(large: Window) -> None:
+    heights = []
+    for kind in (QSpinBox, QLineEdit, QComboBox):
+        field = kind(large)
+        field.ensurePolished()
+        heights.append(field.minimumSizeHint().height())
+        assert heights[-1] >= 1.4 * QFontMetrics(field.font()).height()
+    assert min(heights) > 0.9 * max(heights)

@@ -40,6 +40,7 @@ from irgo_app.kernels import (
     reader_planes,
     readings,
     search,
+    search_stack,
     shadow,
     stone_features,
     surroundings,
@@ -247,8 +248,8 @@ def built() -> tuple[Any, ...]:
 def solved() -> tuple[Any, ...]:
     local = question().local
     return (local.board, local.around, local.places, BLACK, WHITE, local.key, signs_of_places(),
-            np.zeros((1 << 10, proof_table.TABLE_COLUMNS), np.int64),
-            search.new_stack(ints(*local.board.shape) + 7, local.places.size + 1), 60, NONE,
+            proof_table.new_table(1 << 10, local.board.shape[1]),
+            search_stack.new_stack(ints(*local.board.shape) + 7, local.places.size + 1), 60, NONE,
             np.zeros(3, np.int64))
 
 

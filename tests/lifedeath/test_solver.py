@@ -16,7 +16,8 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
 from irgo_app.go.topology import topology
 from irgo_app.kernels import chains
-from irgo_app.kernels.search import new_stack, solve
+from irgo_app.kernels.search import solve
+from irgo_app.kernels.search_stack import new_stack
 from irgo_app.kernels.settled_life import is_settled_alive, new_life_room
 from irgo_app.lifedeath import ladder
 from irgo_app.lifedeath.playouts import playout_answer

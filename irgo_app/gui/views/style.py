@@ -150,6 +150,7 @@ QListWidget#pages::item {{ padding: 7px 6px; border-radius: {RADIUS}px; color: {
 QTreeWidget#keys::item {{ padding: 3px 2px; }}
 QListWidget#pages::item:hover {{ background: {found.well}; }}
 QListWidget#pages::item:selected {{ background: {found.accent_soft}; color: {found.accent}; }}
+QAbstractSpinBox, QComboBox, QLineEdit {{ min-height: 1.4em; }}
 QPushButton {{ background: {found.card}; border: 1px solid {found.line};
   border-radius: {RADIUS}px; padding: 4px 10px; }}
 QPushButton:hover, QToolButton:hover {{ border-color: {found.accent}; }}
