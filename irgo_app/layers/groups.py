@@ -9,7 +9,7 @@ same along a game are given in `review/group_names.py`, since they need the node
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -19,7 +19,7 @@ import numpy.typing as npt
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable, Mark, MarkShape, Outline
 from irgo_app.draw.signs import Meaning, Sign
-from irgo_app.go.point import BLACK, Point
+from irgo_app.go.point import BLACK, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.topology import topology
 from irgo_app.layers.layer import Layer, Params
@@ -81,6 +81,29 @@ class GroupRegions(MadeWhenAsked[GroupRegion]):
     def __len__(self) -> int:
         return self.numbers.size
 
+    @property
+    def colours(self) -> list[Colour]:
+        """Return the colour of each, without making them."""
+        groups, clusters = self.groups.colours.tolist(), self.clusters.colours.tolist()
+        return [groups[number] if number >= 0 else clusters[-1 - number]
+                for number in self.numbers.tolist()]
+
+    def owners(self) -> list[int]:
+        """Return for each point of the board which of them has a stone there, -1 for none."""
+        group_of = np.full(len(self.clusters), -1, np.int16)
+        for index, number in enumerate(self.numbers.tolist()):
+            if number < 0:
+                group_of[-1 - number] = index
+            else:
+                first, end = self.groups.member_ends[number:number + 2]
+                group_of[self.groups.members[first:end] - 1] = index
+        of_points = np.repeat(group_of, np.diff(self.clusters.ends))
+        found = np.full(len(self.cells), -1, np.int16)
+        has_stone = self.clusters.is_stone
+        found[self.clusters.points[has_stone]] = of_points[has_stone]
+        owners: list[int] = found.tolist()
+        return owners
+
     def _made(self, index: int) -> GroupRegion:
         number = int(self.numbers[index])
         if number < 0:
@@ -119,7 +142,7 @@ class GroupRegions(MadeWhenAsked[GroupRegion]):
 class Groups(Regions):
     """The groups of a position; outlines -- whether lines and names are drawn."""
 
-    regions: Sequence[GroupRegion]
+    regions: GroupRegions
     outlines: bool
 
 

@@ -7,6 +7,7 @@ its colour has here or had at the node before.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import count
@@ -15,7 +16,7 @@ from typing import Final
 from irgo_app.draw.drawables import Label
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.layers.groups import GroupRegion, Groups
+from irgo_app.layers.groups import GroupRegion, GroupRegions, Groups
 from irgo_app.sgf.game_tree import Node
 
 _MOST_BACK: Final = 1000
@@ -72,32 +73,40 @@ def names_after(line: Iterable[Groups]) -> tuple[str, ...]:
 
 
 def _texts(named: _Named) -> tuple[str, ...]:
-    return tuple(LETTER_OF_COLOUR[region.colour] + str(number) for region, number in zip(
-        named.groups.regions, named.numbers, strict=True))
+    return tuple(LETTER_OF_COLOUR[colour] + str(number) for colour, number in zip(
+        named.groups.regions.colours, named.numbers, strict=True))
 
 
 def _inherit(before: _Named | None, groups: Groups) -> _Named:
     """Return the groups of the next node with the numbers they inherit or get."""
+    regions = groups.regions
     inherited: dict[int, int] = {}
     used: dict[Colour, set[int]] = {BLACK: set(), WHITE: set()}
-    stones = [set(region.stones) for region in groups.regions]
-    for old, number in zip(before.groups.regions, before.numbers, strict=True) if before else ():
-        used[old.colour].add(number)
-        shared = [
-            len(own & set(old.stones)) if region.colour == old.colour else 0
-            for own, region in zip(stones, groups.regions, strict=True)]
-        most = max(shared, default=0)
-        if most:
-            heir = shared.index(most)
+    if before:
+        for colour, number in zip(before.groups.regions.colours, before.numbers, strict=True):
+            used[colour].add(number)
+        for old, heir in _heirs(before.groups.regions, regions).items():
+            number = before.numbers[old]
             inherited[heir] = min(number, inherited.get(heir, number))
     numbers = []
-    for index, region in enumerate(groups.regions):
+    for index, colour in enumerate(regions.colours):
         if index not in inherited:
-            taken = used[region.colour]
+            taken = used[colour]
             inherited[index] = next(number for number in count(1) if number not in taken)
             taken.add(inherited[index])
         numbers.append(inherited[index])
     return _Named(groups, tuple(numbers))
+
+
+def _heirs(old: GroupRegions, new: GroupRegions) -> dict[int, int]:
+    """Return for groups of one position with which of the next they share most stones."""
+    shared = Counter(
+        pair for pair, cell, was in zip(
+            zip(old.owners(), new.owners(), strict=True), new.cells, old.cells, strict=True)
+        if cell == was and min(pair) >= 0)
+    # Where two share as many, the first one is the heir: the others are overwritten.
+    found = sorted(shared.items(), key=lambda item: (item[1], -item[0][1]))
+    return dict(pair for pair, _ in found)
 
 
 def name_labels(groups: Groups, names: tuple[str, ...], position: Position) -> tuple[Label, ...]:
