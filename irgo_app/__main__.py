@@ -40,6 +40,7 @@ def _open_window(words: Sequence[str]) -> int:
         return open_window(words, worker)
     finally:
         worker.close()
+        gc.enable()
 
 
 if __name__ == "__main__":

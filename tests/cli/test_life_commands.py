@@ -133,14 +133,14 @@ def test_a_box_is_studied_and_played_out(
 
 @pytest.mark.parametrize(("words", "sentence"), [
     (["lifedeath", "FILE", "--group", "J9"], "There is no stone at J9"),
-    (["lifedeath", "FILE", "--group", "Z99"], "no point of the board"),
+    (["lifedeath", "FILE", "--group", "Z99"], "no point of a 9x9 board"),
     (["lifedeath", "FILE", "--seconds", "0"], "--seconds"),
     (["lifedeath", "FILE", "--engine", "nobody"], "There is no engine 'nobody'"),
     (["whatif", "FILE", "--at", "A8"], "There is a stone at A8"),
     (["whatif", "FILE", "--box", "A8", "B8"], "holds no vacant point"),
     (["whatif", "FILE", "--all", "--visits", "-1"], "--visits"),
     (["whatif", "FILE", "--all", "--playout", "B"], "Say where to play"),
-    (["whatif", "FILE", "--at", "pass"], "no point of the board"),
+    (["whatif", "FILE", "--at", "pass"], "no point of a 9x9 board"),
     (["whatif", "missing.sgf", "--all"], "missing.sgf")])
 def test_bad_input_is_one_sentence(
     words: list[str], sentence: str, record: Path, capsys: pytest.CaptureFixture[str]

@@ -151,7 +151,7 @@ def test_reading_tells_how_far_it_is_and_can_be_stopped() -> None:
     data = b"(;SZ[9]" + b";B[ee]" * 9000 + b")"
     told: list[int] = []
     read_games(data, watch=lambda done, total: told.append(done * 100 // total))
-    assert told == sorted(told) and told[0] > 0
+    assert told == sorted(told) and len(set(told)) > 3 and told[-1] > 50
 
     class StoppedError(Exception):
         """Somebody stopped the reading."""
@@ -174,7 +174,7 @@ def test_reading_tells_how_far_it_is_and_can_be_stopped() -> None:
 
 def test_a_file_of_nothing_but_nodes_ends_somewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("irgo_app.sgf.reading_limits._NODES_AT_LEAST", 1000)
-    monkeypatch.setattr("irgo_app.sgf.tree_builder._CHARACTERS_A_NODE", 10**9)
+    monkeypatch.setattr("irgo_app.sgf.reading_limits._CHARACTERS_A_NODE", 10**9)
     for piece in (b";", b"(", b"(;"):
         found = read_games(b"(;B[aa]" + piece * 5000)
         assert sum(1 for _ in found.games[0].nodes()) <= 1002
