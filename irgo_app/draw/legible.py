@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from irgo_app.draw.drawables import Diagram, RegionTint, Tint
 from irgo_app.draw.palette import DARK_SIGN, LIGHT_SIGN, BoardTheme, Rgb, Tints
 from irgo_app.go.point import BLACK, EMPTY, Point
 
 _AROUND = 0.05
 """The light of a room, in the same measure as that of a colour (WCAG 2.1, contrast ratio)."""
+_READ: Final = 4.5
+"""The contrast from which on small letters are read (WCAG 2.1, level AA)."""
+_ENDS: Final[tuple[Rgb, Rgb]] = (0, 0, 0), (255, 255, 255)
+"""Black and white: on any colour one of them has a contrast of 4.58."""
 
 
 def luminance(colour: Rgb) -> float:
@@ -24,8 +30,16 @@ def contrast(one: Rgb, other: Rgb) -> float:
 
 
 def sign_on(ground: Rgb) -> Rgb:
-    """Return the colour of signs, dark or light, that is read better on a ground."""
-    return max((DARK_SIGN, LIGHT_SIGN), key=lambda sign: contrast(sign, ground))
+    """Return the colour of signs, dark or light, that is read better on a ground.
+
+    On middle greys neither is read well; there it is all black or all white.
+    """
+    usual = _better((DARK_SIGN, LIGHT_SIGN), ground)
+    return usual if contrast(usual, ground) >= _READ else _better(_ENDS, ground)
+
+
+def _better(signs: tuple[Rgb, Rgb], ground: Rgb) -> Rgb:
+    return max(signs, key=lambda sign: contrast(sign, ground))
 
 
 def sign_at(point: Point, diagram: Diagram, tints: Tints, theme: BoardTheme) -> Rgb:

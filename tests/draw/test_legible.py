@@ -66,14 +66,14 @@ def test_labels_and_marks_are_read_on_every_tint(
             diagram = tinted(value, style)
             ground = ground_at(40, diagram, tints, theme)
             sign = sign_at(40, diagram, tints, theme)
-            assert contrast(sign, ground) >= 4.0, (value, style)
+            assert contrast(sign, ground) >= TEXT, (value, style)
             if style is TintStyle.SMOOTH:
                 assert max(abs(one - other) for one, other in zip(
                     ground, shown_colour(value, tints, theme), strict=True)) <= 2
     for colour in (BLACK, WHITE):
         diagram = Diagram(Position.empty(9), drawables=(RegionTint(colour, (40,)),))
         assert contrast(sign_at(40, diagram, tints, theme),
-                        ground_at(40, diagram, tints, theme)) >= 4.0
+                        ground_at(40, diagram, tints, theme)) >= TEXT
         assert ground_at(41, diagram, tints, theme) == theme.flat
 
 
