@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -100,7 +100,7 @@ def shown_colour(value: float, tints: Tints, theme: BoardTheme) -> Rgb:
 
 def shown_strength(value: float) -> float:
     """Return how strongly (0 to 1) a field value of ±1 full scale is tinted."""
-    return float(_strengths(np.array([abs(value)]))[0])
+    return _strengths_of_levels()[round(_LEVELS * min(abs(value), 1.0))]
 
 
 def _interpolated(values: Values, vertical: Values, horizontal: Values) -> Values:
@@ -142,6 +142,12 @@ def _strengths(sizes: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     within = scaled - np.floor(scaled)
     stepped = (np.floor(scaled) + within**2 * (3 - 2 * within)) / _STEPS
     return np.clip(0.5 * rising + 0.5 * stepped, 0.0, 1.0) ** 0.85
+
+
+@cache
+def _strengths_of_levels() -> list[float]:
+    strengths: list[float] = _strengths(np.arange(_LEVELS + 1) / _LEVELS).tolist()
+    return strengths
 
 
 @lru_cache(maxsize=64)

@@ -66,7 +66,10 @@ class ServiceBridge(QObject):
         # Queued even from this thread: an answer that is cached must not come before its asker has
         # what `search` returns.
         self._arrived.connect(self._on_arrived, Qt.ConnectionType.QueuedConnection)
-        self._hungry.connect(self._on_hungry, Qt.ConnectionType.QueuedConnection)
+        # Looking ahead waits for the window: a queued signal comes before what is to be painted.
+        self._feeding = QTimer(self, singleShot=True, interval=0)
+        self._feeding.timeout.connect(self.service.feed)
+        self._hungry.connect(self._feeding.start, Qt.ConnectionType.QueuedConnection)
         self._progress = QTimer(self)
         self._progress.setInterval(_PROGRESS_INTERVAL_MS)
         self._progress.timeout.connect(self._report_progress)
@@ -106,7 +109,8 @@ class ServiceBridge(QObject):
         self._is_closed = True
         self._progress.stop()
         self._arrived.disconnect(self._on_arrived)
-        self._hungry.disconnect(self._on_hungry)
+        self._hungry.disconnect(self._feeding.start)
+        self._feeding.stop()
         self._prepared.disconnect(self._on_prepared)
         self.service.close()
 
@@ -150,9 +154,6 @@ class ServiceBridge(QObject):
         if self._was_missing or not preparation.has_maps:
             self._was_missing = not preparation.has_maps
             self.preparing.emit(preparation.done, preparation.total)
-
-    def _on_hungry(self) -> None:
-        self.service.feed()
 
     def _report_progress(self) -> None:
         is_done = not self.service.is_looking_ahead
