@@ -38,6 +38,7 @@ from irgo_app.go.position import Position
 from irgo_app.gui.commands import file_menu
 from irgo_app.gui.commands.actions import ACTIONS, MENUS, TOOLS_MENU
 from irgo_app.gui.models.models import Models
+from irgo_app.gui.models.study_cards import Card
 from irgo_app.gui.models.study_side import Shows
 from irgo_app.gui.models.tools import TOOLS
 from irgo_app.gui.views.board.board_picture import render_diagram
@@ -173,8 +174,13 @@ def test_a_click_on_a_stone_explains_it_and_chooses_its_group(
     assert found is not None and stone in found.regions[models.inquiry.group].stones
     assert study.isVisible(), "a click on a stone leaves the column as it is"
     qtbot.waitUntil(lambda: study.list.currentIndex().isValid())
-    card = study.list.rows.cards[study.list.currentIndex().row()]
-    assert card.place.group == models.inquiry.group + 1 and card.name.startswith("B")
+
+    # Its name hangs on the groups of all the nodes before.
+    def card() -> Card:
+        return study.list.rows.cards[study.list.currentIndex().row()]
+
+    qtbot.waitUntil(lambda: card().name.startswith("B"))
+    assert card().place.group == models.inquiry.group + 1
     window.show_panel("explain")
     assert "•" not in window.body.column.tabs.tabText(2)
     assert f"{name} is a black stone." in explain.text.text()
