@@ -135,6 +135,8 @@ def test_a_step_that_is_done_goes_on_by_itself(window: Window, qtbot: QtBot) -> 
 
 def test_the_lines_of_a_study_are_stepped(window: Window, qtbot: QtBot) -> None:
     card, models = begun(window, qtbot), window.models
+    go_to_step(card, "study")
+    qtbot.waitUntil(lambda: models.inquiry.groups() is not None)
     go_to_step(card, "twins")
     assert models.twins.is_study, "a study is there even if the step before was passed over"
     qtbot.waitUntil(lambda: models.twins.steps() is not None)
