@@ -14,22 +14,20 @@ from __future__ import annotations
 
 import argparse
 import json
-import queue
-import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
+from teacher import Teacher
 
 from irgo_app.bench.taught_games import TaughtGame, positions_of, read_games
 from irgo_app.errors import IllegalMoveError
-from irgo_app.go.coordinates import vertex
+from irgo_app.go.coordinates import transformed_point, vertex
 from irgo_app.go.point import BLACK, EMPTY, LETTER_OF_COLOUR, PASS, WHITE, Colour, Point
 from irgo_app.go.position import BLACK_CELL, WHITE_CELL, Position
 from irgo_app.go.rules import play
 from irgo_app.go.topology import topology
-from irgo_app.gtp.channel import EngineProcess
 from irgo_app.lifedeath.callout import counting_moves
 from irgo_app.lifedeath.frame import KOMI, Frame, framed
 from irgo_app.lifedeath.question import Question
@@ -170,8 +168,9 @@ def made_up(random: np.random.Generator) -> tuple[Position, Point | None]:
         if random.random() < share:
             stones[spot] = random.choice([own, -own, -own])
     cells = {row * SIZE + column: colour for (row, column), colour in stones.items()}
-    symmetry = random.integers(8)
-    cells = {_turned(point, int(symmetry)): colour for point, colour in cells.items()}
+    symmetry = int(random.integers(8))
+    cells = {transformed_point(point, SIZE, SIZE, symmetry): colour
+             for point, colour in cells.items()}
     position = Position.empty(SIZE).with_stones(cells)
     for point, cell in enumerate(position.cells):
         if cell and not position.liberties(point):
@@ -189,15 +188,6 @@ def _around(spots: set[tuple[int, int]], *, diagonals: bool) -> set[tuple[int, i
             for down in (-1, 0, 1) for right in (-1, 0, 1)
             if (diagonals or not (down and right))
             and 0 <= row + down < SIZE and 0 <= column + right < SIZE} - spots
-
-
-def _turned(point: Point, symmetry: int) -> Point:
-    row, column = divmod(point, SIZE)
-    if symmetry & 1:
-        row = SIZE - 1 - row
-    if symmetry & 2:
-        column = SIZE - 1 - column
-    return column * SIZE + row if symmetry & 4 else row * SIZE + column
 
 
 def _proved_line(
@@ -251,9 +241,7 @@ def taught(
     games: list[TaughtGame], katago: str, random: np.random.Generator
 ) -> Iterator[Line]:
     """Yield lines about groups from games, with KataGo's opinion."""
-    answers: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-    engine = EngineProcess(shlex.split(katago), None, answers.put, lambda: answers.put(None))
-    engine.listen()
+    teacher = Teacher(katago)
     waiting = _from_games(games, random)
     under_way: dict[int, _Taught] = {}
     number = 0
@@ -261,23 +249,17 @@ def taught(
         while True:
             while len(under_way) < AT_ONCE:
                 under_way[number] = next(waiting)
-                engine.send(under_way[number].question(number))
+                teacher.ask(under_way[number].question(number))
                 number += 1
-            said = answers.get()
-            if said is None:
-                raise SystemExit(f"KataGo ended{engine.last_words}.")
-            answer = json.loads(said)
-            if "error" in answer:
-                raise SystemExit(f"KataGo refused a position: {answer['error']}")
-            this = int(answer["id"])
+            this, answer = teacher.answer()
             if under_way[this].learn_and_move(answer, random):
-                engine.send(under_way[this].question(this))
+                teacher.ask(under_way[this].question(this))
             else:
                 line = under_way.pop(this).line
                 if line.values:
                     yield line
     finally:
-        engine.close()
+        teacher.close()
 
 
 def _from_games(games: list[TaughtGame], random: np.random.Generator) -> Iterator[_Taught]:

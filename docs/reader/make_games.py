@@ -15,13 +15,12 @@ import argparse
 import io
 import json
 import lzma
-import queue
-import shlex
 from dataclasses import dataclass, field
 from itertools import islice, takewhile
 from pathlib import Path
 
 import numpy as np
+from teacher import Teacher
 
 from irgo_app.bench.taught_games import OWNERSHIP_UNIT, WEIGHT_UNIT
 from irgo_app.errors import IllegalMoveError
@@ -29,7 +28,6 @@ from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
-from irgo_app.gtp.channel import EngineProcess
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.reader import load_file
 
@@ -79,25 +77,16 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=None)
     arguments = parser.parse_args()
     random = np.random.default_rng(arguments.seed)
-    answers: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-    engine = EngineProcess(shlex.split(arguments.katago), None, answers.put,
-                           lambda: answers.put(None))
-    engine.listen()
+    teacher = Teacher(arguments.katago)
     done: list[Playing] = []
     waiting = iter([recorded(path) for path in arguments.records] if arguments.records else
                    [begin(arguments.size, random) for _ in range(arguments.games)])
     playing = dict(enumerate(islice(waiting, AT_ONCE)))
     begun = len(playing)
     for number, game in playing.items():
-        engine.send(question(number, game))
+        teacher.ask(question(number, game))
     while playing:
-        line = answers.get()
-        if line is None:
-            raise SystemExit(f"KataGo ended{engine.last_words}.")
-        answer = json.loads(line)
-        if "error" in answer:
-            raise SystemExit(f"KataGo refused a position: {answer['error']}")
-        number = int(answer["id"])
+        number, answer = teacher.answer()
         game = playing[number]
         learn_and_move(game, answer, random)
         if game.is_over():
@@ -109,8 +98,8 @@ def main() -> None:
                 continue
             number, begun, game = begun, begun + 1, following
             playing[number] = game
-        engine.send(question(number, game))
-    engine.close()
+        teacher.ask(question(number, game))
+    teacher.close()
     write(arguments.out, done)
 
 

@@ -27,7 +27,7 @@ from irgo_app.draw.drawables import (
     Tint,
 )
 from irgo_app.draw.label_places import placed
-from irgo_app.draw.legible import sign_at
+from irgo_app.draw.legible import Grounds
 from irgo_app.draw.mark_painter import paint_arrow, paint_mark
 from irgo_app.draw.outlines import outline_loops
 from irgo_app.draw.palette import (
@@ -176,12 +176,12 @@ def paint_stones(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry) -> N
 def paint_signs(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look: Look) -> None:
     """Paint everything over the stones: marks, labels, move numbers, arrows, the last move."""
     canvas.group("marks")
-    numbered = diagram.move_numbers
+    numbered, grounds = diagram.move_numbers, Grounds(diagram, look.tints, look.theme)
     if diagram.last_move != PASS and diagram.last_move not in numbered:
-        _paint_mark(canvas, Mark(diagram.last_move, MarkShape.LAST_MOVE), diagram, geometry, look)
+        _paint_mark(canvas, Mark(diagram.last_move, MarkShape.LAST_MOVE), grounds, geometry, look)
     for drawable in diagram.drawables:
         if isinstance(drawable, Mark):
-            _paint_mark(canvas, drawable, diagram, geometry, look)
+            _paint_mark(canvas, drawable, grounds, geometry, look)
         elif isinstance(drawable, Arrow):
             paint_arrow(canvas, drawable, geometry, look.theme)
         elif isinstance(drawable, MusicalStone):
@@ -189,9 +189,10 @@ def paint_signs(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look:
     canvas.group("labels")
     for point, number in numbered.items():
         if diagram.position.cells[point]:
-            _paint_text(canvas, point, str(number), size.NUMBER_HEIGHT, diagram, geometry, look)
+            _paint_text(canvas, point, str(number), size.NUMBER_HEIGHT, diagram, grounds, geometry)
     for label in placed(diagram):
-        _paint_text(canvas, label.point, label.text[:4], size.LABEL_HEIGHT, diagram, geometry, look)
+        _paint_text(
+            canvas, label.point, label.text[:4], size.LABEL_HEIGHT, diagram, grounds, geometry)
 
 
 def _paint_candidate(
@@ -305,12 +306,12 @@ def _paint_coloured_links(
 
 
 def _paint_text(
-    canvas: Canvas, point: Point, text: str, height: float, diagram: Diagram,
-    geometry: BoardGeometry, look: Look,
+    canvas: Canvas, point: Point, text: str, height: float, diagram: Diagram, grounds: Grounds,
+    geometry: BoardGeometry,
 ) -> None:
     """Write on a point; over the bare board with a thin rim, as lines and tints lie below."""
     text = visible(text, _LONGEST_LABEL)
-    colour = sign_at(point, diagram, look.tints, look.theme)
+    colour = grounds.sign_at(point)
     halo = None if diagram.position.cells[point] else _opposite(colour)
     fitting = size.LABEL_WIDTH / (size.LETTER_WIDTH * max(1, len(text)))
     canvas.text(*geometry.centre(point), text, min(height, fitting) * geometry.cell, colour,
@@ -318,7 +319,6 @@ def _paint_text(
 
 
 def _paint_mark(
-    canvas: Canvas, mark: Mark, diagram: Diagram, geometry: BoardGeometry, look: Look
+    canvas: Canvas, mark: Mark, grounds: Grounds, geometry: BoardGeometry, look: Look
 ) -> None:
-    colour = sign_at(mark.point, diagram, look.tints, look.theme)
-    paint_mark(canvas, mark, geometry, colour, look.theme)
+    paint_mark(canvas, mark, geometry, grounds.sign_at(mark.point), look.theme)

@@ -8,7 +8,7 @@ from irgo_app.draw.drawables import Diagram, RegionTint, Tint
 from irgo_app.draw.palette import DARK_SIGN, LIGHT_SIGN, BoardTheme, Rgb, Tints
 from irgo_app.go.point import BLACK, EMPTY, Point
 
-_AROUND = 0.05
+_AROUND: Final = 0.05
 """The light of a room, in the same measure as that of a colour (WCAG 2.1, contrast ratio)."""
 _READ: Final = 4.5
 """The contrast from which on small letters are read (WCAG 2.1, level AA)."""
@@ -42,30 +42,40 @@ def _better(signs: tuple[Rgb, Rgb], ground: Rgb) -> Rgb:
     return max(signs, key=lambda sign: contrast(sign, ground))
 
 
-def sign_at(point: Point, diagram: Diagram, tints: Tints, theme: BoardTheme) -> Rgb:
-    """Return the colour that is read on what lies at a point."""
-    stone = diagram.position.colour_at(point)
-    if stone != EMPTY:
-        return LIGHT_SIGN if stone == BLACK else DARK_SIGN
-    return sign_on(ground_at(point, diagram, tints, theme))
+class Grounds:
+    """What lies under the signs of a diagram."""
+
+    def __init__(self, diagram: Diagram, tints: Tints, theme: BoardTheme) -> None:
+        self._position, self._tints, self._theme = diagram.position, tints, theme
+        # Looked for once: there are hundreds of other things to draw, and dozens of signs.
+        self._tinting = [drawable for drawable in diagram.drawables
+                         if isinstance(drawable, Tint | RegionTint)]
+
+    def sign_at(self, point: Point) -> Rgb:
+        """Return the colour that is read on what lies at a point."""
+        stone = self._position.colour_at(point)
+        if stone != EMPTY:
+            return LIGHT_SIGN if stone == BLACK else DARK_SIGN
+        return sign_on(self.ground_at(point))
+
+    def ground_at(self, point: Point) -> Rgb:
+        """Return the colour of the board at a vacant point, with the tints that lie over it."""
+        ground, tints = self._theme.flat, self._tints
+        for drawable in self._tinting:
+            strength = _strength_at(drawable, point)
+            if strength:
+                ground = _over(ground, tints.black if strength > 0 else tints.white,
+                               abs(strength) * tints.opacity)
+        return ground
 
 
-def ground_at(point: Point, diagram: Diagram, tints: Tints, theme: BoardTheme) -> Rgb:
-    """Return the colour of the board at a vacant point, with the tints that lie over it."""
-    ground = theme.flat
-    for drawable in diagram.drawables:
-        strength = 0.0
-        if isinstance(drawable, Tint):
-            # Fields need numpy; a board without one is painted before numpy is loaded.
-            from irgo_app.draw.field_painter import strength_at
+def _strength_at(drawable: Tint | RegionTint, point: Point) -> float:
+    if isinstance(drawable, RegionTint):
+        return drawable.colour * drawable.opacity if point in drawable.points else 0.0
+    # Fields need numpy; a board without one is painted before numpy is loaded.
+    from irgo_app.draw.field_painter import strength_at
 
-            strength = strength_at(drawable, point)
-        elif isinstance(drawable, RegionTint) and point in drawable.points:
-            strength = drawable.colour * drawable.opacity
-        if strength:
-            ground = _over(ground, tints.black if strength > 0 else tints.white,
-                           abs(strength) * tints.opacity)
-    return ground
+    return strength_at(drawable, point)
 
 
 def _over(under: Rgb, over: Rgb, share: float) -> Rgb:

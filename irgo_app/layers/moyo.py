@@ -36,7 +36,7 @@ _CLOSES_TIMES: Final = 1.5
 """A stone closes a moyo if the inner area of its colour grows by so many points and so often."""
 
 _PACKED: Final = np.dtype("<u2")
-"""How the order of a position is written."""
+"""A point in the order of a position, as `packed_points` writes it."""
 _MARKED_FROM: Final = 6
 """Points a contiguous moyo has at least for its weak points to be marked on the board."""
 

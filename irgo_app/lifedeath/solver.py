@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Final
 
 import numpy as np
@@ -71,7 +72,7 @@ class Solver:
         threatened = self.search(first, patient, threats_for(loser))
         is_ko = threatened.result not in (0, plain.result)
         wins = first if plain.result > 0 else -first
-        move = self._ko_move(first, plain, threatened, patient) if is_ko else plain.move
+        move = self._ko_move(first, loser, plain, threatened, patient) if is_ko else plain.move
         if is_ko:
             outcome = Outcome.KO
         elif wins == self._question.attacker:
@@ -88,23 +89,22 @@ class Solver:
             loser if is_ko else None, plain.nodes + threatened.nodes,
             time.perf_counter() - started)
 
-    def _ko_move(self, first: Colour, plain: Pass, threatened: Pass, nodes: int) -> Point:
+    def _ko_move(
+        self, first: Colour, loser: Colour, plain: Pass, threatened: Pass, nodes: int
+    ) -> Point:
         """Return the best first move in a ko.
 
         It is the one with which `first` wins though the other side has most threats, or with the
         fewest of his own.
+
+        loser -- who needs threats
         """
-        loser = -first if plain.result > 0 else first
-        move = plain.move if loser != first else threatened.move
-        for count in range(1, THREATS):
-            found = self.search(first, nodes, threats_for(loser, count))
-            if loser == first and found.result > 0:
-                return found.move
-            if loser != first and found.result <= 0:
-                break
-            if loser != first:
-                move = found.move
-        return move
+        passes = (self.search(first, nodes, threats_for(loser, count))
+                  for count in range(1, THREATS))
+        if loser == first:
+            return next((found.move for found in passes if found.result > 0), threatened.move)
+        *_, last = plain, *takewhile(lambda found: found.result > 0, passes)
+        return last.move
 
     def search(self, first: Colour, nodes: int, threats: tuple[int, int]) -> Pass:
         """Search with ko threats for White and Black."""

@@ -7,7 +7,7 @@ import pytest
 
 from irgo_app.draw.drawables import Diagram, RegionTint, Tint, TintStyle
 from irgo_app.draw.field_image import shown_colour
-from irgo_app.draw.legible import contrast, ground_at, luminance, sign_at, sign_on
+from irgo_app.draw.legible import Grounds, contrast, luminance, sign_on
 from irgo_app.draw.palette import (
     BLACK_LINK,
     BLACK_STONE,
@@ -64,17 +64,17 @@ def test_labels_and_marks_are_read_on_every_tint(
     for value in (-1.0, -0.7, -0.4, -0.1, 0.0, 0.1, 0.4, 0.7, 1.0):
         for style in TintStyle:
             diagram = tinted(value, style)
-            ground = ground_at(40, diagram, tints, theme)
-            sign = sign_at(40, diagram, tints, theme)
+            grounds = Grounds(diagram, tints, theme)
+            ground, sign = grounds.ground_at(40), grounds.sign_at(40)
             assert contrast(sign, ground) >= TEXT, (value, style)
             if style is TintStyle.SMOOTH:
                 assert max(abs(one - other) for one, other in zip(
                     ground, shown_colour(value, tints, theme), strict=True)) <= 2
     for colour in (BLACK, WHITE):
         diagram = Diagram(Position.empty(9), drawables=(RegionTint(colour, (40,)),))
-        assert contrast(sign_at(40, diagram, tints, theme),
-                        ground_at(40, diagram, tints, theme)) >= TEXT
-        assert ground_at(41, diagram, tints, theme) == theme.flat
+        grounds = Grounds(diagram, tints, theme)
+        assert contrast(grounds.sign_at(40), grounds.ground_at(40)) >= TEXT
+        assert grounds.ground_at(41) == theme.flat
 
 
 @pytest.mark.parametrize("theme", BOARD_THEMES, ids=lambda theme: theme.name)
@@ -87,6 +87,7 @@ def test_the_sign_on_a_stone_is_that_of_the_stone() -> None:
     position = Position.from_diagram(["X .", ". O"])
     diagram = Diagram(position)
     theme, tints = BOARD_THEMES[0], TINT_PALETTES[0].on(BOARD_THEMES[0])
-    assert sign_at(0, diagram, tints, theme) == LIGHT_SIGN
-    assert sign_at(3, diagram, tints, theme) == DARK_SIGN
+    grounds = Grounds(diagram, tints, theme)
+    assert grounds.sign_at(0) == LIGHT_SIGN
+    assert grounds.sign_at(3) == DARK_SIGN
     assert sign_on((0, 0, 0)) == LIGHT_SIGN and sign_on((255, 255, 255)) == DARK_SIGN

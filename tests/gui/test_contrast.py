@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from irgo_app.draw import legible
 from irgo_app.gui.views.access.focus_ring import FocusRing
 from irgo_app.gui.views.frame.lead_bar import LeadBar
 from irgo_app.gui.views.panels.layers_panel import LayersPanel
@@ -21,16 +22,9 @@ TEXT, LARGE = 4.5, 3.0
 """The least contrast of text, and of large text, of marks and of the ring round the focus."""
 
 
-def luminance(colour: QColor) -> float:
-    """Return the relative luminance of a colour, 0 to 1, as WCAG defines it."""
-    parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
-             for part in (colour.redF(), colour.greenF(), colour.blueF())]
-    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
-
-
 def contrast(one: QColor, other: QColor) -> float:
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
+    return legible.contrast(*((colour.red(), colour.green(), colour.blue())
+                              for colour in (one, other)))
 
 
 def test_black_on_white_is_21() -> None:

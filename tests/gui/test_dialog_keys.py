@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from irgo_app.gui.views.access.focus_ring import FocusRing
 from tests.gui.conftest import Window
+from tests.gui.dialogs import looks_at_dialogs
 
 DIALOGS = ("new", "play_irgo", "preferences", "keys", "engines", "report", "go_to_move",
            "choose_game", "analyze_game", "report_bug")
@@ -60,18 +61,5 @@ def test_a_dialog_is_used_and_left_by_keyboard(
     action: str, window: Window, qtbot: QtBot
 ) -> None:
     window.activateWindow()
-    seen: list[list[str]] = []
-
-    def look() -> None:
-        for dialog in QApplication.topLevelWidgets():
-            if isinstance(dialog, QDialog) and dialog.isVisible() and dialog.isActiveWindow():
-                seen.append(faults_of(dialog))
-                dialog.reject()
-
-    timer = QTimer(interval=50)
-    timer.timeout.connect(look)
-    timer.start()
-    window.actions_by_id[action].trigger()
-    qtbot.waitUntil(lambda: bool(seen))
-    timer.stop()
+    seen = looks_at_dialogs(window, qtbot, action, faults_of, QDialog.isActiveWindow)
     assert not seen[0]

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from irgo_app.draw.legible import contrast
 from irgo_app.gui.commands.actions import ACTIONS
 from irgo_app.gui.models.first_models import build_first_models
 from irgo_app.gui.models.models import Models
@@ -357,11 +359,6 @@ def test_the_interface_is_light_or_dark_as_set(interface: str, colours: UiColour
     ("bad", "card"), ("good", "card")])
 def test_print_can_be_read(colours: UiColours, text: str, ground: str) -> None:
     """Contrast as the WCAG have it: 4.5 to 1 for print."""
-    def luminance(colour: str) -> float:
-        parts = [int(colour[at:at + 2], 16) / 255 for at in (1, 3, 5)]
-        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
-                  for part in parts]
-        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-    one, other = sorted(luminance(getattr(colours, name)) for name in (text, ground))
-    assert (other + 0.05) / (one + 0.05) >= 4.5
+    one, other = (QColor(getattr(colours, name)) for name in (text, ground))
+    assert contrast((one.red(), one.green(), one.blue()),
+                    (other.red(), other.green(), other.blue())) >= 4.5

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QLocale
 from PySide6.QtGui import QFontDatabase, QTextLayout
-from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
@@ -28,6 +28,7 @@ from irgo_app.language import LANGUAGES, available
 from irgo_app.settings.store import Settings
 from irgo_app.sgf.encoding import READABLE
 from tests.gui.conftest import Window
+from tests.gui.dialogs import looks_at_dialogs
 from tests.gui.shown_texts import left_in_english, texts_of
 from tests.pseudo_language import PseudoLanguage
 
@@ -110,24 +111,10 @@ def test_no_english_is_left_in_a_dialog(
 ) -> None:
     window: Window = request.getfixturevalue("window")
     names = own_names(window) | frozenset({"home", "irgo_app", "html", "normal", "English"})
-    found: list[str] = []
-    seen: list[str] = []
-
-    def look() -> None:
-        for dialog in QApplication.topLevelWidgets():
-            if dialog is not window and dialog.isVisible() and isinstance(dialog, QDialog):
-                seen.append(dialog.windowTitle())
-                found.extend(english_in(dialog, names))
-                dialog.reject()
-
-    timer = QTimer(interval=50)
-    timer.timeout.connect(look)
-    timer.start()
-    window.actions_by_id[action].trigger()
-    qtbot.waitUntil(lambda: bool(seen))
-    timer.stop()
-    assert not found
-    assert all("⟦" in title for title in seen)
+    seen = looks_at_dialogs(window, qtbot, action, lambda dialog: (
+        dialog.windowTitle(), list(english_in(dialog, names))))
+    assert not [word for _, found in seen for word in found]
+    assert all("⟦" in title for title, _ in seen)
 
 
 def test_a_new_choice_is_spoken_at_once(qapp: QApplication, spoken: Preferences) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QPoint, QRect, QTimer
+from PySide6.QtCore import QCoreApplication, QPoint, QRect
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSpinBox,
@@ -31,6 +31,7 @@ from irgo_app.settings.store import row_of
 from tests.gui.conftest import Window
 from tests.gui.corner import group_at, show_corner
 from tests.gui.cut_texts import cut_texts
+from tests.gui.dialogs import looks_at_dialogs
 
 SMALL = 1024, 700
 LARGE = 1.5
@@ -99,21 +100,7 @@ def test_a_dialog_has_its_buttons_on_the_screen_at_the_largest_letters(
     assert largest is not None
     window.models.review.new_game(9, 9, {})
     letters(qapp, float(largest))
-    seen: list[list[str]] = []
-
-    def look() -> None:
-        for dialog in QApplication.topLevelWidgets():
-            if isinstance(dialog, QDialog) and dialog.isVisible():
-                seen.append(faults_of(dialog))
-                dialog.reject()
-
-    timer = QTimer(interval=20)
-    timer.timeout.connect(look)
-    timer.start()
-    window.actions_by_id[action].trigger()
-    qtbot.waitUntil(lambda: bool(seen))
-    timer.stop()
-    assert not seen[0]
+    assert not looks_at_dialogs(window, qtbot, action, faults_of)[0]
 
 
 def test_no_text_of_a_study_is_cut_on_a_small_screen(
