@@ -17,11 +17,11 @@ import numpy as np
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import ReaderError
-from irgo_app.go.point import PASS, Colour, Point
+from irgo_app.go.point import EMPTY, PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.lifedeath.playouts import ShortSearch, playout_answer, short_search
 from irgo_app.lifedeath.question import Limits, Question, flag_array
-from irgo_app.lifedeath.solver import Solver
+from irgo_app.lifedeath.solver import Solver, threats_for
 from irgo_app.lifedeath.verdict import Answer, Outcome
 from irgo_app.reader.findings import Findings, Floats
 from irgo_app.reader.network import Network, Opinion, network
@@ -44,6 +44,10 @@ TEMPO: Final = 0.025
 The numbers from PLAYOUTS on are irgo's own choice, made with half of GNU Go's public questions at
 first and then with all; half or twice of each changes no more than chance does.
 """
+KO_TURN: Final = 0.1
+"""A group hangs on a ko if threats turn the result, and make it so much likelier for the reader."""
+KO_PATIENCE: Final = 3
+"""Where a ko was met, so many times the visits tell whether it decides."""
 _POINTS: Final = 10.0
 """The group in points: what the search takes as one."""
 
@@ -55,8 +59,9 @@ def likely_answer(
     """Return what is likely to become of the group if `first` moves first.
 
     By playouts alone where the reader cannot be asked. Where it can, a few of them come first for
-    what it does not see: a ko on which the group hangs, and a proof inside the region. Where both
-    do not surely say the same, the solver is given more time and all playouts are played.
+    what it does not see: a proof inside the region. Where both do not surely say the same, the
+    solver is given more time and all playouts are played. A ko is told if threats turn the result
+    of either, and if for the reader they count at all.
     """
     reader = _reader(question.position) if limits.visits else None
     if reader is None:
@@ -64,10 +69,13 @@ def likely_answer(
     started = time.perf_counter()
     few = replace(limits, playouts=limits.playouts // FEWER_PLAYOUTS)
     played = playout_answer(question, first, few, solver, cancel)
-    if _is_certain(played):
+    if _is_proof(played):
         return played
-    guided = guided_answer(question, first, limits.visits, solver, reader, cancel)
+    guide = _Guide(question, first, limits.visits, solver, reader, cancel)
+    guided = guide.answer()
     nodes = played.nodes + guided.nodes
+    if guide.confirms_ko(played):
+        return replace(played, nodes=nodes, seconds=time.perf_counter() - started)
     if not _agree_surely(guided, played):
         patient = solver.answer(first, limits, is_patient=True)
         if patient is not None:
@@ -75,18 +83,25 @@ def likely_answer(
                            seconds=time.perf_counter() - started)
         played = playout_answer(question, first, limits, solver, cancel)
         nodes += played.nodes
-        if _is_certain(played):
+        if _is_proof(played) or guide.confirms_ko(played):
             return replace(played, nodes=nodes, seconds=time.perf_counter() - started)
     kill = (1 - LAST_SHARE) * guided.kill + LAST_SHARE * played.kill
     kill = min(max(kill + (TEMPO if first == question.attacker else -TEMPO), 0.01), 0.99)
-    outcome = Outcome.DIES if kill > 0.5 else Outcome.LIVES
+    outcome = _likelier(kill)
+    if guided.outcome is Outcome.KO and outcome is _likelier(guided.kill):
+        outcome = Outcome.KO
     return replace(guided, outcome=outcome, kill=kill, nodes=nodes,
+                   needs_threat=guided.needs_threat if outcome is Outcome.KO else None,
                    seconds=time.perf_counter() - started)
 
 
-def _is_certain(played: Answer) -> bool:
-    """Return whether playouts found a ko, or a proof by the solver along their tree."""
-    return played.outcome is Outcome.KO or played.kill in (0.0, 1.0)
+def _is_proof(played: Answer) -> bool:
+    """Return whether playouts found a proof by the solver along their tree, and no ko."""
+    return played.outcome is not Outcome.KO and played.kill in (0.0, 1.0)
+
+
+def _likelier(kill: float) -> Outcome:
+    return Outcome.DIES if kill > 0.5 else Outcome.LIVES
 
 
 def _agree_surely(guided: Answer, played: Answer) -> bool:
@@ -94,16 +109,70 @@ def _agree_surely(guided: Answer, played: Answer) -> bool:
         abs(2 * answer.kill - 1) > SURE for answer in (guided, played))
 
 
+class _Guide:
+    """The reader's searches of one question for one side to move first, by ko threats.
+
+    Without threats a ko is played by the rules. A side that has them retakes a ko at once, however
+    often: so the group hangs on a ko if threats for the side that lost turn the result.
+    """
+
+    def __init__(
+        self, question: Question, first: Colour, visits: int, solver: Solver, reader: Evaluator,
+        cancel: CancelFlag | None,
+    ) -> None:
+        self._question, self._first, self._visits = question, first, visits
+        self._solver, self._reader, self._cancel = solver, reader, cancel
+        self._searches = dict[Colour, Search]()
+
+    def answer(self) -> Answer:
+        """Return what becomes of the group; threats are tried where the loser missed them."""
+        plain = self._found(EMPTY, self._visits)
+        loser = self._question.colour if plain.outcome is Outcome.DIES else self._question.attacker
+        if self._cancel or not self._searches[EMPTY].met_ko(loser):
+            return plain
+        visits = KO_PATIENCE * self._visits
+        longer, helped = self._found(EMPTY, visits), self._found(loser, visits)
+        nodes = longer.nodes + helped.nodes
+        if longer.outcome is not plain.outcome or helped.outcome is plain.outcome or (
+                abs(helped.kill - longer.kill) < KO_TURN):
+            return replace(plain, nodes=nodes)
+        shown = helped if loser == self._first else longer
+        return replace(shown, outcome=Outcome.KO, kill=longer.kill, needs_threat=loser, nodes=nodes)
+
+    def confirms_ko(self, played: Answer) -> bool:
+        """Return whether playouts tell of a ko in which threats count for the reader as well."""
+        loser = played.needs_threat
+        if loser is None:
+            return False
+        plain, helped = (self._found(retaker, self._visits) for retaker in (EMPTY, loser))
+        gained = helped.kill - plain.kill
+        return gained * (-1 if loser == self._question.colour else 1) >= KO_TURN
+
+    def _found(self, retaker: Colour, visits: int) -> Answer:
+        """Return what the search says after so many visits if one side has ko threats.
+
+        retaker -- who, EMPTY if none; a search that went on longer says what it says then
+        """
+        question = self._question
+        if retaker not in self._searches:
+            judge = GroupJudge(self._reader, question, self._solver, self._cancel, retaker)
+            self._searches[retaker] = Search(
+                judge, question.position, 0.0, first=self._first, region=question.playable,
+                knobs=Knobs(by_score=True, evenly=False), retaker=retaker)
+        search = self._searches[retaker]
+        search.run(visits, self._cancel)
+        return _answer(question, search.findings())
+
+
 def guided_answer(
     question: Question, first: Colour, visits: int, solver: Solver, reader: Evaluator,
     cancel: CancelFlag | None = None,
 ) -> Answer:
-    """Return what so many visits of a search in the question's region say; ko is not seen."""
-    search = Search(
-        GroupJudge(reader, question, solver, cancel), question.position, 0.0, first=first,
-        region=question.playable, knobs=Knobs(by_score=True, evenly=False))
-    search.run(visits, cancel)
-    return _answer(question, search.findings())
+    """Return what so many visits of a search in the question's region say.
+
+    Where it met a ko that decides, a second search is made.
+    """
+    return _Guide(question, first, visits, solver, reader, cancel).answer()
 
 
 def _reader(position: Position) -> Network | None:
@@ -141,9 +210,10 @@ class GroupJudge:
 
     def __init__(
         self, reader: Evaluator, question: Question, solver: Solver,
-        cancel: CancelFlag | None = None,
+        cancel: CancelFlag | None = None, retaker: Colour = EMPTY,
     ) -> None:
         self._reader, self._question, self._solver = reader, question, solver
+        self._threats = threats_for(retaker) if retaker else (0, 0)
         self._flag = flag_array(cancel)
         self._stones = np.array(question.stones)
         self._moves = np.array([*question.playable, PASS])
@@ -159,11 +229,12 @@ class GroupJudge:
 
     def _of_group(self, position: Position, opinion: Opinion) -> Opinion:
         """Return the opinion with the group's life as lead, and with the moves of playouts."""
-        from irgo_app.kernels.chains import META, QUORUM, SAVED, TARGETS
+        from irgo_app.kernels.chains import META, QUORUM, SAVED, TARGETS, THREATS
 
         question, first, policy = self._question, position.to_play, opinion.policy
         board, key = question.local.later(position)
         meta = board[META]
+        meta[THREATS:THREATS + 2] = self._threats
         if meta[TARGETS] < meta[QUORUM]:
             life = -1.0
         elif meta[SAVED] >= meta[QUORUM]:
