@@ -16,6 +16,8 @@ from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
+from irgo_app.kernels.gnugo_field import follow_position, new_gnugo_influence
+from irgo_app.kernels.gnugo_tables import SCALE, gnugo_tables
 from irgo_app.kernels.path_tables import path_counts, templates
 from irgo_app.layers import COMPUTED, layer_named
 from irgo_app.layers.influence_gnugo import breadth_first_order
@@ -192,6 +194,34 @@ def test_gnugo_field_follows_the_real_engine(case: dict[str, Any]) -> None:
         assert not mine.any()
         return
     assert np.corrcoef(mine, engine)[0, 1] >= 0.99
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.data())
+def test_gnugo_field_is_the_same_whatever_was_looked_at_before(data: st.DataObject) -> None:
+    """Stones come, go, are taken for dead or read by other constants: as from an empty board."""
+    columns, rows = data.draw(st.sampled_from([(6, 4), (9, 9), (11, 8)]))
+    points = columns * rows
+    tables = gnugo_tables(columns, rows, 2.4, 1.7)
+    kept = new_gnugo_influence(columns, rows)
+    stones = np.zeros(points, np.int8)
+    for _ in range(6):
+        for point in data.draw(st.lists(st.integers(0, points - 1), max_size=points // 2)):
+            stones[point] = data.draw(st.integers(-1, 1))
+        is_dead = np.zeros(points, np.bool_)
+        is_dead[data.draw(st.lists(st.integers(0, points - 1), max_size=4))] = True
+        barrier = data.draw(st.sampled_from([0.25, 0.25, 0.25, 1.0]))
+        asked = (stones * ~is_dead, stones * is_dead,
+                 np.array((100 * SCALE, 0.02 * SCALE, barrier, 0.65, 2.4, 1.7)), tables)
+        anew = new_gnugo_influence(columns, rows)
+        follow_position(*asked, kept)
+        follow_position(*asked, anew)
+        np.testing.assert_array_equal(kept.total, anew.total)
+        np.testing.assert_array_equal(kept.passing, anew.passing)
+        alive = np.flatnonzero(asked[0])
+        np.testing.assert_array_equal(kept.given[alive], anew.given[alive])
+        np.testing.assert_array_equal(
+            anew.total, [anew.given[asked[0] == colour].sum(axis=0) for colour in (BLACK, WHITE)])
 
 
 def test_gnugo_readings_agree_with_each_other() -> None:
