@@ -35,7 +35,7 @@ PLAYOUT_SHARE: Final = 0.5
 """How much the playouts count beside the reader, as for a position so for its moves."""
 FEWER_PLAYOUTS: Final = 5
 """Before a search that the reader leads, so much fewer playouts look for kos and proofs."""
-SURE: Final = 0.3
+SURE: Final = 0.5
 """Both are sure if each holds one outcome to be by so much likelier than the other."""
 LAST_SHARE: Final = 0.3
 """How much all playouts from the board itself count beside the search that the reader led."""
@@ -56,7 +56,8 @@ def likely_answer(
 
     By playouts alone where the reader cannot be asked. Where it can, a few of them come first for
     what it does not see: a ko on which the group hangs, and a proof inside the region. Where both
-    do not surely say the same, the solver is given more time and all playouts are played.
+    do not surely say the same, the solver is given more time, all playouts are played, and the
+    search goes on.
     """
     reader = _reader(question.position) if limits.visits else None
     if reader is None:
@@ -66,21 +67,26 @@ def likely_answer(
     played = playout_answer(question, first, few, solver, cancel)
     if _is_certain(played):
         return played
-    guided = guided_answer(question, first, limits.visits, solver, reader, cancel)
-    nodes = played.nodes + guided.nodes
+    search = guided_search(question, first, solver, reader, cancel)
+    search.run(limits.visits, cancel)
+    guided = _answer(question, search.findings())
+    nodes = played.nodes
     if not _agree_surely(guided, played):
         patient = solver.answer(first, limits, is_patient=True)
         if patient is not None:
-            return replace(patient, nodes=nodes + patient.nodes,
+            return replace(patient, nodes=nodes + guided.nodes + patient.nodes,
                            seconds=time.perf_counter() - started)
         played = playout_answer(question, first, limits, solver, cancel)
         nodes += played.nodes
         if _is_certain(played):
-            return replace(played, nodes=nodes, seconds=time.perf_counter() - started)
+            return replace(played, nodes=nodes + guided.nodes,
+                           seconds=time.perf_counter() - started)
+        search.run(limits.most_visits, cancel)
+        guided = _answer(question, search.findings())
     kill = (1 - LAST_SHARE) * guided.kill + LAST_SHARE * played.kill
     kill = min(max(kill + (TEMPO if first == question.attacker else -TEMPO), 0.01), 0.99)
     outcome = Outcome.DIES if kill > 0.5 else Outcome.LIVES
-    return replace(guided, outcome=outcome, kill=kill, nodes=nodes,
+    return replace(guided, outcome=outcome, kill=kill, nodes=nodes + guided.nodes,
                    seconds=time.perf_counter() - started)
 
 
@@ -94,16 +100,14 @@ def _agree_surely(guided: Answer, played: Answer) -> bool:
         abs(2 * answer.kill - 1) > SURE for answer in (guided, played))
 
 
-def guided_answer(
-    question: Question, first: Colour, visits: int, solver: Solver, reader: Evaluator,
+def guided_search(
+    question: Question, first: Colour, solver: Solver, reader: Evaluator,
     cancel: CancelFlag | None = None,
-) -> Answer:
-    """Return what so many visits of a search in the question's region say; ko is not seen."""
-    search = Search(
+) -> Search:
+    """Return a search in the question's region that the reader leads; ko is not seen."""
+    return Search(
         GroupJudge(reader, question, solver, cancel), question.position, 0.0, first=first,
         region=question.playable, knobs=Knobs(by_score=True, evenly=False))
-    search.run(visits, cancel)
-    return _answer(question, search.findings())
 
 
 def _reader(position: Position) -> Network | None:

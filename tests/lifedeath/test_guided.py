@@ -15,7 +15,7 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
 from irgo_app.kernels import chains
 from irgo_app.lifedeath import guided, ladder
-from irgo_app.lifedeath.guided import GroupJudge, guided_answer, likely_answer
+from irgo_app.lifedeath.guided import GroupJudge, guided_search, likely_answer
 from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.region import signs_of_places
 from irgo_app.lifedeath.solver import Solver
@@ -24,7 +24,7 @@ from irgo_app.reader.network import Opinion
 from tests.lifedeath.test_solver import OPEN, STRAIGHT_THREE, random_enclosed
 from tests.reader.fake_network import FakeNetwork, area_opinion
 
-FEW = Limits(nodes=100, closed_nodes=100, playouts=500, visits=6)
+FEW = Limits(nodes=100, closed_nodes=100, playouts=500, visits=6, most_visits=12)
 HANGING = Position.from_diagram("""
     . . . . . . . . .
     . X X X X X X . .
@@ -124,7 +124,7 @@ def test_what_playouts_prove_needs_no_reader(monkeypatch: pytest.MonkeyPatch) ->
     def unasked(*_: object) -> Answer:
         raise AssertionError("the reader was asked")
 
-    monkeypatch.setattr(guided, "guided_answer", unasked)
+    monkeypatch.setattr(guided, "guided_search", unasked)
     question = Question(STRAIGHT_THREE, [1])
     monkeypatch.setattr(guided, "can_judge", lambda _: True)
     found = likely_answer(question, WHITE, Limits(), Solver(question))
@@ -155,7 +155,7 @@ def test_a_search_called_off_stops_where_it_is() -> None:
             flag.set(len(asked) == 3)
             return super().evaluate(positions, komi)
 
-    guided_answer(question, WHITE, 500, Solver(question, flag), Raising(), flag)
+    guided_search(question, WHITE, Solver(question, flag), Raising(), flag).run(500, flag)
     assert len(asked) == 3
     assert ladder.answer(question, WHITE, FEW, flag).outcome is Outcome.UNKNOWN
     flag.close()
