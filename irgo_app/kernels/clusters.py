@@ -158,11 +158,11 @@ def way_out(
     while begin < end:
         point = queue[begin]
         begin += 1
-        if clusters.is_open[point] or (owner[point] == colour and numbers[point] != number):
-            return point
         for side in range(4):
             near = neighbours[point, side]
             if near >= 0 and seen_by[near] != number and owner[near] != -colour:
+                if clusters.is_open[near] or (owner[near] == colour and numbers[near] != number):
+                    return near
                 seen_by[near] = number
                 queue[end] = near
                 end += 1

@@ -6,7 +6,7 @@ and 7; readings where the paper is silent: docs/layers/moyo.md.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -24,25 +24,29 @@ from irgo_app.kernels.argument_types import (
     Int32s,
     Int32Table,
     Int64Buffer,
+    Int64Rows,
     Int64s,
 )
 from irgo_app.kernels.flood import label_parts
 from irgo_app.kernels.watershed import WatershedScratch, new_watershed_scratch, watershed
 
+_NO_POTENTIAL: Final = np.iinfo(np.int64).min
+
 
 class MoyoScratch(NamedTuple):
-    """Scratch for a board of n points, contents do not matter.
+    """What the moyos of a board of n points need besides.
 
-    values, stamp -- int64 (n); basins -- int32 (2, n); is_low -- bool (2, n)
-    by_level, is_area -- bool (n); kinds -- int8 (n); queue, parts, keys -- int32 (n)
-    sizes -- int32 (2 * n + 1); firsts -- int32 (n)
+    values -- int64 (2, n), basins -- int32 (2, n), is_low -- bool (2, n): the last watershed of
+        Black and of White; it is often asked for again. The contents of the rest do not matter:
+    stamp -- int64 (n); by_level, is_area -- bool (n); kinds -- int8 (n)
+    queue, parts, keys -- int32 (n); sizes -- int32 (2 * n + 1); firsts -- int32 (n)
     """
 
     flow: WatershedScratch
-    values: Int64Buffer
-    stamp: Int64Buffer
+    values: Int64Rows
     basins: Int32Rows
     is_low: BoolRows
+    stamp: Int64Buffer
     by_level: BoolBuffer
     is_area: BoolBuffer
     kinds: Int8Buffer
@@ -56,9 +60,9 @@ class MoyoScratch(NamedTuple):
 def new_moyo_scratch(points: int) -> MoyoScratch:
     """Return scratch for a board of so many points."""
     return MoyoScratch._make((
-        new_watershed_scratch(points), *np.empty((2, points), np.int64),
+        new_watershed_scratch(points), np.full((2, points), _NO_POTENTIAL),
         np.empty((2, points), np.int32), np.empty((2, points), np.bool_),
-        *np.empty((2, points), np.bool_), np.empty(points, np.int8),
+        np.empty(points, np.int64), *np.empty((2, points), np.bool_), np.empty(points, np.int8),
         *np.empty((3, points), np.int32), np.empty(2 * points + 1, np.int32),
         np.empty(points, np.int32)))
 
@@ -98,13 +102,15 @@ def new_moyo_list(points: int) -> MoyoList:
 
 
 @inner_kernel
-def flow_down(
-    whole: Int64s, colour: int, neighbours: Int32Table, scratch: MoyoScratch, row: int
-) -> None:
-    """Write a colour's watershed into a row of basins and is_low."""
+def flow_down(whole: Int64s, colour: int, neighbours: Int32Table, scratch: MoyoScratch) -> None:
+    """Find a colour's watershed, unless it is the one of last time: its row of basins, is_low."""
+    row = 0 if colour > 0 else 1
+    values, is_other = scratch.values[row], False
     for point in range(whole.size):
-        scratch.values[point] = colour * whole[point]
-    watershed(scratch.values, neighbours, scratch.flow, scratch.is_low[row], scratch.basins[row])
+        is_other |= values[point] != colour * whole[point]
+        values[point] = colour * whole[point]
+    if is_other:
+        watershed(values, neighbours, scratch.flow, scratch.is_low[row], scratch.basins[row])
 
 
 @inner_kernel
@@ -137,7 +143,7 @@ def list_areas(
         be empty, then nothing is worth anything
     """
     for row in range(2):
-        flow_down(whole, 1 - 2 * row, neighbours, scratch, row)
+        flow_down(whole, 1 - 2 * row, neighbours, scratch)
     out.inner[:] = 0
     out.ends[0] = out.weak_ends[0] = 0
     listed = 0
