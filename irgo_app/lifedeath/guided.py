@@ -58,12 +58,11 @@ def likely_answer(
 ) -> Answer:
     """Return what is likely to become of the group if `first` moves first.
 
-    reader -- who leads the search; irgo's own reader if it is not said
-
     By playouts alone where the reader cannot be asked. Where it can, a few of them come first for
     what it does not see: a ko on which the group hangs, and a proof inside the region. Where both
     do not surely say the same, the solver is given more time, all playouts are played, and the
     board is searched in several ways.
+    reader -- who leads the search; irgo's own if nobody is given
     """
     if reader is None and limits.visits:
         reader = own_reader(question.position)
