@@ -2,7 +2,8 @@
 
 A case is a JSON line: `rows` of a board, `command` (owl_attack or owl_defend, as GNU Go's
 regression suite asks), `args` (a stone), `expected` (a regular expression for the answer: GNU Go's
-code and the moves that will do), `negated`. One core, no engine.
+code and the moves that will do), `negated`. One core without an engine. With one, irgo and the
+engine are both asked, and the answer is the one that the window tells: the stronger of the two.
 """
 
 from __future__ import annotations
@@ -24,11 +25,14 @@ from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
+from irgo_app.lifedeath.callout import engine_verdict
 from irgo_app.lifedeath.chain_map import ChainMap
 from irgo_app.lifedeath.groups import group_verdict
-from irgo_app.lifedeath.ladder import answer, gnugo_code
+from irgo_app.lifedeath.ladder import answer, gnugo_code, verdict
 from irgo_app.lifedeath.question import Question
+from irgo_app.lifedeath.referee import Referee
 from irgo_app.lifedeath.solver import Solver
+from irgo_app.lifedeath.verdict import strongest_first
 from irgo_app.lifedeath.warm_up import warm_up_lifedeath
 
 _SIZES: Final = (8, 12, 20)
@@ -81,16 +85,20 @@ class _Case(TypedDict):
 
 
 class LifeCases:
-    """The cases of a file, answered; raises UsageError for a file of no use."""
+    """The cases of a file, answered; raises UsageError for a file of no use.
 
-    def __init__(self, path: Path) -> None:
+    referee -- an engine that is asked as well; raises EngineError when it fails
+    """
+
+    def __init__(self, path: Path, referee: Referee | None = None) -> None:
         try:
             cases: list[_Case] = [
                 json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
             for case in cases:
                 re.compile(case["expected"])
             warm_up_lifedeath()
-            self._results = [_answered(number, case) for number, case in enumerate(cases, 1)]
+            self._results = [
+                _answered(number, case, referee) for number, case in enumerate(cases, 1)]
         except (OSError, ValueError, KeyError, TypeError, re.error) as error:
             raise UsageError(
                 "{path} holds no cases of life and death, one JSON object a line ({kind}: "
@@ -195,7 +203,7 @@ def _seconds_to_end(position: Position, stones: frozenset[Point], after_s: float
     return seconds
 
 
-def _answered(number: int, case: _Case) -> _Result:
+def _answered(number: int, case: _Case, referee: Referee | None) -> _Result:
     """Ask one case."""
     position = Position.from_diagram(case["rows"])
     columns, rows = position.columns, position.rows
@@ -203,7 +211,9 @@ def _answered(number: int, case: _Case) -> _Result:
     start = time.perf_counter()
     question = Question.of_dragon(position, stone)
     asker = question.attacker if case["command"] == "owl_attack" else question.colour
-    found = answer(question, asker)
+    found = answer(question, asker) if referee is None else strongest_first([
+        verdict(position, question.stones), engine_verdict(referee, question, at=stone),
+    ]).if_first(asker)
     seconds = time.perf_counter() - start
     code = gnugo_code(found, asker, question.colour)
     move = "PASS" if found.move in (None, PASS) else vertex(found.move or 0, columns, rows)

@@ -16,10 +16,11 @@ from irgo_app.bench.map_truth import MapTruth
 from irgo_app.bench.measurement import Measurement
 from irgo_app.bench.reader_truth import ReaderTruth
 from irgo_app.bench.study_cases import StudyCases
-from irgo_app.cli.layer_results import judging_profile
+from irgo_app.cli.layer_results import judging_profile, profile_of
 from irgo_app.cli.terminal import json_text
 from irgo_app.errors import UsageError
 from irgo_app.go.position import Position
+from irgo_app.lifedeath.referee import Referee
 from irgo_app.lifedeath.warm_up import warm_up_lifedeath
 from irgo_app.review.judges import judge_of, tells_points
 from irgo_app.service.analysis_service import AnalysisService
@@ -33,7 +34,7 @@ READER: Final = "reader"
 GROUPS: Final = "groups"
 _ANSWERS: Final[dict[str, Callable[[argparse.Namespace], MapTruth | LifeCases | StudyCases]]] = {
     TRUTH: lambda arguments: MapTruth(arguments.cases),
-    LIFEDEATH: lambda arguments: LifeCases(arguments.cases),
+    LIFEDEATH: lambda arguments: _life_and_death(arguments),
     STUDIES: lambda arguments: _studied(arguments)}
 """Benchmarks of answers, not of time: they need a file of cases."""
 _ON_GAMES: Final[dict[str, Callable[[list[Path]], ReaderTruth | GroupTruth]]] = {
@@ -63,8 +64,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                             "for {reader} and {groups}: games with a teacher's opinion at every "
                             "move", reader=READER, groups=GROUPS)))
     parser.add_argument("--engine", metavar="NAME",
-                        help=str(message("for {studies}: who judges (default: irgo itself)",
-                                         studies=STUDIES)))
+                        help=str(message(
+                            "for {studies}: who judges (default: irgo itself); for {lifedeath}: "
+                            "who is asked beside irgo", studies=STUDIES, lifedeath=LIFEDEATH)))
     parser.add_argument("--visits", metavar="N", type=int, default=0,
                         help=str(message("for {studies}: how far each first move is searched",
                                          studies=STUDIES)))
@@ -120,6 +122,13 @@ def _print_answers(
 ) -> int:
     print(json_text(found.document(), indent=1) if as_json else "\n".join(found.lines()))
     return 0
+
+
+def _life_and_death(arguments: argparse.Namespace) -> LifeCases:
+    if arguments.engine is None:
+        return LifeCases(arguments.cases)
+    with Referee(profile_of(arguments.engine)) as referee:
+        return LifeCases(arguments.cases, referee)
 
 
 def _studied(arguments: argparse.Namespace) -> StudyCases:

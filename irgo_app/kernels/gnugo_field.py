@@ -1,5 +1,7 @@
 """Influence in the style of GNU Go: spread outwards from each stone, damped by every step.
 
+What a stone gives hangs on the points that its influence comes to and on those beside them alone.
+So from one position to the next only those stones spread anew near which something is different.
 Source: GNU Go Documentation, "The Influence Algorithm" and "The Core of the Influence Function";
 weak barriers, regions and territory value after the description of version 3.8. Tables and the
 unit in `gnugo_tables.py`.
@@ -7,67 +9,118 @@ unit in `gnugo_tables.py`.
 
 from __future__ import annotations
 
+from typing import Final, NamedTuple
+
 import numpy as np
 
-from irgo_app.kernels import kernel
+from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
+    BoolBuffer,
     Float64Buffer,
+    Float64Rows,
     Float64s,
+    Int8Buffer,
     Int8s,
+    Int32Buffer,
     Int32s,
     Int64Buffer,
+    Int64Rows,
+    Int64s,
 )
-from irgo_app.kernels.gnugo_tables import GnugoTables
+from irgo_app.kernels.gnugo_tables import GnugoTables, margin_of
+from irgo_app.kernels.padding import OFF_BOARD, padded_size
+
+CONSTANTS: Final = 6
+"""How many numbers an influence hangs on besides the stones."""
+_STRENGTH, _CUTOFF, _BARRIER, _CORNER_BARRIER = range(4)
+"""The first of them; the others are those that the tables are made with."""
+_BITS: Final = 64
+"""Points in a word."""
 
 
-@kernel
-def permeability(
-    living: Int8s, dead: Int8s, points: Int32s, colour: int, around: Int32s, orthogonal: float,
-    diagonal: float, out: Float64Buffer,
-) -> None:
-    """Write how freely `colour`'s influence passes on from each point.
+class GnugoInfluence(NamedTuple):
+    """The influence of a position on a board of n points; the next one follows from it.
+
+    living, dead -- int8 (padded): the stones of each kind, living ones with OFF_BOARD around them
+    passing -- float64 (2, padded): how freely the influence of Black and of White passes on
+    given -- int64 (n, n): what each living stone gives to every point, in units of 1/SCALE
+    reached -- int64 (n, words): the points to which it gives anything, a bit for each
+    total -- int64 (2, n): what Black's stones and White's give together
+    constants -- float64 (CONSTANTS): see `follow_position`
+    changed -- int32 (n), near -- int64 (words): contents do not matter; is_new -- bool (n), False
+    amounts -- int64 (padded), zero
+    """
+
+    living: Int8Buffer
+    dead: Int8Buffer
+    passing: Float64Rows
+    given: Int64Rows
+    reached: Int64Rows
+    total: Int64Rows
+    constants: Float64Buffer
+    changed: Int32Buffer
+    near: Int64Buffer
+    is_new: BoolBuffer
+    amounts: Int64Buffer
+
+
+def new_gnugo_influence(columns: int, rows: int) -> GnugoInfluence:
+    """Return room for the influence on boards of a size; it is that of no position yet."""
+    points, padded = columns * rows, padded_size(columns, rows, margin_of(columns, rows))
+    words = (points - 1) // _BITS + 1
+    return GnugoInfluence(
+        np.empty(padded, np.int8), np.zeros(padded, np.int8), np.empty((2, padded)),
+        np.empty((points, points), np.int64), np.empty((points, words), np.int64),
+        np.empty((2, points), np.int64), np.zeros(CONSTANTS), np.empty(points, np.int32),
+        np.empty(words, np.int64), np.zeros(points, np.bool_), np.zeros(padded, np.int64))
+
+
+@inner_kernel
+def _passing_on(
+    point: int, colour: int, living: Int8s, dead: Int8s, around: Int32s, orthogonal: float,
+    diagonal: float,
+) -> float:
+    """Return how freely `colour`'s influence passes on from a point of the padded board.
 
     1 in the open and on own stones; at a vacant or dead point the product of `orthogonal` for each
     living enemy stone beside it and `diagonal` for each at a corner (weak barriers), but 1 where a
     dead enemy stone is among the eight neighbours; 0 on living enemy and own dead stones.
     Source: GNU Go 3.8, influence.c, as described in docs/layers/influence.gnugo.md.
-
-    living, dead -- int8 (padded): stones of each kind; points -- int32: the points of the board
-    around -- int32 (8): displacements, the four orthogonal ones first
-    orthogonal, diagonal -- 1 for no barriers; out -- float64 (padded), overwritten
     """
-    out[:] = 1.0
-    for point in points:
-        if living[point] == -colour or dead[point] == colour:
-            out[point] = 0.0
-            continue
-        if living[point] == colour:
-            continue
-        passing, has_dead = 1.0, False
-        for side in range(8):
-            near = point + around[side]
-            if living[near] == -colour:
-                passing *= orthogonal if side < 4 else diagonal
-            has_dead |= dead[near] == -colour
-        out[point] = 1.0 if has_dead else passing
+    if living[point] == -colour or dead[point] == colour:
+        return 0.0
+    if living[point] == colour:
+        return 1.0
+    passing, has_dead = 1.0, False
+    for side in range(8):
+        near = point + around[side]
+        if living[near] == -colour:
+            passing *= orthogonal if side < 4 else diagonal
+        has_dead |= dead[near] == -colour
+    return 1.0 if has_dead else passing
 
 
-@kernel
-def spread(
-    blocked: Int8s, source: int, strength: float, passing: Float64s, cutoff: float,
-    tables: GnugoTables, amounts: Int64Buffer, out: Int64Buffer,
+@inner_kernel
+def _mark(point: int, out: Int64Buffer) -> None:
+    out[point // _BITS] |= np.int64(1) << point % _BITS
+
+
+@inner_kernel
+def _spread(
+    source: int, living: Int8s, strength: float, passing: Float64s, cutoff: float,
+    tables: GnugoTables, amounts: Int64Buffer, reached: Int64Buffer, out: Int64Buffer,
 ) -> None:
-    """Add the influence of one source to `out`, nearest points first.
+    """Write what one source gives to every point, nearest points first.
 
     A point passes its amount on to the neighbours that lie farther from the source: amount times
     permeability (on a diagonal also the larger of those of the two points passed) times the share
     of the table. Contributions up to `cutoff` are dropped; living stones are not entered.
 
-    blocked -- int8 (padded): living stones, OFF_BOARD around
-    passing -- float64 (padded), of `permeability`
-    strength, cutoff -- in units of 1/SCALE; amounts -- int64 (padded), zero on entry and exit
-    out -- int64 (padded), changed, in units of 1/SCALE
+    source -- on the padded board; strength, cutoff -- in units of 1/SCALE
+    reached -- int64 (words), out -- int64 (n), overwritten
     """
+    reached[:] = 0
+    out[:] = 0
     amounts[source] = np.int64(strength)
     waiting = 1
     for index in range(tables.place.size):
@@ -77,13 +130,14 @@ def spread(
             continue
         waiting -= 1
         amounts[point] = 0
-        out[point] += amount
+        out[tables.on_board[point]] = amount
+        _mark(tables.on_board[point], reached)
         onward = amount * passing[point]
         for way in range(8):
             near = point + tables.step[index, way]
             if near == point:
                 break
-            if blocked[near] != 0:
+            if living[near] != 0:
                 continue
             given = onward * tables.share[index, way]
             if tables.side[index, way, 0] != 0:
@@ -96,22 +150,104 @@ def spread(
             break
 
 
-@kernel
-def spread_all(
-    blocked: Int8s, points: Int32s, colour: int, only: int, strength: float, passing: Float64s,
-    cutoff: float, tables: GnugoTables, amounts: Int64Buffer, padded: Int64Buffer,
-    out: Int64Buffer,
-) -> None:
-    """Add up the influence of all living stones of one colour.
+@inner_kernel
+def _begin(constants: Float64s, points: Int32s, kept: GnugoInfluence) -> None:
+    """Make it the influence on an empty board."""
+    for index in range(CONSTANTS):
+        kept.constants[index] = constants[index]
+    kept.living[:] = OFF_BOARD
+    kept.passing[:] = 1.0
+    kept.total[:] = 0
+    for point in points:
+        kept.living[point] = kept.dead[point] = 0
 
-    points -- int32 (n): the points of the board on the padded one
-    only -- the one stone to take as a source (a point of the board), -1 for all
-    padded -- int64 (padded), scratch
-    out -- int64 (n), overwritten; the rest as for `spread`
+
+@inner_kernel
+def _put_stones(
+    living: Int8s, dead: Int8s, points: Int32s, kept: GnugoInfluence
+) -> int:
+    """Put the stones of a position in place of the last ones, and take away what those gave that
+    are gone. Return how many points are listed in `changed`.
     """
-    padded[:] = 0
-    for point in range(points.size):
-        if blocked[points[point]] == colour and (only < 0 or only == point):
-            spread(blocked, points[point], strength, passing, cutoff, tables, amounts, padded)
-    for point in range(points.size):
-        out[point] = padded[points[point]]
+    count = 0
+    for point in range(living.size):
+        place = points[point]
+        before = kept.living[place]
+        if before == living[point] and kept.dead[place] == dead[point]:
+            continue
+        kept.changed[count] = place
+        count += 1
+        kept.dead[place] = dead[point]
+        if before != living[point]:
+            kept.living[place] = living[point]
+            kept.is_new[point] = living[point] != 0
+            if before != 0:
+                _add(-1, kept.given[point], kept.total[0 if before > 0 else 1])
+    return count
+
+
+@inner_kernel
+def _add(sign: int, given: Int64s, out: Int64Buffer) -> None:
+    for point in range(out.size):
+        out[point] += sign * given[point]
+
+
+@inner_kernel
+def _mark_near(colour: int, count: int, tables: GnugoTables, kept: GnugoInfluence) -> None:
+    """Renew the permeability for a colour beside what has changed, and mark in `near` the points
+    where it has become another one or a stone has come or gone, and those beside them.
+    """
+    passing, around = kept.passing[0 if colour > 0 else 1], tables.around
+    kept.near[:] = 0
+    for index in range(count):
+        for side in range(around.size):
+            place = kept.changed[index] + around[side]
+            if kept.living[place] == OFF_BOARD:
+                continue
+            now = _passing_on(place, colour, kept.living, kept.dead, around,
+                              kept.constants[_BARRIER], kept.constants[_CORNER_BARRIER])
+            if now == passing[place] and around[side] != 0:
+                continue
+            passing[place] = now
+            for turn in range(around.size):
+                if kept.living[place + around[turn]] != OFF_BOARD:
+                    _mark(tables.on_board[place + around[turn]], kept.near)
+
+
+@kernel
+def follow_position(
+    living: Int8s, dead: Int8s, constants: Float64s, tables: GnugoTables, kept: GnugoInfluence
+) -> None:
+    """Bring the influence to a position.
+
+    living, dead -- int8 (n): stones of each kind
+    constants -- float64 (CONSTANTS): strength and cut-off in units of 1/SCALE, the permeability
+        beside and at the corner of a living enemy stone, 1 for no barriers; attenuation and
+        diagonal factor of the tables. Where one is another than last time, all begins anew
+    kept -- changed
+    """
+    points = tables.points
+    is_same = True
+    for index in range(CONSTANTS):
+        is_same = is_same and kept.constants[index] == constants[index]
+    if not is_same:
+        _begin(constants, points, kept)
+    count = _put_stones(living, dead, points, kept)
+    for row in range(2):
+        colour, total = 1 - 2 * row, kept.total[row]
+        _mark_near(colour, count, tables, kept)
+        for point in range(living.size):
+            if living[point] != colour:
+                continue
+            given, reached, is_new = kept.given[point], kept.reached[point], kept.is_new[point]
+            met = np.int64(0)
+            for word in range(reached.size):
+                met |= reached[word] & kept.near[word]
+            if met == 0 and not is_new:
+                continue
+            if not is_new:
+                _add(-1, given, total)
+            _spread(points[point], kept.living, constants[_STRENGTH], kept.passing[row],
+                    constants[_CUTOFF], tables, kept.amounts, reached, given)
+            _add(1, given, total)
+            kept.is_new[point] = False

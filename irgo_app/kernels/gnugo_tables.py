@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from irgo_app.kernels.argument_types import Float64Rows, Int32Boards, Int32Buffer, Int32Rows
+from irgo_app.kernels.padding import padded_points, padded_size
 
 DIRECTIONS: Final = ((1, 0), (0, -1), (-1, 0), (0, 1), (1, -1), (-1, -1), (-1, 1), (1, 1))
 """(down, right) in the manual's order: south, west, north, east, then the diagonals."""
@@ -22,13 +23,19 @@ SCALE: Final = 2.0**40
 
 
 class GnugoTables(NamedTuple):
-    """Displacements from a source in order of distance, on a board padded by `margin`.
+    """Displacements from a source in order of distance, on a board padded by `margin_of`.
 
+    points -- int32 (n): where each point lies on the padded board; on_board -- int32 (padded): what
+        point is there, 0 off the board
+    around -- int32 (9): displacements of the neighbours, the four orthogonal ones first, last 0
     place -- int32 (k): the displacement; step -- int32 (k, 8): outward steps, filled up with 0
     side -- int32 (k, 8, 2): for a diagonal step the two points it passes, else 0
     share -- float64 (k, 8): what arrives of the amount, permeability apart
     """
 
+    points: Int32Buffer
+    on_board: Int32Buffer
+    around: Int32Buffer
     place: Int32Buffer
     step: Int32Rows
     side: Int32Boards
@@ -70,4 +77,10 @@ def gnugo_tables(columns: int, rows: int, attenuation: float, diagonal: float) -
         if is_diagonal:
             side[outward, slots] = step_down * stride, step_right
         filled[outward] += 1
-    return GnugoTables((down * stride + right).astype(np.int32), step, side, share)
+    margin = margin_of(columns, rows)
+    points = padded_points(columns, rows, margin)
+    on_board = np.zeros(padded_size(columns, rows, margin), np.int32)
+    on_board[points] = np.arange(points.size)
+    around = [down * stride + right for down, right in (*DIRECTIONS, (0, 0))]
+    return GnugoTables(points.copy(), on_board, np.array(around, np.int32),
+                       (down * stride + right).astype(np.int32), step, side, share)

@@ -57,7 +57,8 @@ def _names(function: FunctionType) -> Iterator[str]:
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
         known[name] = cell.cell_contents
     for name in _all_names(function.__code__):
-        if name in known:
+        # An attribute of the kernel's own name would lead back to it.
+        if name in known and getattr(known[name], "py_func", None) is not function:
             yield f"{name} = {_value(known[name], function.__name__)}"
 
 

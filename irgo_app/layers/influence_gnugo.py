@@ -19,7 +19,6 @@ from functools import lru_cache
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import LayerError
@@ -29,7 +28,7 @@ from irgo_app.layers.chance import READING, as_read, no_chance
 from irgo_app.layers.layer import Layer, Params, Share
 from irgo_app.layers.params import DEAD, living_and_dead
 from irgo_app.layers.results import Field, Result, Values
-from irgo_app.settings.param import Param, ParamValue
+from irgo_app.settings.param import Param
 
 _UNIT = "influence of stones of strength 100"
 _UNITS: Final = {
@@ -40,8 +39,6 @@ _UNITS: Final = {
 }
 _FULL_SCALES: Final = {"difference": 60.0, "black": 60.0, "white": 60.0, "normalised": 1.0,
                        "territory": 1.0, "regions": 3.0}
-_OF_THE_VIEW: Final = ("preset", "show", "reading")
-"""Parameters that change what is shown of an influence, not the influence."""
 _TERRITORY_MINIMUM: Final = ((0, 4, 8, 12, 16, 20, 24), (6, 15, 26, 36, 45, 50, 55))
 _TERRITORY_SHARE: Final = ((0, 0.2, 0.4, 0.6, 0.8, 1), (0, 0.25, 0.45, 0.65, 0.85, 1))
 
@@ -53,18 +50,7 @@ def compute(
     if params["reading"] == "chance" and params["show"] != "difference":
         raise LayerError("influence.gnugo:reading=chance is measured for the difference; leave "
                          "out show.")
-    constants = tuple((key, value) for key, value in params.items() if key not in _OF_THE_VIEW)
-    field = _shown(*_spread(position, constants), params)
-    return as_read(field, position, params, LAYER.name)
-
-
-@lru_cache(maxsize=2)
-def _spread(
-    position: Position, constants: tuple[tuple[str, ParamValue], ...]
-) -> tuple[_Board, Mapping[Colour, npt.NDArray[np.int64]]]:
-    """Return the influence of both colours; kept for the next view, such as the estimate's."""
-    board = _Board(position, dict(constants))
-    return board, {colour: board.influence(colour) for colour in (BLACK, WHITE)}
+    return as_read(_shown(_Board(position, params), params), position, params, LAYER.name)
 
 
 def shares(position: Position, params: Params, point: Point) -> tuple[Share, ...]:
@@ -77,7 +63,7 @@ def shares(position: Position, params: Params, point: Point) -> tuple[Share, ...
             "or white.", show=show)
     board = _Board(position, params)
     return tuple(
-        (stone, colour * float(board.influence(colour, only=stone)[point]) / board.scale)
+        (stone, colour * float(board.given(stone)[point]))
         for colour, name in ((BLACK, "black"), (WHITE, "white")) if show in ("difference", name)
         for stone in np.flatnonzero(board.living == colour).tolist())
 
@@ -108,62 +94,44 @@ def breadth_first_order(columns: int, rows: int, source: Point) -> list[Point]:
 
 
 class _Board:
-    """One position made ready for the kernels: what blocks, what lets influence pass."""
+    """The influence of one position: while no other board is made, for it shares their memory.
+
+    living, dead -- int8 (n); total -- int64 (2, n) in 1/SCALE: of Black's stones, and of White's
+    """
 
     def __init__(self, position: Position, params: Params) -> None:
-        from irgo_app.kernels.gnugo_field import permeability
-        from irgo_app.kernels.gnugo_tables import SCALE, gnugo_tables, margin_of
-        from irgo_app.kernels.padding import padded_points, padded_stones
+        from irgo_app.kernels.gnugo_field import follow_position, new_gnugo_influence
+        from irgo_app.kernels.gnugo_tables import SCALE, gnugo_tables
+        from irgo_app.kernels.kept_scratch import kept_scratch
 
         self.columns, self.rows = columns, rows = position.columns, position.rows
         self.living, self.dead = living_and_dead(position, params)
-        self.scale = SCALE
-        self._margin = margin = margin_of(columns, rows)
-        self._tables = gnugo_tables(
-            columns, rows, float(params["attenuation"]), float(params["diagonal"]))
-        self._strength = float(params["strength"]) * SCALE
-        self._cutoff = max(0.5, float(params["cutoff"]) * SCALE)
-        self._points = padded_points(columns, rows, margin)
-        self._blocked = padded_stones(self.living, columns, margin)
-        padded_dead = padded_stones(self.dead, columns, margin)
-        around = _around(columns + margin)
-        self._passing = {colour: np.empty(self._blocked.size) for colour in (BLACK, WHITE)}
-        for colour in (BLACK, WHITE):
-            permeability(self._blocked, padded_dead, self._points, colour, around,
-                         float(params["barrier"]), float(params["corner_barrier"]),
-                         self._passing[colour])
+        attenuation, diagonal = float(params["attenuation"]), float(params["diagonal"])
+        self._tables = gnugo_tables(columns, rows, attenuation, diagonal)
+        self._kept = kept_scratch(new_gnugo_influence, columns, rows)
+        constants = np.array((
+            float(params["strength"]) * SCALE, max(0.5, float(params["cutoff"]) * SCALE),
+            float(params["barrier"]), float(params["corner_barrier"]), attenuation, diagonal))
+        follow_position(self.living, self.dead, constants, self._tables, self._kept)
+        self.total = self._kept.total
 
-    def influence(self, colour: Colour, only: Point = -1) -> npt.NDArray[np.int64]:
-        """Return the influence of a colour's stones, or of one, int64 (n) in 1/scale."""
-        from irgo_app.kernels.gnugo_field import spread_all
+    def given(self, stone: Point) -> Values:
+        """Return what a living stone gives to every point, float64 (n)."""
+        from irgo_app.kernels.gnugo_tables import SCALE
 
-        scratch = np.zeros((2, self._blocked.size), np.int64)
-        found = np.empty(self.living.size, np.int64)
-        spread_all(self._blocked, self._points, colour, only, self._strength,
-                   self._passing[colour], self._cutoff, self._tables, scratch[0], scratch[1],
-                   found)
-        return found
+        return np.asarray(self._kept.given[stone] / SCALE)
 
     def passing(self, colour: Colour) -> Values:
         """Return the permeability for a colour, float64 (rows, columns)."""
-        on_board = self._passing[colour][self._points]
+        on_board = self._kept.passing[0 if colour == BLACK else 1][self._tables.points]
         return np.reshape(on_board, (self.rows, self.columns))
 
 
-@lru_cache(maxsize=16)
-def _around(stride: int) -> npt.NDArray[np.int32]:
-    """Return int32 (8): the displacements of the neighbours on a board of so long rows."""
-    from irgo_app.kernels.gnugo_tables import DIRECTIONS
-
-    return np.array([down * stride + right for down, right in DIRECTIONS], np.int32)
-
-
-def _shown(board: _Board, total: Mapping[Colour, npt.NDArray[np.int64]], params: Params) -> Field:
+def _shown(board: _Board, params: Params) -> Field:
     from irgo_app.kernels.gnugo_tables import SCALE
 
     show = str(params["show"])
-    shape = (board.rows, board.columns)
-    black, white = (total[colour].reshape(shape) for colour in (BLACK, WHITE))
+    black, white = board.total.reshape(2, board.rows, board.columns)
     values: Values
     if show == "black":
         values = black / SCALE

@@ -47,7 +47,7 @@ from irgo_app.kernels import (
     trees,
     watershed,
 )
-from irgo_app.kernels.gnugo_tables import DIRECTIONS, SCALE, gnugo_tables, margin_of
+from irgo_app.kernels.gnugo_tables import SCALE, gnugo_tables
 from irgo_app.kernels.path_tables import path_trie, path_words
 from irgo_app.kernels.tables import neighbour_table, stones_view
 from irgo_app.layers import layer_named, reading
@@ -191,27 +191,17 @@ def feature_scratch() -> Any:
 def leaves() -> tuple[Any, ...]:
     made = np.random.default_rng(8)
     return (made.integers(-50, 50, (6, 30)).astype(np.int16),
-            made.integers(0, 6, (3, 8)).astype(np.uint8),
-            made.integers(-40, 40, (3, 8)).astype(np.int16),
-            made.integers(-900, 900, (3, 256)).astype(np.int16))
+            made.integers(0, 6, (5, 8)).astype(np.uint8),
+            made.integers(-40, 40, (5, 8)).astype(np.int16),
+            made.integers(-900, 900, (5, 256)).astype(np.int16))
 
 
 def influence() -> tuple[Any, ...]:
-    """The arguments of `permeability`."""
-    margin = margin_of(COLUMNS, ROWS)
-    living = padding.padded_stones(STONES, COLUMNS, margin)
-    dead = padding.padded_stones(np.zeros(POINTS, np.int8), COLUMNS, margin)
-    around = np.array([down * (COLUMNS + margin) + right for down, right in DIRECTIONS], np.int32)
-    return (living, dead, padding.padded_points(COLUMNS, ROWS, margin), BLACK, around, 0.25, 0.65,
-            np.empty(living.size))
-
-
-def spread() -> tuple[Any, ...]:
-    living, _, points, colour, *_, passing = influence()
-    gnugo_field.permeability(*influence()[:-1], passing)
-    return (living, points, colour, -1, 100 * SCALE, passing, 0.02 * SCALE,
-            gnugo_tables(COLUMNS, ROWS, 2.4, 1.7), *np.zeros((2, living.size), np.int64),
-            np.empty(POINTS, np.int64))
+    """The arguments of the kernel that follows influence, some stones taken for dead."""
+    tables = gnugo_tables(COLUMNS, ROWS, 2.4, 1.7)
+    dead = np.where(np.arange(POINTS) < 2 * COLUMNS, STONES, 0).astype(np.int8)
+    return (STONES - dead, dead, np.array((100 * SCALE, 0.02 * SCALE, 0.25, 0.65, 2.4, 1.7)),
+            tables, gnugo_field.new_gnugo_influence(COLUMNS, ROWS))
 
 
 def paths_of(colour: int) -> tuple[Any, ...]:
@@ -330,8 +320,7 @@ CASES: dict[Callable[..., Any], Callable[[], tuple[Any, ...]]] = {
         labelled(), np.ones(POINTS, np.int32), np.arange(POINTS + 1, dtype=np.int32), NEAR,
         *ints(3, POINTS)),
     flood.label_parts: lambda: (KINDS, NEAR, ints(POINTS), ints(POINTS)),
-    gnugo_field.permeability: influence,
-    gnugo_field.spread_all: spread,
+    gnugo_field.follow_position: influence,
     ladders.find_ladders: lambda: (
         STONES, NEAR, laddered(), *np.zeros((2, POINTS), np.bool_)),
     padding.pad: lambda: (STONES, COLUMNS, 2, np.zeros(
@@ -360,9 +349,9 @@ CASES: dict[Callable[..., Any], Callable[[], tuple[Any, ...]]] = {
     search.solve: solved,
     shadow.shadow_sum: lambda: (
         STONES, COLUMNS, 4, -1, shadow.new_shadow_scratch(COLUMNS, ROWS, 4), np.zeros(POINTS)),
-    trees.add_trees: lambda: (*leaves(), np.zeros(30, np.uint8), ints(30)),
+    trees.add_trees: lambda: (*leaves(), np.zeros((trees.AT_ONCE, 30), np.uint8), ints(30)),
     trees.take_apart: lambda: (
-        leaves()[0], 3, *leaves()[1:], np.ones((3, 256), np.uint16), np.zeros(6)),
+        leaves()[0], 3, *leaves()[1:], np.ones((5, 256), np.uint16), np.zeros(6)),
     watershed.watershed: wetted,
     moyo_areas.list_areas: framed,
     moyo_trail.follow_stones: following,

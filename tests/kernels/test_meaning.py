@@ -68,6 +68,19 @@ def test_what_is_no_meaning(change: Callable[[str], str]) -> None:
     assert change(BASE) != BASE and meaning(change(BASE)) == meaning(BASE)
 
 
+def test_a_kernel_may_read_an_attribute_of_its_own_name() -> None:
+    source = """
+def size(values: Int8s) -> int:
+    return values.size + 1
+
+def caller(values: Int8s) -> int:
+    return size(values)
+"""
+    before, after = (meaning_of(function_of(text, "caller", "size"))
+                     for text in (source, source.replace("+ 1", "+ 2")))
+    assert before != after
+
+
 @pytest.mark.parametrize("change", [
     lambda text: text.replace("STEP = 2", "STEP = 3"),
     lambda text: text.replace("STEP = 2", "STEP = 2.0"),

@@ -16,7 +16,11 @@ from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
+from irgo_app.kernels.gnugo_field import follow_position, new_gnugo_influence
+from irgo_app.kernels.gnugo_tables import SCALE, gnugo_tables
+from irgo_app.kernels.moyo_areas import flow_down, new_moyo_scratch
 from irgo_app.kernels.path_tables import path_counts, templates
+from irgo_app.kernels.tables import neighbour_table
 from irgo_app.layers import COMPUTED, layer_named
 from irgo_app.layers.influence_gnugo import breadth_first_order
 from irgo_app.layers.influence_paths import PathField
@@ -194,6 +198,34 @@ def test_gnugo_field_follows_the_real_engine(case: dict[str, Any]) -> None:
     assert np.corrcoef(mine, engine)[0, 1] >= 0.99
 
 
+@settings(max_examples=20, deadline=None)
+@given(st.data())
+def test_gnugo_field_is_the_same_whatever_was_looked_at_before(data: st.DataObject) -> None:
+    """Stones come, go, are taken for dead or read by other constants: as from an empty board."""
+    columns, rows = data.draw(st.sampled_from([(6, 4), (9, 9), (11, 8)]))
+    points = columns * rows
+    tables = gnugo_tables(columns, rows, 2.4, 1.7)
+    kept = new_gnugo_influence(columns, rows)
+    stones = np.zeros(points, np.int8)
+    for _ in range(6):
+        for point in data.draw(st.lists(st.integers(0, points - 1), max_size=points // 2)):
+            stones[point] = data.draw(st.integers(-1, 1))
+        is_dead = np.zeros(points, np.bool_)
+        is_dead[data.draw(st.lists(st.integers(0, points - 1), max_size=4))] = True
+        barrier = data.draw(st.sampled_from([0.25, 0.25, 0.25, 1.0]))
+        asked = (stones * ~is_dead, stones * is_dead,
+                 np.array((100 * SCALE, 0.02 * SCALE, barrier, 0.65, 2.4, 1.7)), tables)
+        anew = new_gnugo_influence(columns, rows)
+        follow_position(*asked, kept)
+        follow_position(*asked, anew)
+        np.testing.assert_array_equal(kept.total, anew.total)
+        np.testing.assert_array_equal(kept.passing, anew.passing)
+        alive = np.flatnonzero(asked[0])
+        np.testing.assert_array_equal(kept.given[alive], anew.given[alive])
+        np.testing.assert_array_equal(
+            anew.total, [anew.given[asked[0] == colour].sum(axis=0) for colour in (BLACK, WHITE)])
+
+
 def test_gnugo_readings_agree_with_each_other() -> None:
     position = Position.from_diagram(oracle("positions")[7]["rows"])
     shown = {show: field(GNUGO, position, {"show": show}) for show in (
@@ -291,6 +323,22 @@ def test_a_stone_inside_its_own_area_does_not_shrink_it(data: st.DataObject) -> 
     still = np.array(result.inner).ravel()
     before[point] = 0
     assert (still[before == WHITE] == WHITE).all()
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.data())
+def test_a_kept_watershed_is_that_of_its_potential(data: st.DataObject) -> None:
+    """Potentials come back, with one colour's or both colours' kept, after others or at once."""
+    potentials = [np.array(data.draw(st.lists(st.integers(-3, 3), min_size=20, max_size=20)))
+                  for _ in range(3)]
+    kept, neighbours = new_moyo_scratch(20), neighbour_table(5, 4)
+    order = st.lists(st.tuples(st.integers(0, 2), st.sampled_from([BLACK, WHITE])), max_size=12)
+    for index, colour in data.draw(order):
+        for scratch in (kept, anew := new_moyo_scratch(20)):
+            flow_down.py_func(potentials[index], colour, neighbours, scratch)
+        row = 0 if colour == BLACK else 1
+        np.testing.assert_array_equal(kept.basins[row], anew.basins[row])
+        np.testing.assert_array_equal(kept.is_low[row], anew.is_low[row])
 
 
 def test_areas_partition_the_inner_points() -> None:
