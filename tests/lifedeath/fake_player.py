@@ -20,6 +20,7 @@ COMMANDS = {
     "keeps": "lz-analyze\nfinal_status_list",
     "owl": "owl_attack\nowl_defend", "owns": "kata-analyze\nset_position\nkata-set-rules",
     "thinks": "kata-raw-nn\nset_position\nkata-set-rules"}
+NAMES = {"owns": "KataGo", "thinks": "KataGo", "keeps": "Leela Zero"}
 SIDE = 9
 
 
@@ -52,7 +53,7 @@ def main() -> None:
         if command == "protocol_version":
             answer += " 2"
         elif command == "name":
-            answer += {"owns": " KataGo", "thinks": " KataGo", "keeps": " Leela Zero"}.get(manner, " Fake")
+            answer += " " + NAMES.get(manner, "Fake")
         elif command == "list_commands":
             answer += f" name\nplay\ngenmove\nquit\n{COMMANDS.get(manner, '')}".rstrip()
         elif command == "genmove":
