@@ -199,12 +199,8 @@ def _list_colour(
     for point in range(whole.size):
         out.moyo_sizes[row, parts[point]] += keys[point] >= 0
     _sort_by_size(firsts[:found], keys, sizes)
-    for index in range(found):
-        first = firsts[index]
-        _list_area(whole, keys[first], first, row, listed, is_vacant, neighbours, scratch, out)
-        out.colours[listed], out.moyos[listed] = colour, parts[first]
-        listed += 1
-    return listed
+    _list_points(whole, row, firsts[:found], listed, is_vacant, neighbours, scratch, out)
+    return listed + found
 
 
 @inner_kernel
@@ -219,24 +215,31 @@ def _sort_by_size(firsts: Int32Buffer, keys: Int32s, sizes: Int32s) -> None:
 
 
 @inner_kernel
-def _list_area(
-    whole: Int64s, key: int, first: int, row: int, listed: int, is_vacant: Bools,
+def _list_points(
+    whole: Int64s, row: int, firsts: Int32s, listed: int, is_vacant: Bools,
     neighbours: Int32Table, scratch: MoyoScratch, out: MoyoList,
 ) -> None:
-    """Append the points of one area, and the weak ones of its boundary."""
-    end, begin = out.ends[listed], out.weak_ends[listed]
-    weak_end, least, low = begin, np.int64(-1), scratch.is_low[row]
-    for point in range(first, whole.size):
-        if scratch.keys[point] != key:
-            continue
-        out.points[end] = point
-        out.is_low[end] = low[point] and not scratch.by_level[point]
-        end += 1
-        if is_boundary(point, scratch.is_area, low, is_vacant, neighbours):
-            height = abs(whole[point])
-            if least < 0 or height < least:
-                least, weak_end = height, begin
-            if height == least:
-                out.weak[weak_end] = point
-                weak_end += 1
-    out.ends[listed + 1], out.weak_ends[listed + 1] = end, weak_end
+    """Append the areas of one colour with their points, and the weak ones of their boundaries.
+
+    firsts -- int32: the first point of each area; scratch.parts -- the numbers of the moyos
+    """
+    keys, low = scratch.keys, scratch.is_low[row]
+    for index in range(firsts.size):
+        area, first = listed + index, firsts[index]
+        end, begin = out.ends[area], out.weak_ends[area]
+        weak_end, least = begin, np.int64(-1)
+        for point in range(first, whole.size):
+            if keys[point] != keys[first]:
+                continue
+            out.points[end] = point
+            out.is_low[end] = low[point] and not scratch.by_level[point]
+            end += 1
+            if is_boundary(point, scratch.is_area, low, is_vacant, neighbours):
+                height = abs(whole[point])
+                if least < 0 or height < least:
+                    least, weak_end = height, begin
+                if height == least:
+                    out.weak[weak_end] = point
+                    weak_end += 1
+        out.ends[area + 1], out.weak_ends[area + 1] = end, weak_end
+        out.colours[area], out.moyos[area] = 1 - 2 * row, scratch.parts[first]

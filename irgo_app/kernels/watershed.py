@@ -144,8 +144,7 @@ def watershed(
     for point in range(values.size):
         is_low[point] = is_low[plateaus[point]]
         basins[point] = plateaus[point] if is_low[point] and values[point] >= 0 else -1
-    for index in range(_sort_inner(values, scratch)):
-        _decide(scratch.order[index], values, neighbours, scratch, basins)
+    _decide(_sort_inner(values, scratch), values, neighbours, scratch, basins)
     for point in range(values.size):
         if basins[point] >= 0:
             basins[point] = _root(parents, basins[point])
@@ -153,29 +152,31 @@ def watershed(
 
 @inner_kernel
 def _decide(
-    point: int, values: Int64s, neighbours: Int32Table, scratch: WatershedScratch,
+    count: int, values: Int64s, neighbours: Int32Table, scratch: WatershedScratch,
     basins: Int32Buffer,
 ) -> None:
-    """Decide a point, all lower ones being decided, and those as high that have a lower neighbour.
+    """Decide so many points of scratch.order, each after all that are lower.
 
     Points with a lower neighbour take the basins of their lowest ones, and `gathered` keeps these
     for the rest of their plateau.
     """
-    plateau, parents, gathered = scratch.plateaus[point], scratch.parents, scratch.gathered
-    lowest = scratch.lowest[point]
-    if lowest < 0:
-        return
-    if lowest == values[point]:
-        if basins[point] < 0:
-            basins[point] = gathered[plateau]
-        return
-    for side in range(4):
-        near = neighbours[point, side]
-        if near >= 0 and values[near] == lowest and basins[near] >= 0:
-            if basins[point] >= 0:
-                _join(parents, basins[point], basins[near])
-            basins[point] = basins[near]
-    if basins[point] >= 0:
-        if gathered[plateau] >= 0:
-            _join(parents, gathered[plateau], basins[point])
-        gathered[plateau] = basins[point]
+    plateaus, parents, gathered = scratch.plateaus, scratch.parents, scratch.gathered
+    for index in range(count):
+        point = scratch.order[index]
+        lowest, plateau = scratch.lowest[point], plateaus[point]
+        if lowest < 0:
+            continue
+        if lowest == values[point]:
+            if basins[point] < 0:
+                basins[point] = gathered[plateau]
+            continue
+        for side in range(4):
+            near = neighbours[point, side]
+            if near >= 0 and values[near] == lowest and basins[near] >= 0:
+                if basins[point] >= 0:
+                    _join(parents, basins[point], basins[near])
+                basins[point] = basins[near]
+        if basins[point] >= 0:
+            if gathered[plateau] >= 0:
+                _join(parents, gathered[plateau], basins[point])
+            gathered[plateau] = basins[point]

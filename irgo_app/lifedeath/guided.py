@@ -3,7 +3,8 @@
 The reader knows shapes and sees the whole board; playouts know captures and eyes, and see the
 region alone. They err in different questions. So each says which moves are worth a look, and a
 position is worth what both say of it: whose the group's stones will be, and how often playouts take
-them. What the solver proves at once takes the place of both.
+them. What the solver proves at once takes the place of both. Both say something else of a board
+that is turned: where they are in doubt, several such looks together err less than each.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from dataclasses import replace
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import ReaderError
@@ -23,8 +25,8 @@ from irgo_app.lifedeath.playouts import ShortSearch, playout_answer, short_searc
 from irgo_app.lifedeath.question import Limits, Question, flag_array
 from irgo_app.lifedeath.solver import Solver
 from irgo_app.lifedeath.verdict import Answer, Outcome
-from irgo_app.reader.findings import Findings, Floats
-from irgo_app.reader.network import Network, Opinion, network
+from irgo_app.reader.findings import Findings, Floats, MoveFinding
+from irgo_app.reader.network import Network, Opinion, network, turned, turned_position
 from irgo_app.reader.search import Evaluator, Knobs, Search
 from irgo_app.reader.sizes import can_judge
 
@@ -35,8 +37,10 @@ PLAYOUT_SHARE: Final = 0.5
 """How much the playouts count beside the reader, as for a position so for its moves."""
 FEWER_PLAYOUTS: Final = 5
 """Before a search that the reader leads, so much fewer playouts look for kos and proofs."""
-SURE: Final = 0.5
+SURE: Final = 0.3
 """Both are sure if each holds one outcome to be by so much likelier than the other."""
+WAYS: Final = 4
+"""Where they are not, the board is searched in so many of its eight ways, a quarter turn apart."""
 LAST_SHARE: Final = 0.3
 """How much all playouts from the board itself count beside the search that the reader led."""
 TEMPO: Final = 0.025
@@ -57,7 +61,7 @@ def likely_answer(
     By playouts alone where the reader cannot be asked. Where it can, a few of them come first for
     what it does not see: a ko on which the group hangs, and a proof inside the region. Where both
     do not surely say the same, the solver is given more time, all playouts are played, and the
-    search goes on.
+    board is searched in several ways.
     """
     reader = _reader(question.position) if limits.visits else None
     if reader is None:
@@ -81,8 +85,7 @@ def likely_answer(
         if _is_certain(played):
             return replace(played, nodes=nodes + guided.nodes,
                            seconds=time.perf_counter() - started)
-        search.run(limits.most_visits, cancel)
-        guided = _answer(question, search.findings())
+        guided = turned_answer(question, search, limits.most_visits // WAYS, reader, cancel)
     kill = (1 - LAST_SHARE) * guided.kill + LAST_SHARE * played.kill
     kill = min(max(kill + (TEMPO if first == question.attacker else -TEMPO), 0.01), 0.99)
     outcome = Outcome.DIES if kill > 0.5 else Outcome.LIVES
@@ -120,9 +123,8 @@ def _reader(position: Position) -> Network | None:
 
 
 def _answer(question: Question, found: Findings) -> Answer:
-    """Sum a search up. A pass is the answer only where nothing else was tried."""
-    first = found.position.to_play
-    tried = [move for move in found.moves if move.point != PASS] or list(found.moves)
+    """Sum a search up."""
+    first, tried = found.position.to_play, _tried(found)
     if not tried:
         return Answer(first, Outcome.UNKNOWN)
     best = tried[0]
@@ -135,6 +137,61 @@ def _answer(question: Question, found: Findings) -> Answer:
         line.pop()
     return Answer(first, Outcome.LIVES if life > 0 else Outcome.DIES, best.point, tuple(line),
                   "reader", kill=(1 - life) / 2, nodes=found.visits)
+
+
+def _tried(found: Findings) -> list[MoveFinding]:
+    """Return the moves looked at, most first; passes only where nothing else was tried."""
+    return [move for move in found.moves if move.point != PASS] or list(found.moves)
+
+
+def turned_answer(
+    question: Question, search: Search, visits: int, reader: Evaluator, cancel: CancelFlag | None
+) -> Answer:
+    """Return what searches of so many visits say together, each on the board turned another way.
+
+    The move is that of theirs which all together looked at most; how likely the group dies is the
+    mean of what each says after its own move.
+    search -- of the board as it is, to be carried on
+    """
+    search.run(visits, cancel)
+    found = search.findings()
+    looks, shares = [_answer(question, found)], _shares(found)
+    for way in range(1, WAYS):
+        seen, points = _turned(question, way)
+        other = guided_search(seen, found.position.to_play, Solver(seen, cancel), reader, cancel)
+        other.run(visits, cancel)
+        looks.append(_turned_back(_answer(seen, other.findings()), points))
+        shares[points] += _shares(other.findings())
+    shown = max((look for look in looks if look.move is not None),
+                key=lambda look: float(shares[look.move]), default=looks[0])
+    return replace(shown, kill=float(np.mean([look.kill for look in looks])),
+                   nodes=sum(look.nodes for look in looks))
+
+
+def _shares(found: Findings) -> npt.NDArray[np.float64]:
+    """Return float64 (points + 1): which share of the visits each first move had, the pass last."""
+    shares, tried = np.zeros(len(found.position.cells) + 1), _tried(found)
+    for move in tried:
+        shares[move.point] = move.visits / sum(other.visits for other in tried)
+    return shares
+
+
+def _turned(question: Question, way: int) -> tuple[Question, list[Point]]:
+    """Return the question on a board turned and mirrored, and whence each of its moves comes.
+
+    For each point of the turned board that is the point of the board; the pass is last, as itself.
+    """
+    position = question.position
+    board = np.arange(len(position.cells)).reshape(position.rows, position.columns)
+    points = turned(board, way).reshape(-1).tolist()
+    stones = [points.index(stone) for stone in question.stones]
+    return Question(turned_position(position, way), stones), [*points, PASS]
+
+
+def _turned_back(answer: Answer, points: Sequence[Point]) -> Answer:
+    """Return an answer about a turned board for the board itself."""
+    return replace(answer, move=None if answer.move is None else points[answer.move],
+                   line=tuple((colour, points[move]) for colour, move in answer.line))
 
 
 class GroupJudge:

@@ -39,7 +39,7 @@ class Limits:
     closed_nodes: int = 300_000
     playouts: int = 15_000
     visits: int = 20
-    most_visits: int = 150
+    most_visits: int = 240
 
 
 class Question:

@@ -15,12 +15,12 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
 from irgo_app.kernels import chains
 from irgo_app.lifedeath import guided, ladder
-from irgo_app.lifedeath.guided import GroupJudge, guided_search, likely_answer
+from irgo_app.lifedeath.guided import WAYS, GroupJudge, guided_search, likely_answer, turned_answer
 from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.region import signs_of_places
 from irgo_app.lifedeath.solver import Solver
 from irgo_app.lifedeath.verdict import Answer, Outcome
-from irgo_app.reader.network import Opinion
+from irgo_app.reader.network import SYMMETRIES, Opinion, turned, turned_position
 from tests.lifedeath.test_solver import OPEN, STRAIGHT_THREE, random_enclosed
 from tests.reader.fake_network import FakeNetwork, area_opinion
 
@@ -108,6 +108,29 @@ def test_the_reader_leads_and_proves_nothing() -> None:
     assert found.method == "reader" and not found.exact and 0 < found.kill < 1
     assert found.outcome is Outcome.LIVES and found.line[0] == (WHITE, found.move)
     assert all(colour == (BLACK if at % 2 else WHITE) for at, (colour, _) in enumerate(found.line))
+
+
+def test_searches_of_the_board_turned_are_told_as_of_the_board() -> None:
+    """Each is shown the same move, where that lies on its board."""
+    question = Question(OPEN, [4 * 9 + 4])
+    wished = [point for point in question.playable if OPEN.cells[point] == 0][3]
+    board = np.arange(len(OPEN.cells)).reshape(OPEN.rows, OPEN.columns)
+    places = {turned_position(OPEN, way).cells: list(turned(board, way).flat).index(wished)
+              for way in range(SYMMETRIES)}
+    asked = list[bytes]()
+
+    def wishing(position: Position, komi: float) -> Opinion:
+        policy = np.zeros(len(position.cells) + 1, np.float32)
+        policy[places.get(position.cells, PASS)] = 1
+        asked.append(position.cells)
+        return replace(area_opinion(position, komi), policy=policy)
+
+    reader = FakeNetwork(wishing)
+    search = guided_search(question, WHITE, Solver(question), reader)
+    found = turned_answer(question, search, 2, reader, None)
+    assert found.move == wished and found.line[0] == (WHITE, wished) and found.first == WHITE
+    assert len(places) == SYMMETRIES and found.nodes == 2 * WAYS
+    assert len(set(asked) & set(places)) == WAYS
 
 
 def test_both_colours_are_read_alike() -> None:
