@@ -86,5 +86,6 @@ class EngineNetwork:
 
 
 def _mean(one: Opinion, other: Opinion) -> Opinion:
-    return Opinion((one.policy + other.policy) / 2, (one.ownership + other.ownership) / 2,
+    half = np.float32(0.5)
+    return Opinion(half * (one.policy + other.policy), half * (one.ownership + other.ownership),
                    (one.lead + other.lead) / 2, (one.spread + other.spread) / 2)
