@@ -132,12 +132,13 @@ def workers() -> int:
 def limits_for(seconds: float, dragons: int) -> Limits:
     """Return what an answer may cost if all dragons are to be answered in so many seconds."""
     share = _SHARE * seconds * workers() / max(1, 2 * dragons)
-    usual, nodes = Limits(), int(share * _NODES_A_SECOND)
+    usual, nodes, visits = Limits(), int(share * _NODES_A_SECOND), int(share * _VISITS_A_SECOND)
     return Limits(
         nodes=max(_FEWEST.nodes, min(usual.nodes, nodes)),
         closed_nodes=max(_FEWEST.closed_nodes, min(usual.closed_nodes, nodes)),
         playouts=max(_FEWEST.playouts, min(usual.playouts, int(share * _PLAYOUTS_A_SECOND))),
-        visits=max(_FEWEST.visits, min(usual.visits, int(share * _VISITS_A_SECOND))))
+        visits=max(_FEWEST.visits, min(usual.visits, visits)),
+        most_visits=min(usual.most_visits, visits))
 
 
 def dragons_in(position: Position, choices: Sequence[GroupChoice]) -> int:

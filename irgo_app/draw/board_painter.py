@@ -12,7 +12,7 @@ from typing import Final
 from irgo_app.draw import palette as colours
 from irgo_app.draw import proportions as size
 from irgo_app.draw.board_geometry import BoardGeometry, centres
-from irgo_app.draw.canvas import Canvas
+from irgo_app.draw.canvas import Canvas, Vertex
 from irgo_app.draw.drawables import (
     Arrow,
     ColouredLinks,
@@ -40,12 +40,7 @@ from irgo_app.draw.palette import (
     TintPalette,
     Tints,
 )
-from irgo_app.go.coordinates import (
-    CoordinateStyle,
-    rim_labels,
-    transformed_point,
-    transformed_size,
-)
+from irgo_app.go.coordinates import CoordinateStyle, rim_labels, transformed_point
 from irgo_app.go.point import BLACK, PASS, WHITE, Point
 from irgo_app.go.position import BLACK_CELL
 from irgo_app.go.topology import topology
@@ -122,8 +117,7 @@ def paint_fields(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look
     for drawable in diagram.drawables:
         if isinstance(drawable, RegionTint):
             colour = look.tints.black if drawable.colour == BLACK else look.tints.white
-            loops = _loops(drawable.points, geometry, 0.0)
-            canvas.area([geometry.within_lines(loop) for loop in loops], colour,
+            canvas.area(_loops(drawable.points, geometry), colour,
                         look.tints.opacity * drawable.opacity)
 
 
@@ -178,10 +172,11 @@ def paint_signs(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look:
     canvas.group("marks")
     numbered, grounds = diagram.move_numbers, Grounds(diagram, look.tints, look.theme)
     if diagram.last_move != PASS and diagram.last_move not in numbered:
-        _paint_mark(canvas, Mark(diagram.last_move, MarkShape.LAST_MOVE), grounds, geometry, look)
+        paint_mark(canvas, Mark(diagram.last_move, MarkShape.LAST_MOVE), geometry, grounds,
+                   look.theme)
     for drawable in diagram.drawables:
         if isinstance(drawable, Mark):
-            _paint_mark(canvas, drawable, grounds, geometry, look)
+            paint_mark(canvas, drawable, geometry, grounds, look.theme)
         elif isinstance(drawable, Arrow):
             paint_arrow(canvas, drawable, geometry, look.theme)
         elif isinstance(drawable, MusicalStone):
@@ -238,25 +233,24 @@ def _paint_rim(
             canvas.text(*place, name, height, theme.rim_text)
 
 
-def _loops(
-    points: tuple[Point, ...], geometry: BoardGeometry, inset: float
-) -> list[list[tuple[float, float]]]:
-    """Return the loops round points in pixels, `inset` cells inside their border."""
-    left, top, _, _ = geometry.playing_area()
-    cell = geometry.cell
-    loops = _loops_in_cells(points, geometry.columns, geometry.rows, geometry.symmetry, inset)
-    return [[(left + x * cell, top + y * cell) for x, y in loop] for loop in loops]
-
-
 @lru_cache(maxsize=1024)
-def _loops_in_cells(
-    points: tuple[Point, ...], columns: int, rows: int, symmetry: int, inset: float
-) -> list[list[tuple[float, float]]]:
-    """Return the loops as seen; most regions stay the same from one node to the next."""
-    across, _ = transformed_size(columns, rows, symmetry)
+def _loops(
+    points: tuple[Point, ...], geometry: BoardGeometry, inset: float = 0.0, beyond: float = 0.0
+) -> tuple[tuple[Vertex, ...], ...]:
+    """Return the loops round points in pixels; most regions are the same at the next node.
+
+    inset -- how many cells inside the border of the points
+    beyond -- how many cells outside the edge lines they may reach
+    """
+    columns, rows, symmetry = geometry.columns, geometry.rows, geometry.symmetry
+    across, _ = geometry.seen_size
     cells = [divmod(transformed_point(point, columns, rows, symmetry), across)[::-1]
              for point in points]
-    return outline_loops(cells, inset)
+    left, top, _, _ = geometry.playing_area()
+    cell = geometry.cell
+    return tuple(tuple(geometry.within_lines(
+        [(left + x * cell, top + y * cell) for x, y in loop], beyond))
+        for loop in outline_loops(cells, inset))
 
 
 def _paint_outline(
@@ -271,8 +265,7 @@ def _paint_outline(
         width, inset = size.INNER_OUTLINE_WIDTH, size.INNER_OUTLINE_INSET
     width = max(1.2, width * geometry.cell)
     dash = size.OUTLINE_DASH * geometry.cell if outline.is_dashed else 0.0
-    for loop in _loops(outline.points, geometry, inset):
-        corners = geometry.within_lines(loop, size.OUTLINE_BEYOND)
+    for corners in _loops(outline.points, geometry, inset, size.OUTLINE_BEYOND):
         if not outline.is_inner and geometry.cell >= size.LEAST_CELL_WITH_RIMS:
             canvas.line(corners, _opposite(own), 1.9 * width, is_closed=True,
                         opacity=0.4 * outline.opacity)
@@ -295,14 +288,14 @@ def _opposite(colour: Rgb) -> Rgb:
 def _paint_coloured_links(
     canvas: Canvas, drawable: ColouredLinks, diagram: Diagram, geometry: BoardGeometry
 ) -> None:
+    places = centres(geometry)
+    width, radius = size.LINK_WIDTH * geometry.cell, size.LINK_DOT_RADIUS * geometry.cell
     for colour, rgb in ((BLACK, colours.BLACK_LINK), (WHITE, colours.WHITE_LINK)):
         for first, last in drawable.links[colour]:
-            canvas.line([geometry.centre(first), geometry.centre(last)], rgb,
-                        size.LINK_WIDTH * geometry.cell, opacity=0.8)
+            canvas.line((places[first], places[last]), rgb, width, opacity=0.8)
         for point in drawable.points[colour]:
             if not diagram.position.cells[point]:
-                canvas.circle(*geometry.centre(point), size.LINK_DOT_RADIUS * geometry.cell,
-                              fill=rgb)
+                canvas.circle(*places[point], radius, fill=rgb)
 
 
 def _paint_text(
@@ -316,9 +309,3 @@ def _paint_text(
     fitting = size.LABEL_WIDTH / (size.LETTER_WIDTH * max(1, len(text)))
     canvas.text(*geometry.centre(point), text, min(height, fitting) * geometry.cell, colour,
                 is_bold=True, halo=halo)
-
-
-def _paint_mark(
-    canvas: Canvas, mark: Mark, grounds: Grounds, geometry: BoardGeometry, look: Look
-) -> None:
-    paint_mark(canvas, mark, geometry, grounds.sign_at(mark.point), look.theme)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 
 import numpy as np
@@ -22,46 +22,81 @@ def field_rgba(
     values: Values, tints: Tints, *, pixels_per_cell: int = 16, opacity: float = 1.0,
     symmetry: int = 0, is_smooth: bool = True,
 ) -> Rgba:
-    """Return the picture of a field from edge line to edge line, straight alpha.
+    """Return the picture of one field; see `fields_rgba`."""
+    return fields_rgba([values], tints, [opacity], pixels_per_cell=pixels_per_cell,
+                       symmetry=symmetry, is_smooth=is_smooth)
 
-    The shape is uint8 ((rows-1)*ppc, (columns-1)*ppc, 4): the outer points have half a cell, or a
-    quarter in the corners, since what lies beyond the edge line is no part of the board.
 
-    values -- float64 (rows, columns), ±1 is full strength, Black positive
+def fields_rgba(
+    fields: Sequence[Values], tints: Tints, opacities: Sequence[float], *,
+    pixels_per_cell: int = 16, symmetry: int = 0, is_smooth: bool = True,
+) -> Rgba:
+    """Return one picture of fields laid over each other, from edge line to edge line.
+
+    The shape is uint8 ((rows-1)*ppc, (columns-1)*ppc, 4), straight alpha: the outer points have
+    half a cell, or a quarter in the corners, since what lies beyond the edge line is no part of the
+    board.
+
+    fields -- each float64 (rows, columns), ±1 is full strength, Black positive; the first is at the
+    bottom
+    opacities -- of each field
     pixels_per_cell -- ppc, an even number
     symmetry -- view transform 0 to 7 of `go.coordinates`
     Exchanging the sign of the values exchanges the two colours and nothing else.
     """
-    seen = transformed(values, symmetry)
+    # One after the other: memory that is used again needs no fetching from the system.
+    levels = (_levels(transformed(values, symmetry), pixels_per_cell, is_smooth=is_smooth)
+              for values in fields)
+    tables = [_colour_table(tints, round(opacity, 3)) for opacity in opacities]
+    if len(tables) == 1:
+        return tables[0].take(next(levels), axis=0)
+    return _laid_over(levels, [table[:, 3] for table in tables], tints)
+
+
+def _levels(
+    seen: Values, pixels_per_cell: int, *, is_smooth: bool
+) -> npt.NDArray[np.intp]:
+    """Return the rows of `_colour_table` for the pixels of a field."""
     half = pixels_per_cell // 2
-    fine = upscaled(seen, pixels_per_cell) if is_smooth else np.kron(
-        seen, np.ones((pixels_per_cell, pixels_per_cell)))
-    fine = fine[half:-half, half:-half]
-    index = np.rint(np.clip(fine, -1.0, 1.0) * _LEVELS).astype(np.int16) + _LEVELS
-    table = _colour_table(tints, round(opacity, 3))
-    colours = np.ascontiguousarray(table[index])
-    return colours.view(np.uint8).reshape(*index.shape, 4)
+    if is_smooth:
+        fine = _interpolated(seen, *(_centres(points, pixels_per_cell)[half:-half]
+                                     for points in seen.shape))
+    else:
+        fine = seen.repeat(pixels_per_cell, axis=0).repeat(pixels_per_cell, axis=1)
+        fine = fine[half:-half, half:-half]
+    np.clip(fine, -1.0, 1.0, out=fine)
+    fine *= _LEVELS
+    np.rint(fine, out=fine)
+    fine += _LEVELS
+    return fine.astype(np.intp)
 
 
-def laid_over(pictures: Sequence[Rgba]) -> Rgba:
-    """Return pictures of one size laid over each other, the first at the bottom.
+def _laid_over(
+    pictures: Iterable[npt.NDArray[np.intp]], alphas: Sequence[Rgba], tints: Tints
+) -> Rgba:
+    """Return pictures, given by their levels, laid over each other, the first at the bottom.
 
-    Colours are weighed by their opacity while they are added up, and divided by it in the end.
+    There are two colours only: it is enough to know how much of both is seen at a pixel, and how
+    much more of Black's than of White's.
+
+    alphas -- for each picture the alpha of all levels
     """
-    if len(pictures) == 1:
-        return pictures[0]
-    height, width, _ = pictures[0].shape
-    colours = np.zeros((height, width, 3), np.float32)
-    covered = np.zeros((height, width, 1), np.float32)
-    for picture in pictures:
-        alpha = picture[..., 3:] * np.float32(1 / 255)
-        colours += alpha * (picture[..., :3] - colours)
-        covered += alpha * (1 - covered)
-    # `colours` has run towards each layer from black; what is not covered must not darken it.
-    result = np.empty((height, width, 4), np.uint8)
-    result[..., :3] = np.clip(colours / np.maximum(covered, np.float32(1e-6)) + 0.5, 0, 255)
-    result[..., 3:] = covered * 255 + 0.5
-    return result
+    both = more = np.float32(0)
+    for levels, alpha in zip(pictures, alphas, strict=True):
+        strengths = alpha * np.float32(1 / 255)
+        strengths[:_LEVELS] *= -1
+        over = strengths.take(levels)
+        strength = np.abs(over)
+        seen_through = 1 - strength
+        both = both * seen_through + strength
+        more = more * seen_through + over
+    share = more / np.maximum(both, np.float32(1e-6))
+    picture = np.empty((*share.shape, 4), np.uint8)
+    for part, (black, white) in enumerate(zip(tints.black, tints.white, strict=True)):
+        picture[..., part] = share * np.float32((black - white) / 2) + np.float32(
+            (black + white + 1) / 2)
+    picture[..., 3] = both * 255 + np.float32(0.5)
+    return picture
 
 
 def transformed(values: Values, symmetry: int) -> Values:
@@ -72,11 +107,6 @@ def transformed(values: Values, symmetry: int) -> Values:
     if symmetry & 2:
         seen = seen[::-1, :]
     return seen.T if symmetry & 4 else seen
-
-
-def upscaled(values: Values, pixels_per_cell: int) -> Values:
-    """Return a field interpolated to `pixels_per_cell` samples a cell (Catmull-Rom, edges held)."""
-    return _interpolated(values, *(_centres(points, pixels_per_cell) for points in values.shape))
 
 
 def between_lines(values: Values, samples_per_cell: int) -> Values:
@@ -151,12 +181,12 @@ def _strengths_of_levels() -> list[float]:
 
 
 @lru_cache(maxsize=64)
-def _colour_table(tints: Tints, opacity: float) -> npt.NDArray[np.uint32]:
-    """Return RGBA as uint32 for levels -255 to 255."""
+def _colour_table(tints: Tints, opacity: float) -> Rgba:
+    """Return RGBA, uint8 (511, 4), for levels -255 to 255."""
     levels = np.arange(-_LEVELS, _LEVELS + 1)
     table = np.empty((levels.size, 4), np.uint8)
     table[levels < 0, :3] = tints.white
     table[levels >= 0, :3] = tints.black
     alpha = 255.0 * tints.opacity * opacity * _strengths(np.abs(levels) / _LEVELS)
     table[:, 3] = np.rint(alpha).astype(np.uint8)
-    return table.view(np.uint32).reshape(-1)
+    return table

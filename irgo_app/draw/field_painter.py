@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from irgo_app.draw.board_geometry import BoardGeometry
-from irgo_app.draw.canvas import Canvas, Rgba
+from irgo_app.draw.canvas import Canvas
 from irgo_app.draw.contours import contour_segments
 from irgo_app.draw.drawables import Tint, TintStyle
-from irgo_app.draw.field_image import field_rgba, laid_over, shown_strength, transformed
+from irgo_app.draw.field_image import fields_rgba, shown_strength, transformed
 from irgo_app.draw.palette import NEUTRAL_BELOW, Tints
 from irgo_app.go.point import Point
 
@@ -31,16 +31,17 @@ def paint_tints(
     Only the first field has contours: two families of lines across each other could not be told
     apart, and those of the first lie over the tint of the others.
     """
-    soft = [_picture(tint, geometry, colours, tint.opacity) for tint in tints
-            if tint.style is TintStyle.SMOOTH]
-    soft += [_picture(tint, geometry, colours, tint.opacity * _UNDER_CONTOURS) for tint in tints
+    soft = [(tint, tint.opacity) for tint in tints if tint.style is TintStyle.SMOOTH]
+    soft += [(tint, tint.opacity * _UNDER_CONTOURS) for tint in tints
              if tint.style is TintStyle.CONTOURS]
-    if soft:
-        canvas.image(*geometry.lined_area(), laid_over(soft), is_smooth=True)
-    cells = [_picture(tint, geometry, colours, tint.opacity) for tint in tints
-             if tint.style is TintStyle.CELLS]
-    if cells:
-        canvas.image(*geometry.lined_area(), laid_over(cells), is_smooth=False)
+    cells = [(tint, tint.opacity) for tint in tints if tint.style is TintStyle.CELLS]
+    for laid, is_smooth in ((soft, True), (cells, False)):
+        if laid:
+            picture = fields_rgba(
+                [tint.values for tint, _ in laid], colours, [opacity for _, opacity in laid],
+                symmetry=geometry.symmetry, is_smooth=is_smooth,
+                pixels_per_cell=_PIXELS_PER_CELL if is_smooth else 2)
+            canvas.image(*geometry.lined_area(), picture, is_smooth=is_smooth)
     for tint in tints:
         if tint.style is TintStyle.SQUARES:
             _paint_squares(canvas, tint, geometry, colours)
@@ -56,14 +57,6 @@ def strength_at(tint: Tint, point: Point) -> float:
     value = float(tint.values.ravel()[point])
     share = tint.opacity * (_UNDER_CONTOURS if tint.style is TintStyle.CONTOURS else 1.0)
     return math.copysign(share * shown_strength(value), value)
-
-
-def _picture(
-    tint: Tint, geometry: BoardGeometry, colours: Tints, opacity: float
-) -> Rgba:
-    is_smooth = tint.style is not TintStyle.CELLS
-    return field_rgba(tint.values, colours, opacity=opacity, symmetry=geometry.symmetry,
-                      pixels_per_cell=_PIXELS_PER_CELL if is_smooth else 2, is_smooth=is_smooth)
 
 
 def _paint_squares(
@@ -85,8 +78,10 @@ def _paint_contours(
 ) -> None:
     left, top, cell = geometry.left, geometry.top, geometry.cell
     seen = transformed(tint.values, geometry.symmetry)
-    for level in _CONTOUR_LEVELS:
-        for sign, colour in ((1, colours.black_line), (-1, colours.white_line)):
-            pieces = contour_segments(seen * sign, level) * cell + (left, top, left, top)
-            canvas.segments(pieces.tolist(), colour, cell * (0.035 + 0.035 * level),
-                            opacity=0.85 * tint.opacity)
+    sides = ((1, colours.black_line), (-1, colours.white_line))
+    lines = [(sign * level, colour) for level in _CONTOUR_LEVELS for sign, colour in sides]
+    found = contour_segments(seen, [level for level, _ in lines])
+    for (level, colour), pieces in zip(lines, found, strict=True):
+        places = pieces * cell + (left, top, left, top)
+        canvas.segments(places.tolist(), colour, cell * (0.035 + 0.035 * abs(level)),
+                        opacity=0.85 * tint.opacity)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from irgo_app.draw.drawables import Diagram, RegionTint, Tint
@@ -16,6 +17,7 @@ _ENDS: Final[tuple[Rgb, Rgb]] = (0, 0, 0), (255, 255, 255)
 """Black and white: on any colour one of them has a contrast of 4.58."""
 
 
+@lru_cache(maxsize=256)
 def luminance(colour: Rgb) -> float:
     """Return how light a colour is, 0 to 1 (WCAG 2.1, relative luminance of sRGB)."""
     red, green, blue = (share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
@@ -79,6 +81,6 @@ def _strength_at(drawable: Tint | RegionTint, point: Point) -> float:
 
 
 def _over(under: Rgb, over: Rgb, share: float) -> Rgb:
-    red, green, blue = (round(below + share * (above - below))
-                        for below, above in zip(under, over, strict=True))
-    return red, green, blue
+    (red, green, blue), (other_red, other_green, other_blue) = under, over
+    return (round(red + share * (other_red - red)), round(green + share * (other_green - green)),
+            round(blue + share * (other_blue - blue)))

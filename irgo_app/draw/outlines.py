@@ -5,14 +5,28 @@ Coordinates are cells as seen: (column, row) is the upper left corner of a point
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TypeAlias
+from collections.abc import Iterable
+from typing import Final, TypeAlias
+
+from irgo_app.go.topology import LARGEST_SIZE
 
 Corner: TypeAlias = tuple[int, int]
 Place: TypeAlias = tuple[float, float]
 
-_TURNS = ((1, 0), (0, 1), (-1, 0), (0, -1))
+_TURNS: Final = ((1, 0), (0, 1), (-1, 0), (0, -1))
 """Right, down, left, up: along a loop the inside lies to the right hand."""
+_HEIGHT: Final = LARGEST_SIZE + 2
+"""A corner is one number while loops are looked for, x * _HEIGHT + y: a column of corners, and a
+row on either side where no cell is."""
+_STEPS: Final = tuple(right * _HEIGHT + down for right, down in _TURNS)
+_FOLLOWING: Final = tuple(
+    tuple((heading + turn) % 4 for turn in (1, 0, 3)) for heading in range(4))
+"""Where a loop may go on: at a corner where two cells touch, turn right, to stay with one's own."""
+_INWARD: Final = tuple(
+    tuple((_TURNS[(one + 1) % 4][0] + _TURNS[(other + 1) % 4][0],
+           _TURNS[(one + 1) % 4][1] + _TURNS[(other + 1) % 4][1]) for other in range(4))
+    for one in range(4))
+"""The way from a corner to the inside of both its edges, by their headings."""
 
 
 def outline_loops(cells: Iterable[Corner], inset: float) -> list[list[Place]]:
@@ -21,42 +35,39 @@ def outline_loops(cells: Iterable[Corner], inset: float) -> list[list[Place]]:
     cells -- (column, row) of each; cells that touch at a corner only get loops of their own, holes
     a loop round the hole.
     """
-    edges = dict(_edges(set(cells)))
+    edges = _edges({column * _HEIGHT + row for column, row in cells})
     loops = []
     while edges:
-        start, heading = min(edges)
-        corners: list[tuple[Corner, int, int]] = []
-        place, before = start, heading
-        while (place, heading) in edges:
-            end = edges.pop((place, heading))
-            # At a corner where two cells touch, turn right: stay with one's own cell.
-            following = next(((heading + turn) % 4 for turn in (1, 0, 3)
-                              if (end, (heading + turn) % 4) in edges), None)
-            if following is None:
-                following = before
-            if following != heading:
-                corners.append((end, heading, following))
-            place, heading = end, following
-        loops.append([_moved_in(*corner, inset) for corner in corners])
+        corner, heading = divmod(min(edges), 4)
+        first = heading
+        loop: list[Place] = []
+        while (edge := 4 * corner + heading) in edges:
+            edges.remove(edge)
+            corner += _STEPS[heading]
+            before = heading
+            for heading in _FOLLOWING[before]:
+                if 4 * corner + heading in edges:
+                    break
+            else:
+                heading = first
+            if heading != before:
+                x, y = divmod(corner, _HEIGHT)
+                right, down = _INWARD[before][heading]
+                loop.append((x + inset * right, y + inset * down))
+        loops.append(loop)
     return loops
 
 
-def _edges(cells: set[Corner]) -> Iterator[tuple[tuple[Corner, int], Corner]]:
-    """Yield ((start, heading), end) of every border edge, the inside to its right."""
-    for column, row in cells:
-        sides = (((column, row - 1), (column, row), 0), ((column + 1, row), (column + 1, row), 1),
-                 ((column, row + 1), (column + 1, row + 1), 2),
-                 ((column - 1, row), (column, row + 1), 3))
-        for beside, start, heading in sides:
-            if beside not in cells:
-                right, down = _TURNS[heading]
-                yield (start, heading), (start[0] + right, start[1] + down)
-
-
-def _moved_in(corner: Corner, heading: int, following: int, inset: float) -> Place:
-    """Return a corner moved to the inside of both its edges."""
-    x, y = float(corner[0]), float(corner[1])
-    for way in (heading, following):
-        right, down = _TURNS[(way + 1) % 4]
-        x, y = x + inset * right, y + inset * down
-    return x, y
+def _edges(cells: set[int]) -> set[int]:
+    """Return 4 * start + heading of every border edge, the inside to its right."""
+    edges = set()
+    for cell in cells:
+        if cell - 1 not in cells:
+            edges.add(4 * cell)
+        if cell + _HEIGHT not in cells:
+            edges.add(4 * (cell + _HEIGHT) + 1)
+        if cell + 1 not in cells:
+            edges.add(4 * (cell + _HEIGHT + 1) + 2)
+        if cell - _HEIGHT not in cells:
+            edges.add(4 * (cell + 1) + 3)
+    return edges

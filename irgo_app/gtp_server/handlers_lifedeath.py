@@ -21,7 +21,7 @@ from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.static import unconditionally_alive_stones
 from irgo_app.lifedeath.verdict import LifeStatus
 
-_ALL: Final = Limits(nodes=5_000, closed_nodes=50_000, playouts=1_500, visits=12)
+_ALL: Final = Limits(nodes=5_000, closed_nodes=50_000, playouts=1_500, visits=12, most_visits=0)
 """What an answer may cost where all dragons are asked for."""
 _WORDS: Final = {
     LifeStatus.ALIVE: "alive", LifeStatus.SEKI: "alive", LifeStatus.DEAD: "dead",

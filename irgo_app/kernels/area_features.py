@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from irgo_app.kernels import inner_kernel, kernel
-from irgo_app.kernels.argument_types import Int8s, Int16Rows, Int32s, Int32Table
+from irgo_app.kernels.argument_types import Int8s, Int16Rows, Int32Rows, Int32s, Int32Table
 from irgo_app.kernels.feature_base import NONE, FeatureScratch, clipped
 from irgo_app.kernels.flood import label_parts
 from irgo_app.kernels.surroundings import diamond_max
@@ -58,6 +58,14 @@ def _weigh_areas(
     return count
 
 
+@inner_kernel
+def _compare(label: int, beside: int, facts: Int32Rows) -> None:
+    """Count an area among those beside another one."""
+    other = facts[_TERRITORY, beside]
+    facts[_AREA_WEAKEST, label] = min(facts[_AREA_WEAKEST, label], other)
+    facts[_AREA_STRONGEST, label] = max(facts[_AREA_STRONGEST, label], other)
+
+
 @kernel
 def area_features(
     values: Int32s, stones: Int8s, columns: int, neighbours: Int32Table, least: int,
@@ -75,11 +83,10 @@ def area_features(
     for point in range(values.size):
         for side in range(4):
             near = neighbours[point, side]
-            if near < 0 or labels[near] == labels[point] or labels[near] * labels[point] == 0:
-                continue
-            label, other = labels[point], facts[_TERRITORY, labels[near]]
-            facts[_AREA_WEAKEST, label] = min(facts[_AREA_WEAKEST, label], other)
-            facts[_AREA_STRONGEST, label] = max(facts[_AREA_STRONGEST, label], other)
+            # Areas of one colour are never beside each other.
+            if near > point and scratch.kinds[near] * scratch.kinds[point] < 0:
+                _compare(labels[point], labels[near], facts)
+                _compare(labels[near], labels[point], facts)
     facts[_AREA_WEAKEST, 0] = 0
     for sign in (1, -1):
         for point in range(values.size):

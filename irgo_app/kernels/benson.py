@@ -139,6 +139,17 @@ def new_life_scratch(points: int) -> LifeScratch:
         np.empty(points, np.int8), *np.empty((3, points), np.int32)))
 
 
+@inner_kernel
+def _find_apart(stones: Int8s, neighbours: Int32Table, colour: int, out: BoolBuffer) -> None:
+    """Mark the vacant points that are beside no stone of a colour; out -- bool (n)."""
+    for point in range(stones.size):
+        is_beside = False
+        for side in range(4):
+            near = neighbours[point, side]
+            is_beside |= (near >= 0) & (stones[near] == colour)
+        out[point] = (stones[point] == 0) & (not is_beside)
+
+
 @kernel
 def unconditionally_alive(
     stones: Int8s, neighbours: Int32Table, colour: int, rooms: Rooms, scratch: LifeScratch,
@@ -154,16 +165,21 @@ def unconditionally_alive(
         scratch.stones[point] = stones[point]
         scratch.kinds[point] = 1 if stones[point] == colour else 2
     label_parts(scratch.kinds, neighbours, queue, parts)
+    # Only rooms that may be vital to a chain are surveyed: no vacant point lies apart from all.
+    _find_apart(stones, neighbours, colour, out)
     count, begin = 0, 0
     while begin < queue.size:
-        end = begin + 1
-        while end < queue.size and parts[queue[end]] == parts[queue[begin]]:
+        end, part = begin, parts[queue[begin]]
+        may_be_vital, has_vacant = stones[queue[begin]] != colour, False
+        while end < queue.size and parts[queue[end]] == part:
+            may_be_vital &= not out[queue[end]]
+            has_vacant |= stones[queue[end]] == 0
             end += 1
-        if stones[queue[begin]] != colour:
+        if may_be_vital and has_vacant:
             survey_room(queue[begin:end], scratch.stones, parts, neighbours, colour, count, rooms)
             count += 1
         begin = end
+    rooms.is_struck[:] = True
     strike(count, rooms)
     for point in range(stones.size):
-        # A chain beside no room fills the board.
-        out[point] = stones[point] == colour and count > 0 and not rooms.is_struck[parts[point]]
+        out[point] = stones[point] == colour and not rooms.is_struck[parts[point]]

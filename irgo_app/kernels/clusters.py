@@ -131,44 +131,6 @@ def label_clusters(
     return label_parts(owner, joined, scratch.queue, clusters.numbers)
 
 
-@inner_kernel
-def way_out(
-    number: int, clusters: Clusters, neighbours: Int32Table, scratch: ClusterScratch
-) -> int:
-    """Return where a cluster gets out, or -1 if it is surrounded.
-
-    From its border it walks over points that are neither enemy stones nor belong to the enemy, and
-    is out at a point of another cluster of its colour or at an open point (no link coloured).
-    neighbours -- int32 (n, 4), absent = -1
-    scratch -- first and following list the points of each cluster; parts tell which cluster was the
-    last to come to a point: none has asked twice
-    """
-    owner, numbers = clusters.owner, clusters.numbers
-    queue, seen_by = scratch.queue, scratch.parts
-    colour, end = 0, 0
-    point = scratch.first[number]
-    while point >= 0:
-        if clusters.is_border[point]:
-            colour = owner[point]
-            seen_by[point] = number
-            queue[end] = point
-            end += 1
-        point = scratch.following[point]
-    begin = 0
-    while begin < end:
-        point = queue[begin]
-        begin += 1
-        if clusters.is_open[point] or (owner[point] == colour and numbers[point] != number):
-            return point
-        for side in range(4):
-            near = neighbours[point, side]
-            if near >= 0 and seen_by[near] != number and owner[near] != -colour:
-                seen_by[near] = number
-                queue[end] = near
-                end += 1
-    return -1
-
-
 class ClusterFacts(NamedTuple):
     """What the life of each cluster hangs on; arrays (n + 1) by its number.
 
@@ -276,6 +238,51 @@ def _list_points(numbers: Int32s, count: int, scratch: ClusterScratch) -> None:
 
 
 @inner_kernel
+def find_ways_out(
+    clusters: Clusters, count: int, neighbours: Int32Table, scratch: ClusterScratch,
+    facts: ClusterFacts,
+) -> None:
+    """Fill where the clusters with an enemy beside them get out, -1 where one is surrounded.
+
+    From its border a cluster walks over points that are neither enemy stones nor belong to the
+    enemy, and is out at a point of another cluster of its colour or at an open point (no link
+    coloured).
+
+    neighbours -- int32 (n, 4), absent = -1
+    scratch -- first and following list the points of each cluster; parts tell which cluster was the
+    last to come to a point, 0 for none
+    """
+    owner, numbers, is_open = clusters.owner, clusters.numbers, clusters.is_open
+    queue, seen_by = scratch.queue, scratch.parts
+    for number in range(1, count + 1):
+        if not facts.has_enemy[number]:
+            continue
+        colour, begin, end, out = 0, 0, 0, -1
+        point = scratch.first[number]
+        while point >= 0:
+            if clusters.is_border[point]:
+                colour = owner[point]
+                seen_by[point] = number
+                queue[end] = point
+                end += 1
+            point = scratch.following[point]
+        while begin < end and out < 0:
+            point = queue[begin]
+            begin += 1
+            for side in range(4):
+                near = neighbours[point, side]
+                if near < 0 or seen_by[near] == number or owner[near] == -colour:
+                    continue
+                if is_open[near] or (owner[near] == colour and numbers[near] != number):
+                    out = near
+                    break
+                seen_by[near] = number
+                queue[end] = near
+                end += 1
+        facts.out_points[number] = out
+
+
+@inner_kernel
 def judge_clusters(
     clusters: Clusters, count: int, eyes: Int32s, columns: int, neighbours: Int32Table,
     killable: Bools, scratch: ClusterScratch, facts: ClusterFacts,
@@ -307,9 +314,7 @@ def judge_clusters(
                 if codes[numbers[near]] == ALONE:
                     facts.has_weak[number] = True
     _list_points(numbers, count, scratch)
-    for number in range(1, count + 1):
-        if facts.has_enemy[number]:
-            facts.out_points[number] = way_out(number, clusters, neighbours, scratch)
+    find_ways_out(clusters, count, neighbours, scratch, facts)
     # Only now: until here ALONE has meant that it does not live by its eyes.
     for number in range(1, count + 1):
         if facts.out_points[number] >= 0:

@@ -7,6 +7,7 @@ with those that call it, and nothing else is.
 
 from __future__ import annotations
 
+import os
 import pickle
 import sys
 from collections.abc import Callable
@@ -33,6 +34,8 @@ from irgo_app.kernels.remembered_types import remember_types
 _OPTIONS: Final = {
     "nopython": True, "nogil": True, "boundscheck": None, "no_cfunc_wrapper": True,
     "_nrt": False}
+_CHECKS_EACH_CALL: Final = bool(os.environ.get("IRGO_CHECK_KERNELS"))
+"""Whether the types of arguments are looked at in each call from Python, as in tests."""
 
 
 def kernel(function: Callable[..., Any]) -> Any:
@@ -53,6 +56,7 @@ def kept_code() -> KeptCode:
 def _listed(function: Callable[..., Any], more: dict[str, Any]) -> Kernel:
     made = Kernel(function, targetoptions=_OPTIONS | more, pipeline_class=KernelCompiler)
     made._cache = _KernelCache(made, _STORE)
+    made._entry_point = made.py_func if made.is_inner else None
     KERNELS.append(made)
     return made
 
@@ -63,6 +67,8 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
     numba itself compiles a function again for every combination of types it is called with, and a
     number written out in a call is a type of its own.
     """
+
+    _entry_point: Callable[..., Any] | None
 
     @property
     def name(self) -> str:
@@ -111,6 +117,20 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         """Prepare the kernel for a call by another one, whatever types the caller has."""
         self.prepare()
 
+    def __call__(self, *arguments: Any) -> Any:
+        """Call the kernel from Python.
+
+        Only the first time numba is asked whether the arguments have the types of the signature: it
+        looks at every array in every named tuple, which takes longer than many a kernel.
+        """
+        if self._entry_point is not None:
+            return self._entry_point(*arguments)
+        found = super().__call__(*arguments)
+        if not _CHECKS_EACH_CALL:
+            [result] = self.overloads.values()
+            self._entry_point = result.entry_point
+        return found
+
     def get_call_template(self, arguments: Any, named: Any) -> Any:
         """Return how another kernel calls this one, while that is compiled."""
         self.prepare()
@@ -133,10 +153,8 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
 
     def _compile_for_args(self, *arguments: Any, **named: Any) -> Any:
         """Prepare the kernel for the first call; what is returned is called in its place."""
-        if self.is_inner:
-            return self.py_func
         self.prepare()
-        return self
+        return super().__call__
 
 
 KERNELS: Final[list[Kernel]] = []

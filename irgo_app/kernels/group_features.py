@@ -21,12 +21,13 @@ GROUP_FEATURES: Final = ("stones' mean", "territory", "vacant points", "stones",
 """Names of the features, and the rows of `out` that they are in."""
 _FREE = -300
 """A liberty is free unless the map is at least so sure that it is the enemy's."""
-(_STONE_SUM, _STONE_COUNT, _OTHER_SUM, _OTHER_COUNT, _LIBERTY_COUNT, _FREE_COUNT, _EYE_COUNT,
+(_STONE_MEAN, _STONE_COUNT, _OTHER_SUM, _OTHER_COUNT, _LIBERTY_COUNT, _FREE_COUNT, _EYE_COUNT,
  _LEAST_STONE, _GREATEST_STONE, _WEAKEST_MEAN, _STRONGEST_MEAN, _ENEMY_LIBERTIES,
  _ENEMY_TERRITORY) = range(FACTS)
-"""Rows of facts in `group_features`, each in the view of the group's colour: sum and number of its
-stones and of its other points, liberties, those that are not the enemy's, eye points, least and
-greatest of its stones; and of the enemies beside it the means, the least liberties and territory.
+"""Rows of facts in `group_features`, each in the view of the group's colour: mean (first the sum)
+and number of its stones, sum and number of its other points, liberties, those that are not the
+enemy's, eye points, least and greatest of its stones; and of the enemies beside it the means, the
+least liberties and territory.
 """
 
 
@@ -47,7 +48,7 @@ def _weigh_groups(
             colour = colours[label]
             value = values[point] * colour
             if stones[point] == colour:
-                facts[_STONE_SUM, label] += value
+                facts[_STONE_MEAN, label] += value
                 facts[_STONE_COUNT, label] += 1
                 facts[_LEAST_STONE, label] = min(facts[_LEAST_STONE, label], value)
                 facts[_GREATEST_STONE, label] = max(facts[_GREATEST_STONE, label], value)
@@ -75,6 +76,20 @@ def _weigh_groups(
                 facts[_FREE_COUNT, labels[near]] += values[point] * stones[near] > _FREE
 
 
+@inner_kernel
+def _compare(label: int, beside: int, facts: Int32Rows) -> None:
+    """Count a group, if it has stones, among the enemies beside another one."""
+    if facts[_STONE_COUNT, beside] == 0:
+        return
+    mean = facts[_STONE_MEAN, beside]
+    facts[_WEAKEST_MEAN, label] = min(facts[_WEAKEST_MEAN, label], mean)
+    facts[_STRONGEST_MEAN, label] = max(facts[_STRONGEST_MEAN, label], mean)
+    facts[_ENEMY_LIBERTIES, label] = min(
+        facts[_ENEMY_LIBERTIES, label], facts[_LIBERTY_COUNT, beside])
+    facts[_ENEMY_TERRITORY, label] = min(
+        facts[_ENEMY_TERRITORY, label], facts[_OTHER_SUM, beside] // 10)
+
+
 @kernel
 def group_features(
     values: Int32s, stones: Int8s, labels: Int32s, colours: Int8s, neighbours: Int32Table,
@@ -87,21 +102,15 @@ def group_features(
     facts = scratch.facts
     _weigh_groups(values, stones, labels, colours, neighbours, facts)
     for label in range(colours.size):
+        facts[_STONE_MEAN, label] //= max(facts[_STONE_COUNT, label], 1)
         facts[_WEAKEST_MEAN, label], facts[_STRONGEST_MEAN, label] = 2000, -2000
         facts[_ENEMY_LIBERTIES, label] = facts[_ENEMY_TERRITORY, label] = NONE
     for point in range(values.size):
-        label = labels[point]
         for side in range(4):
             near = neighbours[point, side]
-            other = labels[near] if near >= 0 else 0
-            if colours[label] * colours[other] < 0 and facts[_STONE_COUNT, other] > 0:
-                mean = facts[_STONE_SUM, other] // facts[_STONE_COUNT, other]
-                facts[_WEAKEST_MEAN, label] = min(facts[_WEAKEST_MEAN, label], mean)
-                facts[_STRONGEST_MEAN, label] = max(facts[_STRONGEST_MEAN, label], mean)
-                facts[_ENEMY_LIBERTIES, label] = min(
-                    facts[_ENEMY_LIBERTIES, label], facts[_LIBERTY_COUNT, other])
-                facts[_ENEMY_TERRITORY, label] = min(
-                    facts[_ENEMY_TERRITORY, label], facts[_OTHER_SUM, other] // 10)
+            if near > point and colours[labels[near]] * colours[labels[point]] < 0:
+                _compare(labels[point], labels[near], facts)
+                _compare(labels[near], labels[point], facts)
     for point in range(values.size):
         label = labels[point]
         if label == 0:
@@ -109,7 +118,7 @@ def group_features(
                 out[row, point] = 0
             continue
         colour, number = colours[label], facts[_STONE_COUNT, label]
-        mean = facts[_STONE_SUM, label] // number + SCALE + 1 if number else 0
+        mean = facts[_STONE_MEAN, label] + SCALE + 1 if number else 0
         out[_GROUP_MEAN, point] = colour * mean
         out[_GROUP_TERRITORY, point] = clipped(colour * (facts[_OTHER_SUM, label] // 10))
         out[_GROUP_VACANT, point] = colour * facts[_OTHER_COUNT, label]

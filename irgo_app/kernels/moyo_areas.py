@@ -6,7 +6,7 @@ and 7; readings where the paper is silent: docs/layers/moyo.md.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -24,25 +24,29 @@ from irgo_app.kernels.argument_types import (
     Int32s,
     Int32Table,
     Int64Buffer,
+    Int64Rows,
     Int64s,
 )
 from irgo_app.kernels.flood import label_parts
 from irgo_app.kernels.watershed import WatershedScratch, new_watershed_scratch, watershed
 
+_NO_POTENTIAL: Final = np.iinfo(np.int64).min
+
 
 class MoyoScratch(NamedTuple):
-    """Scratch for a board of n points, contents do not matter.
+    """What the moyos of a board of n points need besides.
 
-    values, stamp -- int64 (n); basins -- int32 (2, n); is_low -- bool (2, n)
-    by_level, is_area -- bool (n); kinds -- int8 (n); queue, parts, keys -- int32 (n)
-    sizes -- int32 (2 * n + 1); firsts -- int32 (n)
+    values -- int64 (2, n), basins -- int32 (2, n), is_low -- bool (2, n): the last watershed of
+        Black and of White; it is often asked for again. The contents of the rest do not matter:
+    stamp -- int64 (n); by_level, is_area -- bool (n); kinds -- int8 (n)
+    queue, parts, keys -- int32 (n); sizes -- int32 (2 * n + 1); firsts -- int32 (n)
     """
 
     flow: WatershedScratch
-    values: Int64Buffer
-    stamp: Int64Buffer
+    values: Int64Rows
     basins: Int32Rows
     is_low: BoolRows
+    stamp: Int64Buffer
     by_level: BoolBuffer
     is_area: BoolBuffer
     kinds: Int8Buffer
@@ -56,9 +60,9 @@ class MoyoScratch(NamedTuple):
 def new_moyo_scratch(points: int) -> MoyoScratch:
     """Return scratch for a board of so many points."""
     return MoyoScratch._make((
-        new_watershed_scratch(points), *np.empty((2, points), np.int64),
+        new_watershed_scratch(points), np.full((2, points), _NO_POTENTIAL),
         np.empty((2, points), np.int32), np.empty((2, points), np.bool_),
-        *np.empty((2, points), np.bool_), np.empty(points, np.int8),
+        np.empty(points, np.int64), *np.empty((2, points), np.bool_), np.empty(points, np.int8),
         *np.empty((3, points), np.int32), np.empty(2 * points + 1, np.int32),
         np.empty(points, np.int32)))
 
@@ -98,13 +102,15 @@ def new_moyo_list(points: int) -> MoyoList:
 
 
 @inner_kernel
-def flow_down(
-    whole: Int64s, colour: int, neighbours: Int32Table, scratch: MoyoScratch, row: int
-) -> None:
-    """Write a colour's watershed into a row of basins and is_low."""
+def flow_down(whole: Int64s, colour: int, neighbours: Int32Table, scratch: MoyoScratch) -> None:
+    """Find a colour's watershed, unless it is the one of last time: its row of basins, is_low."""
+    row = 0 if colour > 0 else 1
+    values, is_other = scratch.values[row], False
     for point in range(whole.size):
-        scratch.values[point] = colour * whole[point]
-    watershed(scratch.values, neighbours, scratch.flow, scratch.is_low[row], scratch.basins[row])
+        is_other |= values[point] != colour * whole[point]
+        values[point] = colour * whole[point]
+    if is_other:
+        watershed(values, neighbours, scratch.flow, scratch.is_low[row], scratch.basins[row])
 
 
 @inner_kernel
@@ -137,7 +143,7 @@ def list_areas(
         be empty, then nothing is worth anything
     """
     for row in range(2):
-        flow_down(whole, 1 - 2 * row, neighbours, scratch, row)
+        flow_down(whole, 1 - 2 * row, neighbours, scratch)
     out.inner[:] = 0
     out.ends[0] = out.weak_ends[0] = 0
     listed = 0
@@ -193,12 +199,8 @@ def _list_colour(
     for point in range(whole.size):
         out.moyo_sizes[row, parts[point]] += keys[point] >= 0
     _sort_by_size(firsts[:found], keys, sizes)
-    for index in range(found):
-        first = firsts[index]
-        _list_area(whole, keys[first], first, row, listed, is_vacant, neighbours, scratch, out)
-        out.colours[listed], out.moyos[listed] = colour, parts[first]
-        listed += 1
-    return listed
+    _list_points(whole, row, firsts[:found], listed, is_vacant, neighbours, scratch, out)
+    return listed + found
 
 
 @inner_kernel
@@ -213,24 +215,31 @@ def _sort_by_size(firsts: Int32Buffer, keys: Int32s, sizes: Int32s) -> None:
 
 
 @inner_kernel
-def _list_area(
-    whole: Int64s, key: int, first: int, row: int, listed: int, is_vacant: Bools,
+def _list_points(
+    whole: Int64s, row: int, firsts: Int32s, listed: int, is_vacant: Bools,
     neighbours: Int32Table, scratch: MoyoScratch, out: MoyoList,
 ) -> None:
-    """Append the points of one area, and the weak ones of its boundary."""
-    end, begin = out.ends[listed], out.weak_ends[listed]
-    weak_end, least, low = begin, np.int64(-1), scratch.is_low[row]
-    for point in range(first, whole.size):
-        if scratch.keys[point] != key:
-            continue
-        out.points[end] = point
-        out.is_low[end] = low[point] and not scratch.by_level[point]
-        end += 1
-        if is_boundary(point, scratch.is_area, low, is_vacant, neighbours):
-            height = abs(whole[point])
-            if least < 0 or height < least:
-                least, weak_end = height, begin
-            if height == least:
-                out.weak[weak_end] = point
-                weak_end += 1
-    out.ends[listed + 1], out.weak_ends[listed + 1] = end, weak_end
+    """Append the areas of one colour with their points, and the weak ones of their boundaries.
+
+    firsts -- int32: the first point of each area; scratch.parts -- the numbers of the moyos
+    """
+    keys, low = scratch.keys, scratch.is_low[row]
+    for index in range(firsts.size):
+        area, first = listed + index, firsts[index]
+        end, begin = out.ends[area], out.weak_ends[area]
+        weak_end, least = begin, np.int64(-1)
+        for point in range(first, whole.size):
+            if keys[point] != keys[first]:
+                continue
+            out.points[end] = point
+            out.is_low[end] = low[point] and not scratch.by_level[point]
+            end += 1
+            if is_boundary(point, scratch.is_area, low, is_vacant, neighbours):
+                height = abs(whole[point])
+                if least < 0 or height < least:
+                    least, weak_end = height, begin
+                if height == least:
+                    out.weak[weak_end] = point
+                    weak_end += 1
+        out.ends[area + 1], out.weak_ends[area + 1] = end, weak_end
+        out.colours[area], out.moyos[area] = 1 - 2 * row, scratch.parts[first]

@@ -39,18 +39,19 @@ def _add_inside(
     out -- int64 (stones + 1, n): row 0 the potential before; overwritten: row i that after i stones
     """
     area, is_vacant, stamp = scratch.is_area, scratch.by_level, scratch.stamp
-    basins, low = scratch.basins[0], scratch.is_low[0]
     black, white = 0, 0
     for point in range(stones.size):
         black += stones[point] > 0
         white += stones[point] < 0
     for index in range(points.size):
         point, colour, before, after = points[index], colours[index], out[index], out[index + 1]
+        row = 0 if colour > 0 else 1
+        basins, low = scratch.basins[row], scratch.is_low[row]
         stamp[:] = 0
         add_stamp(point, colour, stamps, stamp)
         is_inside = black > 0 and white > 0 and colour * before[point] >= 0
         if is_inside:
-            flow_down(before, colour, neighbours, scratch, 0)
+            flow_down(before, colour, neighbours, scratch)
             is_inside = basins[point] >= 0 and stones[point] == 0
         for place in range(stones.size):
             is_vacant[place] = stones[place] == 0
@@ -60,10 +61,10 @@ def _add_inside(
                 place, area, low, is_vacant, neighbours)
             after[place] = before[place] + (stamp[place] if is_counted else 0)
         if is_inside:
-            flow_down(after, colour, neighbours, scratch, 1)
+            flow_down(after, colour, neighbours, scratch)
             is_lost = False
             for place in range(stones.size):
-                is_lost |= area[place] and place != point and scratch.basins[1, place] < 0
+                is_lost |= area[place] and place != point and basins[place] < 0
             if is_lost:
                 for place in range(stones.size):
                     after[place] = before[place]

@@ -101,29 +101,36 @@ def _send_from(board: PathBoard, point: int, amount: int, words: PathWords) -> N
 
 @inner_kernel
 def _send_through(
-    board: PathBoard, source: int, number: int, amount: int, trie: PathTrie, words: PathWords
+    board: PathBoard, point: int, factor: int, trie: PathTrie, words: PathWords
 ) -> int:
-    """Add `amount` times every open path from `source` that goes on beyond one point.
+    """Add `factor` times every open path from a stone that goes on beyond the point.
 
-    number -- that point as a bit number of the source's surroundings; whether it is occupied does
-    not matter. Returns `amount` times the weight of the open paths that end at the point.
+    Whether the point is occupied does not matter. Returns `factor` times the weight of the open
+    paths that end at it.
     """
-    occupied, values = board.occupied[source], board.values
-    bit, before, after = words.bit, words.before, trie.after
+    values, bit, before, after = board.values, words.bit, words.before, trie.after
     offset, weight = trie.offset, trie.weight
     ending = 0
-    for entry in range(words.through_start[number], words.through_start[number + 1]):
-        node = words.through_node[entry]
-        if before[node] & occupied:
-            continue
-        ending += amount * weight[node]
-        index, branch_end = node + 1, after[node]
-        while index < branch_end:
-            if (occupied >> bit[index]) & _BIT:
-                index = after[index]
-            else:
-                values[source + offset[index]] += amount * weight[index]
-                index += 1
+    stones_near = board.occupied[point] & words.inside[point]
+    while stones_near != 0:
+        near = lowest_bit(stones_near)
+        stones_near &= stones_near - _BIT
+        source = point + words.around[near]
+        occupied, amount = board.occupied[source], factor * board.stones[source]
+        # The point as a bit number of the source's surroundings.
+        number = words.opposite[near]
+        for entry in range(words.through_start[number], words.through_start[number + 1]):
+            node = words.through_node[entry]
+            if before[node] & occupied:
+                continue
+            ending += amount * weight[node]
+            index, branch_end = node + 1, after[node]
+            while index < branch_end:
+                if (occupied >> bit[index]) & _BIT:
+                    index = after[index]
+                else:
+                    values[source + offset[index]] += amount * weight[index]
+                    index += 1
     return ending
 
 
@@ -139,12 +146,7 @@ def place_stone(
     board.stones[point] = colour
     board.values[point] = 0
     _send_from(board, point, colour, words)
-    stones_near = board.occupied[point] & words.inside[point]
-    while stones_near != 0:
-        number = lowest_bit(stones_near)
-        stones_near &= stones_near - _BIT
-        near = point + words.around[number]
-        _send_through(board, near, words.opposite[number], -board.stones[near], trie, words)
+    _send_through(board, point, -1, trie, words)
     for number in range(words.around.size):
         board.occupied[point + words.around[number]] |= words.own_bit[number]
 
@@ -157,15 +159,7 @@ def remove_stone(board: PathBoard, point: int, trie: PathTrie, words: PathWords)
     _send_from(board, point, -colour, words)
     for number in range(words.around.size):
         board.occupied[point + words.around[number]] &= ~words.own_bit[number]
-    received = 0
-    stones_near = board.occupied[point] & words.inside[point]
-    while stones_near != 0:
-        number = lowest_bit(stones_near)
-        stones_near &= stones_near - _BIT
-        near = point + words.around[number]
-        received += _send_through(
-            board, near, words.opposite[number], board.stones[near], trie, words)
-    board.values[point] = received
+    board.values[point] = _send_through(board, point, 1, trie, words)
 
 
 @kernel

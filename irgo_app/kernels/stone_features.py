@@ -76,11 +76,18 @@ def weigh_chains(
     for point in range(stones.size):
         for side in range(4):
             near = neighbours[point, side]
-            if near >= 0 and stones[point] * stones[near] < 0:
-                chain, liberties = chains[point], facts[_CHAIN_LIBERTY, chains[near]]
-                facts[_CHAIN_LEAST, chain] = min(facts[_CHAIN_LEAST, chain], liberties)
-                facts[_CHAIN_MOST, chain] = max(facts[_CHAIN_MOST, chain], liberties)
+            if near > point and stones[point] * stones[near] < 0:
+                _compare(chains[point], chains[near], facts)
+                _compare(chains[near], chains[point], facts)
     return count
+
+
+@inner_kernel
+def _compare(chain: int, beside: int, facts: Int32Rows) -> None:
+    """Count a chain among the enemies beside another one."""
+    liberties = facts[_CHAIN_LIBERTY, beside]
+    facts[_CHAIN_LEAST, chain] = min(facts[_CHAIN_LEAST, chain], liberties)
+    facts[_CHAIN_MOST, chain] = max(facts[_CHAIN_MOST, chain], liberties)
 
 
 @inner_kernel

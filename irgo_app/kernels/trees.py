@@ -12,56 +12,67 @@ from typing import Final
 from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     Float64Buffer,
-    Int16s,
     Int16Table,
     Int32Buffer,
-    UInt8Buffer,
-    UInt8s,
+    UInt8Rows,
     UInt8Table,
     UInt16Table,
 )
 
 DEPTH: Final = 8
+AT_ONCE: Final = 3
+"""Trees whose amounts are added at once."""
 
 
 @inner_kernel
 def _answer(
-    features: Int16Table, asked: UInt8s, thresholds: Int16s, answers: UInt8Buffer
+    features: Int16Table, asked: UInt8Table, thresholds: Int16Table, answers: UInt8Rows
 ) -> None:
-    """Write the number of each point's leaf in one tree, all eight questions in one go.
+    """Write the number of each point's leaf in some trees, all eight questions in one go.
 
     Written out, so that the answers stay in registers until they are complete.
     """
-    first, second, third = features[asked[0]], features[asked[1]], features[asked[2]]
-    fourth, fifth, sixth = features[asked[3]], features[asked[4]], features[asked[5]]
-    seventh, eighth = features[asked[6]], features[asked[7]]
-    for point in range(answers.size):
-        answers[point] = (
-            (first[point] > thresholds[0])
-            | (second[point] > thresholds[1]) << 1
-            | (third[point] > thresholds[2]) << 2
-            | (fourth[point] > thresholds[3]) << 3
-            | (fifth[point] > thresholds[4]) << 4
-            | (sixth[point] > thresholds[5]) << 5
-            | (seventh[point] > thresholds[6]) << 6
-            | (eighth[point] > thresholds[7]) << 7)
+    for tree in range(asked.shape[0]):
+        numbers, least, out = asked[tree], thresholds[tree], answers[tree]
+        first, second, third = features[numbers[0]], features[numbers[1]], features[numbers[2]]
+        fourth, fifth, sixth = features[numbers[3]], features[numbers[4]], features[numbers[5]]
+        seventh, eighth = features[numbers[6]], features[numbers[7]]
+        for point in range(out.size):
+            out[point] = (
+                (first[point] > least[0])
+                | (second[point] > least[1]) << 1
+                | (third[point] > least[2]) << 2
+                | (fourth[point] > least[3]) << 3
+                | (fifth[point] > least[4]) << 4
+                | (sixth[point] > least[5]) << 5
+                | (seventh[point] > least[6]) << 6
+                | (eighth[point] > least[7]) << 7)
 
 
 @kernel
 def add_trees(
     features: Int16Table, asked: UInt8Table, thresholds: Int16Table, leaves: Int16Table,
-    answers: UInt8Buffer, out: Int32Buffer,
+    answers: UInt8Rows, out: Int32Buffer,
 ) -> None:
-    """Add every tree's amount for every point; about 0.15 us a tree on 361 points.
+    """Add every tree's amount for every point; about 0.13 us a tree on 361 points.
 
-    features -- int16 (number of features, n); answers -- uint8 (n), scratch
+    Of three trees at once, so that the sums are read and written less often.
+
+    features -- int16 (number of features, n); answers -- uint8 (AT_ONCE, n), scratch
     out -- int32 (n), changed
     """
-    for tree in range(asked.shape[0]):
-        _answer(features, asked[tree], thresholds[tree], answers)
-        amounts = leaves[tree]
+    one, two, three = answers[0], answers[1], answers[2]
+    rest = asked.shape[0] % AT_ONCE
+    for tree in range(0, asked.shape[0] - rest, AT_ONCE):
+        following = tree + AT_ONCE
+        _answer(features, asked[tree:following], thresholds[tree:following], answers)
+        first, second, third = leaves[tree], leaves[tree + 1], leaves[tree + 2]
         for point in range(out.size):
-            out[point] += amounts[answers[point]]
+            out[point] += first[one[point]] + second[two[point]] + third[three[point]]
+    for tree in range(asked.shape[0] - rest, asked.shape[0]):
+        _answer(features, asked[tree:tree + 1], thresholds[tree:tree + 1], answers)
+        for point in range(out.size):
+            out[point] += leaves[tree, one[point]]
 
 
 @kernel

@@ -10,8 +10,8 @@ from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     BoolBuffer,
     Int32Buffer,
-    Int32s,
     Int32Table,
+    Int64Buffer,
     Int64s,
 )
 
@@ -20,14 +20,14 @@ _DIGITS: Final = 1 << _DIGIT_BITS
 
 
 @inner_kernel
-def _lowest_neighbour(values: Int64s, neighbours: Int32Table, point: int) -> int:
-    """Return the value of the lowest neighbour that is lower than the point, else the point's."""
-    lowest = values[point]
-    for side in range(4):
-        near = neighbours[point, side]
-        if near >= 0 and values[near] < lowest:
-            lowest = values[near]
-    return lowest
+def _find_lowest(values: Int64s, neighbours: Int32Table, out: Int64Buffer) -> None:
+    """Write the value of the lowest neighbour that is lower than the point, else the point's."""
+    for point in range(values.size):
+        lowest = values[point]
+        for side in range(4):
+            near = neighbours[point, side]
+            lowest = min(lowest, values[near] if near >= 0 else lowest)
+        out[point] = lowest
 
 
 @inner_kernel
@@ -52,10 +52,13 @@ def _join(parents: Int32Buffer, first: int, second: int) -> None:
 class WatershedScratch(NamedTuple):
     """Scratch for a board of n points, contents do not matter.
 
-    order, sorted -- int32 (n): points by value; counts -- int32 (257)
+    lowest -- int64 (n): of `_find_lowest`; keys -- int64 (n): what points are ordered by
+    order, sorted -- int32 (n): points in this order; counts -- int32 (257)
     plateaus, gathered, parents -- int32 (n)
     """
 
+    lowest: Int64Buffer
+    keys: Int64Buffer
     order: Int32Buffer
     sorted: Int32Buffer
     counts: Int32Buffer
@@ -67,36 +70,41 @@ class WatershedScratch(NamedTuple):
 def new_watershed_scratch(points: int) -> WatershedScratch:
     """Return scratch for a board of so many points."""
     return WatershedScratch._make((
-        *np.empty((2, points), np.int32), np.empty(_DIGITS + 1, np.int32),
-        *np.empty((3, points), np.int32)))
+        *np.empty((2, points), np.int64), *np.empty((2, points), np.int32),
+        np.empty(_DIGITS + 1, np.int32), *np.empty((3, points), np.int32)))
 
 
 @inner_kernel
-def _sort(values: Int64s, scratch: WatershedScratch) -> None:
-    """Write the points by ascending value, equal ones as they are read, into scratch.order.
+def _sort_inner(values: Int64s, scratch: WatershedScratch) -> int:
+    """Write the points of values from 0 on into scratch.order, ascending; of equal ones those with
+    a lower neighbour first, then as they are read. Return how many they are.
 
-    Digit by digit, the last one first, as many as the range of the values has.
+    Digit by digit, the last one first, as many as the range of the keys has.
     """
     order, following, counts = scratch.order, scratch.sorted, scratch.counts
-    least, most = values[0], values[0]
+    keys, lowest = scratch.keys, scratch.lowest
+    count, most = 0, np.int64(0)
     for point in range(values.size):
-        order[point] = point
-        least, most = min(least, values[point]), max(most, values[point])
+        keys[point] = 2 * values[point] + (lowest[point] == values[point])
+        most = max(most, keys[point])
+        order[count] = point
+        count += values[point] >= 0
     shift = 0
-    while (most - least) >> shift > 0:
+    while most >> shift > 0:
         counts[:] = 0
-        for index in range(values.size):
-            counts[((values[index] - least) >> shift & (_DIGITS - 1)) + 1] += 1
+        for index in range(count):
+            counts[(keys[order[index]] >> shift & (_DIGITS - 1)) + 1] += 1
         for digit in range(_DIGITS):
             counts[digit + 1] += counts[digit]
-        for index in range(values.size):
+        for index in range(count):
             point = order[index]
-            digit = (values[point] - least) >> shift & (_DIGITS - 1)
+            digit = keys[point] >> shift & (_DIGITS - 1)
             following[counts[digit]] = point
             counts[digit] += 1
-        for index in range(values.size):
+        for index in range(count):
             order[index] = following[index]
         shift += _DIGIT_BITS
+    return count
 
 
 @kernel
@@ -118,8 +126,8 @@ def watershed(
     count as one basin
     """
     plateaus, gathered, parents = scratch.plateaus, scratch.gathered, scratch.parents
-    _sort(values, scratch)
-    order = scratch.order
+    lowest = scratch.lowest
+    _find_lowest(values, neighbours, lowest)
     for point in range(values.size):
         plateaus[point] = point
         parents[point] = point
@@ -132,37 +140,35 @@ def watershed(
                 _join(plateaus, point, near)
     for point in range(values.size):
         plateaus[point] = _root(plateaus, point)
-        if _lowest_neighbour(values, neighbours, point) < values[point]:
-            is_low[plateaus[point]] = False
+        is_low[plateaus[point]] &= lowest[point] == values[point]
     for point in range(values.size):
         is_low[point] = is_low[plateaus[point]]
         basins[point] = plateaus[point] if is_low[point] and values[point] >= 0 else -1
-    start = 0
-    while start < order.size:
-        end = start + 1
-        while end < order.size and values[order[end]] == values[order[start]]:
-            end += 1
-        if values[order[start]] >= 0:
-            _decide_level(values, neighbours, order[start:end], plateaus, gathered, parents, basins)
-        start = end
+    _decide(_sort_inner(values, scratch), values, neighbours, scratch, basins)
     for point in range(values.size):
         if basins[point] >= 0:
             basins[point] = _root(parents, basins[point])
 
 
 @inner_kernel
-def _decide_level(
-    values: Int64s, neighbours: Int32Table, level: Int32s, plateaus: Int32Buffer,
-    gathered: Int32Buffer, parents: Int32Buffer, basins: Int32Buffer,
+def _decide(
+    count: int, values: Int64s, neighbours: Int32Table, scratch: WatershedScratch,
+    basins: Int32Buffer,
 ) -> None:
-    """Decide the points of one value, all lower ones being decided.
+    """Decide so many points of scratch.order, each after all that are lower.
 
     Points with a lower neighbour take the basins of their lowest ones, and `gathered` keeps these
     for the rest of their plateau.
     """
-    for point in level:
-        lowest = _lowest_neighbour(values, neighbours, point)
+    plateaus, parents, gathered = scratch.plateaus, scratch.parents, scratch.gathered
+    for index in range(count):
+        point = scratch.order[index]
+        lowest, plateau = scratch.lowest[point], plateaus[point]
+        if lowest < 0:
+            continue
         if lowest == values[point]:
+            if basins[point] < 0:
+                basins[point] = gathered[plateau]
             continue
         for side in range(4):
             near = neighbours[point, side]
@@ -171,9 +177,6 @@ def _decide_level(
                     _join(parents, basins[point], basins[near])
                 basins[point] = basins[near]
         if basins[point] >= 0:
-            if gathered[plateaus[point]] >= 0:
-                _join(parents, gathered[plateaus[point]], basins[point])
-            gathered[plateaus[point]] = basins[point]
-    for point in level:
-        if basins[point] < 0 and _lowest_neighbour(values, neighbours, point) == values[point]:
-            basins[point] = gathered[plateaus[point]]
+            if gathered[plateau] >= 0:
+                _join(parents, gathered[plateau], basins[point])
+            gathered[plateau] = basins[point]

@@ -182,10 +182,11 @@ def _points_of_sides(
     stones = np.frombuffer(position.cells, np.int8).reshape(values.shape)
     points = {}
     for colour in (BLACK, WHITE):
-        share = (1.0 + colour * values) / 2.0
+        twice = 1.0 + values if colour == BLACK else 1.0 - values
         if rules == "area":
-            points[colour] = float(share.sum())
+            points[colour] = float(twice.sum()) / 2.0
         else:
+            share = twice / 2.0
             points[colour] = float(share[stones == 0].sum() + 2.0 * share[stones == -colour].sum())
             points[colour] += position.captures[0 if colour == BLACK else 1]
     return points[BLACK], points[WHITE] + komi

@@ -40,10 +40,10 @@ class Trees:
 
     def add_to(self, features: npt.NDArray[np.int16], out: _Whole) -> None:
         """Add the trees' amounts, in 1/UNIT, for every point."""
-        from irgo_app.kernels.trees import add_trees
+        from irgo_app.kernels.trees import AT_ONCE, add_trees
 
         add_trees(features, self.asked, self.thresholds, self.leaves,
-                  np.empty(out.size, np.uint8), out)
+                  np.empty((AT_ONCE, out.size), np.uint8), out)
 
     def take_apart(self, features: npt.NDArray[np.int16], point: Point, out: Values) -> float:
         """Return the usual amount, and add to `out` what each feature changes of it, in 1/UNIT."""

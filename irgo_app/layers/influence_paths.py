@@ -137,11 +137,13 @@ class PathField:
 
     def follow(self, stones: npt.NDArray[np.int8]) -> Field:
         """Lift and put what differs from a board, int8 (rows*columns); return its field."""
-        changed = np.flatnonzero(self._stones != stones)
-        for point in changed[self._stones[changed] != 0].tolist():
-            self.change(point, EMPTY)
-        for point in changed[stones[changed] != 0].tolist():
-            self.change(point, int(stones[point]))
+        changed = np.flatnonzero(self._stones != stones).tolist()
+        for point in changed:
+            if self._stones[point]:
+                self.change(point, EMPTY)
+        for point in changed:
+            if stones[point]:
+                self.change(point, int(stones[point]))
         return self.field()
 
     def whole(self) -> npt.NDArray[np.int64]:

@@ -22,7 +22,7 @@ from irgo_app.draw.drawables import Drawable, Label, Mark, MarkShape, Outline
 from irgo_app.draw.signs import Meaning, Sign
 from irgo_app.go.coordinates import vertex_order
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
-from irgo_app.go.position import Position
+from irgo_app.go.position import CELL_OF_COLOUR, Position
 from irgo_app.layers.chance import chances_by_unit
 from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.params import DEAD, FUNCTION_PARAMS, living_stones
@@ -217,7 +217,8 @@ class _Areas:
         self.is_vacant: Mask = living == 0
         if params["dead"]:
             self.is_vacant &= np.frombuffer(position.cells, np.int8) == 0
-        self.has_both = 1 in living and -1 in living
+        cells = living.tobytes()
+        self.has_both = all(CELL_OF_COLOUR[colour] in cells for colour in (BLACK, WHITE))
         chances = chances_by_unit("moyo", scale, position) if self._has_curve else np.zeros(0)
         self._list = new_moyo_list(whole.size)
         self._count: int = list_areas(

@@ -197,9 +197,16 @@ KIND_NAMES: Mapping[type, str] = {
 
 def freeze(result: T) -> T:
     """Return the result with its arrays read-only (pickling drops the flag, so call on receipt)."""
-    for array in arrays_of(result):
-        array.setflags(write=False)
+    frozen_arrays(result)
     return result
+
+
+def frozen_arrays(value: object) -> list[npt.NDArray[np.generic]]:
+    """Make the arrays of `arrays_of` read-only, and return them."""
+    found = arrays_of(value)
+    for array in found:
+        array.setflags(write=False)
+    return found
 
 
 def arrays_of(value: object) -> list[npt.NDArray[np.generic]]:
@@ -239,10 +246,10 @@ def difference(after: Field, before: Field) -> Field:
     return Field(after.values - before.values, after.unit, after.full_scale / 2)
 
 
-def size_in_bytes(result: Result) -> int:
-    """Return about how much memory a result holds, for the cache's budget."""
+def size_in_bytes(result: Result, arrays: list[npt.NDArray[np.generic]]) -> int:
+    """Return about how much memory a result with these arrays holds, for the cache's budget."""
     held = _PLAIN_BYTES
-    for array in arrays_of(result):
+    for array in arrays:
         held += array.nbytes + _ARRAY_BYTES
     if isinstance(result, Regions) and isinstance(result.regions, tuple):
         held += sum(_REGION_BYTES + 8 * len(region.points) for region in result.regions)

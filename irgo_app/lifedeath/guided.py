@@ -3,7 +3,8 @@
 The reader knows shapes and sees the whole board; playouts know captures and eyes, and see the
 region alone. They err in different questions. So each says which moves are worth a look, and a
 position is worth what both say of it: whose the group's stones will be, and how often playouts take
-them. What the solver proves at once takes the place of both.
+them. What the solver proves at once takes the place of both. Both say something else of a board
+that is turned: where they are in doubt, several such looks together err less than each.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from dataclasses import replace
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import ReaderError
@@ -23,8 +25,8 @@ from irgo_app.lifedeath.playouts import ShortSearch, playout_answer, short_searc
 from irgo_app.lifedeath.question import Limits, Question, flag_array
 from irgo_app.lifedeath.solver import Solver, threats_for
 from irgo_app.lifedeath.verdict import Answer, Outcome
-from irgo_app.reader.findings import Findings, Floats
-from irgo_app.reader.network import Network, Opinion, network
+from irgo_app.reader.findings import Findings, Floats, MoveFinding
+from irgo_app.reader.network import Network, Opinion, network, turned, turned_position
 from irgo_app.reader.search import Evaluator, Knobs, Search
 from irgo_app.reader.sizes import can_judge
 
@@ -37,6 +39,8 @@ FEWER_PLAYOUTS: Final = 5
 """Before a search that the reader leads, so much fewer playouts look for kos and proofs."""
 SURE: Final = 0.3
 """Both are sure if each holds one outcome to be by so much likelier than the other."""
+WAYS: Final = 4
+"""Where they are not, the board is searched in so many of its eight ways, a quarter turn apart."""
 LAST_SHARE: Final = 0.3
 """How much all playouts from the board itself count beside the search that the reader led."""
 TEMPO: Final = 0.025
@@ -54,16 +58,18 @@ _POINTS: Final = 10.0
 
 def likely_answer(
     question: Question, first: Colour, limits: Limits, solver: Solver,
-    cancel: CancelFlag | None = None,
+    cancel: CancelFlag | None = None, reader: Evaluator | None = None,
 ) -> Answer:
     """Return what is likely to become of the group if `first` moves first.
 
     By playouts alone where the reader cannot be asked. Where it can, a few of them come first for
     what it does not see: a proof inside the region. Where both do not surely say the same, the
-    solver is given more time and all playouts are played. A ko is told if threats turn the result
-    of either, and if for the reader they count at all.
+    solver is given more time, all playouts are played, and the board is searched in several ways.
+    A ko is told if threats turn the result of either, and if for the reader they count at all.
+    reader -- who leads the search; irgo's own if nobody is given
     """
-    reader = _reader(question.position) if limits.visits else None
+    if reader is None and limits.visits:
+        reader = own_reader(question.position)
     if reader is None:
         return playout_answer(question, first, limits, solver, cancel)
     started = time.perf_counter()
@@ -71,33 +77,41 @@ def likely_answer(
     played = playout_answer(question, first, few, solver, cancel)
     if _is_proof(played):
         return played
-    guide = _Guide(question, first, limits.visits, solver, reader, cancel)
-    guided = guide.answer()
-    nodes = played.nodes + guided.nodes
-    if guide.confirms_ko(played):
-        return replace(played, nodes=nodes, seconds=time.perf_counter() - started)
+    threats = ThreatSearches(question, first, limits.visits, solver, reader, cancel)
+    guided = threats.answer()
+    nodes = played.nodes
+    if threats.confirm_ko(played):
+        return replace(played, nodes=nodes + guided.nodes, seconds=time.perf_counter() - started)
     if not _agree_surely(guided, played):
         patient = solver.answer(first, limits, is_patient=True)
         if patient is not None:
-            return replace(patient, nodes=nodes + patient.nodes,
+            return replace(patient, nodes=nodes + guided.nodes + patient.nodes,
                            seconds=time.perf_counter() - started)
         played = playout_answer(question, first, limits, solver, cancel)
         nodes += played.nodes
-        if _is_proof(played) or guide.confirms_ko(played):
-            return replace(played, nodes=nodes, seconds=time.perf_counter() - started)
-    kill = (1 - LAST_SHARE) * guided.kill + LAST_SHARE * played.kill
-    kill = min(max(kill + (TEMPO if first == question.attacker else -TEMPO), 0.01), 0.99)
-    outcome = _likelier(kill)
-    if guided.outcome is Outcome.KO and outcome is _likelier(guided.kill):
-        outcome = Outcome.KO
-    return replace(guided, outcome=outcome, kill=kill, nodes=nodes,
-                   needs_threat=guided.needs_threat if outcome is Outcome.KO else None,
+        if _is_proof(played) or threats.confirm_ko(played):
+            return replace(played, nodes=nodes + guided.nodes,
+                           seconds=time.perf_counter() - started)
+        is_ko = guided.outcome is Outcome.KO and _likelier(
+            _mean_kill(question, guided, played)) is _likelier(guided.kill)
+        if not is_ko:
+            guided = turned_answer(
+                question, threats.plain, limits.most_visits // WAYS, reader, cancel)
+    kill = _mean_kill(question, guided, played)
+    outcome = Outcome.KO if guided.outcome is Outcome.KO else _likelier(kill)
+    return replace(guided, outcome=outcome, kill=kill, nodes=nodes + guided.nodes,
                    seconds=time.perf_counter() - started)
 
 
 def _is_proof(played: Answer) -> bool:
     """Return whether playouts found a proof by the solver along their tree, and no ko."""
     return played.outcome is not Outcome.KO and played.kill in (0.0, 1.0)
+
+
+def _mean_kill(question: Question, guided: Answer, played: Answer) -> float:
+    """Return how likely the group dies by reader and playouts together."""
+    kill = (1 - LAST_SHARE) * guided.kill + LAST_SHARE * played.kill
+    return min(max(kill + (TEMPO if guided.first == question.attacker else -TEMPO), 0.01), 0.99)
 
 
 def _likelier(kill: float) -> Outcome:
@@ -109,11 +123,13 @@ def _agree_surely(guided: Answer, played: Answer) -> bool:
         abs(2 * answer.kill - 1) > SURE for answer in (guided, played))
 
 
-class _Guide:
+class ThreatSearches:
     """The reader's searches of one question for one side to move first, by ko threats.
 
     Without threats a ko is played by the rules. A side that has them retakes a ko at once, however
     often: so the group hangs on a ko if threats for the side that lost turn the result.
+
+    plain -- the search without threats
     """
 
     def __init__(
@@ -122,13 +138,14 @@ class _Guide:
     ) -> None:
         self._question, self._first, self._visits = question, first, visits
         self._solver, self._reader, self._cancel = solver, reader, cancel
-        self._searches = dict[Colour, Search]()
+        self.plain = guided_search(question, first, solver, reader, cancel)
+        self._searches = {EMPTY: self.plain}
 
     def answer(self) -> Answer:
         """Return what becomes of the group; threats are tried where the loser missed them."""
         plain = self._found(EMPTY, self._visits)
         loser = self._question.colour if plain.outcome is Outcome.DIES else self._question.attacker
-        if self._cancel or not self._searches[EMPTY].met_ko(loser):
+        if self._cancel or not self.plain.met_ko(loser):
             return plain
         visits = KO_PATIENCE * self._visits
         longer, helped = self._found(EMPTY, visits), self._found(loser, visits)
@@ -139,7 +156,7 @@ class _Guide:
         shown = helped if loser == self._first else longer
         return replace(shown, outcome=Outcome.KO, kill=longer.kill, needs_threat=loser, nodes=nodes)
 
-    def confirms_ko(self, played: Answer) -> bool:
+    def confirm_ko(self, played: Answer) -> bool:
         """Return whether playouts tell of a ko in which threats count for the reader as well."""
         loser = played.needs_threat
         if loser is None:
@@ -153,29 +170,29 @@ class _Guide:
 
         retaker -- who, EMPTY if none; a search that went on longer says what it says then
         """
-        question = self._question
         if retaker not in self._searches:
-            judge = GroupJudge(self._reader, question, self._solver, self._cancel, retaker)
-            self._searches[retaker] = Search(
-                judge, question.position, 0.0, first=self._first, region=question.playable,
-                knobs=Knobs(by_score=True, evenly=False), retaker=retaker)
+            self._searches[retaker] = guided_search(
+                self._question, self._first, self._solver, self._reader, self._cancel, retaker)
         search = self._searches[retaker]
         search.run(visits, self._cancel)
-        return _answer(question, search.findings())
+        return _answer(self._question, search.findings())
 
 
-def guided_answer(
-    question: Question, first: Colour, visits: int, solver: Solver, reader: Evaluator,
-    cancel: CancelFlag | None = None,
-) -> Answer:
-    """Return what so many visits of a search in the question's region say.
+def guided_search(
+    question: Question, first: Colour, solver: Solver, reader: Evaluator,
+    cancel: CancelFlag | None = None, retaker: Colour = EMPTY,
+) -> Search:
+    """Return a search in the question's region that the reader leads.
 
-    Where it met a ko that decides, a second search is made.
+    retaker -- who has ko threats elsewhere and retakes a ko at once
     """
-    return _Guide(question, first, visits, solver, reader, cancel).answer()
+    return Search(
+        GroupJudge(reader, question, solver, cancel, retaker), question.position, 0.0, first=first,
+        region=question.playable, knobs=Knobs(by_score=True, evenly=False), retaker=retaker)
 
 
-def _reader(position: Position) -> Network | None:
+def own_reader(position: Position) -> Network | None:
+    """Return irgo's reader, None if it is missing or cannot judge such a board."""
     if not can_judge(position):
         return None
     try:
@@ -185,9 +202,8 @@ def _reader(position: Position) -> Network | None:
 
 
 def _answer(question: Question, found: Findings) -> Answer:
-    """Sum a search up. A pass is the answer only where nothing else was tried."""
-    first = found.position.to_play
-    tried = [move for move in found.moves if move.point != PASS] or list(found.moves)
+    """Sum a search up."""
+    first, tried = found.position.to_play, _tried(found)
     if not tried:
         return Answer(first, Outcome.UNKNOWN)
     best = tried[0]
@@ -200,6 +216,63 @@ def _answer(question: Question, found: Findings) -> Answer:
         line.pop()
     return Answer(first, Outcome.LIVES if life > 0 else Outcome.DIES, best.point, tuple(line),
                   "reader", kill=(1 - life) / 2, nodes=found.visits)
+
+
+def _tried(found: Findings) -> list[MoveFinding]:
+    """Return the moves looked at, most first; passes only where nothing else was tried."""
+    return [move for move in found.moves if move.point != PASS] or list(found.moves)
+
+
+def turned_answer(
+    question: Question, search: Search, visits: int, reader: Evaluator, cancel: CancelFlag | None
+) -> Answer:
+    """Return what searches of so many visits say together, each on the board turned another way.
+
+    The move is that of theirs which all together looked at most; how likely the group dies is the
+    mean of what each says after its own move.
+    search -- of the board as it is, to be carried on
+    """
+    search.run(visits, cancel)
+    found = search.findings()
+    looks, shares = [_answer(question, found)], _shares(found)
+    for way in range(1, WAYS):
+        if cancel:
+            break
+        seen, points = _turned(question, way)
+        other = guided_search(seen, found.position.to_play, Solver(seen, cancel), reader, cancel)
+        other.run(visits, cancel)
+        looks.append(_turned_back(_answer(seen, other.findings()), points))
+        shares[points] += _shares(other.findings())
+    shown = max((look for look in looks if look.move is not None),
+                key=lambda look: float(shares[look.move]), default=looks[0])
+    return replace(shown, kill=float(np.mean([look.kill for look in looks])),
+                   nodes=sum(look.nodes for look in looks))
+
+
+def _shares(found: Findings) -> npt.NDArray[np.float64]:
+    """Return float64 (points + 1): which share of the visits each first move had, the pass last."""
+    shares, tried = np.zeros(len(found.position.cells) + 1), _tried(found)
+    for move in tried:
+        shares[move.point] = move.visits / sum(other.visits for other in tried)
+    return shares
+
+
+def _turned(question: Question, way: int) -> tuple[Question, list[Point]]:
+    """Return the question on a board turned and mirrored, and whence each of its moves comes.
+
+    For each point of the turned board that is the point of the board; the pass is last, as itself.
+    """
+    position = question.position
+    board = np.arange(len(position.cells)).reshape(position.rows, position.columns)
+    points = turned(board, way).reshape(-1).tolist()
+    stones = [points.index(stone) for stone in question.stones]
+    return Question(turned_position(position, way), stones), [*points, PASS]
+
+
+def _turned_back(answer: Answer, points: Sequence[Point]) -> Answer:
+    """Return an answer about a turned board for the board itself."""
+    return replace(answer, move=None if answer.move is None else points[answer.move],
+                   line=tuple((colour, points[move]) for colour, move in answer.line))
 
 
 class GroupJudge:

@@ -32,12 +32,14 @@ class Limits:
     closed_nodes -- the same in a small region, where patience pays
     playouts -- playouts where the solver gave up
     visits -- positions looked at by the search that the reader leads, where the solver gave up
+    most_visits -- the same where that search and the playouts do not surely agree
     """
 
     nodes: int = 8_000
     closed_nodes: int = 300_000
     playouts: int = 15_000
     visits: int = 20
+    most_visits: int = 240
 
 
 class Question:

@@ -23,7 +23,7 @@ from irgo_app.review.what_if import LIMITS
 from irgo_app.studies.place import Place, place_of_group
 from irgo_app.studies.study import Study
 
-_QUICK: Final = replace(LIMITS, closed_nodes=Limits().closed_nodes, visits=12)
+_QUICK: Final = replace(LIMITS, closed_nodes=Limits().closed_nodes, visits=12, most_visits=0)
 """What a first answer may cost: little, but a small closed region is worth patience."""
 ITSELF: Final = ""
 """Who reads where no engine does: irgo."""

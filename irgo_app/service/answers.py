@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from irgo_app.layers.results import Result, arrays_of, freeze, size_in_bytes
+from irgo_app.layers.results import Result, frozen_arrays, size_in_bytes
 from irgo_app.service.figures import CURVE_LAYERS, Figures, figures_of
 from irgo_app.service.figures_request import FiguresRequest
 from irgo_app.service.request import AnyRequest, LayerRequest
@@ -15,9 +15,10 @@ _PLAIN_BYTES: Final = 4_000
 
 def settle(answer: object) -> int:
     """Make the arrays of an answer read-only (pickling drops the flag); return about its bytes."""
+    arrays = frozen_arrays(answer)
     if isinstance(answer, Result):
-        return size_in_bytes(freeze(answer))
-    return _PLAIN_BYTES + sum(array.nbytes for array in arrays_of(freeze(answer)))
+        return size_in_bytes(answer, arrays)
+    return _PLAIN_BYTES + sum(array.nbytes for array in arrays)
 
 
 def numbers_of(request: AnyRequest, answer: object) -> tuple[FiguresRequest, Figures] | None:

@@ -30,7 +30,7 @@ from irgo_app.draw.drawables import (
     TintStyle,
 )
 from irgo_app.draw.export import pdf_of, png_of, svg_of, write_picture
-from irgo_app.draw.field_image import field_rgba
+from irgo_app.draw.field_image import field_rgba, fields_rgba
 from irgo_app.draw.label_places import placed
 from irgo_app.draw.palette import (
     BOARD_THEMES,
@@ -138,22 +138,39 @@ def test_neutral_stays_wood_and_strength_shows_in_steps(palette: TintPalette) ->
     assert (np.diff(alpha[1:]) > 15).all()
 
 
+def test_fields_are_laid_over_each_other_like_sheets_of_glass() -> None:
+    random = np.random.default_rng(8)
+    fields, opacities = list(random.uniform(-1.2, 1.2, (3, 5, 7))), (1.0, 0.4, 0.8)
+    tints, board = INK_AND_SKY.on(WOOD), np.array(WOOD.flat, float)
+    seen = board
+    for values, opacity in zip(fields, opacities, strict=True):
+        picture = field_rgba(values, tints, opacity=opacity).astype(float)
+        seen = seen + picture[..., 3:] / 255 * (picture[..., :3] - seen)
+    together = fields_rgba(fields, tints, opacities).astype(float)
+    ours = board + together[..., 3:] / 255 * (together[..., :3] - board)
+    assert together.shape == (64, 96, 4) and np.abs(ours - seen).max() < 2
+
+
 def test_contours_run_between_the_values() -> None:
     values = np.zeros((5, 5))
     values[:, 3:] = 1.0
-    segments = contour_segments(values, 0.5)
+    [segments] = contour_segments(values, [0.5])
     assert len(segments)
     assert all(2.0 < x < 3.0 for start, _, end, _ in segments for x in (start, end))
     assert {segments[:, 1::2].min(), segments[:, 1::2].max()} == {0.0, 4.0}
-    assert not len(contour_segments(np.zeros((5, 5)), 0.5))
+    assert not len(contour_segments(np.zeros((5, 5)), [0.5])[0])
 
 
 def test_contours_are_closed_or_end_at_the_edge() -> None:
     values = np.random.default_rng(3).normal(size=(9, 13))
-    ends = Counter(tuple(np.round(end, 6)) for piece in contour_segments(values, 0.3)
-                   for end in (piece[:2], piece[2:]))
-    loose = [end for end, count in ends.items() if count % 2]
-    assert loose and all(x in (0, 12) or y in (0, 8) for x, y in loose)
+    both = contour_segments(values, [0.3, -0.3])
+    for pieces in both:
+        ends = Counter(tuple(np.round(end, 6)) for piece in pieces
+                       for end in (piece[:2], piece[2:]))
+        loose = [end for end, count in ends.items() if count % 2]
+        assert loose and all(x in (0, 12) or y in (0, 8) for x, y in loose)
+    [mirrored] = contour_segments(-values, [0.3])
+    assert np.array_equal(both[1], mirrored)
 
 
 @pytest.mark.parametrize("symmetry", range(8))

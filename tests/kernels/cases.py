@@ -191,9 +191,9 @@ def feature_scratch() -> Any:
 def leaves() -> tuple[Any, ...]:
     made = np.random.default_rng(8)
     return (made.integers(-50, 50, (6, 30)).astype(np.int16),
-            made.integers(0, 6, (3, 8)).astype(np.uint8),
-            made.integers(-40, 40, (3, 8)).astype(np.int16),
-            made.integers(-900, 900, (3, 256)).astype(np.int16))
+            made.integers(0, 6, (5, 8)).astype(np.uint8),
+            made.integers(-40, 40, (5, 8)).astype(np.int16),
+            made.integers(-900, 900, (5, 256)).astype(np.int16))
 
 
 def influence() -> tuple[Any, ...]:
@@ -349,9 +349,9 @@ CASES: dict[Callable[..., Any], Callable[[], tuple[Any, ...]]] = {
     search.solve: solved,
     shadow.shadow_sum: lambda: (
         STONES, COLUMNS, 4, -1, shadow.new_shadow_scratch(COLUMNS, ROWS, 4), np.zeros(POINTS)),
-    trees.add_trees: lambda: (*leaves(), np.zeros(30, np.uint8), ints(30)),
+    trees.add_trees: lambda: (*leaves(), np.zeros((trees.AT_ONCE, 30), np.uint8), ints(30)),
     trees.take_apart: lambda: (
-        leaves()[0], 3, *leaves()[1:], np.ones((3, 256), np.uint16), np.zeros(6)),
+        leaves()[0], 3, *leaves()[1:], np.ones((5, 256), np.uint16), np.zeros(6)),
     watershed.watershed: wetted,
     moyo_areas.list_areas: framed,
     moyo_trail.follow_stones: following,

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import irgo_app.kernels
-from irgo_app.kernels import inner_kernel, kernel
+from irgo_app.kernels import compiled, inner_kernel, kernel
 from irgo_app.kernels.argument_types import Int8s, Int32Buffer
 from irgo_app.kernels.compiled import KERNELS
 from irgo_app.kernels.compiled_types import compiled_types
@@ -46,6 +46,27 @@ def test_one_version_serves_all_numbers_and_read_only_arrays() -> None:
         at(written.astype(np.int64), 1, out)
     for made in (at, second):
         KERNELS.remove(made)
+
+
+def test_outside_of_tests_types_are_looked_at_in_the_first_call(
+    monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @kernel
+    def last(values: Int8s) -> int:
+        return values[values.size - 1]
+
+    values = np.array([3, 4], np.int8)
+    wrong = values.astype(np.uint8)
+    assert last(values) == 4
+    with pytest.raises(TypeError, match="No matching definition"):
+        last(wrong)
+    monkeypatch.setattr(compiled, "_CHECKS_EACH_CALL", False)
+    with pytest.raises(TypeError, match="No matching definition"):
+        last(wrong)
+    assert last(values) == last(values) == last(wrong) == 4
+    with pytest.raises(TypeError, match="can't unbox"):
+        last(values.astype(np.int64))
+    KERNELS.remove(last)
 
 
 def test_an_inner_kernel_is_plain_python_where_python_calls_it() -> None:

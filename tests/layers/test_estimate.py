@@ -17,7 +17,7 @@ from irgo_app.kernels.feature_base import new_feature_scratch
 from irgo_app.kernels.stone_features import stone_features, weigh_chains
 from irgo_app.kernels.surroundings import box_means, diamond_mean, new_surroundings
 from irgo_app.kernels.tables import neighbour_table
-from irgo_app.kernels.trees import add_trees, take_apart
+from irgo_app.kernels.trees import AT_ONCE, add_trees, take_apart
 from irgo_app.layers import LAYERS, layer_named
 from irgo_app.layers.chance import chances
 from irgo_app.layers.estimate import Estimate
@@ -185,16 +185,16 @@ def look_around(columns: int, rows: int, reach: int) -> None:
 def test_trees_add_one_leaf_each_and_can_be_taken_apart() -> None:
     generator = np.random.default_rng(8)
     features = generator.integers(-50, 50, (6, 30)).astype(np.int16)
-    asked = generator.integers(0, 6, (9, 8)).astype(np.uint8)
-    bounds = generator.integers(-40, 40, (9, 8)).astype(np.int16)
-    leaves = generator.integers(-900, 900, (9, 256)).astype(np.int16)
-    weights = generator.integers(0, 3, (9, 256)).astype(np.uint16)
+    asked = generator.integers(0, 6, (10, 8)).astype(np.uint8)
+    bounds = generator.integers(-40, 40, (10, 8)).astype(np.int16)
+    leaves = generator.integers(-900, 900, (10, 256)).astype(np.int16)
+    weights = generator.integers(0, 3, (10, 256)).astype(np.uint16)
     total = np.zeros(30, np.int32)
-    add_trees(features, asked, bounds, leaves, np.empty(30, np.uint8), total)
+    add_trees(features, asked, bounds, leaves, np.empty((AT_ONCE, 30), np.uint8), total)
     for point in range(30):
         numbers = [sum(int(features[f, point] > b) << bit
                        for bit, (f, b) in enumerate(zip(asked[t], bounds[t], strict=True)))
-                   for t in range(9)]
+                   for t in range(10)]
         assert total[point] == sum(int(leaves[t, number]) for t, number in enumerate(numbers))
         changed = np.zeros(6)
         usual = take_apart(features, point, asked, bounds, leaves, weights, changed)

@@ -18,7 +18,9 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
 from irgo_app.kernels.gnugo_field import follow_position, new_gnugo_influence
 from irgo_app.kernels.gnugo_tables import SCALE, gnugo_tables
+from irgo_app.kernels.moyo_areas import flow_down, new_moyo_scratch
 from irgo_app.kernels.path_tables import path_counts, templates
+from irgo_app.kernels.tables import neighbour_table
 from irgo_app.layers import COMPUTED, layer_named
 from irgo_app.layers.influence_gnugo import breadth_first_order
 from irgo_app.layers.influence_paths import PathField
@@ -321,6 +323,22 @@ def test_a_stone_inside_its_own_area_does_not_shrink_it(data: st.DataObject) -> 
     still = np.array(result.inner).ravel()
     before[point] = 0
     assert (still[before == WHITE] == WHITE).all()
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.data())
+def test_a_kept_watershed_is_that_of_its_potential(data: st.DataObject) -> None:
+    """Potentials come back, with one colour's or both colours' kept, after others or at once."""
+    potentials = [np.array(data.draw(st.lists(st.integers(-3, 3), min_size=20, max_size=20)))
+                  for _ in range(3)]
+    kept, neighbours = new_moyo_scratch(20), neighbour_table(5, 4)
+    order = st.lists(st.tuples(st.integers(0, 2), st.sampled_from([BLACK, WHITE])), max_size=12)
+    for index, colour in data.draw(order):
+        for scratch in (kept, anew := new_moyo_scratch(20)):
+            flow_down.py_func(potentials[index], colour, neighbours, scratch)
+        row = 0 if colour == BLACK else 1
+        np.testing.assert_array_equal(kept.basins[row], anew.basins[row])
+        np.testing.assert_array_equal(kept.is_low[row], anew.is_low[row])
 
 
 def test_areas_partition_the_inner_points() -> None:

@@ -10,22 +10,29 @@ import pytest
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import ReaderError
-from irgo_app.go.point import BLACK, PASS, WHITE
+from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
 from irgo_app.kernels import chains
 from irgo_app.lifedeath import guided, ladder
-from irgo_app.lifedeath.guided import GroupJudge, guided_answer, likely_answer
+from irgo_app.lifedeath.guided import (
+    WAYS,
+    GroupJudge,
+    ThreatSearches,
+    guided_search,
+    likely_answer,
+    turned_answer,
+)
 from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.region import signs_of_places
 from irgo_app.lifedeath.solver import Solver
 from irgo_app.lifedeath.verdict import Answer, Outcome
 from irgo_app.reader.findings import Findings
-from irgo_app.reader.network import Opinion
+from irgo_app.reader.network import SYMMETRIES, Opinion, turned, turned_position
 from tests.lifedeath.test_solver import OPEN, STRAIGHT_THREE, random_enclosed
 from tests.reader.fake_network import FakeNetwork, area_opinion
 
-FEW = Limits(nodes=100, closed_nodes=100, playouts=500, visits=6)
+FEW = Limits(nodes=100, closed_nodes=100, playouts=500, visits=6, most_visits=12)
 HANGING = Position.from_diagram("""
     . . . . . . . . .
     . X X X X X X . .
@@ -111,6 +118,29 @@ def test_the_reader_leads_and_proves_nothing() -> None:
     assert all(colour == (BLACK if at % 2 else WHITE) for at, (colour, _) in enumerate(found.line))
 
 
+def test_searches_of_the_board_turned_are_told_as_of_the_board() -> None:
+    """Each is shown the same move, where that lies on its board."""
+    question = Question(OPEN, [4 * 9 + 4])
+    wished = [point for point in question.playable if OPEN.cells[point] == 0][3]
+    board = np.arange(len(OPEN.cells)).reshape(OPEN.rows, OPEN.columns)
+    places = {turned_position(OPEN, way).cells: list(turned(board, way).flat).index(wished)
+              for way in range(SYMMETRIES)}
+    asked = list[bytes]()
+
+    def wishing(position: Position, komi: float) -> Opinion:
+        policy = np.zeros(len(position.cells) + 1, np.float32)
+        policy[places.get(position.cells, PASS)] = 1
+        asked.append(position.cells)
+        return replace(area_opinion(position, komi), policy=policy)
+
+    reader = FakeNetwork(wishing)
+    search = guided_search(question, WHITE, Solver(question), reader)
+    found = turned_answer(question, search, 2, reader, None)
+    assert found.move == wished and found.line[0] == (WHITE, wished) and found.first == WHITE
+    assert len(places) == SYMMETRIES and found.nodes == 2 * WAYS
+    assert len(set(asked) & set(places)) == WAYS
+
+
 def test_both_colours_are_read_alike() -> None:
     question, other = Question(OPEN, [4 * 9 + 4]), Question(swapped(OPEN), [4 * 9 + 4])
     for first in (BLACK, WHITE):
@@ -136,16 +166,17 @@ def test_a_ko_that_decides_is_told_with_who_needs_the_first_threat(
         . O O O O . . .
         . . . . . . . .""")
     question = Question(position, [1])
-    found = guided_answer(question, first, 20, Solver(question), FakeNetwork())
+    searches = ThreatSearches(question, first, 20, Solver(question), FakeNetwork(), None)
+    found = searches.answer()
     assert found.outcome is outcome and found.needs_threat == needs
-    assert found.move == found.line[0][1] or found.outcome is Outcome.DIES
     if outcome is Outcome.KO:
+        assert found.line[0] == (first, found.move)
         assert (found.kill > 0.5) == (needs == BLACK)
 
 
 def test_a_search_that_meets_no_ko_is_made_once() -> None:
     question, reader = Question(OPEN, [4 * 9 + 4]), FakeNetwork()
-    guided_answer(question, WHITE, 6, Solver(question), reader)
+    ThreatSearches(question, WHITE, 6, Solver(question), reader, None).answer()
     assert 0 < len(reader.asked) <= 6
 
 
@@ -169,10 +200,8 @@ def test_a_ko_of_the_playouts_is_told_if_threats_count_for_the_reader_too(
     monkeypatch.setattr(guided, "GroupJudge", Noting)
     monkeypatch.setattr(guided, "_answer", told)
     monkeypatch.setattr(guided, "playout_answer", lambda *_: ko)
-    monkeypatch.setattr(guided, "can_judge", lambda _: True)
-    monkeypatch.setattr(guided, "network", FakeNetwork)
-    found = likely_answer(question, WHITE, FEW, Solver(question))
-    assert retakers == [0, question.colour]
+    found = likely_answer(question, WHITE, FEW, Solver(question), reader=FakeNetwork())
+    assert retakers[:2] == [EMPTY, question.colour]
     assert (found.outcome is Outcome.KO) == counts
     assert found.needs_threat == (question.colour if counts else None)
 
@@ -182,7 +211,7 @@ def test_what_playouts_prove_needs_no_reader(monkeypatch: pytest.MonkeyPatch) ->
     def unasked(*_: object) -> Answer:
         raise AssertionError("the reader was asked")
 
-    monkeypatch.setattr(guided, "GroupJudge", unasked)
+    monkeypatch.setattr(guided, "guided_search", unasked)
     question = Question(STRAIGHT_THREE, [1])
     monkeypatch.setattr(guided, "can_judge", lambda _: True)
     found = likely_answer(question, WHITE, Limits(), Solver(question))
@@ -213,7 +242,9 @@ def test_a_search_called_off_stops_where_it_is() -> None:
             flag.set(len(asked) == 3)
             return super().evaluate(positions, komi)
 
-    guided_answer(question, WHITE, 500, Solver(question, flag), Raising(), flag)
+    reader = Raising()
+    search = guided_search(question, WHITE, Solver(question, flag), reader, flag)
+    turned_answer(question, search, 500, reader, flag)
     assert len(asked) == 3
     assert ladder.answer(question, WHITE, FEW, flag).outcome is Outcome.UNKNOWN
     flag.close()
