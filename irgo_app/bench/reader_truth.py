@@ -1,7 +1,8 @@
 """How right the reader is, on games kept apart from its training: `irgo bench reader --games`.
 
 The network is asked as a search asks it, with the last moves and the komi of the game, once a
-position; what it says is held against its teacher's opinion.
+position; what it says is held against its teacher's opinion. So is what the estimate tells, which
+knows the board alone.
 """
 
 from __future__ import annotations
@@ -12,10 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from irgo_app.bench.taught_games import OWNERSHIP_UNIT, TaughtGame, games_kept_apart, positions_of
 from irgo_app.bench.truth import Case, Figures, figures
+from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.results import Values
+from irgo_app.service.plan import Computer
+from irgo_app.service.request import LayerRequest
 
 if TYPE_CHECKING:
     from irgo_app.reader.network import Opinion
@@ -31,6 +36,7 @@ class SizeRow:
     first, five -- how often the teacher's first move is the reader's, and among its first five
     in_range -- how often the teacher's lead lies in the reader's range of 80 %
     phases -- see `truth.figures`, with `in_range` besides
+    told -- the same of what the estimate tells
     """
 
     size: int
@@ -40,6 +46,7 @@ class SizeRow:
     five: float
     in_range: float
     phases: list[Figures]
+    told: list[Figures]
 
 
 class ReaderTruth:
@@ -58,13 +65,14 @@ class ReaderTruth:
     def lines(self) -> list[str]:
         """Return the figures as lines of text."""
         found = ["size  games  positions  first move  first five  in range   "
-                 "R2 of vacant points     score off by"]
+                 "R2 of vacant points     score off by      by the estimate: R2            off by"]
         for row in self._rows:
-            columns = [" / ".join(_figure(phase.get(key), places) for phase in row.phases)
+            columns = [" / ".join(_figure(phase.get(key), places) for phase in phases)
+                       for phases in (row.phases, row.told)
                        for key, places in (("r2", 3), ("error", 1))]
             found.append(f"{row.size:4}  {row.games:5}  {row.positions:9}  {row.first:10.3f}  "
                          f"{row.five:10.3f}  {row.in_range:8.2f}   {columns[0]:>19}  "
-                         f"{columns[1]:>15}")
+                         f"{columns[1]:>15}  {columns[2]:>23}  {columns[3]:>15}")
         return [*found, "R2 and score: opening / middle game / late game"]
 
 
@@ -76,10 +84,10 @@ def _row(size: int, games: list[TaughtGame]) -> SizeRow:
     opinions: list[Opinion] = []
     for number, game in enumerate(games):
         positions = positions_of(game)
-        said = [opinion for at in range(0, len(positions), _BATCH)
-                for opinion in network().evaluate(positions[at:at + _BATCH], game.komi)]
-        opinions += said
-        for turn, opinion in enumerate(said):
+        of_game = [opinion for at in range(0, len(positions), _BATCH)
+                   for opinion in network().evaluate(positions[at:at + _BATCH], game.komi)]
+        opinions += of_game
+        for turn, opinion in enumerate(of_game):
             points, weights = game.policies[turn]
             best = int(points[int(weights.argmax())]) if len(points) else int(game.moves[turn])
             order = np.argsort(-opinion.policy, kind="stable")[:_FIRST_MOVES]
@@ -90,17 +98,50 @@ def _row(size: int, games: list[TaughtGame]) -> SizeRow:
                  game.ownership[turn].astype(np.float64).reshape(size, size) / OWNERSHIP_UNIT,
                  float(game.score[turn]), game.komi)
             for turn, position in enumerate(positions)]
-    leads = np.array([opinion.lead for opinion in opinions])
-    boards: list[Values] = [
-        opinion.ownership.astype(np.float64).reshape(size, size) for opinion in opinions]
-    error = np.abs(leads - np.array([case.black_lead for case in cases]))
-    is_inside = error <= np.array([opinion.margin for opinion in opinions])
-    phases = figures(cases, boards, leads)
+    said = _Said(
+        [opinion.ownership.astype(np.float64).reshape(size, size) for opinion in opinions],
+        np.array([opinion.lead for opinion in opinions]),
+        np.array([opinion.margin for opinion in opinions]))
+    return SizeRow(
+        size, len(games), len(cases), float(np.mean(is_first)), float(np.mean(is_among)),
+        float(said.is_right_about(cases).mean()), _phases(cases, said),
+        _phases(cases, _estimated(cases)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Said:
+    """What is said of cases: ownership, float64 (rows, columns); Black's lead, and its margin."""
+
+    boards: list[Values]
+    leads: Values
+    margins: Values
+
+    def is_right_about(self, cases: Sequence[Case]) -> npt.NDArray[np.bool_]:
+        """Return for each case whether the teacher's lead lies in the range of 80 %."""
+        error = np.abs(self.leads - np.array([case.black_lead for case in cases]))
+        return np.asarray(error <= self.margins)
+
+
+def _estimated(cases: Sequence[Case]) -> _Said:
+    """Return what the estimate tells; the teacher counts as by Japanese rules."""
+    computer, boards, ranges = Computer(), list[Values](), list[tuple[float, float]]()
+    for case in cases:
+        estimate = computer.compute(LayerRequest.of(
+            case.position, "estimate", {"rules": "territory", "komi": f"{case.komi:g}"}), None)
+        assert isinstance(estimate, Estimate)
+        boards.append(estimate.values)
+        ranges.append(estimate.score.range)
+    ends = np.array(ranges)
+    return _Said(boards, ends.mean(axis=1), (ends[:, 1] - ends[:, 0]) / 2)
+
+
+def _phases(cases: Sequence[Case], said: _Said) -> list[Figures]:
+    """Return the figures of each phase."""
+    phases, is_inside = figures(cases, said.boards, said.leads), said.is_right_about(cases)
     for number, phase in enumerate(phases):
-        here = [case.phase == number for case in cases]
-        phase["in_range"] = float(is_inside[here].mean()) if any(here) else None
-    return SizeRow(size, len(games), len(cases), float(np.mean(is_first)),
-                   float(np.mean(is_among)), float(is_inside.mean()), phases)
+        here = np.array([case.phase == number for case in cases])
+        phase["in_range"] = float(is_inside[here].mean()) if here.any() else None
+    return phases
 
 
 def _figure(value: str | int | float | None, places: int) -> str:

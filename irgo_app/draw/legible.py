@@ -81,6 +81,6 @@ def _strength_at(drawable: Tint | RegionTint, point: Point) -> float:
 
 
 def _over(under: Rgb, over: Rgb, share: float) -> Rgb:
-    red, green, blue = (round(below + share * (above - below))
-                        for below, above in zip(under, over, strict=True))
-    return red, green, blue
+    (red, green, blue), (other_red, other_green, other_blue) = under, over
+    return (round(red + share * (other_red - red)), round(green + share * (other_green - green)),
+            round(blue + share * (other_blue - blue)))

@@ -221,7 +221,7 @@ def layer_of_need(need: str, layers: Mapping[str, Layer]) -> tuple[Layer, dict[s
 def _as_wanted(drawable: Drawable, style: TintStyle, opacity: float) -> Drawable:
     if isinstance(drawable, Tint):
         return replace(drawable, style=style, opacity=opacity)
-    if isinstance(drawable, RegionTint | Outline):
+    if opacity != 1.0 and isinstance(drawable, RegionTint | Outline):
         return replace(drawable, opacity=opacity * drawable.opacity)
     return drawable
 

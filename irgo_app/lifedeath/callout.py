@@ -1,9 +1,11 @@
 """Engines asked about the life of a group, each in the way it answers best.
 
-GNU Go answers itself (`owl_attack`, `owl_defend`). An engine that tells ownership is asked on the
-real board with both sides kept to the region and its rim. Any other plays both sides in a frame
-(`frame.py`) until two passes, and what stands then lives: step 4 of the README's algorithm. One
-that can be kept to points, as Leela Zero, searches only moves that count, and never resigns.
+GNU Go answers itself (`owl_attack`, `owl_defend`). An engine that says what its network thinks, as
+KataGo, leads irgo's own search together with irgo's reader. One that tells ownership without that
+is asked on the real board with both sides kept to the region and its rim. Any other plays both
+sides in a frame (`frame.py`) until two passes, and what stands then lives: step 4 of the README's
+algorithm. One that can be kept to points, as Leela Zero, searches only moves that count, and never
+resigns.
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ from irgo_app.lifedeath.frame import KOMI, Frame, framed, region_and_rim
 from irgo_app.lifedeath.groups import dragons_of
 from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.referee import Referee
+from irgo_app.lifedeath.solver import Solver
 from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict
 
 SURE_FROM: Final = 0.7
@@ -57,7 +60,8 @@ def engine_verdict(
     if referee.knows_owl:
         black, white = owl_answers(referee, question, at)
     else:
-        ask = _by_ownership if referee.tells_ownership else _by_playing
+        ask = _by_network if referee.tells_network else \
+            _by_ownership if referee.tells_ownership else _by_playing
         black, white = (
             Answer(first, Outcome.UNKNOWN, method=f"engine:{referee.name}") if cancel
             else ask(referee, question, first, limits, cancel) for first in (BLACK, WHITE))
@@ -116,6 +120,24 @@ def _owl(referee: Referee, question: Question, command: str, first: Colour) -> A
     line = () if move == PASS else ((first, move),)
     return Answer(first, outcome, move, line, f"engine:{referee.name}", kill=kill,
                   needs_threat=needs)
+
+
+def _by_network(
+    referee: Referee, question: Question, first: Colour, limits: CalloutLimits,
+    cancel: CancelFlag | None,
+) -> Answer:
+    """Return what irgo's search says when the engine's network and irgo's reader lead it."""
+    # The window has no network.
+    from irgo_app.lifedeath.engine_network import EngineNetwork
+    from irgo_app.lifedeath.guided import likely_answer, own_reader
+
+    found = likely_answer(
+        question, first, Limits(), Solver(question, cancel), cancel,
+        EngineNetwork(referee, own_reader(question.position)))
+    if cancel:
+        return Answer(first, Outcome.UNKNOWN, method=f"engine:{referee.name}")
+    # Playouts and the solver come first, and what they are certain of is not the engine's word.
+    return found if found.method != "reader" else replace(found, method=f"engine:{referee.name}")
 
 
 def _by_ownership(

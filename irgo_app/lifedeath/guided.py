@@ -54,7 +54,7 @@ _POINTS: Final = 10.0
 
 def likely_answer(
     question: Question, first: Colour, limits: Limits, solver: Solver,
-    cancel: CancelFlag | None = None,
+    cancel: CancelFlag | None = None, reader: Evaluator | None = None,
 ) -> Answer:
     """Return what is likely to become of the group if `first` moves first.
 
@@ -62,8 +62,10 @@ def likely_answer(
     what it does not see: a ko on which the group hangs, and a proof inside the region. Where both
     do not surely say the same, the solver is given more time, all playouts are played, and the
     board is searched in several ways.
+    reader -- who leads the search; irgo's own if nobody is given
     """
-    reader = _reader(question.position) if limits.visits else None
+    if reader is None and limits.visits:
+        reader = own_reader(question.position)
     if reader is None:
         return playout_answer(question, first, limits, solver, cancel)
     started = time.perf_counter()
@@ -113,7 +115,8 @@ def guided_search(
         region=question.playable, knobs=Knobs(by_score=True, evenly=False))
 
 
-def _reader(position: Position) -> Network | None:
+def own_reader(position: Position) -> Network | None:
+    """Return irgo's reader, None if it is missing or cannot judge such a board."""
     if not can_judge(position):
         return None
     try:
@@ -157,6 +160,8 @@ def turned_answer(
     found = search.findings()
     looks, shares = [_answer(question, found)], _shares(found)
     for way in range(1, WAYS):
+        if cancel:
+            break
         seen, points = _turned(question, way)
         other = guided_search(seen, found.position.to_play, Solver(seen, cancel), reader, cancel)
         other.run(visits, cancel)

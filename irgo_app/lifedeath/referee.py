@@ -77,6 +77,11 @@ class Referee:
         return self._dialect is KATAGO and KATAGO.command in self.commands
 
     @property
+    def tells_network(self) -> bool:
+        """Return whether the engine says what its network thinks of a board without searching."""
+        return {"kata-raw-nn", "set_position"} <= self.commands
+
+    @property
     def knows_owl(self) -> bool:
         """Return whether the engine answers questions of life and death itself, as GNU Go does."""
         return {"owl_attack", "owl_defend"} <= self.commands

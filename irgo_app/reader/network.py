@@ -16,8 +16,10 @@ from typing import TYPE_CHECKING, Final, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from irgo_app.errors import ReaderError, ResourceError
+from irgo_app.errors import IllegalMoveError, ReaderError, ResourceError
+from irgo_app.go.point import PASS
 from irgo_app.go.position import Position, packed_points, unpacked_points
+from irgo_app.go.rules import play
 from irgo_app.reader.planes import encode
 from irgo_app.reader.sizes import LARGEST, SMALLEST, can_judge
 from irgo_app.reader.worth import chance_of
@@ -34,8 +36,15 @@ _TAIL, _TAIL_OF_OPEN, _LONGEST_TAIL = 2.1, 0.7, 1.8
 up to 1.8 the less is open, for late in a game most leads are nearly right and a few, with a group
 misread, far off. Measured on games kept apart from training; docs/reader.md has the table."""
 
+_AFTERWARDS: Final = 0.25
+"""The share of what is told of a board that comes from a look at the board after its likeliest
+move: with so much, leads and ownership are nearest to the teacher's in games learnt from."""
+_MOST_REMEMBERED: Final = 512
+"""Looks that are remembered: 3 kB each."""
+
 Floats = npt.NDArray[np.float32]
 T = TypeVar("T", bound=np.generic)
+V = TypeVar("V", float, Floats)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,6 +101,7 @@ class Network:
             raise ReaderError("irgo's network file is missing; install irgo again, "
                               "until then the maps go on without it.") from None
         self._session = _load(path)
+        self._look = lru_cache(_MOST_REMEMBERED)(self._look_alike)
 
     def evaluate(self, positions: Sequence[Position], komi: float = 0.0) -> list[Opinion]:
         """Return an opinion of each position; all of one size, from 7x7 to 19x19.
@@ -106,23 +116,21 @@ class Network:
                 for at, position in enumerate(positions)]
 
     def evaluate_alike(self, position: Position, komi: float = 0.0) -> Opinion:
-        """Return the opinion of the board in that one of its eight ways whose stones sort first.
+        """Return what is told of a position, the same of all boards that are alike.
 
-        It is exactly symmetric for one evaluation: however a board is turned or mirrored, it is
-        the same board that the network sees. A board that looks the same in several of the ways
-        gets their mean. Last moves are not shown; they could tell such ways apart.
+        However a board is turned or mirrored, and in whatever order it came about, its opinion is
+        the same, turned. Ownership and lead are in part those of the board after the likeliest
+        move, which is misjudged in other places. Looks are remembered: along a game the likeliest
+        move is often the one that was played. Raises ReaderError for a board it cannot judge.
         """
         check_size(position)
-        asked = replace(position, order=b"")
-        ways = _first_ways(asked)
-        policy, ownership, lead, spread = self._ask(
-            *encode([turned_position(asked, ways[0])], komi))
-        columns, rows = position.columns, position.rows
-        shape = (columns, rows) if ways[0] % 2 else (rows, columns)
-        points = _mean([turned_back(policy[0, :-1].reshape(shape), way).reshape(-1)
-                        for way in ways])
-        owned = _mean([turned_back(ownership[0].reshape(shape), way).reshape(-1) for way in ways])
-        return _opinion(position, np.append(points, policy[0, -1]), owned, lead[0], spread[0])
+        board = _bare(position)
+        now = self._look(board, komi)
+        after = [self._look(_bare(child), komi) for child in _after_likeliest(board, now.policy)]
+        lead = math.fsum(opinion.lead for opinion in after) / len(after)
+        owned = _mixed(now.ownership, _mean([opinion.ownership for opinion in after]))
+        owned.flags.writeable = False
+        return replace(now, ownership=owned, lead=_mixed(now.lead, lead))
 
     def evaluate_evenly(self, position: Position, komi: float = 0.0) -> Opinion:
         """Return the mean opinion of the board turned and mirrored in all eight ways.
@@ -145,6 +153,23 @@ class Network:
             spreads.append(spread[0])
         return _opinion(position, *(_mean(part) for part in (
             policies, ownerships, leads, spreads)))
+
+    def _look_alike(self, position: Position, komi: float) -> Opinion:
+        """Return the opinion of the board in that one of its eight ways whose stones sort first.
+
+        It is exactly symmetric for one evaluation: it is always the same board that the network
+        sees. A board that looks the same in several of the ways gets their mean. Last moves must
+        not be known: they could tell such ways apart.
+        """
+        ways = _first_ways(position)
+        policy, ownership, lead, spread = self._ask(
+            *encode([turned_position(position, ways[0])], komi))
+        columns, rows = position.columns, position.rows
+        shape = (columns, rows) if ways[0] % 2 else (rows, columns)
+        points = _mean([turned_back(policy[0, :-1].reshape(shape), way).reshape(-1)
+                        for way in ways])
+        owned = _mean([turned_back(ownership[0].reshape(shape), way).reshape(-1) for way in ways])
+        return _opinion(position, np.append(points, policy[0, -1]), owned, lead[0], spread[0])
 
     def _ask(self, planes: Floats, numbers: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         """Return policy as probabilities, ownership, lead and spread, all in the mover's view."""
@@ -180,6 +205,35 @@ def check_size(position: Position) -> None:
             "irgo's reader judges boards from {smallest}x{smallest} to {largest}x{largest}; "
             "this one is {columns}x{rows}, and the maps go on without it.",
             smallest=SMALLEST, largest=LARGEST, columns=position.columns, rows=position.rows)
+
+
+def _bare(position: Position) -> Position:
+    """Return a position without what an opinion of the board alone does not know."""
+    return replace(position, captures=(0, 0), order=b"")
+
+
+def _after_likeliest(position: Position, policy: Floats) -> list[Position]:
+    """Return the board after the likeliest legal move.
+
+    Where a board is its own image several moves are exactly as likely; then it is all of these
+    boards, so that no direction is preferred.
+    """
+    found, likeliest = list[Position](), 0.0
+    for move in np.argsort(-policy, kind="stable").tolist():
+        if found and policy[move] < likeliest:
+            break
+        point = PASS if move == len(position.cells) else move
+        try:
+            found.append(play(position, position.to_play, point))
+        except IllegalMoveError:
+            continue
+        likeliest = policy[move]
+    return found
+
+
+def _mixed(now: V, after: V) -> V:
+    """Return what is told of a value, from that of the board and that of the board afterwards."""
+    return (1 - _AFTERWARDS) * now + _AFTERWARDS * after
 
 
 def _first_ways(position: Position) -> list[int]:

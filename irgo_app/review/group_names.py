@@ -124,9 +124,11 @@ def name_labels(groups: Groups, names: tuple[str, ...], position: Position) -> t
 def _label_places(region: GroupRegion, position: Position) -> tuple[Point, ...]:
     """Return where a name may stand: on vacant points of the group, else on its stones."""
     stones = region.stones
-    places = [divmod(stone, position.columns) for stone in stones]
+    columns = position.columns
+    places = [divmod(stone, columns) for stone in stones]
     row = sum(place[0] for place in places) / len(places)
     column = sum(place[1] for place in places) / len(places)
     vacant = [point for point in region.points if not position.cells[point]]
-    return tuple(sorted(vacant or stones, key=lambda point: (
-        (point // position.columns - row) ** 2 + (point % position.columns - column) ** 2, point)))
+    distances = [((point // columns - row) ** 2 + (point % columns - column) ** 2, point)
+                 for point in vacant or stones]
+    return tuple(point for _, point in sorted(distances))

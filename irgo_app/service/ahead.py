@@ -19,14 +19,23 @@ class LookAhead:
     there on it hands out light requests only; before, what they ask for follows from the maps. What
     the plan finds in the cache is marked as used, and again farthest-first when the plan ends, so
     that age means distance.
+
+    before -- the plan that this one replaces. Its marks are set when this one is first asked for a
+    batch: a step through a game, which replaces the plan, should not wait for thousands of them
     """
 
-    def __init__(self, requests: Iterator[AnyRequest], cache: ResultCache) -> None:
+    def __init__(
+        self, requests: Iterator[AnyRequest], cache: ResultCache, before: LookAhead | None = None
+    ) -> None:
         self._requests = requests
         self._cache = cache
-        self._held: list[AnyRequest] = []
+        self._held: list[AnyRequest] = [] if before is None else before._held
+        """What is to be marked: first what the plan before has left."""
+        self._has_begun = False
         self._bytes = 0
         self.is_finished = False
+        if before is not None:
+            before.is_finished = True
 
     def next_batch(self, most: int) -> list[AnyRequest]:
         """Return up to `most` requests still to compute, none when finished.
@@ -34,6 +43,9 @@ class LookAhead:
         Looks at no more than MOST_LOOKED_AT at a time, so that a large tree whose maps are all
         there does not hold up the caller: none may also mean "ask again".
         """
+        if not self._has_begun:
+            self._has_begun = True
+            self._mark()
         batch: list[AnyRequest] = []
         looked_at = 0
         while len(batch) < most and looked_at < MOST_LOOKED_AT and not self.is_finished:
@@ -66,5 +78,8 @@ class LookAhead:
     def finish(self) -> None:
         """End the plan: mark what it touched as used, the nearest last."""
         self.is_finished = True
+        self._mark()
+
+    def _mark(self) -> None:
         self._cache.touch(self._held[::-1])
-        self._held.clear()
+        self._held = []

@@ -111,11 +111,8 @@ class AnalysisService:
         thread gives `on_hungry`: it is called (on any thread) when there is room for more, and the
         owner then calls `feed` on the right thread.
         """
-        # The old plan ends first: its marks of use must be older than those of the new one.
         with self._lock:
-            if self._ahead:
-                self._ahead.finish()
-            self._ahead = LookAhead(requests, self._cache)
+            self._ahead = LookAhead(requests, self._cache, self._ahead)
             self._ahead_done, self._on_hungry = on_done, on_hungry
         self._pump()
 

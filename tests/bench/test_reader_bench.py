@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import lzma
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -92,6 +93,20 @@ def test_a_teacher_of_the_same_opinion_is_agreed_with(tmp_path: Path) -> None:
     opening, middle, _ = row["phases"]
     assert opening["r2"] > 0.95 and opening["error"] < 0.05 and opening["in_range"] == 1
     assert middle["positions"] == 0 and middle["in_range"] is None
+
+
+def test_what_the_estimate_tells_is_measured_beside_it(tmp_path: Path) -> None:
+    """A teacher that says what the estimate says, komi counted, is told exactly that."""
+    moves = moves_kept_apart(is_apart=True)
+    game = TaughtGame(SIZE, 6.5, np.array(moves, np.int16), np.zeros(0, np.float32), [],
+                      np.zeros((0, POINTS), np.int8))
+    told = [network().evaluate_alike(position) for position in positions_of(game)]
+    path = written(tmp_path / "games.npz.xz", [taught_by(
+        [replace(opinion, lead=opinion.lead - 6.5) for opinion in told], 6.5, moves)])
+    [row] = ReaderTruth([path]).document()["sizes"]  # type: ignore[misc]
+    opening, own = row["told"][0], row["phases"][0]
+    assert opening["r2"] > 0.95 and opening["error"] < 0.2 and opening["in_range"] == 1
+    assert own["error"] > opening["error"] and own["r2"] < opening["r2"]
 
 
 def test_another_opinion_is_told_from_it(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import shutil
 import threading
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from irgo_app.cli.main import run_command
@@ -22,6 +23,12 @@ from irgo_app.engines.katago_json import KataGoAnalysis
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.engines.searcher import Searcher
 from irgo_app.engines.trial import EngineTrial
+from irgo_app.go.point import BLACK, WHITE
+from irgo_app.lifedeath.callout import engine_verdict
+from irgo_app.lifedeath.engine_network import EngineNetwork
+from irgo_app.lifedeath.question import Question
+from irgo_app.lifedeath.referee import Referee
+from irgo_app.lifedeath.verdict import LifeStatus
 from irgo_app.review.engine_game import engine_game
 from irgo_app.sgf.reader import load_file
 from irgo_app.sgf.replay import Replay
@@ -104,6 +111,24 @@ def test_the_analysis_engine_answers_more_questions_than_it_is_sent_at_once(
     assert all(found.winrate is not None and found.ownership for found in answers)
     engine.close()
     wait_until_gone(engine.process.process_id)
+
+
+def test_its_network_leads_a_search_for_life_and_death(
+    profiles: dict[str, EngineProfile]
+) -> None:
+    tree = load_file(GAMES[0]).games[0]
+    position = Replay(tree).position_at(tree.main_line()[40])
+    stone = next(point for point, cell in enumerate(position.cells) if cell)
+    with Referee(profiles["katago"]) as referee:
+        network = EngineNetwork(referee)
+        for side in (BLACK, WHITE):
+            [said] = network.evaluate([position.with_to_play(side)])
+            cells = np.frombuffer(position.cells, np.int8)
+            assert np.dot(said.ownership, cells) > 0.5 * np.count_nonzero(cells)
+            assert not cells[said.policy.argmax()]
+        verdict = engine_verdict(referee, Question.of_dragon(position, stone))
+    assert "engine:KataGo" in (verdict.black_first.method, verdict.white_first.method)
+    assert verdict.status is not LifeStatus.UNKNOWN
 
 
 def test_a_network_of_another_program_is_said_so(

@@ -6,6 +6,9 @@
 `keeps` -- analyses as Leela Zero does: the words given, one after the other, then `pass`; no stone
     is dead for it
 `owns` -- analyses as KataGo does; every point has the ownership given
+`thinks` -- tells what its network thinks on a board of 9 lines, as KataGo does: stones stay where
+    they are, Black is told to lead by a point for each, and the first vacant point is the best
+    move; with a name given, what stands behind that name is cut
 """
 
 from __future__ import annotations
@@ -15,7 +18,23 @@ import time
 
 COMMANDS = {
     "keeps": "lz-analyze\nfinal_status_list",
-    "owl": "owl_attack\nowl_defend", "owns": "kata-analyze\nset_position\nkata-set-rules"}
+    "owl": "owl_attack\nowl_defend", "owns": "kata-analyze\nset_position\nkata-set-rules",
+    "thinks": "kata-raw-nn\nset_position\nkata-set-rules"}
+NAMES = {"owns": "KataGo", "thinks": "KataGo", "keeps": "Leela Zero"}
+SIDE = 9
+
+
+def thought(stones: dict[int, int], cut: str) -> str:
+    """Return the answer to kata-raw-nn."""
+    points = range(SIDE * SIDE)
+    best = min(set(points) - stones.keys())
+    parts = {
+        "whiteLead": [-float(sum(colour > 0 for colour in stones.values()))],
+        "policy": ["NAN" if point in stones else float(point == best) for point in points],
+        "policyPass": [0.0], "whiteOwnership": [-stones.get(point, 0) for point in points]}
+    return "symmetry 0\nwhiteWin 0.5\n" + "\n".join(
+        f"{name} " + " ".join(map(str, values[:-1] if name == cut else values))
+        for name, values in parts.items())
 
 
 def say(text: str) -> None:
@@ -25,7 +44,7 @@ def say(text: str) -> None:
 
 def main() -> None:
     manner, given = sys.argv[1], sys.argv[2:]
-    count = 0
+    count, stones = 0, dict[int, int]()
     for raw in sys.stdin:
         words = raw.split()
         number = words.pop(0) if words and words[0].isdigit() else ""
@@ -34,7 +53,7 @@ def main() -> None:
         if command == "protocol_version":
             answer += " 2"
         elif command == "name":
-            answer += {"owns": " KataGo", "keeps": " Leela Zero"}.get(manner, " Fake")
+            answer += " " + NAMES.get(manner, "Fake")
         elif command == "list_commands":
             answer += f" name\nplay\ngenmove\nquit\n{COMMANDS.get(manner, '')}".rstrip()
         elif command == "genmove":
@@ -49,6 +68,14 @@ def main() -> None:
             else:
                 answer += " " + (given[count] if count < len(given) else "pass")
                 count += 1
+        elif command == "clear_board":
+            stones = {}
+        elif command == "set_position":
+            for colour, name in zip(words[1::2], words[2::2], strict=True):
+                point = (SIDE - int(name[1:])) * SIDE + "ABCDEFGHJ".index(name[0])
+                stones[point] = {"B": 1, "W": -1}[colour]
+        elif command == "kata-raw-nn":
+            answer += " " + thought(stones, given[0] if given else "")
         elif command in ("owl_attack", "owl_defend"):
             answer += " " + given[command == "owl_defend"]
         elif command == "lz-analyze":

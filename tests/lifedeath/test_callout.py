@@ -23,6 +23,7 @@ from irgo_app.lifedeath.callout import (
     is_replaced,
     played_in,
 )
+from irgo_app.lifedeath.engine_network import EngineNetwork
 from irgo_app.lifedeath.frame import KOMI, Frame, framed
 from irgo_app.lifedeath.question import Question
 from irgo_app.lifedeath.referee import Referee
@@ -30,6 +31,7 @@ from irgo_app.lifedeath.verdict import LifeStatus, Outcome, Verdict, strongest_f
 from tests.engines.leela_network import write_network
 from tests.engines.test_engine import LEELAZ
 from tests.go.gnugo import PROGRAM
+from tests.reader.fake_network import FakeNetwork, area_opinion
 
 FAKE = Path(__file__).with_name("fake_player.py")
 HANGING = """
@@ -223,6 +225,51 @@ def test_ownership_answers_where_it_is_sure(owned: str, outcome: Outcome) -> Non
         verdict = engine_verdict(referee, question_of(HANGING))
     assert verdict.black_first.outcome is verdict.white_first.outcome is outcome
     assert verdict.nodes == 800
+
+
+def test_the_network_of_an_engine_is_heard_for_either_side() -> None:
+    """Over GTP it answers for Black only; whoever is to play, its opinion is the board's."""
+    position = Position.from_diagram(THREE)
+    stones = [position.colour_at(point) for point in range(81)]
+    with fake("thinks") as referee:
+        engine = EngineNetwork(referee)
+        black, white = engine.evaluate([position.with_to_play(side) for side in (BLACK, WHITE)])
+        both = EngineNetwork(referee, FakeNetwork(area_opinion)).evaluate([position])[0]
+    assert list(black.ownership) == list(white.ownership) == stones
+    assert (black.lead, white.lead) == (stones.count(BLACK), -stones.count(WHITE))
+    assert black.policy.argmax() == white.policy.argmax() == 0 and black.policy.sum() == 1
+    beside = area_opinion(position, 0.0)
+    assert both.lead == (black.lead + beside.lead) / 2
+    assert list(both.ownership) == list((black.ownership + beside.ownership) / 2)
+    assert list(both.policy) == list((black.policy + beside.policy) / 2)
+
+
+def test_an_engine_leads_the_search_with_its_network() -> None:
+    rows = ["........."] * 9
+    rows[2] = "..X......"
+    with fake("thinks") as referee:
+        verdict = engine_verdict(referee, Question(Position.from_diagram(rows), [20]))
+    assert {verdict.black_first.method, verdict.white_first.method} == {"engine:Fake"}
+    assert verdict.status is LifeStatus.ALIVE and not verdict.exact
+
+
+def test_what_is_proved_is_not_the_engines_word() -> None:
+    with fake("thinks") as referee:
+        verdict = engine_verdict(referee, question_of(HANGING))
+    assert "engine" not in verdict.method and verdict.status is LifeStatus.ALIVE
+
+
+@pytest.mark.parametrize("part", ["policy", "policyPass", "whiteOwnership", "whiteLead"])
+def test_an_engine_whose_network_tells_less_is_refused(part: str) -> None:
+    with fake("thinks", part) as referee, pytest.raises(
+            EngineError, match=f"Fake did not tell {part} of its network"):
+        EngineNetwork(referee).evaluate([Position.from_diagram(THREE)])
+
+
+def test_a_search_led_by_an_engine_is_called_off(raised_flag: CancelFlag) -> None:
+    with fake("thinks") as referee:
+        verdict = engine_verdict(referee, question_of(THREE), cancel=raised_flag)
+    assert verdict.status is LifeStatus.UNKNOWN
 
 
 def test_the_strongest_verdict_is_shown_and_a_contradiction_told() -> None:

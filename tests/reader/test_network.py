@@ -14,11 +14,11 @@ from platformdirs import user_cache_path
 
 from irgo_app.bench.truth import load_cases
 from irgo_app.errors import IllegalMoveError, ReaderError
-from irgo_app.go.point import BLACK, WHITE
+from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.go.position import WHITE_CELL, Position, packed_points, unpacked_points
-from irgo_app.go.rules import play
+from irgo_app.go.rules import play, why_illegal
 from irgo_app.kernels.reader_planes import KO, LADDER_MOVES, LIBERTIES, RECENT, STONES
-from irgo_app.reader.network import Network, Opinion, network
+from irgo_app.reader.network import Network, Opinion, _after_likeliest, network
 from irgo_app.reader.planes import encode, recent_moves
 from tests.conftest import DATA
 
@@ -97,6 +97,78 @@ def test_one_look_is_as_symmetric() -> None:
         assert np.array_equal(other.ownership, -opinion.ownership)
         near = network().evaluate_evenly(replace(position, order=b""), 7.0)
         assert np.abs(near.ownership - opinion.ownership).max() < 0.7
+
+
+def test_a_part_of_what_is_told_comes_from_the_board_after_the_likeliest_move() -> None:
+    position = random_position(13, 60, 2)
+    told, now = network().evaluate_alike(position, 6.5), look(position, 6.5)
+    move = next(point for point in np.argsort(-now.policy).tolist()
+                if point == 169 or why_illegal(position, position.to_play, point) is None)
+    after = look(play(position, position.to_play, PASS if move == 169 else move), 6.5)
+    assert np.allclose(told.ownership, 0.75 * now.ownership + 0.25 * after.ownership, atol=1e-6)
+    assert told.lead == pytest.approx(0.75 * now.lead + 0.25 * after.lead, abs=1e-4)
+    assert np.array_equal(told.policy, now.policy) and told.spread == now.spread
+    assert np.abs(told.ownership - now.ownership).max() > 0.01
+
+
+def look(position: Position, komi: float) -> Opinion:
+    """Return what the network says of the board alone, shown that way of it which sorts first."""
+    return network()._look_alike(replace(position, order=b""), komi)
+
+
+def test_what_is_told_prefers_no_direction() -> None:
+    """Several moves are equally likely on a board that is its own image."""
+    board = np.arange(9 * 9).reshape(9, 9)
+    for stones in ({40: BLACK}, {40: BLACK, 20: WHITE, 24: WHITE, 56: WHITE, 60: WHITE}):
+        position = Position.empty(9).with_stones(stones).with_to_play(WHITE)
+        owned = network().evaluate_alike(position).ownership
+        for places in (np.rot90(board), board.T, board[::-1]):
+            assert np.array_equal(owned, owned[places.reshape(-1)])
+
+
+def test_the_likeliest_moves_are_legal() -> None:
+    """Points with a stone, suicide and the ko are passed over; moves as likely all count."""
+    ko = play(Position.from_diagram("""
+        . X O . . . .
+        X . X O . . .
+        . X O . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+    """, WHITE), WHITE, 1 * 7 + 1)
+    assert ko.ko_point == 1 * 7 + 2
+    policy = np.zeros(50, np.float32)
+    policy[[2, 9, 30, 33, 49]] = 0.4, 0.3, 0.1, 0.1, 0.05
+    boards = _after_likeliest(ko, policy)
+    assert [[point for point in (30, 33) if board.cells[point]] for board in boards] == [[30], [33]]
+    eyes = Position.empty(7).with_stones(
+        {point: BLACK for point in range(49) if point not in (0, 48)}).with_to_play(WHITE)
+    [passed] = _after_likeliest(eyes, policy)
+    assert passed.cells == eyes.cells and passed.to_play == BLACK
+    assert abs(network().evaluate_alike(eyes).lead) < 100
+
+
+def test_what_was_looked_at_is_remembered_and_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    fresh, position = Network(), random_position(9, 30, 5)
+    asked: list[int] = []
+    ask = fresh._ask
+
+    def counted(planes: np.ndarray, numbers: np.ndarray) -> tuple[np.ndarray, ...]:
+        asked.append(len(planes))
+        return ask(planes, numbers)
+
+    monkeypatch.setattr(fresh, "_ask", counted)
+    first = fresh.evaluate_alike(position)
+    assert len(asked) == 2
+    again = fresh.evaluate_alike(replace(position, captures=(3, 1)))
+    assert len(asked) == 2
+    assert again.lead == first.lead and np.array_equal(again.ownership, first.ownership)
+    [after] = _after_likeliest(position, first.policy)
+    told = fresh.evaluate_alike(after)
+    assert len(asked) == 3
+    other = Network().evaluate_alike(after)
+    assert told.lead == other.lead and np.array_equal(told.ownership, other.ownership)
 
 
 def test_a_batch_says_what_single_questions_say() -> None:

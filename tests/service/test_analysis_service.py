@@ -263,6 +263,22 @@ def test_what_a_plan_finds_is_kept_before_what_is_far() -> None:
     assert cache.bytes_held <= cache.budget
 
 
+def test_a_plan_that_is_replaced_leaves_its_marks_to_the_next_that_is_asked() -> None:
+    weight = ResultCache(10**9).put(request(0), small_field(), 1000)
+    cache = ResultCache(weight * 4)
+    for number in (3, 2, 1, 0):
+        cache.put(request(number), small_field(), 1000)
+    first = LookAhead(iter([request(3), request(2)]), cache)
+    assert first.next_batch(5) == []
+    never_asked = LookAhead(iter([request(0)]), cache, first)
+    last = LookAhead(iter(()), cache, never_asked)
+    assert first.is_finished and never_asked.is_finished and not last.is_finished
+    assert last.next_batch(1) == []
+    for number in (10, 11, 12):
+        cache.put(request(number), small_field(), 1000)
+    assert cache.get(request(3)) and cache.get(request(2)) is None, "the nearest is marked last"
+
+
 def test_needs_come_first_and_circles_are_refused() -> None:
     def layer(name: str, *needs: str) -> Layer:
         return Layer(name, name, Field, "", "", lambda *_: small_field(), needs=needs)
