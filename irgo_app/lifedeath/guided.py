@@ -160,6 +160,8 @@ def turned_answer(
     found = search.findings()
     looks, shares = [_answer(question, found)], _shares(found)
     for way in range(1, WAYS):
+        if cancel:
+            break
         seen, points = _turned(question, way)
         other = guided_search(seen, found.position.to_play, Solver(seen, cancel), reader, cancel)
         other.run(visits, cancel)

@@ -178,7 +178,9 @@ def test_a_search_called_off_stops_where_it_is() -> None:
             flag.set(len(asked) == 3)
             return super().evaluate(positions, komi)
 
-    guided_search(question, WHITE, Solver(question, flag), Raising(), flag).run(500, flag)
+    reader = Raising()
+    search = guided_search(question, WHITE, Solver(question, flag), reader, flag)
+    turned_answer(question, search, 500, reader, flag)
     assert len(asked) == 3
     assert ladder.answer(question, WHITE, FEW, flag).outcome is Outcome.UNKNOWN
     flag.close()
