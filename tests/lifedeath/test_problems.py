@@ -7,6 +7,7 @@ The ten-thousand-year ko is what the Japanese rules (Nihon Kiin, 1989, examples 
 call so: either side can begin the ko and neither gains by it, since the other takes first; and one
 of the two, the side whose stones lie inside, can fill it instead, which makes it seki. So with
 threats that side can take the group whoever begins, and without them nobody takes anything.
+In a two-step ko one side has to win a second ko after the first, the other only one.
 In a double ko whoever loses one ko takes the other: it needs no threat, and none helps.
 """
 
@@ -252,6 +253,22 @@ PROBLEMS = (
         O O O O O O .
         . . . . . . .""", LIVES, KO, (), ((0, 3),), white_needs=WHITE, threats=3,
             brute=False),
+    Problem("two-step ko, before the first step", """
+        X . X O .
+        . X O O .
+        X X O . .
+        . X O . .
+        X X O . .
+        O O O . .
+        . . . . .""", LIVES, KO, ((0, 1),), ((0, 1),), white_needs=BLACK),
+    Problem("two-step ko, after the first step", """
+        X O . O .
+        . X O O .
+        X X O . .
+        . X O . .
+        X X O . .
+        O O O . .
+        . . . . .""", KO, DIES, ((0, 2),), (), black_needs=WHITE),
     Problem("ten-thousand-year ko", """
         O O O O . .
         X X X O . .
