@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -10,6 +11,8 @@ from multiprocessing.process import BaseProcess
 from typing import Final
 
 _MOST: Final = 3
+_GARBAGE_THRESHOLD: Final = 50_000
+"""Most of what compiling makes lives on; to look for garbage more often takes a tenth of it."""
 
 
 class Preparers:
@@ -49,6 +52,7 @@ def compile_all() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if hasattr(os, "nice"):
         os.nice(10)  # After the worker, for which a map may be waiting.
+    gc.set_threshold(_GARBAGE_THRESHOLD)
     from irgo_app.service.warm_up import prepare_kernels
 
     parent = multiprocessing.parent_process()
