@@ -67,11 +67,11 @@ def new_gnugo_influence(columns: int, rows: int) -> GnugoInfluence:
     """Return room for the influence on boards of a size; it is that of no position yet."""
     points, padded = columns * rows, padded_size(columns, rows, margin_of(columns, rows))
     words = (points - 1) // _BITS + 1
-    return GnugoInfluence(
+    return GnugoInfluence._make((
         np.empty(padded, np.int8), np.zeros(padded, np.int8), np.empty((2, padded)),
         np.empty((points, points), np.int64), np.empty((points, words), np.int64),
         np.empty((2, points), np.int64), np.zeros(CONSTANTS),
-        *np.empty((2, words), np.int64), np.zeros(points, np.bool_), np.zeros(padded, np.int64))
+        *np.empty((2, words), np.int64), np.zeros(points, np.bool_), np.zeros(padded, np.int64)))
 
 
 @inner_kernel

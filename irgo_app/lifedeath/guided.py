@@ -19,11 +19,11 @@ import numpy.typing as npt
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import ReaderError
-from irgo_app.go.point import PASS, Colour, Point
+from irgo_app.go.point import EMPTY, PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.lifedeath.playouts import ShortSearch, playout_answer, short_search
 from irgo_app.lifedeath.question import Limits, Question, flag_array
-from irgo_app.lifedeath.solver import Solver
+from irgo_app.lifedeath.solver import Solver, threats_for
 from irgo_app.lifedeath.verdict import Answer, Outcome
 from irgo_app.reader.findings import Findings, Floats, MoveFinding
 from irgo_app.reader.network import Network, Opinion, network, turned, turned_position
@@ -48,6 +48,10 @@ TEMPO: Final = 0.025
 The numbers from PLAYOUTS on are irgo's own choice, made with half of GNU Go's public questions at
 first and then with all; half or twice of each changes no more than chance does.
 """
+KO_TURN: Final = 0.1
+"""A group hangs on a ko if threats turn the result, and make it so much likelier for the reader."""
+KO_PATIENCE: Final = 3
+"""Where a ko was met, so many times the visits tell whether it decides."""
 _POINTS: Final = 10.0
 """The group in points: what the search takes as one."""
 
@@ -59,9 +63,9 @@ def likely_answer(
     """Return what is likely to become of the group if `first` moves first.
 
     By playouts alone where the reader cannot be asked. Where it can, a few of them come first for
-    what it does not see: a ko on which the group hangs, and a proof inside the region. Where both
-    do not surely say the same, the solver is given more time, all playouts are played, and the
-    board is searched in several ways.
+    what it does not see: a proof inside the region. Where both do not surely say the same, the
+    solver is given more time, all playouts are played, and the board is searched in several ways.
+    A ko is told if threats turn the result of either, and if for the reader they count at all.
     reader -- who leads the search; irgo's own if nobody is given
     """
     if reader is None and limits.visits:
@@ -71,12 +75,13 @@ def likely_answer(
     started = time.perf_counter()
     few = replace(limits, playouts=limits.playouts // FEWER_PLAYOUTS)
     played = playout_answer(question, first, few, solver, cancel)
-    if _is_certain(played):
+    if _is_proof(played):
         return played
-    search = guided_search(question, first, solver, reader, cancel)
-    search.run(limits.visits, cancel)
-    guided = _answer(question, search.findings())
+    threats = ThreatSearches(question, first, limits.visits, solver, reader, cancel)
+    guided = threats.answer()
     nodes = played.nodes
+    if threats.confirm_ko(played):
+        return replace(played, nodes=nodes + guided.nodes, seconds=time.perf_counter() - started)
     if not _agree_surely(guided, played):
         patient = solver.answer(first, limits, is_patient=True)
         if patient is not None:
@@ -84,20 +89,33 @@ def likely_answer(
                            seconds=time.perf_counter() - started)
         played = playout_answer(question, first, limits, solver, cancel)
         nodes += played.nodes
-        if _is_certain(played):
+        if _is_proof(played) or threats.confirm_ko(played):
             return replace(played, nodes=nodes + guided.nodes,
                            seconds=time.perf_counter() - started)
-        guided = turned_answer(question, search, limits.most_visits // WAYS, reader, cancel)
-    kill = (1 - LAST_SHARE) * guided.kill + LAST_SHARE * played.kill
-    kill = min(max(kill + (TEMPO if first == question.attacker else -TEMPO), 0.01), 0.99)
-    outcome = Outcome.DIES if kill > 0.5 else Outcome.LIVES
+        is_ko = guided.outcome is Outcome.KO and _likelier(
+            _mean_kill(question, guided, played)) is _likelier(guided.kill)
+        if not is_ko:
+            guided = turned_answer(
+                question, threats.plain, limits.most_visits // WAYS, reader, cancel)
+    kill = _mean_kill(question, guided, played)
+    outcome = Outcome.KO if guided.outcome is Outcome.KO else _likelier(kill)
     return replace(guided, outcome=outcome, kill=kill, nodes=nodes + guided.nodes,
                    seconds=time.perf_counter() - started)
 
 
-def _is_certain(played: Answer) -> bool:
-    """Return whether playouts found a ko, or a proof by the solver along their tree."""
-    return played.outcome is Outcome.KO or played.kill in (0.0, 1.0)
+def _is_proof(played: Answer) -> bool:
+    """Return whether playouts found a proof by the solver along their tree, and no ko."""
+    return played.outcome is not Outcome.KO and played.kill in (0.0, 1.0)
+
+
+def _mean_kill(question: Question, guided: Answer, played: Answer) -> float:
+    """Return how likely the group dies by reader and playouts together."""
+    kill = (1 - LAST_SHARE) * guided.kill + LAST_SHARE * played.kill
+    return min(max(kill + (TEMPO if guided.first == question.attacker else -TEMPO), 0.01), 0.99)
+
+
+def _likelier(kill: float) -> Outcome:
+    return Outcome.DIES if kill > 0.5 else Outcome.LIVES
 
 
 def _agree_surely(guided: Answer, played: Answer) -> bool:
@@ -105,14 +123,72 @@ def _agree_surely(guided: Answer, played: Answer) -> bool:
         abs(2 * answer.kill - 1) > SURE for answer in (guided, played))
 
 
+class ThreatSearches:
+    """The reader's searches of one question for one side to move first, by ko threats.
+
+    Without threats a ko is played by the rules. A side that has them retakes a ko at once, however
+    often: so the group hangs on a ko if threats for the side that lost turn the result.
+
+    plain -- the search without threats
+    """
+
+    def __init__(
+        self, question: Question, first: Colour, visits: int, solver: Solver, reader: Evaluator,
+        cancel: CancelFlag | None,
+    ) -> None:
+        self._question, self._first, self._visits = question, first, visits
+        self._solver, self._reader, self._cancel = solver, reader, cancel
+        self.plain = guided_search(question, first, solver, reader, cancel)
+        self._searches = {EMPTY: self.plain}
+
+    def answer(self) -> Answer:
+        """Return what becomes of the group; threats are tried where the loser missed them."""
+        plain = self._found(EMPTY, self._visits)
+        loser = self._question.colour if plain.outcome is Outcome.DIES else self._question.attacker
+        if self._cancel or not self.plain.met_ko(loser):
+            return plain
+        visits = KO_PATIENCE * self._visits
+        longer, helped = self._found(EMPTY, visits), self._found(loser, visits)
+        nodes = longer.nodes + helped.nodes
+        if longer.outcome is not plain.outcome or helped.outcome is plain.outcome or (
+                abs(helped.kill - longer.kill) < KO_TURN):
+            return replace(plain, nodes=nodes)
+        shown = helped if loser == self._first else longer
+        return replace(shown, outcome=Outcome.KO, kill=longer.kill, needs_threat=loser, nodes=nodes)
+
+    def confirm_ko(self, played: Answer) -> bool:
+        """Return whether playouts tell of a ko in which threats count for the reader as well."""
+        loser = played.needs_threat
+        if loser is None:
+            return False
+        plain, helped = (self._found(retaker, self._visits) for retaker in (EMPTY, loser))
+        gained = helped.kill - plain.kill
+        return gained * (-1 if loser == self._question.colour else 1) >= KO_TURN
+
+    def _found(self, retaker: Colour, visits: int) -> Answer:
+        """Return what the search says after so many visits if one side has ko threats.
+
+        retaker -- who, EMPTY if none; a search that went on longer says what it says then
+        """
+        if retaker not in self._searches:
+            self._searches[retaker] = guided_search(
+                self._question, self._first, self._solver, self._reader, self._cancel, retaker)
+        search = self._searches[retaker]
+        search.run(visits, self._cancel)
+        return _answer(self._question, search.findings())
+
+
 def guided_search(
     question: Question, first: Colour, solver: Solver, reader: Evaluator,
-    cancel: CancelFlag | None = None,
+    cancel: CancelFlag | None = None, retaker: Colour = EMPTY,
 ) -> Search:
-    """Return a search in the question's region that the reader leads; ko is not seen."""
+    """Return a search in the question's region that the reader leads.
+
+    retaker -- who has ko threats elsewhere and retakes a ko at once
+    """
     return Search(
-        GroupJudge(reader, question, solver, cancel), question.position, 0.0, first=first,
-        region=question.playable, knobs=Knobs(by_score=True, evenly=False))
+        GroupJudge(reader, question, solver, cancel, retaker), question.position, 0.0, first=first,
+        region=question.playable, knobs=Knobs(by_score=True, evenly=False), retaker=retaker)
 
 
 def own_reader(position: Position) -> Network | None:
@@ -207,9 +283,10 @@ class GroupJudge:
 
     def __init__(
         self, reader: Evaluator, question: Question, solver: Solver,
-        cancel: CancelFlag | None = None,
+        cancel: CancelFlag | None = None, retaker: Colour = EMPTY,
     ) -> None:
         self._reader, self._question, self._solver = reader, question, solver
+        self._threats = threats_for(retaker) if retaker else (0, 0)
         self._flag = flag_array(cancel)
         self._stones = np.array(question.stones)
         self._moves = np.array([*question.playable, PASS])
@@ -225,11 +302,12 @@ class GroupJudge:
 
     def _of_group(self, position: Position, opinion: Opinion) -> Opinion:
         """Return the opinion with the group's life as lead, and with the moves of playouts."""
-        from irgo_app.kernels.chains import META, QUORUM, SAVED, TARGETS
+        from irgo_app.kernels.chains import META, QUORUM, SAVED, TARGETS, THREATS
 
         question, first, policy = self._question, position.to_play, opinion.policy
         board, key = question.local.later(position)
         meta = board[META]
+        meta[THREATS:THREATS + 2] = self._threats
         if meta[TARGETS] < meta[QUORUM]:
             life = -1.0
         elif meta[SAVED] >= meta[QUORUM]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -43,28 +43,44 @@ def answer(
 
 
 def _is_seki(question: Question, cancel: CancelFlag | None) -> bool:
-    """Return whether a group that lives leaves alive enemy stones which it surrounds.
+    """Return whether a group that lives does so beside enemy stones that live as well.
 
-    They share a liberty with the group, only the group borders on them, and they cannot be taken
-    though the group's owner moves first.
+    That is so if the group encloses them, and they cannot be taken though its owner moves first.
     """
     if not question.region.is_closed:
         return False
-    chain_map, chains = question.chain_map, question.region.chains
-    shared = {point for chain in chains for point in chain_map.liberties[chain]}
-    for chain, stones in enumerate(chain_map.chains):
-        liberties = chain_map.liberties[chain]
-        if chain_map.colour(chain) == question.colour or not liberties & shared or (
-                liberties - question.region.vacant):
-            continue
-        near = {point for stone in stones for point in chain_map.neighbours[stone]}
-        if chain_map.numbers_at(near) - {chain} - chains:
-            continue
-        inner = Question(question.position, stones)
+    region = replace(question.region, owned=frozenset())
+    for stones in _enclosed_enemies(question):
+        inner = Question(question.position, stones, region)
         found = Solver(inner, cancel).answer(question.colour, _SEKI_LIMITS)
         if found is not None and found.outcome is Outcome.LIVES:
             return True
     return False
+
+
+def _enclosed_enemies(question: Question) -> Iterator[tuple[Point, ...]]:
+    """Yield the enemy chains that share a liberty with the group and reach nothing but the group.
+
+    They may be joined to other enemy stones only if those, too, are enclosed.
+    """
+    chain_map, group = question.chain_map, question.region.chains
+    own = {point for chain in group for point in chain_map.liberties[chain]}
+    inside = set(question.playable) - chain_map.stones_of(group)
+    while inside:
+        todo = [inside.pop()]
+        area, rim = set(todo), set[int]()
+        while todo:
+            for near in chain_map.neighbours[todo.pop()]:
+                if near in inside:
+                    inside.remove(near)
+                    area.add(near)
+                    todo.append(near)
+                elif near not in area:
+                    rim.add(chain_map.number[near])
+        if rim <= group:
+            yield from (chain_map.chains[chain] for chain in sorted(chain_map.numbers_at(area))
+                        if chain_map.colour(chain) != question.colour
+                        and chain_map.liberties[chain] & own)
 
 
 def verdict(

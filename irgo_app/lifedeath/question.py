@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -48,14 +48,18 @@ class Question:
     Raises ValueError if there is no stone of one colour at the points given.
     """
 
-    def __init__(self, position: Position, stones: Iterable[Point]) -> None:
+    def __init__(
+        self, position: Position, stones: Iterable[Point], region: Region | None = None
+    ) -> None:
+        """region -- where it is decided, if that is known; its own chains are not read"""
         self.position = position
         self.chain_map = ChainMap(position)
         chains = self.chain_map.numbers_at(stones)
         if len({self.chain_map.colour(chain) for chain in chains}) != 1:
             raise ValueError("a group has stones, all of one colour")
         self.colour: Colour = self.chain_map.colour(next(iter(chains)))
-        self.region: Region = region_around(self.chain_map, chains)
+        self.region = region_around(self.chain_map, chains) if region is None else replace(
+            region, chains=chains)
         self.local: LocalBoard = local_board(self.chain_map, self.region)
 
     @classmethod

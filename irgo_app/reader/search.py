@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from irgo_app.errors import IllegalMoveError
-from irgo_app.go.point import PASS, Colour, Point
+from irgo_app.go.point import EMPTY, PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.reader.ending import counted_after_passes
@@ -72,7 +72,7 @@ class Search:
         self, evaluator: Evaluator, position: Position, komi: float, *,
         history: Collection[Position] = (), passes: int = 0, first: Colour | None = None,
         region: Collection[Point] | None = None, first_moves: Collection[Point] | None = None,
-        knobs: Knobs | None = None,
+        knobs: Knobs | None = None, retaker: Colour = EMPTY,
     ) -> None:
         """Ask the network about the root; raises ReaderError for a board it cannot judge.
 
@@ -83,7 +83,9 @@ class Search:
         and the network values what then lies there. Without one, two passes end the game: the
         area counts, dead stones by the network's ownership
         first_moves -- where the first move may be; passing is always allowed
+        retaker -- who may retake a ko at once, having threats enough elsewhere
         """
+        self._retaker = retaker
         self._evaluator, self._komi = evaluator, komi
         self._knobs = knobs or Knobs()
         if first is not None and first != position.to_play:
@@ -132,6 +134,11 @@ class Search:
                 continue
             if point == PASS or (cells not in self._earlier and cells != root.position.cells):
                 yield point, prior
+
+    def met_ko(self, colour: Colour) -> bool:
+        """Return whether this colour was kept from retaking a ko anywhere in the search."""
+        return any(node.is_open and node.position.to_play == colour
+                   and node.position.ko_point != PASS for node in self._nodes.values())
 
     def findings(self) -> Findings:
         """Return what is known so far."""
@@ -221,10 +228,11 @@ class Search:
             edge = self._best(node, barred)
             if edge is None:
                 # The likeliest move not yet tried gets an edge; then all are compared again.
-                node.grow(self._nodes)
+                node.grow(self._nodes, self._retaker)
                 continue
             cells = edge.child.position.cells
-            if edge.point == PASS or (cells not in seen and cells not in self._earlier):
+            if edge.point in (PASS, node.position.ko_point) or (
+                    cells not in seen and cells not in self._earlier):
                 return edge
             barred.add(edge.point)
 

@@ -8,13 +8,14 @@ the weights. So visits are counted rightly though the tree is a graph. Source: D
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from irgo_app.errors import IllegalMoveError
-from irgo_app.go.point import PASS, Colour, Point
+from irgo_app.go.point import EMPTY, PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.reader.worth import Worth
@@ -105,14 +106,20 @@ class Node:
         """Return points with their priors, the likeliest first; not all of them are legal."""
         return list(zip(self._offered.tolist(), self._priors.tolist(), strict=True))
 
-    def grow(self, nodes: dict[Key, Node]) -> None:
-        """Make an edge of the likeliest move not yet tried; illegal ones are dropped."""
+    def grow(self, nodes: dict[Key, Node], retaker: Colour = EMPTY) -> None:
+        """Make an edge of the likeliest move not yet tried; illegal ones are dropped.
+
+        retaker -- who may retake a ko at once, having threats enough
+        """
         point, prior = int(self._offered[self._next]), self.next_prior
         self._next += 1
         more = self._next < len(self._priors)
         self.next_prior = float(self._priors[self._next]) if more else -1.0
+        before = self.position
+        if point == before.ko_point and before.to_play == retaker:
+            before = replace(before, ko_point=PASS)
         try:
-            after = play(self.position, self.position.to_play, point)
+            after = play(before, before.to_play, point)
         except IllegalMoveError:
             return
         child = Node(after, self.passes + 1 if point == PASS else 0)

@@ -10,16 +10,24 @@ import pytest
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import ReaderError
-from irgo_app.go.point import BLACK, PASS, WHITE
+from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
 from irgo_app.kernels import chains
 from irgo_app.lifedeath import guided, ladder
-from irgo_app.lifedeath.guided import WAYS, GroupJudge, guided_search, likely_answer, turned_answer
+from irgo_app.lifedeath.guided import (
+    WAYS,
+    GroupJudge,
+    ThreatSearches,
+    guided_search,
+    likely_answer,
+    turned_answer,
+)
 from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.region import signs_of_places
 from irgo_app.lifedeath.solver import Solver
 from irgo_app.lifedeath.verdict import Answer, Outcome
+from irgo_app.reader.findings import Findings
 from irgo_app.reader.network import SYMMETRIES, Opinion, turned, turned_position
 from tests.lifedeath.test_solver import OPEN, STRAIGHT_THREE, random_enclosed
 from tests.reader.fake_network import FakeNetwork, area_opinion
@@ -142,8 +150,64 @@ def test_both_colours_are_read_alike() -> None:
         assert found.kill == pytest.approx(again.kill, abs=1e-5)
 
 
+@pytest.mark.parametrize("row, first, outcome, needs", [
+    ("X X X . X O . .", WHITE, Outcome.KO, BLACK),
+    ("X X X . X O . .", BLACK, Outcome.LIVES, None),
+    ("X X X O . O . .", BLACK, Outcome.KO, WHITE),
+    ("X X X O . O . .", WHITE, Outcome.DIES, None)])
+def test_a_ko_that_decides_is_told_with_who_needs_the_first_threat(
+    row: str, first: int, outcome: Outcome, needs: int | None
+) -> None:
+    """An eye that hangs on one ko, which Black holds or White."""
+    position = Position.from_diagram(f"""
+        . X . X O O . .
+        {row}
+        O O X X O O . .
+        . O O O O . . .
+        . . . . . . . .""")
+    question = Question(position, [1])
+    searches = ThreatSearches(question, first, 20, Solver(question), FakeNetwork(), None)
+    found = searches.answer()
+    assert found.outcome is outcome and found.needs_threat == needs
+    if outcome is Outcome.KO:
+        assert found.line[0] == (first, found.move)
+        assert (found.kill > 0.5) == (needs == BLACK)
+
+
+def test_a_search_that_meets_no_ko_is_made_once() -> None:
+    question, reader = Question(OPEN, [4 * 9 + 4]), FakeNetwork()
+    ThreatSearches(question, WHITE, 6, Solver(question), reader, None).answer()
+    assert 0 < len(reader.asked) <= 6
+
+
+@pytest.mark.parametrize("counts", [True, False])
+def test_a_ko_of_the_playouts_is_told_if_threats_count_for_the_reader_too(
+    counts: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    question, retakers = Question(OPEN, [4 * 9 + 4]), list[int]()
+    ko = Answer(WHITE, Outcome.KO, 3, ((WHITE, 3),), "playouts", False, 0.8, question.colour)
+    tell = guided._answer
+
+    class Noting(GroupJudge):
+        def __init__(self, *given: object) -> None:
+            super().__init__(*given)  # type: ignore[arg-type]
+            retakers.append(given[-1])  # type: ignore[arg-type]
+
+    def told(question: Question, found: Findings) -> Answer:
+        is_helped = counts and retakers[-1] == question.colour
+        return replace(tell(question, found), outcome=Outcome.DIES, kill=0.6 if is_helped else 0.8)
+
+    monkeypatch.setattr(guided, "GroupJudge", Noting)
+    monkeypatch.setattr(guided, "_answer", told)
+    monkeypatch.setattr(guided, "playout_answer", lambda *_: ko)
+    found = likely_answer(question, WHITE, FEW, Solver(question), reader=FakeNetwork())
+    assert retakers[:2] == [EMPTY, question.colour]
+    assert (found.outcome is Outcome.KO) == counts
+    assert found.needs_threat == (question.colour if counts else None)
+
+
 def test_what_playouts_prove_needs_no_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A ko and a proof are the playouts' to tell."""
+    """Nothing likely stands against a proof."""
     def unasked(*_: object) -> Answer:
         raise AssertionError("the reader was asked")
 

@@ -143,6 +143,21 @@ def test_ko_is_kept_and_superko_by_the_history() -> None:
     assert retaking in free and retaking not in bound
 
 
+def test_who_has_threats_retakes_a_ko_at_once() -> None:
+    retaking, points = point_of_vertex("B3", 4, 4), range(16)
+    taken = play(KO.with_to_play(BLACK), BLACK, point_of_vertex("C3", 4, 4))
+    for retaker in (BLACK, WHITE):
+        search = Search(FakeNetwork(), taken, 0.0, history=[KO.with_to_play(BLACK)],
+                        region=points, knobs=PLAIN, retaker=retaker)
+        search.run(400)
+        moves = {move.point for move in search.findings().moves}
+        assert (retaking in moves) == (retaker == WHITE)
+        assert search.met_ko(WHITE)
+    fresh = Search(FakeNetwork(), KO.with_to_play(BLACK), 0.0, region=(), knobs=PLAIN)
+    fresh.run(10)
+    assert not fresh.met_ko(WHITE) and not fresh.met_ko(BLACK)
+
+
 def test_no_line_repeats_the_board() -> None:
     for move in searched(KO.with_to_play(BLACK), 2000).moves:
         here, seen = KO.with_to_play(BLACK), {KO.cells}
