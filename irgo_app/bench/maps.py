@@ -25,7 +25,8 @@ from irgo_app.settings.param import ParamValue
 
 BY_MAPS: Final[Mapping[str, ParamValue]] = MappingProxyType({"by": "maps"})
 _DEFAULTS: Final[Mapping[str, ParamValue]] = MappingProxyType({})
-_STONES: Final = (155, 157, 158, 160, 162, 164, 165)
+_MIDDLE_GAMES: Final = ((155, 1), (157, 2), (158, 3), (160, 1), (162, 2), (164, 3))
+"""Numbers of stones, and games: none follows a position of its own game."""
 
 
 def layer_times(
@@ -37,7 +38,7 @@ def layer_times(
     """
     def measure() -> list[Measurement]:
         layer = layer_named(name)
-        positions = cycle([middle_game(stones) for stones in _STONES])
+        positions = cycle([middle_game(*middle) for middle in _MIDDLE_GAMES])
         if layer.needs:
             return [repeated(title or name, lambda: compute(LayerRequest.of(
                 next(positions), name, given, uses_order=layer.uses_order), None),
@@ -51,7 +52,7 @@ def layer_times(
 
 def views_of_reading() -> list[Measurement]:
     """Time the three layers that show the reading, with the reading that all of them need."""
-    positions = cycle([middle_game(stones) for stones in _STONES])
+    positions = cycle([middle_game(*middle) for middle in _MIDDLE_GAMES])
     computer = Computer()
 
     def views() -> None:

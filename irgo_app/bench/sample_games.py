@@ -20,14 +20,13 @@ def scattered_position(stones: int) -> Position:
     return Position.empty().with_stones(colours)
 
 
-def middle_game(stones: int) -> Position:
-    """Return the first position of the shipped games with so many stones on the board."""
-    for number in (1, 2, 3):
-        game = load_file(resource_path("examples", f"selfplay0{number}.sgf")).games[0]
-        replay = Replay(game)
-        for node in game.main_line():
-            if replay.position_at(node).stone_count() == stones:
-                return replay.position_at(node)
+def middle_game(stones: int, number: int = 1) -> Position:
+    """Return the first position with so many stones in a shipped game, 1 to 3."""
+    game = load_file(resource_path("examples", f"selfplay0{number}.sgf")).games[0]
+    replay = Replay(game)
+    for node in game.main_line():
+        if replay.position_at(node).stone_count() == stones:
+            return replay.position_at(node)
     return scattered_position(stones)
 
 

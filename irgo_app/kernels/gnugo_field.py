@@ -21,7 +21,6 @@ from irgo_app.kernels.argument_types import (
     Float64s,
     Int8Buffer,
     Int8s,
-    Int32Buffer,
     Int32s,
     Int64Buffer,
     Int64Rows,
@@ -47,7 +46,7 @@ class GnugoInfluence(NamedTuple):
     reached -- int64 (n, words): the points to which it gives anything, a bit for each
     total -- int64 (2, n): what Black's stones and White's give together
     constants -- float64 (CONSTANTS): see `follow_position`
-    changed -- int32 (n), near -- int64 (words): contents do not matter; is_new -- bool (n), False
+    beside, near -- int64 (words): contents do not matter; is_new -- bool (n), False
     amounts -- int64 (padded), zero
     """
 
@@ -58,7 +57,7 @@ class GnugoInfluence(NamedTuple):
     reached: Int64Rows
     total: Int64Rows
     constants: Float64Buffer
-    changed: Int32Buffer
+    beside: Int64Buffer
     near: Int64Buffer
     is_new: BoolBuffer
     amounts: Int64Buffer
@@ -68,11 +67,11 @@ def new_gnugo_influence(columns: int, rows: int) -> GnugoInfluence:
     """Return room for the influence on boards of a size; it is that of no position yet."""
     points, padded = columns * rows, padded_size(columns, rows, margin_of(columns, rows))
     words = (points - 1) // _BITS + 1
-    return GnugoInfluence(
+    return GnugoInfluence._make((
         np.empty(padded, np.int8), np.zeros(padded, np.int8), np.empty((2, padded)),
         np.empty((points, points), np.int64), np.empty((points, words), np.int64),
-        np.empty((2, points), np.int64), np.zeros(CONSTANTS), np.empty(points, np.int32),
-        np.empty(words, np.int64), np.zeros(points, np.bool_), np.zeros(padded, np.int64))
+        np.empty((2, points), np.int64), np.zeros(CONSTANTS),
+        *np.empty((2, words), np.int64), np.zeros(points, np.bool_), np.zeros(padded, np.int64)))
 
 
 @inner_kernel
@@ -163,27 +162,23 @@ def _begin(constants: Float64s, points: Int32s, kept: GnugoInfluence) -> None:
 
 
 @inner_kernel
-def _put_stones(
-    living: Int8s, dead: Int8s, points: Int32s, kept: GnugoInfluence
-) -> int:
-    """Put the stones of a position in place of the last ones, and take away what those gave that
-    are gone. Return how many points are listed in `changed`.
+def _put_stones(living: Int8s, dead: Int8s, tables: GnugoTables, kept: GnugoInfluence) -> None:
+    """Put the stones of a position in place of the last ones, take away what those gave that are
+    gone, and mark where anything is different, and beside that.
     """
-    count = 0
+    kept.beside[:] = 0
     for point in range(living.size):
-        place = points[point]
+        place = tables.points[point]
         before = kept.living[place]
         if before == living[point] and kept.dead[place] == dead[point]:
             continue
-        kept.changed[count] = place
-        count += 1
+        _mark_around(place, tables, kept.living, kept.beside)
         kept.dead[place] = dead[point]
         if before != living[point]:
             kept.living[place] = living[point]
             kept.is_new[point] = living[point] != 0
             if before != 0:
                 _add(-1, kept.given[point], kept.total[0 if before > 0 else 1])
-    return count
 
 
 @inner_kernel
@@ -193,25 +188,29 @@ def _add(sign: int, given: Int64s, out: Int64Buffer) -> None:
 
 
 @inner_kernel
-def _mark_near(colour: int, count: int, tables: GnugoTables, kept: GnugoInfluence) -> None:
+def _mark_around(place: int, tables: GnugoTables, living: Int8s, out: Int64Buffer) -> None:
+    """Mark a point of the padded board and those beside it."""
+    for side in range(tables.around.size):
+        near = place + tables.around[side]
+        if living[near] != OFF_BOARD:
+            _mark(tables.on_board[near], out)
+
+
+@inner_kernel
+def _mark_near(colour: int, tables: GnugoTables, kept: GnugoInfluence) -> None:
     """Renew the permeability for a colour beside what has changed, and mark in `near` the points
     where it has become another one or a stone has come or gone, and those beside them.
     """
-    passing, around = kept.passing[0 if colour > 0 else 1], tables.around
-    kept.near[:] = 0
-    for index in range(count):
-        for side in range(around.size):
-            place = kept.changed[index] + around[side]
-            if kept.living[place] == OFF_BOARD:
-                continue
-            now = _passing_on(place, colour, kept.living, kept.dead, around,
+    passing, points = kept.passing[0 if colour > 0 else 1], tables.points
+    for word in range(kept.near.size):
+        kept.near[word] = kept.beside[word]
+    for point in range(points.size):
+        if kept.beside[point // _BITS] >> point % _BITS & 1:
+            now = _passing_on(points[point], colour, kept.living, kept.dead, tables.around,
                               kept.constants[_BARRIER], kept.constants[_CORNER_BARRIER])
-            if now == passing[place] and around[side] != 0:
-                continue
-            passing[place] = now
-            for turn in range(around.size):
-                if kept.living[place + around[turn]] != OFF_BOARD:
-                    _mark(tables.on_board[place + around[turn]], kept.near)
+            if now != passing[points[point]]:
+                passing[points[point]] = now
+                _mark_around(points[point], tables, kept.living, kept.near)
 
 
 @kernel
@@ -232,10 +231,10 @@ def follow_position(
         is_same = is_same and kept.constants[index] == constants[index]
     if not is_same:
         _begin(constants, points, kept)
-    count = _put_stones(living, dead, points, kept)
+    _put_stones(living, dead, tables, kept)
     for row in range(2):
         colour, total = 1 - 2 * row, kept.total[row]
-        _mark_near(colour, count, tables, kept)
+        _mark_near(colour, tables, kept)
         for point in range(living.size):
             if living[point] != colour:
                 continue

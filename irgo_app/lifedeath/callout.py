@@ -34,8 +34,8 @@ from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict
 SURE_FROM: Final = 0.7
 """Below so much mean ownership of its stones the fate of a group is unknown."""
 _MOST_MOVES: Final = 60
-_LAST_LOOK: Final = Limits(nodes=10_000, closed_nodes=50_000, playouts=1_000, visits=12,
-                            most_visits=0)
+_LAST_LOOK: Final = Limits(
+    nodes=10_000, closed_nodes=50_000, playouts=1_000, visits=12, most_visits=0)
 _OWL: Final = re.compile(r"(\d)(?:\s+(\S+))?")
 
 

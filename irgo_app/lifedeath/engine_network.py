@@ -61,13 +61,14 @@ class EngineNetwork:
     def _of_black(self, position: Position) -> Opinion:
         points = len(position.cells)
         words = self._referee.ask(position, "kata-raw-nn 0").split()
-        policy = np.append(self._numbers(words, "policy", points),
-                           self._numbers(words, "policyPass", 1))
+        policy: Floats = np.append(self._numbers(words, "policy", points),
+                                   self._numbers(words, "policyPass", 1)).clip(0)
         total = float(policy.sum())
         if not 0 < total < math.inf:
             self._refuse("policy")
-        return Opinion(policy / total, -self._numbers(words, "whiteOwnership", points),
-                       -float(self._numbers(words, "whiteLead", 1)[0]), spread=0.0)
+        owned = -self._numbers(words, "whiteOwnership", points).clip(-1, 1)
+        return Opinion(policy / total, owned, -float(self._numbers(words, "whiteLead", 1)[0]),
+                       spread=0.0)
 
     def _numbers(self, words: Sequence[str], name: str, count: int) -> Floats:
         """Return the numbers behind a name; NAN, which is said of illegal moves, counts as 0."""
