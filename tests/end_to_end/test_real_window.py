@@ -82,6 +82,7 @@ class Program:
             [sys.executable, "-m", "irgo_app", str(path)], env=self.environment)
         self.window = str(wait_for("the window", lambda: self.find(path.name)))
         self.tool("windowfocus", "--sync", self.window)
+        wait_for("the board", lambda: all(reaches(self.board())))
 
     def tool(self, *words: str) -> str:
         done = subprocess.run(["xdotool", *words], env=self.environment, capture_output=True,
@@ -99,18 +100,26 @@ class Program:
         return QImage(pixels.data, width, height, 3 * width, QImage.Format.Format_RGB888).copy()
 
 
-def board_geometry(picture: QImage) -> BoardGeometry:
-    """Return where the board lies: from the middle out to the even colour of the window."""
+def reaches(picture: QImage) -> tuple[int, int, int, int]:
+    """Return how far it is from the middle to the even colour of the window, 0 before it is there.
+
+    To the left, right, upwards and downwards; what is less than three pixels wide is a line.
+    """
     frame = QColor(LIGHT.window)
     x, y = picture.width() // 2, picture.height() // 2
 
     def reach(across: int, down: int) -> int:
-        """Return how far it is from the middle to three pixels of the window's colour."""
-        return next(distance for distance in range(min(x, y) - 3) if all(
+        return next((distance for distance in range(min(x, y) - 3) if all(
             picture.pixelColor(x + (distance + more) * across, y + (distance + more) * down)
-            == frame for more in range(3)))
+            == frame for more in range(3))), 0)
 
-    left, right, above, below = reach(-1, 0), reach(1, 0), reach(0, -1), reach(0, 1)
+    return reach(-1, 0), reach(1, 0), reach(0, -1), reach(0, 1)
+
+
+def board_geometry(picture: QImage) -> BoardGeometry:
+    """Return where the board lies: from the middle out to the even colour of the window."""
+    x, y = picture.width() // 2, picture.height() // 2
+    left, right, above, below = reaches(picture)
     fitted = BoardGeometry.fitted(19, 19, left + right - 1, above + below - 1)
     return replace(fitted, left=fitted.left + x - left + 1, top=fitted.top + y - above + 1)
 
