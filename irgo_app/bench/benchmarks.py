@@ -12,6 +12,7 @@ from irgo_app.bench.engine_soak import engine_times
 from irgo_app.bench.maps import (
     BY_MAPS,
     estimate_along,
+    estimate_times,
     layer_times,
     path_moves,
     views_of_reading,
@@ -34,7 +35,7 @@ BENCHMARKS: Final[dict[str, Callable[[], list[Measurement]]]] = {
     "influence.paths.move_from_python": path_moves,
     **{f"{layer.name}.field": layer_times(layer.name, f"{layer.name}.field") for layer in COMPUTED
        if layer.name.startswith("influence.")},
-    "estimate": layer_times("estimate"),
+    "estimate": estimate_times,
     "estimate.by_maps": layer_times("estimate", "estimate.by_maps", BY_MAPS),
     "estimate.along": estimate_along,
     "moyo": layer_times("moyo"),

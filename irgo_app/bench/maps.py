@@ -64,6 +64,20 @@ def views_of_reading() -> list[Measurement]:
                      "19x19, 160 stones, the reading included")]
 
 
+def estimate_times() -> list[Measurement]:
+    """Time the estimate by the reader, with no look remembered."""
+    from irgo_app.reader.network import network
+
+    positions = cycle([middle_game(*middle) for middle in _MIDDLE_GAMES])
+
+    def estimate() -> None:
+        network().forget()
+        compute(LayerRequest.of(next(positions), "estimate"), None)
+
+    return [repeated("estimate", estimate,
+                     "19x19, 160 stones of a game, by irgo's reader, nothing remembered")]
+
+
 def estimate_along() -> list[Measurement]:
     """Time the estimate by maps along a game, with all that it needs."""
     positions = _game_of_300()[1:]

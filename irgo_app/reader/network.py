@@ -132,6 +132,10 @@ class Network:
         owned.flags.writeable = False
         return replace(now, ownership=owned, lead=_mixed(now.lead, lead))
 
+    def forget(self) -> None:
+        """Forget the looks that are remembered, as a measurement of fresh ones has to."""
+        self._look.cache_clear()
+
     def evaluate_evenly(self, position: Position, komi: float = 0.0) -> Opinion:
         """Return the mean opinion of the board turned and mirrored in all eight ways.
 
