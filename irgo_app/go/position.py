@@ -18,6 +18,8 @@ BLACK_CELL: Final = 1
 WHITE_CELL: Final = 255
 CELL_OF_COLOUR: Final = {BLACK: BLACK_CELL, WHITE: WHITE_CELL, EMPTY: 0}
 _COLOUR_OF_CELL: Final = {BLACK_CELL: BLACK, WHITE_CELL: WHITE, 0: EMPTY}
+_EXCHANGED: Final = bytes.maketrans(
+    bytes([BLACK_CELL, WHITE_CELL]), bytes([WHITE_CELL, BLACK_CELL]))
 _CHARACTER_OF_CELL: Final = {0: ".", BLACK_CELL: "X", WHITE_CELL: "O"}
 _CELL_OF_CHARACTER: Final = {
     ".": 0, "+": 0, "X": BLACK_CELL, "#": BLACK_CELL, "O": WHITE_CELL, "o": WHITE_CELL,
@@ -109,6 +111,11 @@ class Position:
     def with_to_play(self, colour: Colour) -> Position:
         """Return the position with the turn given to `colour`; a ko point is forgotten."""
         return replace(self, to_play=colour, ko_point=PASS)
+
+    def with_colours_exchanged(self) -> Position:
+        """Return the position with Black's part and White's exchanged, the turn with them."""
+        return replace(self, cells=self.cells.translate(_EXCHANGED), to_play=-self.to_play,
+                       captures=self.captures[::-1])
 
 
 def packed_points(points: Iterable[Point]) -> bytes:

@@ -13,7 +13,7 @@ import numpy as np
 
 from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
-    BoolBuffer,
+    BoolRows,
     Bools,
     Int8Buffer,
     Int8Rows,
@@ -125,37 +125,35 @@ def _join_links(
 
 
 class ControlScratch(NamedTuple):
-    """Scratch of `colour_control`, contents do not matter, all (n).
+    """Scratch of `colour_control`, contents do not matter; (n) if nothing else is said.
 
     black, white -- int8: links; needed -- int8: links that colour a point
-    has_right -- bool: all but the last column; is_any -- bool: all points
+    has_link -- bool (2, n): row 0 all but the last column, row 1 all points
     """
 
     black: Int8Buffer
     white: Int8Buffer
     needed: Int8Buffer
-    has_right: BoolBuffer
-    is_any: BoolBuffer
+    has_link: BoolRows
 
 
 def new_control_scratch(points: int) -> ControlScratch:
     """Return scratch for a board of so many points."""
     return ControlScratch._make((
-        *np.empty((3, points), np.int8), *np.empty((2, points), np.bool_)))
+        *np.empty((3, points), np.int8), np.empty((2, points), np.bool_)))
 
 
 @inner_kernel
 def _survey_edge(columns: int, scratch: ControlScratch) -> None:
     """Fill what of the scratch hangs on the board alone."""
     size = scratch.needed.size
-    scratch.is_any[:] = True
-    scratch.has_right[:] = True
+    scratch.has_link[:] = True
     scratch.needed[:] = 3
     scratch.needed[:columns] = 2
     scratch.needed[size - columns:] = 2
     for first in range(0, size, columns):
         scratch.needed[first] = scratch.needed[first + columns - 1] = 2
-        scratch.has_right[first + columns - 1] = False
+        scratch.has_link[0, first + columns - 1] = False
 
 
 @kernel
@@ -186,17 +184,15 @@ def colour_control(
         has_changed = False
         for way in range(2):
             reach = 1 if way == 0 else columns
-            has_link = scratch.has_right if way == 0 else scratch.is_any
             has_changed |= _colour_links(
-                points[:size - reach], points[reach:], has_link, step + 1,
+                points[:size - reach], points[reach:], scratch.has_link[way], step + 1,
                 links[way, :size - reach], link_step[way, :size - reach])
         count_links(links, columns, black, white)
         has_changed |= _colour_points(black, white, scratch.needed, step + 2, points, point_step)
         _find_open(white, points, black)
         for way in range(2):
             reach = 1 if way == 0 else columns
-            has_link = scratch.has_right if way == 0 else scratch.is_any
             has_changed |= _join_links(
-                black[:size - reach], black[reach:], has_link, step + 3,
+                black[:size - reach], black[reach:], scratch.has_link[way], step + 3,
                 links[way, :size - reach], link_step[way, :size - reach])
         step += 3

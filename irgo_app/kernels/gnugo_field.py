@@ -26,6 +26,7 @@ from irgo_app.kernels.argument_types import (
     Int64Rows,
     Int64s,
 )
+from irgo_app.kernels.bit_sets import add_place, holds, words_for
 from irgo_app.kernels.gnugo_tables import GnugoTables, margin_of
 from irgo_app.kernels.padding import OFF_BOARD, padded_size
 
@@ -33,8 +34,6 @@ CONSTANTS: Final = 6
 """How many numbers an influence hangs on besides the stones."""
 _STRENGTH, _CUTOFF, _BARRIER, _CORNER_BARRIER = range(4)
 """The first of them; the others are those that the tables are made with."""
-_BITS: Final = 64
-"""Points in a word."""
 
 
 class GnugoInfluence(NamedTuple):
@@ -66,7 +65,7 @@ class GnugoInfluence(NamedTuple):
 def new_gnugo_influence(columns: int, rows: int) -> GnugoInfluence:
     """Return room for the influence on boards of a size; it is that of no position yet."""
     points, padded = columns * rows, padded_size(columns, rows, margin_of(columns, rows))
-    words = (points - 1) // _BITS + 1
+    words = words_for(points)
     return GnugoInfluence._make((
         np.empty(padded, np.int8), np.zeros(padded, np.int8), np.empty((2, padded)),
         np.empty((points, points), np.int64), np.empty((points, words), np.int64),
@@ -100,11 +99,6 @@ def _passing_on(
 
 
 @inner_kernel
-def _mark(point: int, out: Int64Buffer) -> None:
-    out[point // _BITS] |= np.int64(1) << point % _BITS
-
-
-@inner_kernel
 def _spread(
     source: int, living: Int8s, strength: float, passing: Float64s, cutoff: float,
     tables: GnugoTables, amounts: Int64Buffer, reached: Int64Buffer, out: Int64Buffer,
@@ -130,7 +124,7 @@ def _spread(
         waiting -= 1
         amounts[point] = 0
         out[tables.on_board[point]] = amount
-        _mark(tables.on_board[point], reached)
+        add_place(reached, tables.on_board[point])
         onward = amount * passing[point]
         for way in range(8):
             near = point + tables.step[index, way]
@@ -193,7 +187,7 @@ def _mark_around(place: int, tables: GnugoTables, living: Int8s, out: Int64Buffe
     for side in range(tables.around.size):
         near = place + tables.around[side]
         if living[near] != OFF_BOARD:
-            _mark(tables.on_board[near], out)
+            add_place(out, tables.on_board[near])
 
 
 @inner_kernel
@@ -205,7 +199,7 @@ def _mark_near(colour: int, tables: GnugoTables, kept: GnugoInfluence) -> None:
     for word in range(kept.near.size):
         kept.near[word] = kept.beside[word]
     for point in range(points.size):
-        if kept.beside[point // _BITS] >> point % _BITS & 1:
+        if holds(kept.beside, point):
             now = _passing_on(points[point], colour, kept.living, kept.dead, tables.around,
                               kept.constants[_BARRIER], kept.constants[_CORNER_BARRIER])
             if now != passing[points[point]]:

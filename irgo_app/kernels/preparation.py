@@ -21,6 +21,7 @@ def kernels_of_maps() -> list[Kernel]:
     from irgo_app.kernels import (
         area_features,
         benson,
+        bit_sets,
         cluster_lists,
         clusters,
         colour_control,
@@ -49,9 +50,9 @@ def kernels_of_maps() -> list[Kernel]:
 
     return _kernels_in(
         padding, shadow, flood, colour_control, benson, clusters, cluster_lists, readings,
-        group_links, potential, watershed, moyo_areas, moyo_trail, paths, gnugo_field, radiation,
-        feature_base, surroundings, stone_features, map_features, area_features, group_features,
-        estimate_looks, trees, ladders, reader_planes)
+        group_links, potential, watershed, moyo_areas, moyo_trail, paths, bit_sets, gnugo_field,
+        radiation, feature_base, surroundings, stone_features, map_features, area_features,
+        group_features, estimate_looks, trees, ladders, reader_planes)
 
 
 def kernels_of_searches() -> list[Kernel]:

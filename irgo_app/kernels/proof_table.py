@@ -12,6 +12,7 @@ import numpy as np
 
 from irgo_app.kernels import inner_kernel
 from irgo_app.kernels.argument_types import Int64Rows, Int64s, Int64Table
+from irgo_app.kernels.bit_sets import words_for
 
 KEY: Final = 0
 PHI: Final = 1
@@ -23,13 +24,6 @@ ZONE: Final = 4
 on the words of the zone that a proof hangs on (`relevance.py`)."""
 WAYS: Final = 4
 """Places of the table that may hold a position."""
-BITS: Final = 64
-"""How many places a word of a zone tells of."""
-
-
-def words_for(places: int) -> int:
-    """Return how many words the zone of a board of so many places has."""
-    return -(-places // BITS)
 
 
 def new_table(size: int, places: int) -> Any:

@@ -9,7 +9,7 @@ refutes them all. A zone holds, for every position of the proof,
 - where the winner plays, what is captured, and what is beside that;
 - what keeps the loser from a vacant place of the zone where he may not play.
 
-A zone is kept as words of 64 bits, one for each place. A result that hangs on the path, or on there
+A zone is kept as a set of bits (`bit_sets.py`). A result that hangs on the path, or on there
 being no move, has all places.
 Source: C.-C. Shih, T.-R. Wu, T. H. Wei and I.-C. Wu, A Novel Approach to Solving Goal-Achieving
 Problems for Board Games (AAAI 2022).
@@ -18,8 +18,6 @@ Problems for Board Games (AAAI 2022).
 from __future__ import annotations
 
 from typing import Final
-
-import numpy as np
 
 from irgo_app.kernels import inner_kernel
 from irgo_app.kernels.argument_types import (
@@ -31,6 +29,7 @@ from irgo_app.kernels.argument_types import (
     Int64s,
     Int64Table,
 )
+from irgo_app.kernels.bit_sets import add_place, holds
 from irgo_app.kernels.chains import (
     FREE,
     GOALS,
@@ -45,19 +44,13 @@ from irgo_app.kernels.chains import (
     is_in_atari,
     is_legal,
 )
-from irgo_app.kernels.proof_table import BITS, DELTA, PHI, ZONE, place_of
+from irgo_app.kernels.proof_table import DELTA, PHI, ZONE, place_of
 from irgo_app.kernels.search_moves import PASS, play_move
 from irgo_app.kernels.search_stack import ALIKE, CERTAIN, ON_NOTHING, Stack, ZoneRoom
 from irgo_app.kernels.settled_life import LifeRoom
 
 EVERYWHERE: Final = -1
 """A word of a zone that has all its places."""
-
-
-@inner_kernel
-def holds_place(zone: Int64s, place: int) -> bool:
-    """Return whether a place is in a zone."""
-    return (zone[place // BITS] >> (place % BITS)) & 1 != 0
 
 
 @inner_kernel
@@ -85,15 +78,22 @@ def zone_of_child(table: Int64Table, key: int, words: Int64Buffer) -> None:
 def _spread(words: Int64s, marks: Int8Buffer) -> None:
     """Write a zone as marks."""
     for place in range(marks.size):
-        marks[place] = (words[place // BITS] >> (place % BITS)) & 1
+        marks[place] = holds(words, place)
+
+
+@inner_kernel
+def _add_marked(marks: Int8s, words: Int64Buffer) -> None:
+    """Put the places that are marked into a zone."""
+    for place in range(marks.size):
+        if marks[place]:
+            add_place(words, place)
 
 
 @inner_kernel
 def _pack(marks: Int8s, words: Int64Buffer) -> None:
     """Write marks as a zone."""
     words[:] = 0
-    for place in range(marks.size):
-        words[place // BITS] |= np.int64(marks[place]) << (place % BITS)
+    _add_marked(marks, words)
 
 
 @inner_kernel
@@ -211,8 +211,7 @@ def gather_refuted(
     if move != 0 and captures(board, around, move, colour):
         room.marks[:] = 0
         _mark_captures(board, around, move, colour, room.marks)
-        for place in range(room.marks.size):
-            gathered[depth, place // BITS] |= np.int64(room.marks[place]) << (place % BITS)
+        _add_marked(room.marks, gathered[depth])
 
 
 @inner_kernel
@@ -281,11 +280,11 @@ def _refute_alike(
     """
     move = moves[refuted]
     if move < 0 or (move != PASS and (
-            holds_place(zone, move) or captures(board, around, move, colour))):
+            holds(zone, move) or captures(board, around, move, colour))):
         return
     for index in range(count):
         if phis[index] != 0 and deltas[index] != 0 and (
-                moves[index] == PASS or not holds_place(zone, abs(moves[index]))):
+                moves[index] == PASS or not holds(zone, abs(moves[index]))):
             phis[index], deltas[index], hangs[index] = 0, CERTAIN, ALIKE
 
 

@@ -14,7 +14,7 @@ from irgo_app.kernels.argument_types import (
     Int64Buffer,
     Int64Rows,
 )
-from irgo_app.kernels.proof_table import words_for
+from irgo_app.kernels.bit_sets import words_for
 from irgo_app.kernels.settled_life import LifeRoom, new_life_room
 
 CERTAIN: Final = 1 << 28

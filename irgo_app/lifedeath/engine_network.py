@@ -11,19 +11,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
 
 import numpy as np
 
 from irgo_app.errors import EngineError
 from irgo_app.go.point import BLACK
-from irgo_app.go.position import BLACK_CELL, WHITE_CELL, Position
+from irgo_app.go.position import Position
 from irgo_app.lifedeath.referee import Referee
 from irgo_app.reader.network import Floats, Opinion
 from irgo_app.reader.search import Evaluator
-
-_EXCHANGED: Final = bytes.maketrans(
-    bytes([BLACK_CELL, WHITE_CELL]), bytes([WHITE_CELL, BLACK_CELL]))
 
 
 class EngineNetwork:
@@ -54,8 +50,7 @@ class EngineNetwork:
         if position.to_play == BLACK:
             return self._of_black(position)
         # On a board that was set up it is Black's turn, so White is given Black's stones.
-        said = self._of_black(replace(
-            position, cells=position.cells.translate(_EXCHANGED), to_play=BLACK))
+        said = self._of_black(position.with_colours_exchanged())
         return replace(said, ownership=-said.ownership, lead=-said.lead)
 
     def _of_black(self, position: Position) -> Opinion:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from irgo_app.go.point import BLACK, WHITE
-from irgo_app.go.position import WHITE_CELL, Position
+from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.results import Explanation
@@ -38,13 +38,6 @@ def estimate(position: Position, **params: ParamValue) -> Estimate:
     found = compute(LayerRequest.of(position, "estimate", params), None)
     assert isinstance(found, Estimate)
     return found
-
-
-def exchanged(position: Position) -> Position:
-    """Return the position with the colours of everything exchanged."""
-    cells = bytes({0: 0, 1: WHITE_CELL, WHITE_CELL: 1}[cell] for cell in position.cells)
-    return replace(position, cells=cells, to_play=-position.to_play,
-                   captures=position.captures[::-1])
 
 
 @pytest.fixture
@@ -97,7 +90,8 @@ def test_the_range_is_wider_by_what_the_network_is_not_told_of_komi() -> None:
 @pytest.mark.parametrize("rules", ["area", "territory"])
 def test_exchanged_colours_give_the_opposite_score(rules: str) -> None:
     for position in (POSITION, POSITION.with_to_play(BLACK), replace(POSITION, captures=(3, 1))):
-        one, other = estimate(position, rules=rules), estimate(exchanged(position), rules=rules)
+        one, other = (estimate(board, rules=rules)
+                      for board in (position, position.with_colours_exchanged()))
         assert one.score.lead == -other.score.lead
         assert one.score.range == tuple(-end for end in other.score.range[::-1])
 

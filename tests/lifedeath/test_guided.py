@@ -46,12 +46,6 @@ HANGING = Position.from_diagram("""
 STONE = 2 * 9 + 2
 
 
-def swapped(position: Position) -> Position:
-    """Return the position with the colours exchanged."""
-    cells = position.cells.translate(bytes.maketrans(b"\x01\xff", b"\xff\x01"))
-    return replace(position, cells=cells, to_play=-position.to_play)
-
-
 def test_a_board_some_moves_later_is_the_board_played_on() -> None:
     rng, compared = random.Random(5), 0
     while compared < 200:
@@ -142,7 +136,8 @@ def test_searches_of_the_board_turned_are_told_as_of_the_board() -> None:
 
 
 def test_both_colours_are_read_alike() -> None:
-    question, other = Question(OPEN, [4 * 9 + 4]), Question(swapped(OPEN), [4 * 9 + 4])
+    question, other = (Question(board, [4 * 9 + 4])
+                       for board in (OPEN, OPEN.with_colours_exchanged()))
     for first in (BLACK, WHITE):
         found = likely_answer(question, first, FEW, Solver(question))
         again = likely_answer(other, -first, FEW, Solver(other))

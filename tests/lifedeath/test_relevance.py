@@ -9,8 +9,8 @@ import numpy as np
 from irgo_app.go.point import BLACK, WHITE, Colour
 from irgo_app.go.position import Position
 from irgo_app.kernels import chains
+from irgo_app.kernels.bit_sets import holds
 from irgo_app.kernels.proof_table import ZONE, full_key, place_of
-from irgo_app.kernels.relevance import holds_place
 from irgo_app.lifedeath.question import Question
 from irgo_app.lifedeath.region import signs_of_places
 from irgo_app.lifedeath.solver import Solver
@@ -48,7 +48,7 @@ def zone_of(question: Question, solver: Solver, first: Colour) -> list[int]:
         place = int(place_of.py_func(solver.table, np.int64(key)))
     if place < 0:
         return list(places)
-    return [at for at in places if holds_place.py_func(solver.table[place, ZONE:], at)]
+    return [at for at in places if holds.py_func(solver.table[place, ZONE:], at)]
 
 
 def test_a_result_stays_whatever_the_loser_puts_outside_its_zone() -> None:

@@ -15,7 +15,7 @@ from platformdirs import user_cache_path
 from irgo_app.bench.truth import load_cases
 from irgo_app.errors import IllegalMoveError, ReaderError
 from irgo_app.go.point import BLACK, PASS, WHITE
-from irgo_app.go.position import WHITE_CELL, Position, packed_points, unpacked_points
+from irgo_app.go.position import Position, packed_points, unpacked_points
 from irgo_app.go.rules import play, why_illegal
 from irgo_app.kernels.reader_planes import KO, LADDER_MOVES, LIBERTIES, RECENT, STONES
 from irgo_app.reader.network import Network, Opinion, _after_likeliest, network
@@ -33,12 +33,6 @@ def random_position(size: int, moves: int, seed: int) -> Position:
         except IllegalMoveError:
             continue
     return position
-
-
-def exchanged(position: Position) -> Position:
-    """Return the position with the colours of everything exchanged."""
-    cells = bytes({0: 0, 1: WHITE_CELL, WHITE_CELL: 1}[cell] for cell in position.cells)
-    return replace(position, cells=cells, to_play=-position.to_play)
 
 
 def mapped(position: Position, places: np.ndarray) -> Position:
@@ -65,7 +59,7 @@ def test_colours_are_exchanged_exactly() -> None:
     for seed in range(4):
         position = random_position(13, 60, seed)
         one = network().evaluate([position], 6.5)[0]
-        other = network().evaluate([exchanged(position)], -6.5)[0]
+        other = network().evaluate([position.with_colours_exchanged()], -6.5)[0]
         assert np.array_equal(one.policy, other.policy)
         assert np.array_equal(one.ownership, -other.ownership)
         assert one.lead == -other.lead and one.spread == other.spread
@@ -93,7 +87,7 @@ def test_one_look_is_as_symmetric() -> None:
             assert np.array_equal(turned.ownership, opinion.ownership[places.reshape(-1)])
             assert np.array_equal(turned.policy[:-1], opinion.policy[places.reshape(-1)])
             assert turned.lead == opinion.lead
-        other = network().evaluate_alike(exchanged(position), -7.0)
+        other = network().evaluate_alike(position.with_colours_exchanged(), -7.0)
         assert np.array_equal(other.ownership, -opinion.ownership)
         near = network().evaluate_evenly(replace(position, order=b""), 7.0)
         assert np.abs(near.ownership - opinion.ownership).max() < 0.7

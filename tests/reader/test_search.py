@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -12,7 +11,7 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IllegalMoveError, ReaderError
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, PASS, WHITE
-from irgo_app.go.position import WHITE_CELL, Position
+from irgo_app.go.position import Position
 from irgo_app.go.rules import area_score, play, why_illegal
 from irgo_app.reader.findings import Findings
 from irgo_app.reader.network import Opinion, network
@@ -68,12 +67,6 @@ def legal_moves(position: Position) -> list[int]:
     """Return the points where the side to move may play, and PASS."""
     return [PASS] + [point for point, cell in enumerate(position.cells)
                      if not cell and why_illegal(position, position.to_play, point) is None]
-
-
-def exchanged(position: Position) -> Position:
-    """Return the position with the colours of everything exchanged."""
-    cells = bytes({0: 0, 1: WHITE_CELL, WHITE_CELL: 1}[cell] for cell in position.cells)
-    return replace(position, cells=cells, to_play=-position.to_play)
 
 
 @pytest.mark.parametrize("colour", [BLACK, WHITE])
@@ -198,7 +191,7 @@ def test_colours_are_exchanged_exactly(by_score: bool) -> None:
     for name in ("C3", "G7", "C6", "E5"):
         position = play(position, position.to_play, point_of_vertex(name, 9, 9))
     found = []
-    for board, komi in ((position, 6.5), (exchanged(position), -6.5)):
+    for board, komi in ((position, 6.5), (position.with_colours_exchanged(), -6.5)):
         search = Search(network(), board, komi, knobs=Knobs(by_score=by_score))
         search.run(100)
         found.append(search.findings())

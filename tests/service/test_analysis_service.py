@@ -248,11 +248,17 @@ def test_numbers_are_looked_ahead_for_where_the_budget_is_spent() -> None:
     assert LookAhead(iter([LightRequest(59)]), cache).next_batch(5) == []
 
 
-def test_what_a_plan_finds_is_kept_before_what_is_far() -> None:
+def full_cache() -> ResultCache:
+    """Return a cache with room for four maps, which holds those of 0 to 3, 0 used last."""
     weight = ResultCache(10**9).put(request(0), small_field(), 1000)
     cache = ResultCache(weight * 4)
     for number in (3, 2, 1, 0):
         cache.put(request(number), small_field(), 1000)
+    return cache
+
+
+def test_what_a_plan_finds_is_kept_before_what_is_far() -> None:
+    cache = full_cache()
     plan = LookAhead(iter([request(3), request(2)]), cache)
     assert plan.next_batch(5) == []
     plan.finish()
@@ -264,10 +270,7 @@ def test_what_a_plan_finds_is_kept_before_what_is_far() -> None:
 
 
 def test_a_plan_that_is_replaced_leaves_its_marks_to_the_next_that_is_asked() -> None:
-    weight = ResultCache(10**9).put(request(0), small_field(), 1000)
-    cache = ResultCache(weight * 4)
-    for number in (3, 2, 1, 0):
-        cache.put(request(number), small_field(), 1000)
+    cache = full_cache()
     first = LookAhead(iter([request(3), request(2)]), cache)
     assert first.next_batch(5) == []
     never_asked = LookAhead(iter([request(0)]), cache, first)

@@ -16,6 +16,19 @@ from irgo_app.sgf.replay import Replay, remark_of
 from irgo_app.sgf.writer import write_games
 
 
+def nodes_asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return a list of the nodes that are asked from now on what they say, one for each time."""
+    asked: list[int] = []
+    says = Node.says
+
+    def counted(node: Node, identifier: str) -> bool:
+        asked.append(node.id)
+        return says(node, identifier)
+
+    monkeypatch.setattr(Node, "says", counted)
+    return asked
+
+
 def line_of(moves: int) -> GameTree:
     """Return a game of one line that passes again and again."""
     return read_games(b"(;GM[1]SZ[9]" + b";B[];W[]" * (moves // 2) + b")").games[0]
@@ -73,14 +86,7 @@ def test_a_step_along_a_deep_line_does_not_go_back_to_the_root(
     line = tree.main_line()
     line[4000].inherited_points("DD")
     tree.move_number(line[4000])
-    asked: list[int] = []
-    says = Node.says
-
-    def counted(node: Node, identifier: str) -> bool:
-        asked.append(node.id)
-        return says(node, identifier)
-
-    monkeypatch.setattr(Node, "says", counted)
+    asked = nodes_asked(monkeypatch)
     for node in (line[4001], line[3999], tree.new_node({"B": ["aa"]})):
         if node.parent is None:
             tree.attach(node, line[4001])
@@ -170,14 +176,7 @@ def test_a_branch_that_is_cut_and_put_back_costs_no_way_to_the_root(
     for node in line:
         tree.ways.note(node)
     tree.remember(line[4500])
-    asked: list[int] = []
-    says = Node.says
-
-    def counted(node: Node, identifier: str) -> bool:
-        asked.append(node.id)
-        return says(node, identifier)
-
-    monkeypatch.setattr(Node, "says", counted)
+    asked = nodes_asked(monkeypatch)
     index = tree.detach(line[4400])
     tree.remember(line[4399])
     tree.attach(line[4400], line[4399], index)
