@@ -95,8 +95,7 @@ class Question:
 
         board = self.local.board.copy()
         board[META, THREATS:THREATS + 2] = threats
-        if first == self.position.to_play and self.position.ko_point in self.local.points[3:]:
-            board[META, KO] = self.local.points.index(self.position.ko_point, 3)
+        board[META, KO] = self.local.ko_of(self.position, first, board)
         return board
 
     def nodes_of(self, limits: Limits) -> int:

@@ -99,9 +99,23 @@ class LocalBoard:
         key ^= int(np.bitwise_xor.reduce(signs[LOST_TARGET, np.flatnonzero(
             self.targets > standing)]))
         board[META, QUORUM] = self.board[META, QUORUM]
-        if position.ko_point in self.points[3:]:
-            board[META, KO] = self.points.index(position.ko_point, 3)
+        board[META, KO] = self.ko_of(position, position.to_play, board)
         return board, key
+
+    def ko_of(
+        self, position: Position, first: Colour, board: npt.NDArray[np.int32]
+    ) -> int:
+        """Return the place of a board at which `first` may not retake a ko, 0 if there is none.
+
+        The region's board holds some stones around it for lost and others for safe. Where the ko's
+        stone cannot be taken on it there is nothing to retake, not even with threats.
+        """
+        from irgo_app.kernels.chains import is_legal
+
+        if first != position.to_play or position.ko_point not in self.points[3:]:
+            return 0
+        place = self.points.index(position.ko_point, 3)
+        return place if is_legal(board, self.around, place, first) else 0
 
 
 def region_around(chain_map: ChainMap, chains: frozenset[int], reach: int = REACH) -> Region:

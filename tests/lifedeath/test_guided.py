@@ -10,6 +10,7 @@ import pytest
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import ReaderError
+from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
@@ -23,6 +24,7 @@ from irgo_app.lifedeath.guided import (
     likely_answer,
     turned_answer,
 )
+from irgo_app.lifedeath.playouts import short_search
 from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.region import signs_of_places
 from irgo_app.lifedeath.solver import Solver
@@ -74,6 +76,41 @@ def test_a_board_some_moves_later_is_the_board_played_on() -> None:
             for item in (chains.KO, chains.TARGETS, chains.QUORUM, chains.SAVED):
                 assert later[chains.META, item] == board[chains.META, item]
             colour, compared = -colour, compared + 1
+
+
+def test_a_ko_that_cannot_be_taken_in_the_region_is_none() -> None:
+    """On the region's board K4 is lost, as its last liberty is the attacker's; so K5 is free."""
+    before = Position.from_diagram("""
+    .......O.O......O..
+    ...X..O.OXOOXOXO.O.
+    ...XO..OXXXXOO.XOO.
+    ..XO.O..X.....OXOX.
+    ..XXO.XXX....XOOXX.
+    ...XXOXOXO....XXX.X
+    ....OXO.OXX....OOX.
+    ....OXX.OX.....XOX.
+    ...XXO.O.XO.....OX.
+    ...XO.O.X.O..O.XOO.
+    ...XXO.X....XX.....
+    .X.XOO....OOOX.XO..
+    ..XO......OXXO.XO..
+    .XOO.....O.OXX.X...
+    XO.....OO.OX...O...
+    .O.O...OXOXXOOOXO..
+    ....OOXXX.XOX..XO..
+    ....OXO...XOO......
+    ...................""")
+    question = Question(before, [point_of_vertex("O10", 19, 19)])
+    moved = {"L6": BLACK, "M6": EMPTY, "K5": BLACK, "L5": EMPTY}
+    position = replace(before.with_stones({
+        point_of_vertex(name, 19, 19): colour for name, colour in moved.items()}
+    ).with_to_play(WHITE), ko_point=point_of_vertex("L5", 19, 19))
+    board, key = question.local.later(position)
+    assert board[chains.META, chains.KO] == 0
+    board[chains.META, chains.THREATS:chains.THREATS + 2] = (4, 0)
+    # Retaken all the same it left a chain without liberties, and the playouts divided by them.
+    found = short_search(question, board, WHITE, key, 2_000, np.zeros(1, np.int8))
+    assert found.done == 2_000
 
 
 def _liberties(board: np.ndarray) -> list[tuple[int, ...]]:
