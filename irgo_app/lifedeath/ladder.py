@@ -30,10 +30,15 @@ def answer(
     if found is None:
         solver = solver or Solver(question, cancel)
         found = solver.answer(first, limits)
+        # The window has no network.
         if found is None and not cancel:
-            from irgo_app.lifedeath.guided import likely_answer  # The window has no network.
+            from irgo_app.lifedeath.guided import likely_answer
 
             found = likely_answer(question, first, limits, solver, cancel)
+        elif found is not None and limits.visits and not cancel:
+            from irgo_app.lifedeath.players_move import with_players_move
+
+            found = with_players_move(question, found, limits, solver)
         if found is not None and found.method == "solver" and (
                 found.outcome is Outcome.LIVES and _is_seki(question, cancel)):
             found = replace(found, outcome=Outcome.SEKI)

@@ -85,7 +85,7 @@ class Solver:
             plain.too_deep or threatened.too_deep)
         kill = 1.0 if wins == self._question.attacker else 0.0
         return Answer(
-            first, outcome, move, self._line(first, move, limits), "solver", is_exact, kill,
+            first, outcome, move, self.line(first, move, limits), "solver", is_exact, kill,
             loser if is_ko else None, plain.nodes + threatened.nodes,
             time.perf_counter() - started)
 
@@ -128,7 +128,21 @@ class Solver:
         move = local.points[out[MOVE]] if out[MOVE] else PASS
         return Pass(int(result), move, int(out[NODES]), bool(out[TOO_DEEP]))
 
-    def _line(
+    def wins_by(self, first: Colour, move: Point, limits: Limits) -> bool:
+        """Return whether `first` is proved to win with a move, whoever has ko threats."""
+        from irgo_app.kernels.chains import play
+
+        local = self._question.local
+        place = local.points.index(move)
+        for threats in ((0, 0), threats_for(-first)):
+            board = self._question.board_for(first, threats)
+            key = local.key ^ int(play(board, local.around, place, first, signs_of_places()))
+            found = self.solve(board, -first, key, limits.nodes)
+            if found.result >= 0 or found.too_deep:
+                return False
+        return True
+
+    def line(
         self, first: Colour, move: Point, limits: Limits
     ) -> tuple[tuple[Colour, Point], ...]:
         """Return a line of best play that begins with a move; searches with what is in the table.
