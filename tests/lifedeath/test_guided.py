@@ -238,6 +238,23 @@ def test_a_ko_of_the_playouts_is_told_if_threats_count_for_the_reader_too(
     assert found.needs_threat == (question.colour if counts else None)
 
 
+def test_a_ko_of_a_few_playouts_alone_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    question = Question(OPEN, [4 * 9 + 4])
+    asked = list[int]()
+
+    def played(question: Question, first: int, limits: Limits, *rest: object) -> Answer:
+        asked.append(limits.playouts)
+        if limits.playouts < FEW.playouts:
+            return Answer(WHITE, Outcome.KO, 3, ((WHITE, 3),), "playouts", False, 0.6, BLACK)
+        return Answer(WHITE, Outcome.LIVES, 3, ((WHITE, 3),), "playouts", False, 0.3)
+
+    monkeypatch.setattr(guided, "playout_answer", played)
+    monkeypatch.setattr(ThreatSearches, "confirm_ko",
+                        lambda _, played: played.needs_threat is not None)
+    found = likely_answer(question, WHITE, FEW, Solver(question), reader=FakeNetwork())
+    assert found.outcome is not Outcome.KO and len(asked) == 2
+
+
 def test_what_playouts_prove_needs_no_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing likely stands against a proof."""
     def unasked(*_: object) -> Answer:
