@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from irgo_app.batch.extra import extra_needed
 from irgo_app.batch.options import BatchOptions
-from irgo_app.cli.layer_results import judging_profile
+from irgo_app.cli.layer_results import judge_asked_for
 from irgo_app.cli.progress import ProgressBar
 from irgo_app.cli.selection import add_layer_argument
 from irgo_app.cli.terminal import warn
@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         from irgo_app.batch.store import Store
     options = BatchOptions(
         tuple(arguments.layer), arguments.studies, arguments.problems,
-        None if arguments.engine is None else judging_profile(arguments.engine))
+        judge_asked_for(arguments))
     bar = ProgressBar(translated("Batch"))
     try:
         count = run_batch(

@@ -16,7 +16,7 @@ from irgo_app.bench.map_truth import MapTruth
 from irgo_app.bench.measurement import Measurement
 from irgo_app.bench.reader_truth import ReaderTruth
 from irgo_app.bench.study_cases import StudyCases
-from irgo_app.cli.layer_results import judging_profile, profile_of
+from irgo_app.cli.layer_results import judge_asked_for, profile_of
 from irgo_app.cli.terminal import json_text
 from irgo_app.errors import UsageError
 from irgo_app.go.position import Position
@@ -132,7 +132,7 @@ def _life_and_death(arguments: argparse.Namespace) -> LifeCases:
 
 
 def _studied(arguments: argparse.Namespace) -> StudyCases:
-    profile = None if arguments.engine is None else judging_profile(arguments.engine)
+    profile = judge_asked_for(arguments)
     if profile is not None and not tells_points(profile):
         raise UsageError("{name} tells no points; name a KataGo, or no engine.",
                          name=profile.name)

@@ -155,6 +155,11 @@ def judging_profile(name: str) -> EngineProfile:
     return profile_named(name, [*own, *without_known(found_engines(), own)])
 
 
+def judge_asked_for(arguments: argparse.Namespace) -> EngineProfile | None:
+    """Return the engine of `--engine`, None if irgo itself is to judge; raises EngineError."""
+    return None if arguments.engine is None else judging_profile(arguments.engine)
+
+
 def _restriction(arguments: argparse.Namespace, tree: GameTree) -> Restriction | None:
     text = arguments.allow or arguments.avoid
     if not text:

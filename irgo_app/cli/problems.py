@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from irgo_app.cli.group_questions import progress_of
-from irgo_app.cli.layer_results import judging_profile
+from irgo_app.cli.layer_results import judge_asked_for
 from irgo_app.errors import UsageError
 from irgo_app.report.game_problems import problems_of, second_judge, write_problems
 from irgo_app.review.game_line import game_line
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Write the problems; raises IrgoError for a bad file, engine or place."""
     check_output(arguments.output)
-    profile = None if arguments.engine is None else judging_profile(arguments.engine)
+    profile = judge_asked_for(arguments)
     lines = [game_line(tree) for file in arguments.files for tree in load_file(file).games
              if any(node.move for node in tree.main_line())]
     if not lines:

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from irgo_app.cli.group_questions import progress_of
-from irgo_app.cli.layer_results import judging_profile
+from irgo_app.cli.layer_results import judge_asked_for
 from irgo_app.cli.problems import check_output, tell_written
 from irgo_app.cli.selection import add_file_argument, chosen_game
 from irgo_app.report.game_problems import problems_of, second_judge, write_problems
@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     if arguments.problems is not None:
         check_output(arguments.problems)
     _, tree = chosen_game(arguments)
-    profile = None if arguments.engine is None else judging_profile(arguments.engine)
+    profile = judge_asked_for(arguments)
     line = game_line(tree)
     with progress_of(translated("Reviewing")) as tell:
         judged = judged_report(line, profile, service.result, options, tell)

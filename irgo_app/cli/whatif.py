@@ -22,7 +22,7 @@ from irgo_app.cli.group_questions import (
     time_limit,
     workers,
 )
-from irgo_app.cli.layer_results import judging_profile
+from irgo_app.cli.layer_results import judge_asked_for
 from irgo_app.cli.lifedeath import judged
 from irgo_app.cli.terminal import json_text, warn
 from irgo_app.engines.profile import EngineProfile
@@ -84,7 +84,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     if arguments.visits < 0:
         raise UsageError("--visits takes 0 or more.")
     scene = scene_of(arguments, service)
-    profile = None if arguments.engine is None else judging_profile(arguments.engine)
+    profile = judge_asked_for(arguments)
     game = engine_game(scene.node, Replay(scene.tree))
     with judge_of(profile, scene.position, game.komi, game.rules) as judge:
         if arguments.playout is not None:
