@@ -96,9 +96,10 @@ def likely_answer(
                            seconds=time.perf_counter() - started)
         is_ko = guided.outcome is Outcome.KO and _likelier(
             _mean_kill(question, guided, played)) is _likelier(guided.kill)
-        if not is_ko:
-            guided = turned_answer(
-                question, threats.plain, limits.most_visits // WAYS, reader, cancel)
+        visits = limits.most_visits // WAYS
+        # A search of one position has looked at no move.
+        if not is_ko and visits > 1:
+            guided = turned_answer(question, threats.plain, visits, reader, cancel)
     kill = _mean_kill(question, guided, played)
     outcome = Outcome.KO if guided.outcome is Outcome.KO else _likelier(kill)
     return replace(guided, outcome=outcome, kill=kill, nodes=nodes + guided.nodes,

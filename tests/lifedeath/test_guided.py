@@ -17,6 +17,7 @@ from irgo_app.go.rules import play, why_illegal
 from irgo_app.kernels import chains
 from irgo_app.lifedeath import guided, ladder
 from irgo_app.lifedeath.guided import (
+    TEMPO,
     WAYS,
     GroupJudge,
     ThreatSearches,
@@ -253,6 +254,27 @@ def test_a_ko_of_a_few_playouts_alone_is_not_believed(monkeypatch: pytest.Monkey
                         lambda _, played: played.needs_threat is not None)
     found = likely_answer(question, WHITE, FEW, Solver(question), reader=FakeNetwork())
     assert found.outcome is not Outcome.KO and len(asked) == 2
+
+
+@pytest.mark.parametrize("most_visits", [0, 2 * WAYS - 1])
+def test_a_quick_look_in_doubt_keeps_what_its_search_says(
+    most_visits: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A turned search too short for a move knows nothing, which is no reason for more doubt."""
+    def drawn(position: Position, komi: float) -> Opinion:
+        return replace(area_opinion(position, komi),
+                       ownership=np.full(len(position.cells), 0.3, np.float32))
+
+    question, reader = Question(OPEN, [4 * 9 + 4]), FakeNetwork(drawn)
+    search = guided_search(question, WHITE, Solver(question), reader)
+    search.run(FEW.visits)
+    alone = guided._answer(question, search.findings())
+    monkeypatch.setattr(guided, "_agree_surely", lambda *_: False)
+    monkeypatch.setattr(guided, "playout_answer", lambda *_: replace(alone, method="playouts"))
+    found = likely_answer(
+        question, WHITE, replace(FEW, most_visits=most_visits), Solver(question), reader=reader)
+    assert 0 < alone.kill < 1 and found.move == alone.move
+    assert found.kill == pytest.approx(alone.kill + TEMPO)
 
 
 def test_what_playouts_prove_needs_no_reader(monkeypatch: pytest.MonkeyPatch) -> None:
