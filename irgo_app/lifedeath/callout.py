@@ -207,8 +207,9 @@ def played_in(
 ) -> Game:
     """Return how a frame ends if an engine plays both sides; raises EngineError.
 
-    The group lives if most of its stones still stand after two passes and are not dead as they
-    stand; without two passes in a row before the limit, or called off, the outcome is UNKNOWN.
+    The group lives if most of its stones still stand after two passes, or after so many moves that
+    an engine which may not pass has filled the place, and are not dead as they stand. Called off,
+    the outcome is UNKNOWN.
     """
     start = now = frame.position.with_to_play(first)
     line, colour, had_ko, passes = list[Move](), first, False, 0
@@ -228,7 +229,7 @@ def played_in(
         if _standing(question, now) == 0:
             passes = 2
     outcome = Outcome.UNKNOWN
-    if passes == 2:
+    if not cancel:
         standing = _standing(question, now) and _not_dead(referee, question, now, cancel)
         outcome = Outcome.LIVES if 2 * standing > len(question.stones) else Outcome.DIES
     return Game(tuple(line), outcome, had_ko)

@@ -17,6 +17,7 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
+from irgo_app.lifedeath import callout
 from irgo_app.lifedeath.callout import (
     counting_moves,
     engine_verdict,
@@ -157,6 +158,19 @@ def test_an_engine_plays_both_sides_to_the_end() -> None:
     assert verdict.status is LifeStatus.UNSETTLED and verdict.method == "engine:Fake"
     assert not verdict.exact
     assert verdict.black_first.line == ((BLACK, 1),) and verdict.black_first.move == 1
+
+
+@pytest.mark.parametrize("first, move, outcome", [
+    (BLACK, "B9", Outcome.LIVES), (WHITE, "B9", Outcome.DIES)])
+def test_what_stands_after_the_last_move_is_looked_at(
+    first: int, move: str, outcome: Outcome, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In open places an engine that is kept to moves that count goes on for longer than it may."""
+    monkeypatch.setattr(callout, "_MOST_MOVES", 1)
+    question = question_of(THREE)
+    with fake("plays", move) as referee:
+        game = played_in(referee, question, framed(question), first)
+    assert len(game.line) == 1 and game.outcome is outcome
 
 
 def test_an_engine_that_can_be_kept_is_asked_for_moves_that_count() -> None:
