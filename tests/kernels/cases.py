@@ -296,6 +296,7 @@ CASES: dict[Callable[..., Any], Callable[[], tuple[Any, ...]]] = {
         benson.LifeScratch(np.zeros(POINTS, np.int8), *ints(3, POINTS)),
         np.zeros(POINTS, np.bool_)),
     chains.build: built,
+    chains.is_legal: lambda: (*solved()[:2], int(solved()[2][0]), BLACK),
     chains.play: lambda: (*solved()[:2], int(solved()[2][0]), BLACK, signs_of_places()),
     colour_control.colour_control: lambda: (
         STONES, COLUMNS, *control(), cleared(colour_control.new_control_scratch(POINTS))),
