@@ -16,7 +16,7 @@ from irgo_app.bench.map_truth import MapTruth
 from irgo_app.bench.measurement import Measurement
 from irgo_app.bench.reader_truth import ReaderTruth
 from irgo_app.bench.study_cases import StudyCases
-from irgo_app.cli.layer_results import judge_asked_for, profile_of
+from irgo_app.cli.layer_results import engine_asked_for, judge_asked_for
 from irgo_app.cli.terminal import json_text
 from irgo_app.errors import UsageError
 from irgo_app.go.position import Position
@@ -125,9 +125,10 @@ def _print_answers(
 
 
 def _life_and_death(arguments: argparse.Namespace) -> LifeCases:
-    if arguments.engine is None:
+    profile = engine_asked_for(arguments)
+    if profile is None:
         return LifeCases(arguments.cases)
-    with Referee(profile_of(arguments.engine)) as referee:
+    with Referee(profile) as referee:
         return LifeCases(arguments.cases, referee)
 
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.cli.layer_results import profile_of
 from irgo_app.cli.progress import ProgressBar
 from irgo_app.cli.selection import (
     add_file_argument,
@@ -19,7 +18,6 @@ from irgo_app.cli.selection import (
     chosen_game,
     chosen_node,
 )
-from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_named, vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, Point
@@ -117,11 +115,6 @@ def scene_of(arguments: argparse.Namespace, service: AnalysisService) -> Scene:
         GroupChoice(number, name, region) for number, (region, name) in enumerate(
             zip(regions, names, strict=True), start=1))
     return Scene(game_file, tree, node, replay.position_at(node), groups)
-
-
-def engine_profile(arguments: argparse.Namespace) -> EngineProfile | None:
-    """Return the engine of --engine; raises EngineError for one that is not known."""
-    return None if arguments.engine is None else profile_of(arguments.engine)
 
 
 def workers() -> int:

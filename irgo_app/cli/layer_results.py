@@ -70,7 +70,7 @@ class LayerResults:
         self._service = service
         self._replay = Replay(tree)
         self._visits, self._seconds = arguments.visits, arguments.seconds
-        self._profile = None if arguments.engine is None else profile_of(arguments.engine)
+        self._profile = engine_asked_for(arguments)
         self._restriction = _restriction(arguments, tree)
         self._searcher: Searcher | None = None
         self._known: dict[int, EngineEvaluation | None] = {}
@@ -139,16 +139,6 @@ class LayerResults:
             self._seconds, self._restriction)
 
 
-def profile_of(name: str) -> EngineProfile:
-    """Return the engine of a name; raises EngineError, or UsageError for one without GTP."""
-    profile = judging_profile(name)
-    if profile.kind == KIND:
-        raise UsageError(
-            "{name} analyses whole games in the window; name an engine that speaks GTP.",
-            name=profile.name)
-    return profile
-
-
 def judging_profile(name: str) -> EngineProfile:
     """Return the engine of a name, KataGo's analysis engine among them; raises EngineError."""
     own = profiles_of_settings(load_settings().engines)
@@ -158,6 +148,19 @@ def judging_profile(name: str) -> EngineProfile:
 def judge_asked_for(arguments: argparse.Namespace) -> EngineProfile | None:
     """Return the engine of `--engine`, None if irgo itself is to judge; raises EngineError."""
     return None if arguments.engine is None else judging_profile(arguments.engine)
+
+
+def engine_asked_for(arguments: argparse.Namespace) -> EngineProfile | None:
+    """Return the engine of `--engine`, None without one.
+
+    Raises EngineError for one that is not known, UsageError for one that does not speak GTP.
+    """
+    profile = judge_asked_for(arguments)
+    if profile is not None and profile.kind == KIND:
+        raise UsageError(
+            "{name} analyses whole games in the window; name an engine that speaks GTP.",
+            name=profile.name)
+    return profile
 
 
 def _restriction(arguments: argparse.Namespace, tree: GameTree) -> Restriction | None:

@@ -13,7 +13,6 @@ from irgo_app.cli.group_questions import (
     add_question_arguments,
     document_head,
     dragons_in,
-    engine_profile,
     limits_for,
     line_as_text,
     name_of,
@@ -22,6 +21,7 @@ from irgo_app.cli.group_questions import (
     time_limit,
     workers,
 )
+from irgo_app.cli.layer_results import engine_asked_for
 from irgo_app.cli.terminal import json_text, warn
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import EngineError
@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Print the verdicts; raises IrgoError for a bad file, node, vertex or engine."""
-    scene, profile = scene_of(arguments, service), engine_profile(arguments)
+    scene, profile = scene_of(arguments, service), engine_asked_for(arguments)
     chosen = {choice.number: choice for choice in map(scene.at, arguments.group)}
     choices = list(chosen.values()) or list(scene.groups)
     verdicts = judged(scene.position, choices, profile, arguments.seconds)

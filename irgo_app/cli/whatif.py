@@ -13,7 +13,6 @@ from irgo_app.cli.group_questions import (
     add_question_arguments,
     document_head,
     dragons_in,
-    engine_profile,
     limits_for,
     line_as_text,
     name_of,
@@ -22,7 +21,7 @@ from irgo_app.cli.group_questions import (
     time_limit,
     workers,
 )
-from irgo_app.cli.layer_results import judge_asked_for
+from irgo_app.cli.layer_results import engine_asked_for, judge_asked_for
 from irgo_app.cli.lifedeath import judged
 from irgo_app.cli.terminal import json_text, warn
 from irgo_app.engines.profile import EngineProfile
@@ -176,7 +175,7 @@ class _Asked:
         means = Means(limits, komi=self.komi)
         if self.profile is None:
             return self._mapped(means)
-        profile = engine_profile(self.arguments)
+        profile = engine_asked_for(self.arguments)
         assert profile is not None
         with Referee(profile) as referee:
             found = self._mapped(replace(

@@ -3,9 +3,9 @@
 GNU Go answers itself (`owl_attack`, `owl_defend`). An engine that says what its network thinks, as
 KataGo, leads irgo's own search together with irgo's reader. One that tells ownership without that
 is asked on the real board with both sides kept to the region and its rim. Any other plays both
-sides in a frame (`frame.py`) until two passes, and what stands then lives: step 4 of the README's
-algorithm. One that can be kept to points, as Leela Zero, searches only moves that count, and never
-resigns.
+sides in a frame (`frame.py`) until two passes or the last of its moves, and what stands then lives:
+step 4 of the README's algorithm. One that can be kept to points, as Leela Zero, searches only moves
+that count, and never resigns.
 """
 
 from __future__ import annotations

@@ -30,8 +30,10 @@ def with_players_move(
     """
     first, told = proved.first, proved.move
     wins = proved.outcome is (Outcome.LIVES if first == question.colour else Outcome.DIES)
+    if not wins or told is None or told == PASS:
+        return proved
     reader = reader or own_reader(question.position)
-    if reader is None or not wins or told is None or told == PASS:
+    if reader is None:
         return proved
     position = question.position.with_to_play(first)
     policy = reader.evaluate_evenly(position).policy
