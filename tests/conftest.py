@@ -13,7 +13,6 @@ from irgo_app.cancel_flag import CancelFlag
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["LANGUAGE"] = "en"
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-os.environ["IRGO_CHECK_KERNELS"] = "1"
 
 DATA = Path(__file__).parent / "data"
 GAMES = sorted((DATA / "sgf" / "games").glob("*.sgf"))

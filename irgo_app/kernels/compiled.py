@@ -23,6 +23,7 @@ from numba.core.compiler import compile_result
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 from numba.core.serialize import dumps
+from numba.core.typing.typeof import Purpose, typeof
 
 from irgo_app.kernels.compiled_types import compiled_types
 from irgo_app.kernels.instructions import add_instructions
@@ -35,7 +36,7 @@ _OPTIONS: Final = {
     "nopython": True, "nogil": True, "boundscheck": None, "no_cfunc_wrapper": True,
     "_nrt": False}
 _CHECKS_EACH_CALL: Final = bool(os.environ.get("IRGO_CHECK_KERNELS"))
-"""Whether the types of arguments are looked at in each call from Python, as in tests."""
+"""Whether the types of arguments are looked at in each call from Python, for who writes kernels."""
 
 
 def kernel(function: Callable[..., Any]) -> Any:
@@ -118,18 +119,29 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         self.prepare()
 
     def __call__(self, *arguments: Any) -> Any:
-        """Call the kernel from Python.
+        """Call the kernel from Python; raises TypeError where the arguments are not its types.
 
-        Only the first time numba is asked whether the arguments have the types of the signature: it
-        looks at every array in every named tuple, which takes longer than many a kernel.
+        numba's own way in is not safe from several threads: one that looks at arguments while
+        another compiles finds no function for them. It also looks at every array in every named
+        tuple, which takes longer than many a kernel; here that is done until a call was right.
         """
-        if self._entry_point is not None:
-            return self._entry_point(*arguments)
-        found = super().__call__(*arguments)
+        entry_point = self._entry_point
+        if entry_point is None:
+            entry_point = self._checked_entry_point(arguments)
+        return entry_point(*arguments)
+
+    def _checked_entry_point(self, arguments: tuple[Any, ...]) -> Callable[..., Any]:
+        """Return what Python calls, of arguments that have the types of the signature."""
+        self.prepare()
+        [result] = self.overloads.values()
+        with global_compiler_lock:
+            for given, wanted in zip(arguments, result.signature.args, strict=False):
+                found = typeof(given, Purpose.argument)
+                if self.typingctx.can_convert(found, wanted) is None:
+                    raise TypeError(f"{self.name} was given {found} for {wanted}")
         if not _CHECKS_EACH_CALL:
-            [result] = self.overloads.values()
             self._entry_point = result.entry_point
-        return found
+        return result.entry_point
 
     def get_call_template(self, arguments: Any, named: Any) -> Any:
         """Return how another kernel calls this one, while that is compiled."""
@@ -150,11 +162,6 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
             result = result._replace(entry_point=self.py_func)
             self.targetctx.insert_user_function(self.py_func, result.fndesc, [library])
         self.overloads[tuple(result.signature.args)] = result
-
-    def _compile_for_args(self, *arguments: Any, **named: Any) -> Any:
-        """Prepare the kernel for the first call; what is returned is called in its place."""
-        self.prepare()
-        return super().__call__
 
 
 KERNELS: Final[list[Kernel]] = []

@@ -42,30 +42,35 @@ def test_one_version_serves_all_numbers_and_read_only_arrays() -> None:
     assert at(written, 1, out) == at(read, np.int32(1), out) == out[0] == 4
     assert second(read, out) == second(written, out) == 8
     assert at.is_prepared and len(at.signatures) == len(second.signatures) == 1
-    with pytest.raises(TypeError, match="No matching definition"):
+    with pytest.raises(TypeError, match="can't unbox"):
         at(written.astype(np.int64), 1, out)
     for made in (at, second):
         KERNELS.remove(made)
 
 
-def test_outside_of_tests_types_are_looked_at_in_the_first_call(
-    monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("checks", [False, True])
+def test_types_are_looked_at_until_a_call_was_right_or_in_each(
+    checks: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     @kernel
     def last(values: Int8s) -> int:
         return values[values.size - 1]
 
+    monkeypatch.setattr(compiled, "_CHECKS_EACH_CALL", checks)
     values = np.array([3, 4], np.int8)
     wrong = values.astype(np.uint8)
-    assert last(values) == 4
-    with pytest.raises(TypeError, match="No matching definition"):
+    with pytest.raises(TypeError, match="was given array"):
         last(wrong)
-    monkeypatch.setattr(compiled, "_CHECKS_EACH_CALL", False)
-    with pytest.raises(TypeError, match="No matching definition"):
-        last(wrong)
-    assert last(values) == last(values) == last(wrong) == 4
-    with pytest.raises(TypeError, match="can't unbox"):
-        last(values.astype(np.int64))
+    assert last(values) == last(values) == 4
+    if checks:
+        with pytest.raises(TypeError, match="was given array"):
+            last(wrong)
+    else:
+        assert last(wrong) == 4
+        with pytest.raises(TypeError, match="can't unbox"):
+            last(values.astype(np.int64))
+    with pytest.raises(TypeError):
+        last()
     KERNELS.remove(last)
 
 
