@@ -20,20 +20,20 @@ from irgo_app.engines.profile import EngineProfile
 from irgo_app.go.coordinates import point_of_vertex, sgf_letters, vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import Position
+from irgo_app.judging.engine_record import engine_game
+from irgo_app.judging.judges import Reading
+from irgo_app.judging.life_answers import ITSELF, LifeAnswers
+from irgo_app.judging.place import Place, place_of_box
+from irgo_app.judging.study import Play, Study
+from irgo_app.judging.study_words import NOTHING, kind_words
 from irgo_app.layers.groups import Groups
 from irgo_app.lifedeath.verdict import LifeStatus, Outcome, Verdict
-from irgo_app.review.engine_game import engine_game
 from irgo_app.review.group_names import names_after
-from irgo_app.review.judges import Reading
-from irgo_app.review.life_answers import ITSELF, LifeAnswers
-from irgo_app.review.study_words import NOTHING, kind_words
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.reader import load_file
 from irgo_app.sgf.replay import Replay
-from irgo_app.studies.place import Place, place_of_box
-from irgo_app.studies.study import Play, Study
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures"

@@ -20,24 +20,22 @@ from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import EngineError, UsageError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour
+from irgo_app.judging.judge import Evaluator
+from irgo_app.judging.judges import Judges, Reading
+from irgo_app.judging.map_study import BUILTIN
 from irgo_app.layers.results import Result
 from irgo_app.report.game_problems import problems_of
 from irgo_app.report.game_report import game_report
 from irgo_app.report.options import ReportOptions
-from irgo_app.review.as_shown import request_as_shown
-from irgo_app.review.game_judging import at_first_sight, by_maps
-from irgo_app.review.game_line import GameLine, game_line
-from irgo_app.review.game_maps import game_maps
+from irgo_app.review.game_line import GameLine, at_first_sight, by_maps, game_line, game_maps
 from irgo_app.review.game_review import GameReview, MoveReview, reviewed
-from irgo_app.review.judges import Judges, Reading
-from irgo_app.review.problem_records import problem_records
-from irgo_app.review.what_if import BUILTIN
+from irgo_app.review.problems import problem_records
+from irgo_app.service.as_shown import request_as_shown
 from irgo_app.service.plan import Computer
 from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.reader import read_games
 from irgo_app.sgf.writer import write_games
-from irgo_app.studies.evaluator import Evaluator
 from irgo_app.version import __version__
 
 _COLOURS: Final = dict(zip(SIDES, (BLACK, WHITE), strict=True))

@@ -8,8 +8,8 @@ from typing import Final
 from irgo_app.batch.columns import Row
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Point
+from irgo_app.judging.study import Study
 from irgo_app.report.game_report import Studied
-from irgo_app.studies.study import Study
 
 _DIGITS: Final = 1
 

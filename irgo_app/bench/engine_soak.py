@@ -20,8 +20,8 @@ from irgo_app.engines.profile import (
 )
 from irgo_app.errors import EngineError
 from irgo_app.go.point import PASS
+from irgo_app.judging.engine_record import engine_game
 from irgo_app.resource_files import resource_path
-from irgo_app.review.engine_game import engine_game
 from irgo_app.settings.store import load_settings
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.reader import load_file

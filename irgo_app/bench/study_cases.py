@@ -23,11 +23,11 @@ from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour
 from irgo_app.go.position import Position
-from irgo_app.review.studies import studied
-from irgo_app.review.what_if import BUILTIN
-from irgo_app.studies.evaluator import Evaluator
-from irgo_app.studies.place import Place, place_of_group
-from irgo_app.studies.study import Study
+from irgo_app.judging.judge import Evaluator
+from irgo_app.judging.map_study import BUILTIN
+from irgo_app.judging.place import Place, place_of_group
+from irgo_app.judging.studies import studied
+from irgo_app.judging.study import Study
 
 _SIDES: Final = {BLACK: "black_first", WHITE: "white_first"}
 _RULES: Final = "japanese"

@@ -26,14 +26,7 @@ from irgo_app.errors import LayerError, UsageError
 from irgo_app.go.coordinates import point_named, vertex
 from irgo_app.go.point import NAME_OF_COLOUR, PASS, Point
 from irgo_app.go.position import Position
-from irgo_app.layers.estimate import Estimate
-from irgo_app.layers.groups import Groups
-from irgo_app.layers.layer import Share
-from irgo_app.layers.results import Explanation, Field, Result
-from irgo_app.review.as_shown import explanation_as_shown
-from irgo_app.review.compare import Comparison, compare
-from irgo_app.review.group_names import GroupNames
-from irgo_app.review.result_json import (
+from irgo_app.judging.result_json import (
     Json,
     as_json,
     comparison_as_json,
@@ -41,7 +34,13 @@ from irgo_app.review.result_json import (
     node_as_json,
     shares_as_json,
 )
+from irgo_app.layers.estimate import Estimate
+from irgo_app.layers.groups import Groups
+from irgo_app.layers.layer import Share
+from irgo_app.layers.results import Comparison, Explanation, Field, Result, compare
+from irgo_app.review.group_names import GroupNames
 from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.service.as_shown import explanation_as_shown
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.node_address import node_at
 from irgo_app.sgf.reader import GameFile

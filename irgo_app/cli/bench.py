@@ -20,9 +20,9 @@ from irgo_app.cli.layer_results import engine_asked_for, judge_asked_for
 from irgo_app.cli.terminal import json_text
 from irgo_app.errors import UsageError
 from irgo_app.go.position import Position
+from irgo_app.judging.judges import judge_of, tells_points
 from irgo_app.lifedeath.referee import Referee
 from irgo_app.lifedeath.warm_up import warm_up_lifedeath
-from irgo_app.review.judges import judge_of, tells_points
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.warm_up import warm_up
 from irgo_app.words import listed, message, translated

@@ -22,13 +22,13 @@ from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_named, vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, Point
 from irgo_app.go.position import Position
+from irgo_app.judging.map_study import Move
+from irgo_app.judging.result_json import Json, head_as_json, node_as_json
 from irgo_app.layers.groups import NAME as GROUPS
 from irgo_app.layers.groups import GroupRegion, Groups
 from irgo_app.lifedeath.groups import dragons_of
 from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.review.group_names import GroupNames
-from irgo_app.review.local_play import Move
-from irgo_app.review.result_json import Json, head_as_json, node_as_json
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.game_tree import GameTree, Node

@@ -21,11 +21,10 @@ from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
+from irgo_app.judging.engine_record import engine_game, saved_evaluation
+from irgo_app.judging.requests import VISITS as READER_VISITS
+from irgo_app.judging.requests import ReaderRequest
 from irgo_app.layers.results import Result
-from irgo_app.review.engine_game import engine_game
-from irgo_app.review.reader_request import VISITS as READER_VISITS
-from irgo_app.review.reader_request import ReaderRequest
-from irgo_app.review.saved_analysis import saved_evaluation
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.settings.store import load_settings
 from irgo_app.sgf.game_info import game_info

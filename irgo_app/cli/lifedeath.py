@@ -27,12 +27,12 @@ from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import EngineError
 from irgo_app.go.point import NAME_OF_COLOUR
 from irgo_app.go.position import Position
+from irgo_app.judging.result_json import group_as_json, verdict_as_json
 from irgo_app.lifedeath.callout import engine_verdict
 from irgo_app.lifedeath.groups import group_verdict
 from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.referee import Referee
 from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict, strongest_first
-from irgo_app.review.result_json import group_as_json, verdict_as_json
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.words import Message, message, translated
 

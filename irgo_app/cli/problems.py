@@ -10,7 +10,7 @@ from irgo_app.cli.layer_results import judge_asked_for
 from irgo_app.errors import UsageError
 from irgo_app.report.game_problems import problems_of, second_judge, write_problems
 from irgo_app.review.game_line import game_line
-from irgo_app.review.problem_records import question_words
+from irgo_app.review.problems import question_words
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.reader import load_file
 from irgo_app.words import counted, message, noted, translated

@@ -10,7 +10,7 @@ from irgo_app.errors import UsageError
 from irgo_app.go.position import Position
 from irgo_app.layers import COMPUTED, layer_of_text
 from irgo_app.layers.layer import Layer
-from irgo_app.review.as_shown import request_as_shown
+from irgo_app.service.as_shown import request_as_shown
 from irgo_app.service.request import LayerRequest
 from irgo_app.settings.param import ParamValue
 from irgo_app.sgf.game_tree import GameTree, Node

@@ -29,21 +29,20 @@ from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, WHITE, Point
 from irgo_app.go.position import Position
+from irgo_app.judging.engine_record import engine_game
+from irgo_app.judging.judge import CalledOffError, Evaluator
+from irgo_app.judging.judges import judge_of, tells_points
+from irgo_app.judging.map_study import Means, what_if_all
+from irgo_app.judging.place import Place, place_of_box, place_of_group, place_of_point
+from irgo_app.judging.result_json import step_as_json, study_as_json
+from irgo_app.judging.studies import all_studied, by_urgency, places_of, played_by, studied
+from irgo_app.judging.study import Step, Study, playout
+from irgo_app.judging.study_words import counted_words
 from irgo_app.lifedeath.referee import Referee
 from irgo_app.lifedeath.verdict import Outcome
 from irgo_app.review.engine_chooser import EngineChooser
-from irgo_app.review.engine_game import engine_game
-from irgo_app.review.judges import judge_of, tells_points
-from irgo_app.review.result_json import step_as_json, study_as_json
-from irgo_app.review.studies import all_studied, by_urgency, places_of, played_by, studied
-from irgo_app.review.study_words import counted_words
-from irgo_app.review.what_if import Means, what_if_all
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.replay import Replay
-from irgo_app.studies.evaluator import CalledOffError, Evaluator
-from irgo_app.studies.place import Place, place_of_box, place_of_group, place_of_point
-from irgo_app.studies.playout import Step, playout
-from irgo_app.studies.study import Study
 from irgo_app.words import counted, message, noted, translated
 
 BUILTIN: Final = "builtin"

@@ -1,4 +1,4 @@
-"""The only place that knows how a point is written: GTP vertices, SGF letters, 1-1 counting.
+"""The only place that knows how a point is called: GTP vertices, SGF letters, 1-1, board parts.
 
 GTP: `A1` is the lower left, the letter I is skipped, columns past Z go AA, AB ... (GTP 2 draft,
 section 2.11, carried on as KataGo and GoGui do). SGF: `aa` is the upper left, a-z then A-Z (FF[4]).
@@ -7,11 +7,13 @@ View transforms turn and mirror what is shown; they never touch the record.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 from typing import Final
 
 from irgo_app.errors import UsageError
 from irgo_app.go.point import PASS, Point
+from irgo_app.words import Message, message
 
 _GTP_LETTERS: Final = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 _SGF_LETTERS: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -128,3 +130,17 @@ def transformed_point(point: Point, columns: int, rows: int, symmetry: int) -> P
     if symmetry & 2:
         row = rows - 1 - row
     return column * rows + row if symmetry & 4 else row * columns + column
+
+
+_PARTS: Final = (
+    (message("upper left"), message("upper side"), message("upper right")),
+    (message("left side"), message("centre"), message("right side")),
+    (message("lower left"), message("lower side"), message("lower right")),
+)
+
+
+def part_of_board(points: Sequence[Point], columns: int, rows: int) -> Message:
+    """Return the ninth of the board in which the middle of some points lies."""
+    row = sum(point // columns for point in points) / len(points)
+    column = sum(point % columns for point in points) / len(points)
+    return _PARTS[min(2, int(3 * (row + 0.5) / rows))][min(2, int(3 * (column + 0.5) / columns))]

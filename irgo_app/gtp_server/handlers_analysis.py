@@ -16,12 +16,12 @@ from irgo_app.errors import GtpError
 from irgo_app.go.coordinates import vertex
 from irgo_app.gtp.dispatcher import Handler
 from irgo_app.gtp_server.game import GtpGame, colour_of, need
+from irgo_app.judging.score import dead_stones
 from irgo_app.layers import COMPUTED, layer_named, layer_of_text
 from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.results import Explanation, Field, Links, Regions, Result
-from irgo_app.review.as_shown import explanation_as_shown
-from irgo_app.review.score import dead_stones
 from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.service.as_shown import explanation_as_shown
 from irgo_app.service.request import LayerRequest
 
 _FIELD, _REGIONS = "irgo-field", "irgo-regions"

@@ -17,7 +17,7 @@ from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, WHITE
 from irgo_app.gtp.dispatcher import Handler
 from irgo_app.gtp_server.game import GtpGame, colour_of, need, number_of
 from irgo_app.gtp_server.thinker import Thinker
-from irgo_app.review.score import scored
+from irgo_app.judging.score import scored
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.reader import load_file
 from irgo_app.sgf.replay import Replay

@@ -13,13 +13,13 @@ from irgo_app.errors import NOTICE_LOGGER, GtpError, ReaderError
 from irgo_app.go.point import Colour, Point
 from irgo_app.gtp_server.clock import Clock
 from irgo_app.gtp_server.game import GtpGame
+from irgo_app.gtp_server.simple_player import choose_move
+from irgo_app.judging.score import dead_stones, settled_dead_stones
 from irgo_app.reader.ending import dead_chains
 from irgo_app.reader.levels import DEFAULT_LEVEL, Level
 from irgo_app.reader.network import check_size, network
 from irgo_app.reader.player import search_of_game, settle
 from irgo_app.reader.search import Search
-from irgo_app.review.score import dead_stones, settled_dead_stones
-from irgo_app.review.simple_player import choose_move
 from irgo_app.service.analysis_service import AnalysisService
 
 MOST_VISITS: Final = 40_000

@@ -1,7 +1,8 @@
 """What a layer answers: a Field, Links or Regions. JSON and drawables come from the kind.
 
 A layer that tells more than its kind has a class of its own in its file, with named fields, such as
-`Groups(Regions)`; the JSON (`review/result_json.py`) holds them under their names.
+`Groups(Regions)`; the JSON (`judging/result_json.py`) holds them under their names. Two fields of
+different nodes are compared here: where they changed, part by part, and by how much.
 
 Arrays are (rows, columns), row 0 the top line, Black positive, and read-only. Results have no
 `==`: they are compared by the key of the request that asked for them.
@@ -20,9 +21,11 @@ from typing import Final, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from irgo_app.draw.drawables import Drawable, Label, Outline, Tint
 from irgo_app.errors import LayerError
-from irgo_app.go.point import Colour, Point
-from irgo_app.words import Message
+from irgo_app.go.point import BLACK, WHITE, Colour, Point
+from irgo_app.go.topology import topology
+from irgo_app.words import Message, message
 
 T = TypeVar("T")
 Values: TypeAlias = npt.NDArray[np.float64]
@@ -256,3 +259,79 @@ def size_in_bytes(result: Result, arrays: list[npt.NDArray[np.generic]]) -> int:
     if isinstance(result, Explanation):
         held += 100 * len(result.sentences)
     return held
+
+
+THRESHOLD = 0.1
+"""The least change that counts, in shares of the field's full scale."""
+_LEAST_POINTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedPart:
+    """A connected part of the board that changed in favour of one colour.
+
+    total -- the sum of the change over its points, Black positive, in the field's unit
+    """
+
+    colour: Colour
+    points: tuple[Point, ...]
+    total: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Comparison:
+    """What changed from one field to another: the field itself, and its parts, largest first."""
+
+    change: Field
+    parts: tuple[ChangedPart, ...]
+
+    @property
+    def unit(self) -> Message:
+        """Return what the numbers are: the change of what the field tells."""
+        return message("change of: {unit}", unit=message(self.change.unit))
+
+
+def compare(after: Field, before: Field, threshold: float = THRESHOLD) -> Comparison:
+    """Return the change between two fields; raises LayerError if they do not fit together.
+
+    A part is a 4-connected set of at least three points that changed by more than `threshold` of
+    the full scale in one colour's favour.
+    """
+    change = difference(after, before)
+    values = change.values
+    limit = threshold * after.full_scale
+    rows, columns = values.shape
+    neighbours = topology(columns, rows).neighbours
+    flat = values.ravel().tolist()
+    seen: set[Point] = set()
+    parts = []
+    for start, value in enumerate(flat):
+        if abs(value) <= limit or start in seen:
+            continue
+        colour = BLACK if value > 0 else WHITE
+        points = [start]
+        seen.add(start)
+        for point in points:
+            for near in neighbours[point]:
+                if near not in seen and colour * flat[near] > limit:
+                    seen.add(near)
+                    points.append(near)
+        if len(points) >= _LEAST_POINTS:
+            parts.append(ChangedPart(colour, tuple(sorted(points)),
+                                     float(np.sum(values.ravel()[points]))))
+    parts.sort(key=lambda part: (-abs(part.total), part.points))
+    return Comparison(change, tuple(parts))
+
+
+def comparison_drawables(comparison: Comparison) -> tuple[Drawable, ...]:
+    """Return the change as a tint, its parts outlined, the sum of each written into it."""
+    change = comparison.change
+    drawables: list[Drawable] = [Tint(change.values / change.full_scale)]
+    values = np.abs(change.values.ravel())
+    for part in comparison.parts:
+        drawables.append(Outline(part.colour, part.points))
+        total = f"{part.total:+.0f}"
+        if int(total):
+            strongest, *others = sorted(part.points, key=lambda point: (-values[point], point))
+            drawables.append(Label(strongest, total, tuple(others)))
+    return tuple(drawables)

@@ -8,14 +8,14 @@ from functools import lru_cache, partial
 
 from irgo_app.errors import LayerError, UsageError
 from irgo_app.go.point import LETTER_OF_COLOUR, Colour
+from irgo_app.judging.requests import ReaderRequest
 from irgo_app.layers import layer_named
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.layer import Layer
 from irgo_app.layers.results import Result
-from irgo_app.review.as_shown import request_as_shown
 from irgo_app.review.group_names import GroupNames
-from irgo_app.review.reader_request import ReaderRequest
 from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.service.as_shown import request_as_shown
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.settings.param import ParamValue
 from irgo_app.sgf.game_info import game_info

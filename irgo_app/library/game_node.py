@@ -12,6 +12,10 @@ from irgo_app.errors import LayerError, UsageError
 from irgo_app.go.coordinates import CoordinateStyle, point_named, vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, Point
 from irgo_app.go.position import Position
+from irgo_app.judging.judges import Reading
+from irgo_app.judging.place import place_of_group, place_of_point
+from irgo_app.judging.requests import StudyRequest
+from irgo_app.judging.result_json import Json, as_json
 from irgo_app.layers import COMPUTED, layer_of_text
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.layer import Layer
@@ -19,16 +23,12 @@ from irgo_app.layers.results import Explanation, Field, Result
 from irgo_app.library.analyst import Analyst, service
 from irgo_app.library.picture import SIZE, Picture, look_of, one_of
 from irgo_app.library.place_study import PlaceStudy
-from irgo_app.review.as_shown import explanation_as_shown, request_as_shown
 from irgo_app.review.diagram import diagram_of
 from irgo_app.review.group_names import name_labels
-from irgo_app.review.judges import Reading
-from irgo_app.review.result_json import Json, as_json
-from irgo_app.review.study_request import StudyRequest
+from irgo_app.service.as_shown import explanation_as_shown, request_as_shown
 from irgo_app.settings.param import ParamValue
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.node_address import address_of
-from irgo_app.studies.place import place_of_group, place_of_point
 from irgo_app.words import message
 
 if TYPE_CHECKING:

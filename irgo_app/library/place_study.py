@@ -8,12 +8,12 @@ from irgo_app.draw.drawables import Diagram
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, PASS, Point
 from irgo_app.go.position import Position
+from irgo_app.judging.map_study import BUILTIN
+from irgo_app.judging.result_json import Json, study_as_json
+from irgo_app.judging.study import Study
+from irgo_app.judging.study_words import counted_words, why_urgent
 from irgo_app.library.analyst import colour_of
 from irgo_app.library.picture import SIZE, Picture, look_of
-from irgo_app.review.result_json import Json, study_as_json
-from irgo_app.review.study_words import counted_words, why_urgent
-from irgo_app.review.what_if import BUILTIN
-from irgo_app.studies.study import Study
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,6 +8,7 @@ from typing import Final
 from irgo_app.draw.drawables import Diagram, Drawable, Label, Mark, MarkShape
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
+from irgo_app.judging.map_study import BUILTIN
 from irgo_app.report.blocks import (
     Block,
     Board,
@@ -39,7 +40,6 @@ from irgo_app.report.sentences import (
     where_words,
 )
 from irgo_app.review.game_review import MISTAKE, GameReview, Phase, PhaseFigures
-from irgo_app.review.what_if import BUILTIN
 from irgo_app.words import Message, message, noted, numeral
 
 _COLOURS: Final = (BLACK, WHITE)

@@ -9,15 +9,13 @@ from typing import Final
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.engines.profile import EngineProfile
-from irgo_app.review.game_judging import Tell, at_first_sight
-from irgo_app.review.game_line import GameLine
-from irgo_app.review.judges import judge_of, own_judge, tells_points
-from irgo_app.review.life_problems import Problem, agreed_problems, proved_problems
-from irgo_app.review.problem_records import problem_records
-from irgo_app.review.stone_fates import GroupEvent, group_events
+from irgo_app.judging.judge import Evaluator
+from irgo_app.judging.judges import judge_of, own_judge, tells_points
+from irgo_app.review.game_line import GameLine, Tell, at_first_sight
+from irgo_app.review.game_review import GroupEvent, group_events
+from irgo_app.review.problems import Problem, agreed_problems, problem_records, proved_problems
 from irgo_app.sgf.game_info import GameInfo
 from irgo_app.sgf.writer import save_file
-from irgo_app.studies.evaluator import Evaluator
 
 _PROVING: Final = 40
 """How much of the work proving is, in hundredths, for the progress."""

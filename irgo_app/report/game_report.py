@@ -10,29 +10,28 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
+from irgo_app.judging.judge import Evaluator
+from irgo_app.judging.map_study import BUILTIN, Means
+from irgo_app.judging.place import Place, place_around, place_of_group, place_of_point
+from irgo_app.judging.studies import studied
+from irgo_app.judging.study import Study
 from irgo_app.layers import ISHIDA, layer_named
 from irgo_app.report.group_ends import GroupEnd, group_ends, last_groups
 from irgo_app.report.options import ReportOptions
-from irgo_app.review.game_judging import (
+from irgo_app.review.game_line import (
     ComputeLayer,
+    GameLine,
     Judgement,
     Tell,
     at_first_sight,
     by_maps,
+    game_maps,
     searched,
 )
-from irgo_app.review.game_line import GameLine
-from irgo_app.review.game_maps import game_maps
-from irgo_app.review.game_review import GameReview, reviewed
+from irgo_app.review.game_review import GameReview, GroupEvent, reviewed
 from irgo_app.review.group_names import name_labels
-from irgo_app.review.stone_fates import GroupEvent
-from irgo_app.review.studies import studied
 from irgo_app.review.turning_points import Turn, TurningPoint, turning_points
-from irgo_app.review.what_if import BUILTIN, Means
 from irgo_app.service.request import LayerRequest
-from irgo_app.studies.evaluator import Evaluator
-from irgo_app.studies.place import Place, place_around, place_of_group, place_of_point
-from irgo_app.studies.study import Study
 
 VISITS: Final = 16
 """How far each position is searched. More did not find the moves that lost most more often: on

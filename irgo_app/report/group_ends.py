@@ -8,14 +8,13 @@ from enum import Enum
 from typing import Final
 
 from irgo_app.go.point import LETTER_OF_COLOUR, Colour, Point
+from irgo_app.judging.study import DIES, LIVES
 from irgo_app.layers.groups import NAME as GROUPS
 from irgo_app.layers.groups import Groups
-from irgo_app.review.game_judging import ComputeLayer
-from irgo_app.review.game_review import GameReview
+from irgo_app.review.game_line import ComputeLayer
+from irgo_app.review.game_review import LEAST_STONES, Fate, GameReview, GroupEvent, fate_of_stones
 from irgo_app.review.group_names import names_after
-from irgo_app.review.stone_fates import LEAST_STONES, Fate, GroupEvent, fate_of_stones
 from irgo_app.service.request import LayerRequest
-from irgo_app.studies.study import DIES, LIVES
 from irgo_app.words import noted
 
 _FEW: Final = 3

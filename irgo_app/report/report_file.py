@@ -11,6 +11,7 @@ from typing import Final
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
+from irgo_app.judging.judges import judge_of, tells_points
 from irgo_app.language import catalogues, checked
 from irgo_app.layers.estimate import why_not_by_reader
 from irgo_app.report.blocks import Document
@@ -19,9 +20,7 @@ from irgo_app.report.game_report import GameReport, game_report
 from irgo_app.report.html import html_of
 from irgo_app.report.options import ReportOptions
 from irgo_app.report.pdf import pdf_of
-from irgo_app.review.game_judging import ComputeLayer, Tell
-from irgo_app.review.game_line import GameLine
-from irgo_app.review.judges import judge_of, tells_points
+from irgo_app.review.game_line import ComputeLayer, GameLine, Tell
 from irgo_app.sgf.safe_file import write_safely
 from irgo_app.words import Message, message, speaking
 

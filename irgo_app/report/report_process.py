@@ -138,12 +138,12 @@ def _work(connection: Connection, flag_path: str, task: ReportTask, spoken: str)
 
 def _made(connection: Connection, flag: CancelFlag | None, task: ReportTask) -> Done | Failed:
     # The kernels and the network, which the window's process must not load.
+    from irgo_app.judging.judge import CalledOffError
     from irgo_app.report.game_problems import problems_of, second_judge, write_problems
     from irgo_app.report.report_file import check_path, judged_report, write_report
     from irgo_app.review.game_line import game_line
     from irgo_app.service.plan import Computer
     from irgo_app.sgf.reader import read_games
-    from irgo_app.studies.evaluator import CalledOffError
 
     share, told = (85, 0.0) if task.problems else (100, 0.0)
 

@@ -8,16 +8,15 @@ from typing import Final
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
+from irgo_app.judging.place import NEAR, steps_between
+from irgo_app.judging.study import Study
+from irgo_app.judging.study_words import NOTHING, counted_words, group_status, why_urgent
 from irgo_app.lifedeath.verdict import Outcome
 from irgo_app.report.game_report import Studied
 from irgo_app.report.group_ends import GroupEnd
 from irgo_app.review.game_line import GameLine, Move
-from irgo_app.review.game_review import GameReview, Phase
-from irgo_app.review.stone_fates import Fate, GroupEvent
-from irgo_app.review.study_words import NOTHING, counted_words, group_status, why_urgent
+from irgo_app.review.game_review import Fate, GameReview, GroupEvent, Phase
 from irgo_app.review.turning_points import LEAST, Turn
-from irgo_app.studies.place import NEAR, steps_between
-from irgo_app.studies.study import Study
 from irgo_app.words import Message, counted, listed, message
 
 EVEN: Final = 0.5

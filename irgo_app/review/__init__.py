@@ -1,1 +1,1 @@
-"""What window and command line both make of a game, above the single layer."""
+"""What is said of a whole game: every move's loss, fates of groups, turning points, problems."""

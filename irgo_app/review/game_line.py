@@ -1,13 +1,26 @@
-"""The moves of one game with the positions between them: what a review goes through."""
+"""One game as a review goes through it: its positions, what is said of each, and their maps."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, replace
+from typing import Final
 
+import numpy as np
+import numpy.typing as npt
+
+from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import UsageError
-from irgo_app.go.point import Colour, Point
+from irgo_app.go.point import BLACK, PASS, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.review.engine_game import engine_game
+from irgo_app.judging.engine_record import engine_game
+from irgo_app.judging.judge import Appraisal, CalledOffError, Evaluator, Searched
+from irgo_app.layers.estimate import Estimate
+from irgo_app.layers.moyo import Moyos
+from irgo_app.layers.results import Field, Result
+from irgo_app.layers.territory import Territory
+from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.game_info import GameInfo, game_info
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.replay import Replay
@@ -65,3 +78,191 @@ def game_line(tree: GameTree) -> GameLine:
 def part_of(line: GameLine, moves: int) -> GameLine:
     """Return the game as it stood after so many moves."""
     return replace(line, moves=line.moves[:moves], positions=line.positions[:moves + 1])
+
+
+ComputeLayer = Callable[[LayerRequest], Result]
+"""Works a layer out, such as `AnalysisService.result`."""
+Tell = Callable[[int, int], None]
+"""Is told how many steps of how many are done."""
+
+BATCH: Final = 8
+"""Positions that a judge looks at in one go."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What is said of one position.
+
+    lead -- Black's lead in points at the end of the game if both play on well, komi counted
+    margin -- in four of five positions the lead lies within so many points of it; 0 if not known
+    ownership -- for every point -1 (White's) to 1 (Black's)
+    line -- the best play from here, the first move first; empty if nobody searched
+    visits -- positions looked at
+    """
+
+    lead: float
+    margin: float
+    ownership: tuple[float, ...]
+    line: tuple[Point, ...] = ()
+    visits: int = 1
+
+    @property
+    def best(self) -> Point | None:
+        """Return the best move found, which may be PASS; None if nobody searched."""
+        return self.line[0] if self.line else None
+
+
+def at_first_sight(
+    line: GameLine, judge: Evaluator, tell: Tell | None = None, cancel: CancelFlag | None = None
+) -> tuple[Judgement, ...]:
+    """Return what a judge says of each position at one look, in batches.
+
+    Raises EngineError, and CalledOffError soon after the flag is raised.
+    """
+    found = list[Judgement]()
+    for start in range(0, len(line.positions), BATCH):
+        batch = line.positions[start:start + BATCH]
+        found += [_of_appraisal(said, position) for said, position in zip(
+            judge.appraise(batch, cancel), batch, strict=True)]
+        if tell:
+            tell(len(found), len(line.positions))
+    return tuple(found)
+
+
+def by_maps(
+    line: GameLine, compute: ComputeLayer, tell: Tell | None = None,
+    cancel: CancelFlag | None = None,
+) -> tuple[Judgement, ...]:
+    """Return what irgo's maps say of each position; no moves are searched."""
+    found = list[Judgement]()
+    for position in line.positions:
+        if cancel:
+            raise CalledOffError
+        found.append(_by_maps(position, line, compute))
+        if tell:
+            tell(len(found), len(line.positions))
+    return tuple(found)
+
+
+def searched(
+    line: GameLine, known: Sequence[Judgement], wanted: Iterable[int], judge: Evaluator,
+    visits: int, tell: Tell | None = None, cancel: CancelFlag | None = None,
+) -> tuple[Judgement, ...]:
+    """Return judgements with some of them replaced by what a search finds.
+
+    wanted -- the indices of the positions; visits -- how many positions each search may look at.
+    As many searches run at once as suit the judge. Raises EngineError and CalledOffError.
+    """
+    judged, indices = list(known), sorted(set(wanted))
+    pool = ThreadPoolExecutor(judge.at_once)
+    try:
+        jobs: dict[Future[Searched], int] = {
+            pool.submit(judge.search, line.positions[index], line.positions[index].to_play, None,
+                        visits, cancel): index
+            for index in indices}
+        for done, job in enumerate(as_completed(jobs), start=1):
+            index = jobs[job]
+            judged[index] = _of_search(job.result(), judged[index])
+            if tell:
+                tell(done, len(indices))
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+    return tuple(judged)
+
+
+def _of_appraisal(said: Appraisal, position: Position) -> Judgement:
+    ownership = said.ownership or (0.0,) * len(position.cells)
+    return Judgement(said.lead, said.margin, ownership)
+
+
+def _of_search(found: Searched, before: Judgement) -> Judgement:
+    """Return what a search found, the range as it was judged before."""
+    return Judgement(found.on_average, before.margin, found.ownership or before.ownership,
+                     found.line or (PASS,), found.visits)
+
+
+def _by_maps(position: Position, line: GameLine, compute: ComputeLayer) -> Judgement:
+    counts_area = line.rules not in ("japanese", "korean")
+    said = compute(LayerRequest.of(position, "estimate", {
+        "by": "maps", "rules": "area" if counts_area else "territory",
+        "komi": f"{line.komi:g}"}))
+    assert isinstance(said, Estimate)
+    low, high = said.score.range
+    return Judgement(said.score.lead, (high - low) / 2,
+                     tuple(np.asarray(said.values, np.float64).reshape(-1).tolist()))
+
+
+_FULL: Final = 1.0
+"""Influence counts up to that of one stone on its own point."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GameMaps:
+    """The maps of all positions of a game, in the order of `GameLine.positions`; n positions.
+
+    influence -- float64 (n, 2): the shadow of Black's points and of White's, each point counted
+    up to 1, both positive
+    secured -- int8 (n, points): +1 where the point is Black's secured territory, -1 White's
+    inner -- int8 (n, points): +1 where the point lies inside a moyo of Black's, -1 White's
+    """
+
+    influence: npt.NDArray[np.float64]
+    secured: npt.NDArray[np.int8]
+    inner: npt.NDArray[np.int8]
+
+    def territory(self, index: int, colour: Colour) -> int:
+        """Return how many points a colour has secured on a position, prisoners not counted."""
+        return int(np.count_nonzero(self.secured[index] == colour))
+
+    def moyo(self, index: int, colour: Colour) -> int:
+        """Return how many points lie inside a colour's moyos on a position."""
+        return int(np.count_nonzero(self.inner[index] == colour))
+
+    def shadow(self, index: int, colour: Colour) -> float:
+        """Return a colour's influence on a position."""
+        return float(self.influence[index, 0 if colour == BLACK else 1])
+
+
+def game_maps(
+    line: GameLine, compute: ComputeLayer, tell: Tell | None = None,
+    cancel: CancelFlag | None = None,
+) -> GameMaps:
+    """Return the maps of a game; raises CalledOffError soon after the flag is raised."""
+    count, points = len(line.positions), line.columns * line.rows
+    influence = np.zeros((count, 2))
+    secured, inner = np.zeros((count, points), np.int8), np.zeros((count, points), np.int8)
+    for index, position in enumerate(line.positions):
+        if cancel:
+            raise CalledOffError
+        influence[index] = _influence(position, compute)
+        secured[index] = _secured(position, compute)
+        inner[index] = _inner(position, compute)
+        if tell:
+            tell(index + 1, count)
+    for array in (influence, secured, inner):
+        array.flags.writeable = False
+    return GameMaps(influence, secured, inner)
+
+
+def _influence(position: Position, compute: ComputeLayer) -> tuple[float, float]:
+    found = compute(LayerRequest.of(position, "influence.shadow"))
+    assert isinstance(found, Field)
+    vacant = np.frombuffer(position.cells, np.int8).reshape(found.values.shape) == 0
+    values = found.values[vacant].clip(-_FULL, _FULL)
+    return float(values[values > 0].sum()), abs(float(values[values < 0].sum()))
+
+
+def _secured(position: Position, compute: ComputeLayer) -> npt.NDArray[np.int8]:
+    found = compute(LayerRequest.of(position, "territory"))
+    assert isinstance(found, Territory)
+    owned = np.zeros(len(position.cells), np.int8)
+    for region in found.regions:
+        owned[list(region.points)] = region.colour
+    return owned
+
+
+def _inner(position: Position, compute: ComputeLayer) -> npt.NDArray[np.int8]:
+    # With the order of the stones: one put into its own moyo later does not shrink it.
+    found = compute(LayerRequest.of(position, "moyo", uses_order=True))
+    assert isinstance(found, Moyos)
+    return found.inner.reshape(-1)

@@ -19,14 +19,13 @@ from irgo_app.batch.sources import Source, works_of
 from irgo_app.batch.tables import schema_of, table_of
 from irgo_app.engines.profile import KATAGO_JSON, EngineProfile
 from irgo_app.errors import EngineError, IrgoError, LayerError, UsageError
+from irgo_app.judging import judges
+from irgo_app.judging.judges import KataGoEvaluator, own_judge
 from irgo_app.report.game_report import game_report
 from irgo_app.report.options import ReportOptions
-from irgo_app.review import judges
 from irgo_app.review.game_line import game_line
-from irgo_app.review.judges import own_judge
 from irgo_app.service.plan import compute
 from irgo_app.sgf.reader import read_games
-from irgo_app.studies.katago import KataGoEvaluator
 from tests.batch.games import small_game
 from tests.conftest import GAMES
 from tests.report.small_reports import HANGING

@@ -12,7 +12,7 @@ from irgo_app.bench.study_cases import load_study_cases, rank_correlation, study
 from irgo_app.cli.main import run_command
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE
-from irgo_app.studies.study import Play, Study
+from irgo_app.judging.study import Play, Study
 
 ROWS = ["....."] * 2 + ["..X.."] + ["....."] * 2
 

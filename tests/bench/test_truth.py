@@ -20,7 +20,7 @@ from irgo_app.bench.truth import (
     sign_agreement,
 )
 from irgo_app.errors import UsageError
-from irgo_app.review.game_rules import counted_as_game
+from irgo_app.service.as_shown import counted_as_game
 from irgo_app.sgf.reader import read_games
 from tests.conftest import DATA
 

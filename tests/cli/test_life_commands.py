@@ -13,8 +13,8 @@ import pytest
 from irgo_app.cli.command import COMMANDS
 from irgo_app.cli.group_questions import limits_for, time_limit
 from irgo_app.cli.main import run_command
+from irgo_app.judging.result_json import as_json
 from irgo_app.lifedeath.question import Limits
-from irgo_app.review.result_json import as_json
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest
 from irgo_app.settings.store import load_settings

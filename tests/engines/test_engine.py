@@ -29,8 +29,7 @@ from irgo_app.engines.trial import report_on
 from irgo_app.errors import EngineError
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, PASS, WHITE
-from irgo_app.review.engine_game import engine_game
-from irgo_app.review.saved_analysis import save_evaluations
+from irgo_app.judging.engine_record import engine_game, save_evaluations
 from irgo_app.settings.store import load_settings
 from irgo_app.sgf.edits import UndoStack
 from irgo_app.sgf.game_tree import Node

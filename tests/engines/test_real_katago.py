@@ -24,12 +24,12 @@ from irgo_app.engines.profile import EngineProfile
 from irgo_app.engines.searcher import Searcher
 from irgo_app.engines.trial import EngineTrial
 from irgo_app.go.point import BLACK, WHITE
+from irgo_app.judging.engine_record import engine_game
 from irgo_app.lifedeath.callout import engine_verdict
 from irgo_app.lifedeath.engine_network import EngineNetwork
 from irgo_app.lifedeath.question import Question
 from irgo_app.lifedeath.referee import Referee
 from irgo_app.lifedeath.verdict import LifeStatus
-from irgo_app.review.engine_game import engine_game
 from irgo_app.sgf.reader import load_file
 from irgo_app.sgf.replay import Replay
 from tests.conftest import GAMES

@@ -30,9 +30,9 @@ from irgo_app.gui.views.panels.notes_panel import NotesPanel
 from irgo_app.gui.views.panels.repairs_panel import RepairsPanel
 from irgo_app.gui.views.panels.tree_panel import TreePanel
 from irgo_app.review.diagram import diagram_of
-from irgo_app.review.open_file import OpenFile
 from irgo_app.sgf.annotations import MOVE_ANNOTATIONS
 from irgo_app.sgf.edit_actions import set_comment
+from irgo_app.sgf.open_file import OpenFile
 from irgo_app.sgf.reader import load_file, read_games
 from irgo_app.sgf.tree_builder import Watch
 from irgo_app.sgf.writer import write_games

@@ -25,8 +25,8 @@ from irgo_app.gui.views.dialogs.engines import EnginesDialog
 from irgo_app.gui.views.palette.layer_card import LayerCard
 from irgo_app.gui.views.panels.engine_panel import EnginePanel
 from irgo_app.gui.views.panels.layers_panel import LayersPanel
+from irgo_app.judging.engine_record import SAVED, save_evaluations, saved_evaluation
 from irgo_app.layers.candidates import chosen_candidates, musical_stones
-from irgo_app.review.saved_analysis import SAVED, save_evaluations, saved_evaluation
 from irgo_app.sgf.edit_actions import set_comment, toggle_mark
 from irgo_app.sgf.edits import UndoStack
 from irgo_app.sgf.game_info import game_info, set_game_info

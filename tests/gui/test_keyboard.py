@@ -31,7 +31,7 @@ from irgo_app.gui.views.panels.layers_panel import LayersPanel
 from irgo_app.gui.views.study.card_list import CardList
 from irgo_app.gui.views.study.study_page import StudyPage
 from irgo_app.gui.views.study.twin_boards import TwinBoards
-from irgo_app.review.life_answers import ITSELF
+from irgo_app.judging.life_answers import ITSELF
 from irgo_app.sgf.reader import load_file
 from tests.conftest import GAMES
 from tests.gui.conftest import Window

@@ -16,10 +16,10 @@ from irgo_app.gui.models import review as review_module
 from irgo_app.gui.models.file_reading import FileReading
 from irgo_app.gui.models.notices import Notices
 from irgo_app.gui.models.review import Review
-from irgo_app.review import open_file
-from irgo_app.review.open_file import OpenFile
 from irgo_app.settings.store import Settings
+from irgo_app.sgf import open_file
 from irgo_app.sgf.edit_actions import set_comment
+from irgo_app.sgf.open_file import OpenFile
 from irgo_app.sgf.reader import load_file
 
 _PATIENCE_S = 60

@@ -12,11 +12,11 @@ import pytest
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
+from irgo_app.judging.result_json import as_json
 from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.results import Explanation
 from irgo_app.reader import network as network_module
 from irgo_app.reader.network import network
-from irgo_app.review.result_json import as_json
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest
 from irgo_app.settings.param import ParamValue

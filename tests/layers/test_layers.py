@@ -16,10 +16,10 @@ from irgo_app.errors import LayerError
 from irgo_app.go.coordinates import transformed_point, transformed_size
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
+from irgo_app.judging.result_json import as_json
 from irgo_app.layers import COMPUTED, HIDDEN_LAYERS, LAYERS, layer_named
 from irgo_app.layers.layer import Layer
 from irgo_app.layers.results import Field, Links, Regions, Result, difference, freeze
-from irgo_app.review.result_json import as_json
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest
 from tests.oracles.plain_layers import radiation, shadow

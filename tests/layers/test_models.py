@@ -16,6 +16,7 @@ from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
+from irgo_app.judging.result_json import as_json
 from irgo_app.kernels.gnugo_field import follow_position, new_gnugo_influence
 from irgo_app.kernels.gnugo_tables import SCALE, gnugo_tables
 from irgo_app.kernels.moyo_areas import flow_down, new_moyo_scratch
@@ -26,7 +27,6 @@ from irgo_app.layers.influence_gnugo import breadth_first_order
 from irgo_app.layers.influence_paths import PathField
 from irgo_app.layers.moyo import Moyos, WeakPoint
 from irgo_app.layers.results import Field
-from irgo_app.review.result_json import as_json
 from irgo_app.service.plan import Computer, compute
 from irgo_app.service.request import LayerRequest
 from tests.conftest import DATA

@@ -14,13 +14,13 @@ from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.topology import topology
+from irgo_app.judging.result_json import as_json
 from irgo_app.kernels.benson import new_life_scratch, new_rooms, unconditionally_alive
 from irgo_app.kernels.clusters import is_large_eye
 from irgo_app.kernels.tables import neighbour_table, stones_view
 from irgo_app.layers import layer_named
 from irgo_app.layers.eye_shapes import KILLABLE_SHAPES, killable_name, killable_shapes
 from irgo_app.layers.results import Explanation, Reading, Regions, Status
-from irgo_app.review.result_json import as_json
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest
 from tests.conftest import DATA

@@ -11,6 +11,7 @@ import pytest
 from irgo_app import layers
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
+from irgo_app.judging.result_json import as_json
 from irgo_app.kernels import clusters as kernels
 from irgo_app.kernels.cluster_lists import ClusterList, new_cluster_list
 from irgo_app.kernels.readings import append_list
@@ -18,7 +19,6 @@ from irgo_app.layers import layer_named
 from irgo_app.layers.colourmap import ColouredBoard
 from irgo_app.layers.reading_tables import REASON_KEYS, cluster_table
 from irgo_app.layers.results import Reading, Regions, arrays_of, size_in_bytes
-from irgo_app.review.result_json import as_json
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest
 from tests.layers.test_layers import computed

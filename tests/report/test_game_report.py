@@ -7,17 +7,17 @@ import pytest
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, WHITE
+from irgo_app.judging.judge import CalledOffError
+from irgo_app.judging.map_study import BUILTIN
+from irgo_app.judging.reader_judge import NAME
 from irgo_app.report.game_report import game_report
 from irgo_app.report.group_ends import End
 from irgo_app.report.options import MOST_TURNING_POINTS, ReportOptions
 from irgo_app.resource_files import resource_path
 from irgo_app.review.game_line import game_line, part_of
-from irgo_app.review.what_if import BUILTIN
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.sgf.reader import load_file
-from irgo_app.studies.evaluator import CalledOffError
-from irgo_app.studies.reader import NAME
 from tests.report.small_reports import report_by_maps, report_by_reader, short_line
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from irgo_app.go.point import BLACK, WHITE
+from irgo_app.judging.place import place_of_point
+from irgo_app.judging.study import Play, Study
 from irgo_app.report.game_report import Studied
 from irgo_app.report.sentences import (
     event_sentence,
@@ -13,11 +15,8 @@ from irgo_app.report.sentences import (
     turn_sentences,
     where_words,
 )
-from irgo_app.review.game_review import GameReview, reviewed
-from irgo_app.review.stone_fates import Fate, GroupEvent
+from irgo_app.review.game_review import Fate, GameReview, GroupEvent, reviewed
 from irgo_app.review.turning_points import Turn, turning_points
-from irgo_app.studies.place import place_of_point
-from irgo_app.studies.study import Play, Study
 from tests.review.game_reviews import at, judged, no_maps, played
 
 ROW = "C3 C7 D3 D7 E3 E7 G3 G7 H3 H7 J3 J7"

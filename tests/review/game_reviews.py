@@ -7,9 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from irgo_app.go.coordinates import point_of_vertex
-from irgo_app.review.game_judging import Judgement
-from irgo_app.review.game_line import GameLine, game_line
-from irgo_app.review.game_maps import GameMaps
+from irgo_app.review.game_line import GameLine, GameMaps, Judgement, game_line
 from irgo_app.sgf.reader import read_games
 
 NINE = 9

@@ -8,13 +8,12 @@ import pytest
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, PASS, WHITE
-from irgo_app.review.game_judging import at_first_sight, by_maps, searched
-from irgo_app.review.game_maps import GameMaps, game_maps
+from irgo_app.judging.judge import CalledOffError
+from irgo_app.judging.reader_judge import ReaderEvaluator
+from irgo_app.review.game_line import GameMaps, at_first_sight, by_maps, game_maps, searched
 from irgo_app.review.game_review import Phase, reviewed
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
-from irgo_app.studies.evaluator import CalledOffError
-from irgo_app.studies.reader import ReaderEvaluator
 from tests.review.game_reviews import at, judged, line_of, no_maps, played
 
 

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from irgo_app.draw.drawables import Label, Outline, Tint
 from irgo_app.draw.outlines import outline_loops
 from irgo_app.go.point import BLACK, WHITE
-from irgo_app.layers.results import Field, Regions
-from irgo_app.review.compare import compare, comparison_drawables
+from irgo_app.layers.results import Field, Regions, compare, comparison_drawables
 from irgo_app.review.group_names import GroupNames, name_labels
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest

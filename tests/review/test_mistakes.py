@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irgo_app.go.point import BLACK, WHITE
-from irgo_app.review.mistakes import LEAST_POINTS, Told, mistakes
+from irgo_app.review.turning_points import LEAST_POINTS, Told, mistakes
 
 
 def line(count: int) -> list[int | None]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from irgo_app.go.point import BLACK, WHITE
-from irgo_app.review.game_review import GameReview, reviewed
-from irgo_app.review.stone_fates import Fate, group_events
+from irgo_app.review.game_review import Fate, GameReview, group_events, reviewed
 from irgo_app.review.turning_points import Turn, left_places, turning_points
 from tests.review.game_reviews import at, judged, no_maps, played
 

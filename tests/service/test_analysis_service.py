@@ -11,9 +11,9 @@ import pytest
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import LayerError
 from irgo_app.go.position import Position
+from irgo_app.judging.requests import LifeRequest
 from irgo_app.layers.layer import Layer
 from irgo_app.layers.results import Field
-from irgo_app.review.life_request import LifeRequest
 from irgo_app.service.ahead import LookAhead
 from irgo_app.service.analysis_service import BATCH, AnalysisService
 from irgo_app.service.cache import ResultCache

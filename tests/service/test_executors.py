@@ -20,8 +20,8 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import NOTICE_LOGGER
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.position import Position
+from irgo_app.judging.requests import LifeRequest
 from irgo_app.layers.results import Field
-from irgo_app.review.life_request import LifeRequest
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import (
     InlineExecutor,

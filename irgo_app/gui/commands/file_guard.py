@@ -8,8 +8,8 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer
 
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file_menu import may_leave, save_as, take_disk
-from irgo_app.review.open_file import Restored
 from irgo_app.sgf.journal import left_behind, origin_of, remove_journal
+from irgo_app.sgf.open_file import Restored
 
 _SETTLE_MS = 300
 """How long a file must be left alone before it is looked at: others may still be writing it."""

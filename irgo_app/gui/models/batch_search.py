@@ -11,7 +11,7 @@ from irgo_app.errors import EngineError
 from irgo_app.gui.models.evaluations import Evaluations
 from irgo_app.gui.models.notices import Notices
 from irgo_app.gui.models.review import Review
-from irgo_app.review.engine_game import engine_game
+from irgo_app.judging.engine_record import engine_game
 from irgo_app.sgf.game_tree import Node
 
 

@@ -11,11 +11,11 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject
 
 from irgo_app.draw.drawables import Quality
 from irgo_app.go.point import PASS
+from irgo_app.gui.models.chord import SAMPLE_RATE, samples_of
 from irgo_app.gui.models.evaluations import Evaluations
 from irgo_app.gui.models.preferences import Preferences
 from irgo_app.gui.models.review import Review
 from irgo_app.layers.candidates import rings_of
-from irgo_app.review.chord import SAMPLE_RATE, samples_of
 from irgo_app.sgf.game_tree import Node
 
 if TYPE_CHECKING:

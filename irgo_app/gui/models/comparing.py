@@ -7,8 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.shown import Shown
-from irgo_app.layers.results import Field, Result
-from irgo_app.review.compare import Comparison, compare
+from irgo_app.layers.results import Comparison, Field, Result, compare
 from irgo_app.service.request import AnyRequest
 from irgo_app.sgf.game_tree import Node
 

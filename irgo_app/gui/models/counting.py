@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Signal
 
 from irgo_app.draw.drawables import Drawable, Mark, MarkShape, RegionTint
 from irgo_app.go.coordinates import point_of_vertex
+from irgo_app.go.counting import Count, chains, counted, stones_together
 from irgo_app.go.point import BLACK, WHITE, Point
 from irgo_app.go.rules import ruleset_named
 from irgo_app.gui.models.dead_stones import DeadStones
@@ -14,7 +15,6 @@ from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.shown import Shown
 from irgo_app.layers.results import Field
-from irgo_app.review.counting import Count, chains, counted, stones_together
 from irgo_app.service.request import AnyRequest, Urgency
 from irgo_app.sgf.edit_actions import set_properties
 from irgo_app.sgf.edits import ChangeKind

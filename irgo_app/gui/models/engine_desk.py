@@ -25,7 +25,7 @@ from irgo_app.gui.models.evaluations import Evaluations
 from irgo_app.gui.models.mailbox import Mailbox
 from irgo_app.gui.models.notices import Notices
 from irgo_app.gui.models.review import Review
-from irgo_app.review.engine_game import engine_game, selected_points
+from irgo_app.judging.engine_record import engine_game, selected_points
 from irgo_app.settings.store import Settings
 from irgo_app.sgf.edits import Change, ChangeKind
 from irgo_app.sgf.game_tree import Node

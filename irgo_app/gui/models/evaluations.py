@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.gui.models.review import Review
-from irgo_app.review.saved_analysis import SAVED, saved_evaluation
+from irgo_app.judging.engine_record import SAVED, saved_evaluation
 from irgo_app.sgf.game_tree import GameTree, Node
 
 

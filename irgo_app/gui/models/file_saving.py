@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QEventLoop, QObject, QThread
 
 from irgo_app.errors import IrgoError, SgfError
-from irgo_app.review.open_file import OpenFile
+from irgo_app.sgf.open_file import OpenFile
 
 
 class FileSaving:

@@ -14,7 +14,7 @@ from irgo_app.gui.models.engine_desk import EngineDesk
 from irgo_app.gui.models.evaluations import Evaluations
 from irgo_app.gui.models.notices import Notices
 from irgo_app.gui.models.review import Review
-from irgo_app.review.saved_analysis import save_evaluations
+from irgo_app.judging.engine_record import save_evaluations
 from irgo_app.sgf.game_tree import Node
 
 

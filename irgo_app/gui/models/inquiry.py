@@ -12,8 +12,8 @@ from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.shown import Shown
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.results import Explanation
-from irgo_app.review.as_shown import explanation_as_shown
 from irgo_app.review.group_names import GroupNames
+from irgo_app.service.as_shown import explanation_as_shown
 from irgo_app.service.request import AnyRequest, LayerRequest, Urgency
 from irgo_app.sgf.game_tree import Node
 

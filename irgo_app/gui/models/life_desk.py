@@ -18,13 +18,13 @@ from irgo_app.gui.models.preferences import Preferences
 from irgo_app.gui.models.readers import Readers
 from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.service_bridge import ServiceBridge
+from irgo_app.judging.judges import tells_points
+from irgo_app.judging.life_answers import ITSELF, LifeAnswers, Opinion
+from irgo_app.judging.place import Place
+from irgo_app.judging.saved_studies import save_studies, saved_studies
+from irgo_app.judging.study import Study
 from irgo_app.lifedeath.verdict import Verdict
-from irgo_app.review.judges import tells_points
-from irgo_app.review.life_answers import ITSELF, LifeAnswers, Opinion
-from irgo_app.review.saved_studies import save_studies, saved_studies
 from irgo_app.service.request import AnyRequest, Failure, Outcome
-from irgo_app.studies.place import Place
-from irgo_app.studies.study import Study
 
 if TYPE_CHECKING:
     from irgo_app.service.jobs import Job

@@ -12,11 +12,11 @@ from irgo_app.gui.models.line import Line, ShownLine
 from irgo_app.gui.models.readers import Readers, reader_words
 from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.service_bridge import ServiceBridge
-from irgo_app.review.judges import Reading
-from irgo_app.review.study_request import NextMoveRequest
+from irgo_app.judging.judges import Reading
+from irgo_app.judging.place import Place
+from irgo_app.judging.requests import NextMoveRequest
+from irgo_app.judging.study import LONGEST, Step
 from irgo_app.service.request import AnyRequest, Outcome
-from irgo_app.studies.place import Place
-from irgo_app.studies.playout import LONGEST, Step
 
 if TYPE_CHECKING:
     from irgo_app.service.jobs import Job

@@ -13,7 +13,7 @@ from irgo_app.gui.models.known_figures import KnownFigures
 from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.shown import Shown
-from irgo_app.review.mistakes import Mistake, Told, mistakes
+from irgo_app.review.turning_points import Mistake, Told, mistakes
 from irgo_app.service.request import AnyRequest
 from irgo_app.sgf import navigation
 from irgo_app.sgf.game_tree import Node

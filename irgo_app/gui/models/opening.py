@@ -12,7 +12,7 @@ from irgo_app.errors import IrgoError
 from irgo_app.gui.models.file_reading import FileReading, Reading
 from irgo_app.gui.models.notices import Notices
 from irgo_app.gui.models.review import Review
-from irgo_app.review.open_file import OpenFile, Restored
+from irgo_app.sgf.open_file import OpenFile, Restored
 from irgo_app.sgf.reader import GameFile, read_games
 from irgo_app.sgf.tree_builder import Watch
 

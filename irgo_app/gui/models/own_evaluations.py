@@ -10,8 +10,8 @@ from irgo_app.gui.models.evaluations import Evaluations
 from irgo_app.gui.models.preferences import Preferences
 from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.service_bridge import ServiceBridge
+from irgo_app.judging.requests import ReaderRequest
 from irgo_app.reader.sizes import can_judge
-from irgo_app.review.reader_request import ReaderRequest
 from irgo_app.service.jobs import Job
 from irgo_app.service.request import AnyRequest, Failure, Outcome
 from irgo_app.sgf.game_info import game_info

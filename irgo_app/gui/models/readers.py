@@ -9,9 +9,9 @@ from irgo_app.engines.profile import EngineProfile
 from irgo_app.gui.models.engine_desk import EngineDesk
 from irgo_app.gui.models.preferences import Preferences
 from irgo_app.gui.models.review import Review
-from irgo_app.review.engine_game import engine_game
-from irgo_app.review.judges import Reading
-from irgo_app.review.life_answers import ITSELF
+from irgo_app.judging.engine_record import engine_game
+from irgo_app.judging.judges import Reading
+from irgo_app.judging.life_answers import ITSELF
 from irgo_app.sgf.game_info import game_info
 
 OWN_NAME = "irgo"

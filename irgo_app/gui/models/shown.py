@@ -15,7 +15,7 @@ from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.results import Field, Result
-from irgo_app.review.as_shown import request_as_shown
+from irgo_app.service.as_shown import request_as_shown
 from irgo_app.service.figures import CURVE_LAYERS
 from irgo_app.service.figures_request import FiguresRequest
 from irgo_app.service.request import LayerRequest

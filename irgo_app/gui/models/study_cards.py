@@ -8,7 +8,7 @@ from enum import Enum
 from PySide6.QtCore import QObject, Signal
 
 from irgo_app.draw.drawables import Drawable, Halo, Outline
-from irgo_app.go.coordinates import vertex
+from irgo_app.go.coordinates import part_of_board, vertex
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.gui.models.inquiry import Inquiry
 from irgo_app.gui.models.life_desk import LifeDesk
@@ -16,13 +16,11 @@ from irgo_app.gui.models.line import Move
 from irgo_app.gui.models.readers import reader_words
 from irgo_app.gui.models.review import Review
 from irgo_app.gui.models.study_in_view import StudyInView
+from irgo_app.judging.place import Place, points_of_box
+from irgo_app.judging.study import Study
+from irgo_app.judging.study_words import LITTLE, NOTHING, how_known, initiative_words, why_urgent
 from irgo_app.layers.results import Status
 from irgo_app.lifedeath.verdict import LifeStatus, Verdict
-from irgo_app.review.board_parts import part_of_board
-from irgo_app.review.life_words import how_known
-from irgo_app.review.study_words import LITTLE, NOTHING, initiative_words, why_urgent
-from irgo_app.studies.place import Place, points_of_box
-from irgo_app.studies.study import Study
 from irgo_app.words import Message, counted, listed, message
 
 

@@ -11,8 +11,8 @@ from irgo_app.gui.models.life_desk import LifeDesk
 from irgo_app.gui.models.notices import Notices
 from irgo_app.gui.models.readers import Readers
 from irgo_app.gui.models.review import Review
-from irgo_app.studies.place import Place, place_of_box, place_of_point
-from irgo_app.studies.study import Study
+from irgo_app.judging.place import Place, place_of_box, place_of_point
+from irgo_app.judging.study import Study
 
 
 class StudyInView(QObject):

@@ -9,9 +9,9 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, WHITE, Colour
 from irgo_app.go.position import Position
+from irgo_app.judging.study import Play, Study
+from irgo_app.judging.study_words import counted_words, why_urgent
 from irgo_app.lifedeath.verdict import Outcome
-from irgo_app.review.study_words import counted_words, why_urgent
-from irgo_app.studies.study import Play, Study
 from irgo_app.words import filled
 
 translate = QCoreApplication.translate

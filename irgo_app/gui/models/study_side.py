@@ -12,9 +12,9 @@ from irgo_app.gui.models.line import Line
 from irgo_app.gui.models.preferences import Preferences
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.shown import Shown
+from irgo_app.judging.study import Play, Study
 from irgo_app.layers.results import Field, Result
 from irgo_app.service.request import LayerRequest, Urgency
-from irgo_app.studies.study import Play, Study
 
 ESTIMATE = "estimate"
 _MAPS = ("influence.shadow", "territory")

@@ -28,13 +28,12 @@ from irgo_app.gui.models.study_sentences import (
 )
 from irgo_app.gui.models.study_side import ESTIMATE, Shows, StudySide
 from irgo_app.gui.models.viewpoint import Viewpoint
+from irgo_app.judging.study import Study
 from irgo_app.layers.estimate import Estimate
-from irgo_app.layers.results import Field, Result
-from irgo_app.review.compare import compare, comparison_drawables
+from irgo_app.layers.results import Field, Result, compare, comparison_drawables
 from irgo_app.review.diagram import diagram_of
 from irgo_app.service.request import AnyRequest, LayerRequest, Urgency
 from irgo_app.sgf.game_tree import Node
-from irgo_app.studies.study import Study
 from irgo_app.words import filled
 
 translate = QCoreApplication.translate

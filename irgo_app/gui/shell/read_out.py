@@ -10,7 +10,7 @@ from irgo_app.gui.models.models import Models
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.access.spoken import announce, tell_change
 from irgo_app.gui.views.study.card_list import card_sentence
-from irgo_app.studies.place import Place
+from irgo_app.judging.place import Place
 
 _MOST_VERDICTS = 3
 """So many new verdicts are read out at once; the cards have them all."""

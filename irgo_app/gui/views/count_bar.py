@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy
 
+from irgo_app.go.counting import Count
 from irgo_app.go.point import BLACK, Colour
 from irgo_app.gui.models.counting import Counting
 from irgo_app.gui.views.icons import icon_label
 from irgo_app.gui.views.style import SPACE
-from irgo_app.review.counting import Count
 from irgo_app.words import numeral
 
 

@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
 from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour
 from irgo_app.gui.models.study_cards import Card, StudyCards, Tone
 from irgo_app.gui.views.style import RADIUS, SPACE, UiColours, bold_font, colours_of, small_font
-from irgo_app.studies.place import Place
+from irgo_app.judging.place import Place
 from irgo_app.words import numeral
 
 _GAP: Final = 6

@@ -27,7 +27,7 @@ from irgo_app.gui.views.scroll_body import ScrollBody
 from irgo_app.gui.views.study.card_list import CardList
 from irgo_app.gui.views.study.why_box import WhyBox
 from irgo_app.gui.views.style import SPACE
-from irgo_app.review.life_answers import ITSELF
+from irgo_app.judging.life_answers import ITSELF
 
 _PAUSE_MS: Final = 60
 """How long a node is looked at before its cards are made, in milliseconds."""

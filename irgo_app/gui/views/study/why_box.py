@@ -26,9 +26,9 @@ from irgo_app.gui.models.study_sentences import fate_words
 from irgo_app.gui.views.life_words import answer_text
 from irgo_app.gui.views.plain_tip import plain_tip
 from irgo_app.gui.views.style import SPACE
-from irgo_app.review.life_answers import ITSELF, Opinion
-from irgo_app.review.life_words import answer_details
-from irgo_app.studies.place import Place
+from irgo_app.judging.life_answers import ITSELF, Opinion
+from irgo_app.judging.place import Place
+from irgo_app.judging.study_words import answer_details
 from irgo_app.words import filled, numeral
 
 _MOST_ENGINES = 4

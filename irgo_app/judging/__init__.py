@@ -1,0 +1,1 @@
+"""What a position, a place or a group is worth, and who says so."""

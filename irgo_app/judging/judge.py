@@ -1,0 +1,130 @@
+"""Who judges a position: anything that values one and searches it from either side's move.
+
+irgo's own reader, KataGo's analysis engine and any GTP engine each satisfy `Evaluator`; a study
+asks for nothing else and so cannot tell them apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol, Self
+
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.errors import IrgoError
+from irgo_app.go.point import Colour, Point
+from irgo_app.go.position import Position
+from irgo_app.words import noted
+
+
+class CalledOffError(IrgoError):
+    """A study was called off before it was done."""
+
+    def __init__(self) -> None:
+        super().__init__(noted("The study was called off; ask again."))
+
+
+@dataclass(frozen=True, slots=True)
+class Appraisal:
+    """What a position is worth if both sides play on from it.
+
+    lead -- Black's points less White's at the end of the game, komi counted
+    margin -- in four of five positions the lead lies within so many points of it; 0 if not known
+    ownership -- for every point -1 (White's) to 1 (Black's), None where it is not known
+    """
+
+    lead: float
+    margin: float = 0.0
+    ownership: tuple[float, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A first move that a search looked at.
+
+    lead -- Black's lead after it, in points; visits -- how often the search looked at it
+    """
+
+    point: Point
+    lead: float
+    visits: int
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What a search found.
+
+    lead -- Black's lead after the best first move and free play, komi counted
+    whole -- Black's lead on average over all that was looked at, good moves weighing more: less
+    hopeful for the side to move, and so what positions of a game are compared by
+    moves -- the first moves looked at, best first; empty if there is no legal one
+    line -- the best play as points, the first move first, colours in turn; PASS is a pass
+    ownership -- as of an Appraisal, of the position as the search sees its future
+    visits -- positions looked at
+    """
+
+    lead: float
+    moves: tuple[Tried, ...]
+    line: tuple[Point, ...]
+    ownership: tuple[float, ...] | None = None
+    visits: int = 0
+    whole: float | None = None
+
+    @property
+    def on_average(self) -> float:
+        """Return the lead over all that was looked at, or after the best move if nobody told."""
+        return self.lead if self.whole is None else self.whole
+
+
+def lead_of(moves: Sequence[Tried]) -> float:
+    """Return the lead after the best move, moves nearly as good helping against noise.
+
+    Each counts by the square of its visits: one move far ahead stands for itself alone.
+    """
+    weights = [move.visits ** 2 for move in moves]
+    if not any(weights):
+        return moves[0].lead
+    return sum(weight * move.lead for weight, move in zip(weights, moves, strict=True)) \
+        / sum(weights)
+
+
+class Evaluator(Protocol):
+    """Values and searches positions of one game: its komi and rules are known to it.
+
+    The last two methods may be called by `at_once` threads at the same time. They raise
+    EngineError if an engine fails, and CalledOffError soon after the flag is raised.
+    """
+
+    @property
+    def name(self) -> str:
+        """Return who judges, for people: `irgo`, or the engine's name."""
+
+    @property
+    def komi(self) -> float:
+        """Return the komi that its leads have in them, in points for White."""
+
+    @property
+    def usual_visits(self) -> int:
+        """Return how far a first move is searched unless somebody says otherwise."""
+
+    @property
+    def at_once(self) -> int:
+        """Return how many questions are best asked at the same time."""
+
+    def for_game(self, komi: float, rules: str) -> Self:
+        """Return the same judge for a game of this komi and these rules, as KataGo names them."""
+
+    def appraise(
+        self, positions: Sequence[Position], cancel: CancelFlag | None = None
+    ) -> list[Appraisal]:
+        """Return what each position is worth, its own side to move."""
+
+    def search(
+        self, position: Position, first: Colour, region: frozenset[Point] | None, visits: int,
+        cancel: CancelFlag | None = None,
+    ) -> Searched:
+        """Return what happens if a colour moves first, whoever's turn it is.
+
+        region -- where the first move must lie, None for anywhere and a pass; what follows is
+        free. visits -- how many positions may be looked at
+        """

@@ -1,0 +1,381 @@
+"""Who judges: KataGo by its own lead, an engine that only plays, irgo's own reader, else the maps.
+
+An engine that tells no points, such as GNU Go and Leela Zero, chooses the moves, and irgo's reader
+says their worth, so that it answers the same questions as others.
+"""
+
+from __future__ import annotations
+
+import atexit
+import copy
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from types import TracebackType
+from typing import Final, Self
+
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.engines.evaluation import EngineEvaluation
+from irgo_app.engines.katago_json import KataGoAnalysis
+from irgo_app.engines.katago_setup import analysis_profile
+from irgo_app.engines.profile import EngineProfile
+from irgo_app.engines.tracker import EngineGame
+from irgo_app.errors import EngineError, IllegalMoveError, ReaderError
+from irgo_app.go.point import PASS, Colour, Point
+from irgo_app.go.position import Position
+from irgo_app.go.rules import play, why_illegal
+from irgo_app.judging.judge import (
+    Appraisal,
+    CalledOffError,
+    Evaluator,
+    Searched,
+    Tried,
+    lead_of,
+)
+from irgo_app.judging.place import NEAR, points_within
+from irgo_app.lifedeath.referee import Referee
+from irgo_app.reader.sizes import can_judge
+from irgo_app.service.request import LaneName
+
+_LONGEST: Final = 4
+"""How many moves of a line the engine is asked for: each costs it a search of its own."""
+
+
+class GtpEvaluator:
+    """A running engine that plays, and a judge of what it played.
+
+    referee -- the engine, which its owner ends; values -- who says what a position is worth
+    """
+
+    def __init__(self, referee: Referee, values: Evaluator) -> None:
+        self._referee, self._values = referee, values
+
+    @property
+    def name(self) -> str:
+        """Return the engine's name."""
+        return self._referee.name
+
+    @property
+    def komi(self) -> float:
+        """Return the game's komi."""
+        return self._values.komi
+
+    @property
+    def usual_visits(self) -> int:
+        """Return 1: the engine thinks as long as its own settings say."""
+        return 1
+
+    @property
+    def at_once(self) -> int:
+        """Return 1: a GTP engine has one board."""
+        return 1
+
+    def for_game(self, komi: float, rules: str) -> Self:
+        """Return the same running engine for a game of this komi."""
+        return type(self)(self._referee, self._values.for_game(komi, rules))
+
+    def appraise(
+        self, positions: Sequence[Position], cancel: CancelFlag | None = None
+    ) -> list[Appraisal]:
+        """Return what each position is worth, by irgo's reader."""
+        return self._values.appraise(positions, cancel)
+
+    def search(
+        self, position: Position, first: Colour, region: frozenset[Point] | None, visits: int,
+        cancel: CancelFlag | None = None,
+    ) -> Searched:
+        """Return the move the engine prefers in the region, and how it would play on near it."""
+        every = frozenset(range(len(position.cells)))
+        start, line = position.with_to_play(first), list[Point]()
+        board, colour, allowed = start, first, every if region is None else region
+        near = every if region is None else frozenset(points_within(position, region, NEAR))
+        while len(line) < _LONGEST:
+            if cancel:
+                raise CalledOffError
+            point = self._referee.move_among(board, colour, allowed)
+            if point == PASS:
+                break
+            try:
+                board = play(board, colour, point)
+            except IllegalMoveError:
+                break
+            line.append(point)
+            colour, allowed = -colour, near
+        ended = self.appraise([board.with_to_play(colour if line else -first)], cancel)[0]
+        moves = (Tried(line[0], ended.lead, 1),) if line else ()
+        return Searched(ended.lead, moves, tuple(line), ended.ownership, max(1, len(line)))
+
+
+_AT_ONCE: Final = 8
+_VISITS: Final = 100
+_TERRITORY: Final = ("japanese", "korean")
+"""The rules, as KataGo names them, under which prisoners are points."""
+_LOOK_S: Final = 0.02
+"""How often the flag is looked at while an answer is awaited, in seconds."""
+_GRACE_S: Final = 300.0
+"""How long one answer may take, a first start with its tuning included, in seconds."""
+
+
+class KataGoEvaluator:
+    """One running analysis engine, for a game of some komi and rules; a context.
+
+    Judges made of it by `for_game` share the engine, and end with it.
+
+    profile -- a command line of KataGo's analysis engine
+    rules -- as KataGo names them
+    """
+
+    def __init__(
+        self, profile: EngineProfile, komi: float = 6.5, rules: str = "japanese"
+    ) -> None:
+        self._komi, self._rules = komi, rules
+        self._name, self._visits = profile.name, profile.visits
+        # A list, because the judges that `for_game` copies have to see the same failure.
+        self._failure: list[str] = []
+        self._engine = KataGoAnalysis(profile, self._on_failure)
+
+    def __enter__(self) -> KataGoEvaluator:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @property
+    def name(self) -> str:
+        """Return the engine's name."""
+        return self._name
+
+    @property
+    def komi(self) -> float:
+        """Return the game's komi."""
+        return self._komi
+
+    @property
+    def usual_visits(self) -> int:
+        """Return the visits of the profile, or as many as a good answer needs."""
+        return self._visits or _VISITS
+
+    @property
+    def at_once(self) -> int:
+        """Return how many questions keep the engine busy."""
+        return _AT_ONCE
+
+    @property
+    def is_running(self) -> bool:
+        """Return whether nothing has gone wrong with the engine so far."""
+        return not self._failure
+
+    def close(self) -> None:
+        """End the engine."""
+        self._engine.close()
+
+    def for_game(self, komi: float, rules: str) -> Self:
+        """Return the same running engine for a game of this komi and these rules."""
+        other = copy.copy(self)
+        other._komi, other._rules = komi, rules
+        return other
+
+    def appraise(
+        self, positions: Sequence[Position], cancel: CancelFlag | None = None
+    ) -> list[Appraisal]:
+        """Return what the engine thinks of each position at first sight."""
+        asked = [self._ask(self._game(position), 1, None) for position in positions]
+        found = self._answers(asked, cancel)
+        # The engine is given bare stones, so that it knows of no prisoners.
+        return [Appraisal((said.score_lead or 0.0) + self._prisoners(position), 0.0,
+                          said.ownership)
+                for position, said in zip(positions, found, strict=True)]
+
+    def search(
+        self, position: Position, first: Colour, region: frozenset[Point] | None, visits: int,
+        cancel: CancelFlag | None = None,
+    ) -> Searched:
+        """Return what the engine finds if a colour moves first, in the region if there is one."""
+        allowed = None
+        if region is not None:
+            allowed = tuple(sorted(
+                point for point in region if why_illegal(position, first, point) is None))
+            if not allowed:
+                passed = self.appraise([position.with_to_play(-first)], cancel)[0]
+                return Searched(passed.lead, (), (), passed.ownership, 1)
+        game = self._game(position.with_to_play(first))
+        said = self._answers([self._ask(game, visits, allowed)], cancel)[0]
+        found = searched_of(said)
+        more = self._prisoners(position)
+        return replace(found, lead=found.lead + more, whole=found.on_average + more, moves=tuple(
+            replace(tried, lead=tried.lead + more) for tried in found.moves))
+
+    def _prisoners(self, position: Position) -> float:
+        """Return Black's prisoners less White's where they count: the engine gets stones only."""
+        by_black, by_white = position.captures
+        return float(by_black - by_white) if self._rules in _TERRITORY else 0.0
+
+    def _game(self, position: Position) -> EngineGame:
+        return EngineGame(position, (), position, self._komi, self._rules)
+
+    def _ask(
+        self, game: EngineGame, visits: int, allowed: tuple[Point, ...] | None
+    ) -> tuple[str, Future[EngineEvaluation]]:
+        answer: Future[EngineEvaluation] = Future()
+        return self._engine.ask(game, visits, 0.0, answer.set_result, allowed), answer
+
+    def _answers(
+        self, asked: list[tuple[str, Future[EngineEvaluation]]], cancel: CancelFlag | None
+    ) -> list[EngineEvaluation]:
+        """Wait for answers; raises CalledOffError, or EngineError if the engine is gone."""
+        return [_awaited(answer, self._why_over(cancel, [name for name, _ in asked]))
+                for _, answer in asked]
+
+    def _why_over(self, cancel: CancelFlag | None, names: list[str]) -> Callable[[], None]:
+        def look() -> None:
+            if cancel:
+                for name in names:
+                    self._engine.drop(name)
+                raise CalledOffError
+            if self._failure:
+                raise EngineError(self._failure[0])
+        return look
+
+    def _on_failure(self, text: str) -> None:
+        self._failure.append(text)
+
+
+def searched_of(said: EngineEvaluation) -> Searched:
+    """Return an engine's evaluation with leads as what a search found."""
+    moves = tuple(Tried(candidate.point, candidate.score_lead or 0.0, candidate.visits)
+                  for candidate in said.candidates)
+    line = said.candidates[0].line or (PASS,) if said.candidates else ()
+    lead = lead_of(moves) if moves else said.score_lead or 0.0
+    return Searched(lead, moves, line, said.ownership, said.visits, said.score_lead)
+
+
+def _awaited(answer: Future[EngineEvaluation], look: Callable[[], None]) -> EngineEvaluation:
+    """Return an answer once it is there, looking now and then whether to go on waiting."""
+    waited = 0.0
+    while waited < _GRACE_S:
+        look()
+        try:
+            return answer.result(_LOOK_S)
+        except TimeoutError:
+            waited += _LOOK_S
+    raise EngineError(
+        "KataGo gave no answer in {grace_s:.0f} s; test it in the engine's profile.",
+        grace_s=_GRACE_S)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Who reads a study, and of what game.
+
+    engine -- an engine, None for irgo itself
+    komi -- in points for White; rules -- as KataGo names them
+    visits -- how far each first move is searched, 0 as far as suits who reads
+    """
+
+    engine: EngineProfile | None = None
+    komi: float = 0.0
+    rules: str = "japanese"
+    visits: int = 0
+
+    @property
+    def lane(self) -> LaneName:
+        """Return which workers answer: those of the engine, if there is one."""
+        return LaneName.SEARCHES if self.engine is None else LaneName.ENGINES
+
+
+class Judges:
+    """The judges of one worker: irgo's reader, and at most one running engine at a time."""
+
+    def __init__(self) -> None:
+        self._profile: EngineProfile | None = None
+        self._katago: KataGoEvaluator | None = None
+        self._referee: Referee | None = None
+        # A worker ends when its pipe does; its engine has to end with it.
+        atexit.register(self.close)
+
+    def judge(self, position: Position, reading: Reading) -> Evaluator | None:
+        """Return who judges positions of a game, None to leave it to the maps.
+
+        Raises EngineError if the engine cannot be started, or plays only and nobody values.
+        """
+        if reading.engine is None:
+            return own_judge(position, reading.komi)
+        self._start(reading.engine)
+        if self._katago is not None:
+            return self._katago.for_game(reading.komi, reading.rules)
+        assert self._referee is not None
+        own = own_judge(position, reading.komi)
+        if own is None:
+            raise EngineError(
+                "{name} tells no points, and irgo's reader, which would count them, cannot read "
+                "this board; choose a KataGo.", name=reading.engine.name)
+        return GtpEvaluator(self._referee, own)
+
+    def referee(self, profile: EngineProfile) -> Referee | None:
+        """Return the running engine if it speaks GTP, None for KataGo's analysis engine."""
+        self._start(profile)
+        return self._referee
+
+    def close(self) -> None:
+        """End the engine that runs."""
+        if self._katago is not None:
+            self._katago.close()
+        if self._referee is not None:
+            self._referee.close()
+        self._profile = self._katago = self._referee = None
+
+    def _start(self, profile: EngineProfile) -> None:
+        if profile == self._profile and self._is_running:
+            return
+        self.close()
+        analysis = analysis_profile(profile)
+        if analysis is not None:
+            self._katago = KataGoEvaluator(analysis)
+        else:
+            self._referee = Referee(profile)
+        self._profile = profile
+
+    @property
+    def _is_running(self) -> bool:
+        return self._katago.is_running if self._katago is not None else bool(
+            self._referee and self._referee.is_running)
+
+
+@contextmanager
+def judge_of(
+    profile: EngineProfile | None, position: Position, komi: float, rules: str
+) -> Iterator[Evaluator | None]:
+    """Give who judges positions of a game, and end it afterwards; None leaves it to the maps.
+
+    profile -- an engine, None for irgo itself; one that tells no points leaves judging to irgo
+    position -- any of the game; rules -- as KataGo names them
+    Raises EngineError if the engine cannot be started.
+    """
+    analysis = None if profile is None else analysis_profile(profile)
+    if analysis is None:
+        yield own_judge(position, komi)
+        return
+    with KataGoEvaluator(analysis, komi, rules) as judge:
+        yield judge
+
+
+def own_judge(position: Position, komi: float) -> Evaluator | None:
+    """Return irgo's reader, None where it cannot judge such a board or cannot be loaded."""
+    # With the network come its kernels, which the window's process must not load.
+    from irgo_app.judging.reader_judge import ReaderEvaluator
+
+    if not can_judge(position):
+        return None
+    try:
+        return ReaderEvaluator(komi)
+    except ReaderError:
+        return None
+
+
+def tells_points(profile: EngineProfile) -> bool:
+    """Return whether an engine judges studies itself, not only plays them out."""
+    return analysis_profile(profile) is not None

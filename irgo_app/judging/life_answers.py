@@ -1,0 +1,214 @@
+"""What is known of a position's groups and places, and who said so, as the answers come in.
+
+A study tells its group's life as well, as a verdict, so that all that is known has one sum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from irgo_app.draw.drawables import Drawable, Mark, MarkShape
+from irgo_app.engines.profile import EngineProfile
+from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
+from irgo_app.go.position import Position
+from irgo_app.judging.judges import Reading
+from irgo_app.judging.map_study import BUILTIN, LIMITS
+from irgo_app.judging.place import Place, place_of_group
+from irgo_app.judging.requests import BigPointsRequest, LifeRequest, StudyRequest
+from irgo_app.judging.studies import by_urgency
+from irgo_app.judging.study import Study
+from irgo_app.layers.groups import Groups
+from irgo_app.layers.params import stones_text
+from irgo_app.lifedeath.question import Limits
+from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome, Verdict, strongest_first
+
+READER: Final = "irgo's reader"
+"""Who judges in a study that no engine judged, as `studies.reader` names it."""
+
+
+def verdict_of(study: Study) -> Verdict | None:
+    """Return the life of a study's group as its judge sees it, or as it proved on the way.
+
+    None where no group was judged.
+    """
+    if not study.stones:
+        return None
+    method = study.method or ("reader" if study.engine in ("", READER, BUILTIN)
+                              else f"engine:{study.engine}")
+    # A judge names a method only where it found a proof; the maps name one in any case.
+    is_proved = bool(study.method) and study.engine != BUILTIN
+
+    def answer(first: Colour) -> Answer:
+        played = study.if_first(first)
+        fate = played.fate or 0.0
+        outcome = played.outcome or Outcome.UNKNOWN
+        return Answer(
+            first, outcome, PASS if played.move is None else played.move, played.moves, method,
+            is_proved and outcome in (Outcome.LIVES, Outcome.DIES), kill=(1.0 - fate) / 2)
+
+    return Verdict(study.colour, study.stones, answer(BLACK), answer(WHITE))
+
+
+def joint_verdict(verdicts: Sequence[Verdict], studies: Iterable[Study]) -> Verdict | None:
+    """Return all that is known of a group's life, the strongest first, the others beside it.
+
+    A proof comes before a judge, and a judge before playouts; None if nothing is known.
+    """
+    known = list(verdicts)
+    for study in studies:
+        # With a method it rests on a verdict; where one is known, that is the same.
+        found = None if study.method and verdicts else verdict_of(study)
+        if found is not None:
+            known.append(found)
+    if len(known) < 2:
+        return known[0] if known else None
+    return strongest_first(known)
+
+
+_QUICK: Final = replace(LIMITS, closed_nodes=Limits().closed_nodes, visits=12, most_visits=0)
+"""What a first answer may cost: little, but a small closed region is worth patience."""
+ITSELF: Final = ""
+"""Who reads where no engine does: irgo."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What one reader says of a place.
+
+    reader -- the engine's name, ITSELF for irgo; study -- None if it was not asked for one
+    verdict -- of the group's life, None without a group or if nothing was said
+    """
+
+    reader: str
+    study: Study | None
+    verdict: Verdict | None
+
+
+class LifeAnswers:
+    """Verdicts by group (counted from 0), studies by place, and what follows from them.
+
+    groups -- the result of the layer `groups` with nothing taken off
+    reading -- of the game: who reads is said with each question
+    verdicts -- by irgo's own searches; by_engine -- by engines that were asked for life and death
+    studies -- by reader, then by place
+    dead -- the stones found dead so far, as the layers take them
+    """
+
+    def __init__(
+        self, position: Position, groups: Groups, reading: Reading | None = None
+    ) -> None:
+        self.position, self.groups = position, groups
+        self.reading = reading or Reading()
+        self._stones = tuple(region.stones for region in groups.regions)
+        self.places = tuple(place_of_group(position, stones, number)
+                            for number, stones in enumerate(self._stones, start=1))
+        self.verdicts: dict[int, Verdict] = {}
+        self.by_engine: dict[str, dict[int, Verdict]] = {}
+        self.studies: dict[str, dict[Place, Study]] = {}
+        self.dead = ""
+        self._deep: set[int] = set()
+
+    # Questions
+
+    @property
+    def open_groups(self) -> list[int]:
+        """Return the groups without a verdict; if all have one, those whose life is not proved."""
+        every = range(len(self._stones))
+        return [group for group in every if group not in self.verdicts] or [
+            group for group in every
+            if not self.verdicts[group].exact and group not in self._deep]
+
+    def question(self, group: int, engine: EngineProfile | None = None) -> LifeRequest:
+        """Return what to ask about a group: first quickly; where there is a verdict, thoroughly."""
+        if engine is not None:
+            return LifeRequest(self.position, self._stones[group], engine=engine)
+        limits = _QUICK
+        if group in self.verdicts:
+            limits = Limits()
+            self._deep.add(group)
+        return LifeRequest(self.position, self._stones[group], limits)
+
+    def study_of(self, place: Place, engine: EngineProfile | None = None) -> StudyRequest:
+        """Return what to ask about moving first in a place."""
+        group = None if place.group is None else place.group - 1
+        return StudyRequest(
+            self.position, place, replace(self.reading, engine=engine), self._dead_stones(group),
+            None if group is None else self.verdicts.get(group))
+
+    def big_points(self, engine: EngineProfile | None = None) -> BigPointsRequest:
+        """Return the question where big points are."""
+        return BigPointsRequest(self.position, self._stones, replace(self.reading, engine=engine))
+
+    # Answers
+
+    def add_study(self, study: Study, reader: str = ITSELF) -> bool:
+        """Note a study; return whether other stones are dead now."""
+        self.studies.setdefault(reader, {})[study.place] = study
+        return self._note_dead()
+
+    def add_verdict(self, group: int, verdict: Verdict, reader: str = ITSELF) -> bool:
+        """Note a verdict; return whether other stones are dead now."""
+        if reader != ITSELF:
+            self.by_engine.setdefault(reader, {})[group] = verdict
+            return self._note_dead()
+        known = self.verdicts.get(group)
+        self.verdicts[group] = verdict
+        if known is not None and known.status is not verdict.status:
+            self.studies.get(ITSELF, {}).pop(self.places[group], None)
+        return self._note_dead()
+
+    def study(self, place: Place, reader: str = ITSELF) -> Study | None:
+        """Return what a reader found in a place, None if it was not asked."""
+        return self.studies.get(reader, {}).get(place)
+
+    def verdict(self, group: int) -> Verdict | None:
+        """Return all that is known of a group's life, by searches, engines and studies."""
+        searched = [known[group] for known in (self.verdicts, *self.by_engine.values())
+                    if group in known]
+        place = self.places[group]
+        return joint_verdict(searched, [
+            studies[place] for studies in self.studies.values() if place in studies])
+
+    def ranking(self, reader: str = ITSELF) -> tuple[Study, ...]:
+        """Return a reader's studies, what is worth most first."""
+        return by_urgency(self.studies.get(reader, {}).values())
+
+    def opinions(self, place: Place) -> list[Opinion]:
+        """Return what each reader that was asked says of a place, irgo first."""
+        group = None if place.group is None else place.group - 1
+        found = []
+        for reader in dict.fromkeys((ITSELF, *self.studies, *self.by_engine)):
+            study = self.study(place, reader)
+            searched = self.verdicts if reader == ITSELF else self.by_engine.get(reader, {})
+            verdict = None if group is None else searched.get(group)
+            if verdict is None and study is not None:
+                verdict = verdict_of(study)
+            if study is not None or verdict is not None:
+                found.append(Opinion(reader, study, verdict))
+        return found
+
+    def dead_marks(self) -> tuple[Drawable, ...]:
+        """Return dots of the other colour on the dead stones."""
+        return tuple(
+            Mark(stone, MarkShape.WHITE_DOT if verdict.colour == BLACK else MarkShape.BLACK_DOT)
+            for _, verdict in self._known() if verdict.status is LifeStatus.DEAD
+            for stone in verdict.stones)
+
+    def _note_dead(self) -> bool:
+        before, self.dead = self.dead, stones_text(self.position, self._dead_stones())
+        return self.dead != before
+
+    def _dead_stones(self, but: int | None = None) -> tuple[Point, ...]:
+        """Return the stones of the groups that die whoever moves first, one group left out."""
+        return tuple(sorted(
+            stone for group, verdict in self._known()
+            if verdict.status is LifeStatus.DEAD and group != but for stone in verdict.stones))
+
+    def _known(self) -> Iterator[tuple[int, Verdict]]:
+        """Return every group of whose life something is known, with all that is known."""
+        for group in range(len(self._stones)):
+            verdict = self.verdict(group)
+            if verdict is not None:
+                yield group, verdict

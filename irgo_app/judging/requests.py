@@ -1,0 +1,209 @@
+"""What is asked of a position, as requests: studies, big points, a next move, life, the reader."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.engines.evaluation import Candidate, EngineEvaluation
+from irgo_app.engines.profile import EngineProfile
+from irgo_app.errors import LayerError
+from irgo_app.go.coordinates import vertex
+from irgo_app.go.point import Point
+from irgo_app.go.position import Position
+from irgo_app.judging.judges import Judges, Reading
+from irgo_app.judging.map_study import Means
+from irgo_app.judging.place import Place
+from irgo_app.judging.studies import places_of, studied
+from irgo_app.judging.study import Step, Study, next_step
+from irgo_app.lifedeath.callout import engine_verdict
+from irgo_app.lifedeath.groups import group_verdict
+from irgo_app.lifedeath.question import Limits, Question
+from irgo_app.lifedeath.verdict import Verdict
+from irgo_app.service.request import AnswerT_co, LaneName, Request, Workbench
+from irgo_app.words import Message, message
+
+if TYPE_CHECKING:
+    from irgo_app.reader.findings import Findings
+
+
+class _ReaderRequest(Request[AnswerT_co]):
+    """A question to whoever reads, which says who works; `reading` is a field of each."""
+
+    __slots__ = ()
+    reading: Reading
+
+    @property
+    def lane(self) -> LaneName:
+        """Return the lane of who reads."""
+        return self.reading.lane
+
+
+@dataclass(frozen=True, slots=True)
+class StudyRequest(_ReaderRequest[Study]):
+    """What moving first is worth in a place.
+
+    reading -- who reads; komi -- of the game
+    dead -- stones of other groups known to be dead, for the maps
+    verdict -- the life of the place's group, None if it is not known
+    """
+
+    position: Position
+    place: Place
+    reading: Reading = field(default_factory=Reading)
+    dead: tuple[Point, ...] = ()
+    verdict: Verdict | None = None
+
+    @property
+    def subject(self) -> Message:
+        """Return what is asked for."""
+        return message("The study of a group") if self.place.stones \
+            else message("The study of a place")
+
+    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Study:
+        """Return the study; raises CalledOffError if it was called off, or EngineError."""
+        reading = self.reading
+        return studied(
+            self.position, self.place, bench.kept(Judges).judge(self.position, reading),
+            reading.visits, verdict=self.verdict,
+            means=Means(dead=self.dead, komi=reading.komi), cancel=cancel)
+
+
+@dataclass(frozen=True, slots=True)
+class BigPointsRequest(_ReaderRequest[tuple[Place, ...]]):
+    """The places away from all groups where a first move is worth a study.
+
+    groups -- the stones of each group
+    """
+
+    position: Position
+    groups: tuple[tuple[Point, ...], ...]
+    reading: Reading = field(default_factory=Reading)
+
+    @property
+    def subject(self) -> Message:
+        """Return what is asked for."""
+        return message("The search for big points")
+
+    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> tuple[Place, ...]:
+        """Return the places; none where nobody but the maps judges."""
+        reading = self.reading
+        return places_of(
+            self.position, self.groups, bench.kept(Judges).judge(self.position, reading),
+            reading.visits, cancel)[len(self.groups):]
+
+
+@dataclass(frozen=True, slots=True)
+class NextMoveRequest(_ReaderRequest[tuple[Step, ...]]):
+    """The next move of a place that is played out.
+
+    history -- the positions of the playout so far, the last one current
+    """
+
+    history: tuple[Position, ...]
+    place: Place
+    reading: Reading = field(default_factory=Reading)
+
+    @property
+    def subject(self) -> Message:
+        """Return what is asked for."""
+        return message("The playout")
+
+    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> tuple[Step, ...]:
+        """Return one step, or none where nobody gains more; raises LayerError or EngineError."""
+        judge = bench.kept(Judges).judge(self.history[-1], self.reading)
+        if judge is None:
+            raise LayerError("A playout needs irgo's reader, which reads boards of 7 to 19 lines, "
+                             "or a KataGo.")
+        step = next_step(self.history, self.place, judge, self.reading.visits, cancel)
+        return () if step is None else (step,)
+
+
+@dataclass(frozen=True, slots=True)
+class LifeRequest(Request[Verdict]):
+    """The life of one group, a search of seconds.
+
+    stones -- stones of the group, at least one of each of its chains
+    limits -- what an answer may cost
+    engine -- an engine that speaks GTP and is asked instead of irgo, None for irgo itself
+    """
+
+    position: Position
+    stones: tuple[Point, ...]
+    limits: Limits = field(default_factory=Limits)
+    engine: EngineProfile | None = None
+
+    @property
+    def lane(self) -> LaneName:
+        """Return the lane of who answers."""
+        return LaneName.SEARCHES if self.engine is None else LaneName.ENGINES
+
+    @property
+    def subject(self) -> Message:
+        """Return what is asked for."""
+        return message("The search for life and death")
+
+    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Verdict:
+        """Return the verdict; raises LayerError where there is no stone of one colour."""
+        referee = None if self.engine is None else bench.kept(Judges).referee(self.engine)
+        try:
+            if referee is not None:
+                return engine_verdict(referee, Question(self.position, self.stones), None, cancel)
+            return group_verdict(self.position, self.stones, self.limits, cancel)
+        except ValueError:
+            names = " ".join(vertex(stone, self.position.columns, self.position.rows)
+                             for stone in self.stones)
+            raise LayerError(
+                "There is no group of one colour at {names}; name its stones.",
+                names=names) from None
+
+
+VISITS: Final = 64
+"""About a sixth of a second on one core."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderRequest(Request[EngineEvaluation]):
+    """A position searched a little by the reader.
+
+    Can be made where the network is not loaded: only the worker that answers loads it.
+
+    order -- the position's order of moves, which the network sees and equality of positions does
+    not; first_moves -- where the first move may be, None for everywhere
+    """
+
+    position: Position
+    komi: float
+    visits: int = VISITS
+    first_moves: frozenset[Point] | None = None
+    order: bytes = b""
+
+    @classmethod
+    def of(
+        cls, position: Position, komi: float, visits: int = VISITS,
+        first_moves: frozenset[Point] | None = None,
+    ) -> ReaderRequest:
+        """Return the request about a position, with the order of its moves in the key."""
+        return cls(position, komi, visits, first_moves, position.order)
+
+    @property
+    def subject(self) -> Message:
+        """Return what is asked for."""
+        return message("The reader's search")
+
+    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> EngineEvaluation:
+        """Return what it found; raises ReaderError where the reader cannot judge."""
+        from irgo_app.judging.search_request import SearchRequest
+
+        return evaluation_of(SearchRequest(
+            self.position, self.komi, self.visits, first_moves=self.first_moves,
+        ).answer(bench, cancel))
+
+
+def evaluation_of(found: Findings) -> EngineEvaluation:
+    """Return the findings of a search as an engine would have told them."""
+    return EngineEvaluation(
+        tuple(Candidate(move.point, move.visits, move.black_wins, move.lead, move.prior,
+                        line=move.line) for move in found.moves),
+        found.visits, found.black_wins, found.lead, tuple(found.ownership.tolist()))

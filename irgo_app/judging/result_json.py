@@ -1,0 +1,263 @@
+"""Results as JSON: the only place that writes them, of layers, verdicts, studies and playouts.
+
+Points are vertices, colours are "B" and "W". In what layers found, a set of points is sorted by
+column, then row from the bottom, and what a layer's own class of result holds beside its kind
+follows under the fields' names. Verdicts and studies keep their stones in the board's order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import TypeAlias
+
+import numpy as np
+
+from irgo_app.errors import LayerError
+from irgo_app.go.coordinates import vertex, vertex_order
+from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
+from irgo_app.go.position import Position
+from irgo_app.judging.study import Move, Step, Study
+from irgo_app.layers.results import (
+    Comparison,
+    Field,
+    JsonForm,
+    Links,
+    Points,
+    Region,
+    Regions,
+    Result,
+    Values,
+)
+from irgo_app.lifedeath.verdict import Answer, Verdict
+from irgo_app.sgf.game_tree import GameTree, Node
+from irgo_app.sgf.node_address import address_of
+from irgo_app.sgf.reader import GameFile
+from irgo_app.words import Message
+
+Json: TypeAlias = object
+"""What the module `json` can write."""
+_PLAIN = JsonForm()
+
+
+def head_as_json(
+    form: str, file: str, game: int, game_file: GameFile, tree: GameTree
+) -> dict[str, Json]:
+    """Return the members every document begins with.
+
+    form -- the format's name and version; file, game -- as the user named them
+    """
+    return {"format": form, "file": file, "game": game, "size": [tree.columns, tree.rows],
+            "warnings": [str(diagnostic) for diagnostic in game_file.diagnostics]}
+
+
+def node_as_json(tree: GameTree, node: Node, position: Position) -> dict[str, Json]:
+    """Return where in the game something was found, and the stones there."""
+    return {"node": address_of(node), "move_number": tree.move_number(node),
+            "last_move": node.move and _move_as_json(node.move, position),
+            "to_play": LETTER_OF_COLOUR[position.to_play], "stones": position.diagram()}
+
+
+def as_json(
+    result: Result, position: Position, names: Sequence[str] | None = None
+) -> dict[str, Json]:
+    """Return a result as the command line prints it.
+
+    names -- those of its regions along the game, where they have some. Raises LayerError for what
+    others show: the reading, and sentences about a point.
+    """
+    writer = _Writer(position)
+    if isinstance(result, Field):
+        document: dict[str, Json] = {
+            "kind": "field", "unit": result.unit, "values": _plain_numbers(result.values)}
+        return document | writer.members(result, Field)
+    if isinstance(result, Links):
+        document = {
+            "kind": "links",
+            "points": {LETTER_OF_COLOUR[colour]: writer.names(result.points[colour])
+                       for colour in (BLACK, WHITE)},
+            "links": {LETTER_OF_COLOUR[colour]: writer.links(result.links[colour])
+                      for colour in (BLACK, WHITE)}}
+        return document | writer.members(result, Links)
+    if isinstance(result, Regions):
+        regions = [
+            {"id": number, "colour": LETTER_OF_COLOUR[region.colour],
+             "points": writer.names(region.points), **writer.members(region, Region)}
+            for number, region in enumerate(result.regions, start=1)]
+        for region, name in zip(regions, names, strict=True) if names else ():
+            region["name"] = name
+        return {"kind": "regions", "regions": regions, **writer.members(result, Regions)}
+    raise LayerError("This is shown by others: the reading by colourmap, clusters, groups.")
+
+
+def comparison_as_json(change: Comparison, against: str, position: Position) -> dict[str, Json]:
+    """Return how a layer differs from the one at the node `against`."""
+    return {
+        "node": against, "difference": as_json(change.change, position)["values"],
+        "regions": [{"colour": LETTER_OF_COLOUR[part.colour], "sum": part.total,
+                     "points": _names(part.points, position)} for part in change.parts]}
+
+
+def shares_as_json(
+    point: Point, shares: Iterable[tuple[Point, float]] | str, position: Position
+) -> dict[str, Json]:
+    """Return what each stone gives a point; a text tells why there is nothing to say."""
+    document: dict[str, Json] = {"point": _name(point, position)}
+    if isinstance(shares, str):
+        return document | {"reason": shares}
+    return document | {"shares": [[_name(stone, position), amount] for stone, amount in shares]}
+
+
+def verdict_as_json(verdict: Verdict, position: Position) -> dict[str, Json]:
+    """Return the life of a group, and what other methods said of it if they did."""
+    document = _verdict_alone(verdict, position)
+    if verdict.others:
+        document["others"] = [_verdict_alone(other, position) for other in verdict.others]
+        document["contradicted"] = verdict.contradicted
+    return document
+
+
+def _verdict_alone(verdict: Verdict, position: Position) -> dict[str, Json]:
+    return {
+        "status": verdict.status.value,
+        "black_first": _answer_as_json(verdict.black_first, position),
+        "white_first": _answer_as_json(verdict.white_first, position),
+        "method": verdict.method, "exact": verdict.exact,
+        "seconds": round(verdict.seconds, 3), "nodes": verdict.nodes}
+
+
+def _answer_as_json(answer: Answer, position: Position) -> dict[str, Json]:
+    document: dict[str, Json] = {
+        "result": answer.outcome.value,
+        "move": None if answer.move is None else _name(answer.move, position),
+        "line": _line_as_json(answer.line, position),
+        "method": answer.method, "exact": answer.exact, "kill": round(answer.kill, 3)}
+    if answer.needs_threat is not None:
+        document["needs_threat"] = LETTER_OF_COLOUR[answer.needs_threat]
+    return document
+
+
+def group_as_json(
+    number: int, name: str, colour: Colour, stones: Sequence[Point], position: Position
+) -> dict[str, Json]:
+    """Return which group is spoken of: its number from 1, its name along the game, its stones."""
+    return {"id": number, "name": name, "colour": LETTER_OF_COLOUR[colour],
+            "stones": _names(stones, position)}
+
+
+def study_as_json(study: Study, position: Position, engine: str, name: str) -> dict[str, Json]:
+    """Return what moving first is worth in a place.
+
+    engine -- the engine the user named, `builtin` without one; name -- of the group, if it is one
+    """
+    document: dict[str, Json] = {
+        "group": study.group, "at": _name(study.at, position),
+        "black_first": _play_as_json(study, BLACK, position),
+        "white_first": _play_as_json(study, WHITE, position),
+        "swing": round(study.swing, 1), "engine": engine, "evaluator": study.engine,
+        "initiative": study.initiative.value, "deiri": round(study.deiri, 1),
+        "miai": round(study.miai, 1), "visits": study.visits}
+    if study.group is not None:
+        document["name"] = name
+        document["method"] = study.method
+    elif study.place.at is None:
+        document["region"] = _names(study.place.region, position)
+    return document
+
+
+def _play_as_json(study: Study, first: Colour, position: Position) -> dict[str, Json]:
+    play = study.if_first(first)
+    document: dict[str, Json] = {
+        "moves": _line_as_json(play.moves, position),
+        "line": _line_as_json(play.line, position),
+        "territory": {LETTER_OF_COLOUR[colour]: round(play.territory[colour], 1)
+                      for colour in (BLACK, WHITE)},
+        "influence": round(play.influence, 1), "lead": round(study.final_lead(first), 1),
+        "count": round(play.count - study.komi, 1), "keeps_sente": play.keeps_sente,
+        "threat": round(play.threat, 1)}
+    if play.outcome is not None:
+        document["result"] = play.outcome.value
+        document["dead"] = _names(play.dead, position)
+    return document
+
+
+def step_as_json(step: Step, komi: float, position: Position) -> dict[str, Json]:
+    """Return a move of a playout, and Black's lead after it with komi counted."""
+    return {"move": _move_as_json(step.move, position), "lead": round(step.lead - komi, 1)}
+
+
+def _line_as_json(line: Sequence[Move], position: Position) -> list[Json]:
+    return [_move_as_json(move, position) for move in line]
+
+
+def _move_as_json(move: Move, position: Position) -> Json:
+    return [LETTER_OF_COLOUR[move[0]], _name(move[1], position)]
+
+
+def _names(points: Iterable[Point], position: Position) -> list[Json]:
+    """Return points as vertices, in the order they come."""
+    return [_name(point, position) for point in points]
+
+
+def _name(point: Point, position: Position) -> str:
+    return vertex(point, position.columns, position.rows)
+
+
+class _Writer:
+    """Writes values of one board."""
+
+    def __init__(self, position: Position) -> None:
+        self._columns, self._rows = position.columns, position.rows
+
+    def members(self, value: object, but_those_of: type | None = None) -> dict[str, Json]:
+        """Return the fields of a dataclass under their names, but those of one of its bases."""
+        known = {member.name for member in fields(but_those_of)} if but_those_of else set()
+        found: dict[str, Json] = {}
+        for member in fields(value):  # type: ignore[arg-type]
+            form = member.metadata.get("json", _PLAIN)
+            held = getattr(value, member.name)
+            if member.name not in known and not (held is None and form.is_optional):
+                found[form.name or member.name] = self._written(held, form)
+        return found
+
+    def names(self, points: Sequence[Point]) -> list[str]:
+        """Return points as sorted vertices."""
+        return [self._name(point) for point in sorted(points, key=self._rank)]
+
+    def links(self, links: Sequence[tuple[Point, Point]]) -> list[list[str]]:
+        """Return links as sorted pairs of vertices."""
+        pairs = sorted((sorted(link, key=self._rank) for link in links),
+                       key=lambda pair: [self._rank(point) for point in pair])
+        return [[self._name(point) for point in pair] for pair in pairs]
+
+    def _name(self, point: Point) -> str:
+        return vertex(point, self._columns, self._rows)
+
+    def _rank(self, point: Point) -> tuple[int, int]:
+        return vertex_order(point, self._columns)
+
+    def _written(self, value: object, form: JsonForm) -> Json:
+        if isinstance(value, Enum):
+            return value.value
+        if isinstance(value, Message):
+            return str(value)
+        if isinstance(value, np.ndarray):
+            return value.tolist()
+        if isinstance(value, Mapping):
+            return {LETTER_OF_COLOUR[colour]: self._written(part, form)
+                    for colour, part in value.items()}
+        if isinstance(value, tuple):
+            is_set = form.points is Points.SET and all(isinstance(part, int) for part in value)
+            return self.names(value) if is_set else [self._written(part, form) for part in value]
+        if is_dataclass(value):
+            return self.members(value)
+        is_point = form.points is not None and isinstance(value, int)
+        return self._name(value) if is_point else value  # type: ignore[arg-type]
+
+
+def _plain_numbers(values: Values) -> Json:
+    """Return nested lists in which whole fields of whole numbers are ints."""
+    if np.array_equal(values, np.rint(values)):
+        return values.astype(np.int64).tolist()
+    return values.tolist()

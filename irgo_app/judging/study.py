@@ -1,0 +1,388 @@
+"""One study: what moving first is worth in a place, by one judge, for both sides; and its playout.
+
+Each side's best first move in the place is searched, with free play afterwards: either side may
+leave when elsewhere is worth more. What lies between the two leads is the swing. The local part of
+each line tells whether the move keeps the initiative, and with it what a move here counts. In a
+playout nobody leaves: the place is played move by move until neither side gains there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Final
+
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.errors import IllegalMoveError
+from irgo_app.go.counting import without_dead
+from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
+from irgo_app.go.position import Position
+from irgo_app.go.rules import play, repeats
+from irgo_app.judging.judge import Appraisal, CalledOffError, Evaluator, Searched, Tried
+from irgo_app.judging.place import Place
+from irgo_app.lifedeath.verdict import Outcome
+
+Move = tuple[Colour, Point]
+_LONGEST: Final = 12
+"""How many moves of a line are kept."""
+LIVES, DIES = 0.35, -0.35
+"""Ownership of a group's stones, its owner's view, from which it lives, and below which it dies."""
+_NO_TERRITORY: Final[Mapping[Colour, float]] = {BLACK: 0.0, WHITE: 0.0}
+
+
+class Initiative(Enum):
+    """Who keeps the move when a place is played out."""
+
+    GOTE = "gote"
+    BLACK_SENTE = "sente for Black"
+    WHITE_SENTE = "sente for White"
+    DOUBLE_SENTE = "double sente"
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """One colour moved first in the place.
+
+    moves -- (colour, point), as far as they lie in the place; none where there is nothing to gain
+    position -- after them, with dead stones still on the board
+    lead -- Black's points less White's after the best first move and free play, komi not counted
+    line -- all moves the search saw, which may leave the place when elsewhere is worth more
+    count -- Black's lead at the end of `moves`, whoever's turn it is
+    threat -- what a second move in a row would gain in the place, in points
+    dead -- stones of the group that count as taken; outcome -- what becomes of it, None where no
+    group is asked about
+    fate -- the ownership of its stones in its owner's view, 1 safe, -1 lost; None if not known
+    territory -- for each colour what it has secured at the end, by irgo's maps, with prisoners
+    influence -- what Black may expect beyond that less what White may: the rest of the lead
+    tried -- the first moves a search looked at, best first
+    ownership -- of every point at the end, None if the evaluator does not tell
+    """
+
+    first: Colour
+    moves: tuple[Move, ...]
+    position: Position
+    lead: float
+    line: tuple[Move, ...] = ()
+    count: float = 0.0
+    threat: float = 0.0
+    dead: tuple[Point, ...] = ()
+    outcome: Outcome | None = None
+    fate: float | None = None
+    territory: Mapping[Colour, float] = field(default_factory=lambda: _NO_TERRITORY)
+    influence: float = 0.0
+    tried: tuple[Tried, ...] = ()
+    ownership: tuple[float, ...] | None = None
+
+    @property
+    def move(self) -> Point | None:
+        """Return the first move, None if there is nothing to gain."""
+        return self.moves[0][1] if self.moves else None
+
+    @property
+    def keeps_sente(self) -> bool:
+        """Return whether the other side had the last local move, and so the first side the next."""
+        return bool(self.moves) and len(self.moves) % 2 == 0
+
+    @property
+    def counted_position(self) -> Position:
+        """Return the position with the dead stones taken off: what the maps are drawn of."""
+        return without_dead(self.position, self.dead)
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """What moving first is worth in a place.
+
+    at -- the point in question, or a first move
+    rest -- Black's lead as the position stands, whoever's turn it is, komi not counted
+    method -- how the life of the group was judged, "" for a point or if it was not
+    engine -- who judged; visits -- positions looked at
+    komi -- of the game, in points for White
+    """
+
+    place: Place
+    at: Point
+    black_first: Play
+    white_first: Play
+    rest: float = 0.0
+    method: str = ""
+    engine: str = ""
+    visits: int = 0
+    komi: float = 0.0
+
+    def final_lead(self, first: Colour) -> float:
+        """Return Black's lead if a colour moves first, komi counted: what a score line says."""
+        return self.if_first(first).lead - self.komi
+
+    @property
+    def group(self) -> int | None:
+        """Return the number of the group from 1, None if it has none."""
+        return self.place.group
+
+    @property
+    def stones(self) -> tuple[Point, ...]:
+        """Return the stones of the group, none for a point or a box."""
+        return self.place.stones
+
+    @property
+    def colour(self) -> Colour:
+        """Return the colour of the group, EMPTY where there is none."""
+        return self.place.colour
+
+    @property
+    def swing(self) -> float:
+        """Return what moving first is worth, in points, never below 0.
+
+        It is 0 where every move in the place costs more than it gains, elsewhere being larger.
+        """
+        return max(0.0, self.black_first.lead - self.white_first.lead)
+
+    @property
+    def initiative(self) -> Initiative:
+        """Return who keeps the move."""
+        by_black, by_white = self.black_first.keeps_sente, self.white_first.keeps_sente
+        if by_black and by_white:
+            return Initiative.DOUBLE_SENTE
+        if by_black:
+            return Initiative.BLACK_SENTE
+        return Initiative.WHITE_SENTE if by_white else Initiative.GOTE
+
+    @property
+    def deiri(self) -> float:
+        """Return the difference of the local results, as players count a move (deiri)."""
+        return max(0.0, self.black_first.count - self.white_first.count)
+
+    @property
+    def miai(self) -> float:
+        """Return what one move gains on average (miai): in gote half the deiri, else all of it."""
+        return self.deiri / 2 if self.initiative is Initiative.GOTE else self.deiri
+
+    def if_first(self, colour: Colour) -> Play:
+        """Return what happens if a colour moves first."""
+        return self.black_first if colour == BLACK else self.white_first
+
+
+def study_of(
+    position: Position, place: Place, evaluator: Evaluator, visits: int,
+    cancel: CancelFlag | None = None,
+) -> Study:
+    """Return the study of a place.
+
+    visits -- how many positions each side's search may look at. Raises EngineError if an engine
+    fails, CalledOffError if the flag is raised.
+    """
+    region = frozenset(place.region)
+    found = {first: evaluator.search(position, first, region, visits, cancel)
+             for first in (BLACK, WHITE)}
+    lines = {first: line_on(position, first, found[first].line) for first in found}
+    moves = {first: lines[first][:local_moves(lines[first], place)] for first in found}
+    boards = [position, *(after(position, first, moves[first]) for first in found),
+              *(after(position, first, moves[first][:1]) for first in found)]
+    # Either side to move on every board: the mean of the two leads is what lies there, whoever's
+    # turn it is; what they differ by is what the turn is worth.
+    said = evaluator.appraise(
+        [board.with_to_play(colour) for board in boards for colour in (BLACK, WHITE)], cancel)
+    rest, *pairs = zip(said[::2], said[1::2], strict=True)
+    plays = dict[Colour, Play]()
+    for index, first in enumerate(found):
+        end, once = pairs[index], pairs[index + len(found)]
+        play_ = _play_of(position, place, first, found[first], lines[first], moves[first],
+                         boards[1 + index], end, max(0.0, _turn(once) - _turn(rest)))
+        plays[first] = _with_komi_off(play_, evaluator.komi)
+    return _settled(position, Study(
+        place, point_of(position, place, plays), plays[BLACK], plays[WHITE],
+        _mean(rest) + evaluator.komi, "", evaluator.name,
+        sum(searched.visits for searched in found.values()) + len(said), evaluator.komi))
+
+
+def _play_of(
+    position: Position, place: Place, first: Colour, searched: Searched, line: tuple[Move, ...],
+    moves: tuple[Move, ...], end: Position, said: tuple[Appraisal, Appraisal], threat: float,
+) -> Play:
+    ownership = _mean_ownership(searched, said)
+    fate = fate_of(position, place, end, ownership)
+    outcome = outcome_of(fate) if place.stones else None
+    dead = tuple(stone for stone in place.stones
+                 if outcome is Outcome.DIES and end.cells[stone] == position.cells[stone])
+    return Play(first, moves, end, searched.lead, line, _mean(said), threat, dead, outcome, fate,
+                tried=searched.moves, ownership=ownership)
+
+
+def outcome_of(fate: float | None) -> Outcome:
+    """Return what becomes of a group whose stones are owned so much by its owner."""
+    if fate is None or DIES < fate < LIVES:
+        return Outcome.UNKNOWN
+    return Outcome.LIVES if fate > 0 else Outcome.DIES
+
+
+def line_on(position: Position, first: Colour, points: tuple[Point, ...]) -> tuple[Move, ...]:
+    """Return a search's line as moves, as far as the rules allow them; it ends at two passes."""
+    moves, colour, board = list[Move](), first, position.with_to_play(first)
+    for point in points[:_LONGEST]:
+        if point == PASS and moves and moves[-1][1] == PASS:
+            break
+        try:
+            board = play(board, colour, point)
+        except IllegalMoveError:
+            break
+        moves.append((colour, point))
+        colour = -colour
+    return tuple(moves)
+
+
+def local_moves(line: tuple[Move, ...], place: Place) -> int:
+    """Return how many moves of a line lie in a place before it is left for the first time."""
+    near = frozenset(place.near)
+    for index, (_, point) in enumerate(line):
+        if point not in near:
+            return index
+    return len(line)
+
+
+def after(position: Position, first: Colour, line: tuple[Move, ...]) -> Position:
+    """Return the position after a line that the rules allow."""
+    board = position.with_to_play(first)
+    for colour, point in line:
+        board = play(board, colour, point)
+    return board
+
+
+def _settled(position: Position, study: Study) -> Study:
+    """Return a study whose moves that gain nothing are taken back: leaving is the better play."""
+    def plain(played: Play) -> Play:
+        gain = played.first * (played.count - study.rest)
+        if played.moves and (study.swing > 0 or gain > 0):
+            return played
+        return replace(played, moves=(), position=position, line=())
+
+    return replace(study, black_first=plain(study.black_first),
+                   white_first=plain(study.white_first))
+
+
+def _with_komi_off(played: Play, komi: float) -> Play:
+    return replace(played, lead=played.lead + komi, count=played.count + komi,
+                   tried=tuple(replace(tried, lead=tried.lead + komi) for tried in played.tried))
+
+
+def point_of(position: Position, place: Place, plays: Mapping[Colour, Play]) -> Point:
+    """Return the point a study is about: the one asked for, or a first move if there is one."""
+    if place.at is not None:
+        return place.at
+    attacker = -position.colour_at(place.stones[0]) if place.stones else position.to_play
+    for colour in (attacker, -attacker):
+        move = plays[colour].move
+        if move is not None:
+            return move
+    return (*place.stones, *place.region)[0]
+
+
+def _mean(pair: tuple[Appraisal, Appraisal]) -> float:
+    """Return Black's lead whoever's turn it is."""
+    return (pair[0].lead + pair[1].lead) / 2
+
+
+def _turn(pair: tuple[Appraisal, Appraisal]) -> float:
+    """Return what the turn is worth: Black's lead if it is his less his lead if it is White's."""
+    return pair[0].lead - pair[1].lead
+
+
+def _mean_ownership(
+    searched: Searched, pair: tuple[Appraisal, Appraisal]
+) -> tuple[float, ...] | None:
+    """Return the ownership at the end of the line, both turns and the search taken together."""
+    boards = [board for board in (pair[0].ownership, pair[1].ownership, searched.ownership)
+              if board is not None]
+    if not boards:
+        return None
+    return tuple(sum(values) / len(boards) for values in zip(*boards, strict=True))
+
+
+def fate_of(
+    position: Position, place: Place, end: Position, ownership: tuple[float, ...] | None
+) -> float | None:
+    """Return the ownership of a group's stones for their owner; stones that are gone are lost."""
+    if not place.stones or ownership is None:
+        return None
+    colour = position.colour_at(place.stones[0])
+    values = [colour * ownership[stone] if end.colour_at(stone) == colour else -1.0
+              for stone in place.stones]
+    return sum(values) / len(values)
+
+
+LEAST_GAIN: Final = 1.0
+"""A move that gains less, in points, is not played."""
+LONGEST: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move of a playout.
+
+    position -- after it; lead -- Black's there, whoever's turn it is, komi not counted
+    """
+
+    move: Move
+    position: Position
+    lead: float
+
+
+def playout(
+    position: Position, place: Place, first: Colour, evaluator: Evaluator, visits: int = 0,
+    cancel: CancelFlag | None = None,
+) -> Iterator[Step]:
+    """Yield the moves of both sides in a place, as they are found; nobody plays elsewhere.
+
+    A side passes when its best move there gains no point; two passes in a row end it. A pass is no
+    step of its own. Called off, it ends.
+    """
+    history = [position.with_to_play(first)]
+    while len(history) <= LONGEST:
+        try:
+            step = next_step(history, place, evaluator, visits, cancel)
+        except CalledOffError:
+            return
+        if step is None:
+            return
+        history.append(step.position)
+        yield step
+
+
+def next_step(
+    history: Sequence[Position], place: Place, evaluator: Evaluator, visits: int = 0,
+    cancel: CancelFlag | None = None,
+) -> Step | None:
+    """Return the next move of a playout, None where neither side gains anything more.
+
+    history -- the positions of the playout so far, the last one current; none may come again
+    Raises EngineError, or CalledOffError
+    """
+    board = history[-1]
+    for colour in (board.to_play, -board.to_play):
+        after, lead = _best(board.with_to_play(colour), colour, place, evaluator, visits, cancel)
+        if after is not None and not repeats(after[1], history):
+            return Step((colour, after[0]), after[1], lead)
+    return None
+
+
+def _best(
+    board: Position, colour: Colour, place: Place, evaluator: Evaluator, visits: int,
+    cancel: CancelFlag | None,
+) -> tuple[tuple[int, Position] | None, float]:
+    """Return the best move in the place and what it leads to, None if it gains nothing."""
+    region = frozenset(point for point in place.near if not board.cells[point])
+    if not region:
+        return None, 0.0
+    found = evaluator.search(
+        board, colour, region, visits or evaluator.usual_visits, cancel)
+    point = found.moves[0].point if found.moves else PASS
+    if point == PASS:
+        return None, 0.0
+    after = play(board, colour, point)
+    # What a move gains is counted whoever's turn it is: a turn elsewhere is no gain here.
+    said = evaluator.appraise([each.with_to_play(turn) for each in (board, after)
+                               for turn in (colour, -colour)], cancel)
+    gain = colour * (said[2].lead + said[3].lead - said[0].lead - said[1].lead) / 2
+    if gain < LEAST_GAIN:
+        return None, 0.0
+    return (point, after), (said[2].lead + said[3].lead) / 2 + evaluator.komi

@@ -1,0 +1,148 @@
+"""A study and the life of a group in players' words: what a move counts, how a fate is known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from irgo_app.go.point import BLACK, WHITE, Colour
+from irgo_app.judging.study import Initiative, Study
+from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome, Verdict, joint_status
+from irgo_app.words import Message, listed, message, noted
+
+NOTHING: Final = 0.5
+"""A swing of less is not worth a word, in points."""
+LITTLE: Final = 1.0
+"""A local difference of less explains nothing, in points."""
+_KINDS: Final = {
+    Initiative.GOTE: message("gote"),
+    Initiative.DOUBLE_SENTE: message("double sente"),
+    Initiative.BLACK_SENTE: message("Black's sente, reverse sente for White"),
+    Initiative.WHITE_SENTE: message("White's sente, reverse sente for Black"),
+}
+_KEPT: Final = {
+    Initiative.DOUBLE_SENTE: noted(
+        "Double sente: whoever moves here is answered and keeps the move; {deiri:.0f} points lie "
+        "between the two results."),
+    Initiative.BLACK_SENTE: noted(
+        "Black's sente: White answers and Black keeps the move; for White it is reverse sente, "
+        "{deiri:.0f} points."),
+    Initiative.WHITE_SENTE: noted(
+        "White's sente: Black answers and White keeps the move; for Black it is reverse sente, "
+        "{deiri:.0f} points."),
+}
+
+
+def kind_words(study: Study) -> Message:
+    """Return who keeps the move: gote, double sente, or one side's sente, reverse for the other."""
+    return _KINDS[study.initiative]
+
+
+def counted_words(study: Study) -> Message:
+    """Return what a move here counts: "gote, 12 points (miai 6.0)"."""
+    if study.black_first.move is None and study.white_first.move is None:
+        return message("nothing to gain")
+    if study.swing < NOTHING:
+        return message("elsewhere is larger ({kind}, {deiri:.0f} points here)",
+                       kind=kind_words(study), deiri=study.deiri)
+    return message("{kind}, {deiri:.0f} points (miai {miai:.1f})",
+                   kind=kind_words(study), deiri=study.deiri, miai=study.miai)
+
+
+def group_status(study: Study) -> LifeStatus:
+    """Return the life of a study's group in one word, UNKNOWN where there is no group."""
+    if not study.stones:
+        return LifeStatus.UNKNOWN
+    own = study.if_first(study.colour).outcome
+    enemy = study.if_first(-study.colour).outcome
+    return joint_status(own or Outcome.UNKNOWN, enemy or Outcome.UNKNOWN)
+
+
+def why_urgent(study: Study) -> Message:
+    """Return why a place is where to play, or why it is not, in a sentence."""
+    if study.swing < NOTHING:
+        return message("Moving first here costs more than it gains; elsewhere is larger.")
+    status = group_status(study)
+    if status is LifeStatus.UNSETTLED:
+        return message("The group lives or dies by who moves first.")
+    if study.deiri < LITTLE:
+        return message("Whoever plays here first is {swing:.0f} points better off.",
+                       swing=study.swing)
+    if status is LifeStatus.ALIVE:
+        return message("The group lives either way; {deiri:.0f} points around it are at stake.",
+                       deiri=study.deiri)
+    if status is LifeStatus.DEAD:
+        return message("The group dies either way; {deiri:.0f} points around it are at stake.",
+                       deiri=study.deiri)
+    return message("Whoever plays here first is {swing:.0f} points better off.", swing=study.swing)
+
+
+def initiative_words(study: Study) -> Message:
+    """Return what becomes of the move, and so why a place is worth what it is, in a sentence."""
+    if study.black_first.move is None and study.white_first.move is None:
+        return message("Neither side gains anything here.")
+    if study.deiri < LITTLE:
+        return message("The two results are alike here; what is gained is the next move elsewhere.")
+    if study.initiative is Initiative.GOTE:
+        return message(
+            "Gote: {deiri:.0f} points lie between the two results here (miai counting "
+            "{miai:.1f}), and the other side then moves elsewhere.",
+            deiri=study.deiri, miai=study.miai)
+    return message(_KEPT[study.initiative], deiri=study.deiri)
+
+
+_METHODS: Final[Mapping[str, Message]] = {
+    "static": message("unconditional life, seen without a search"),
+    "solver": message("a search of everything that can happen there"),
+    "reader": message("irgo's reader"),
+    "playouts": message("playouts of the place"),
+}
+_THREATS: Final[Mapping[Colour, Message]] = {
+    BLACK: message("In the ko Black must find the first threat."),
+    WHITE: message("In the ko White must find the first threat."),
+}
+_ENGINE: Final = "engine:"
+
+
+def method_words(method: str) -> Message:
+    """Return how something was found; an engine is called by its name."""
+    return _METHODS.get(method) or message("{name}", name=method.removeprefix(_ENGINE))
+
+
+def how_known(verdict: Verdict) -> str:
+    """Return how sure a group's life is and by what, "" where nothing is known of it."""
+    if verdict.status is LifeStatus.UNKNOWN:
+        return ""
+    method = method_words(verdict.method)
+    found = [message("Proved by {method}, as long as the stones around stay.", method=method)
+             if verdict.exact else message("Not proved; judged by {method}.", method=method)]
+    for answer in (verdict.black_first, verdict.white_first):
+        found += threat_words(answer)
+    others = [message("{method}: {status}", method=method_words(other.method),
+                      status=message(other.status.value))
+              for other in verdict.others
+              if other.status not in (verdict.status, LifeStatus.UNKNOWN)]
+    if others:
+        found.append(message("Otherwise said by {others}.", others=listed(others)))
+    return " ".join(map(str, found))
+
+
+def answer_details(answer: Answer) -> str:
+    """Return what is behind the answer for one side to move first, a line each."""
+    found = [message("Found by {method}", method=method_words(answer.method))]
+    if answer.exact:
+        found.append(message("Proved, as long as the stones around stay and nobody has ko threats "
+                             "elsewhere"))
+    elif 0 < answer.kill < 1:
+        found.append(message("Not proved; the group dies with a chance of {chance:.0%}",
+                             chance=answer.kill))
+    found += threat_words(answer)
+    if answer.nodes:
+        found.append(message("{nodes:,} positions in {seconds:.1f} s", nodes=answer.nodes,
+                             seconds=answer.seconds))
+    return "\n".join(map(str, found))
+
+
+def threat_words(answer: Answer) -> list[Message]:
+    """Return who must find the first threat, nothing where no ko decides."""
+    return [] if answer.needs_threat is None else [_THREATS[answer.needs_threat]]

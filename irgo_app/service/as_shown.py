@@ -1,0 +1,59 @@
+"""The one way from a layer as it is shown on a position to what the service is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from irgo_app.go.point import Point
+from irgo_app.go.position import Position
+from irgo_app.go.rules import ruleset_named
+from irgo_app.layers.explanation import EXPLANATION, explained_field
+from irgo_app.layers.layer import Layer
+from irgo_app.service.request import LayerRequest
+from irgo_app.settings.param import AS_IN_GAME, ParamValue
+from irgo_app.sgf.game_info import game_info
+from irgo_app.sgf.game_tree import GameTree
+
+
+def counted_as_game(params: Mapping[str, ParamValue], tree: GameTree) -> Mapping[str, ParamValue]:
+    """Return a layer's parameters with those of the game where they say `game`."""
+    if AS_IN_GAME not in params.values():
+        return params
+    info = game_info(tree)
+    own = {"rules": "area" if ruleset_named(info.rules).counts_area else "territory",
+           "komi": f"{info.komi_points or 0.0:g}"}
+    return {key: own.get(key, value) if value == AS_IN_GAME else value
+            for key, value in params.items()}
+
+
+def request_as_shown(
+    layer: Layer, params: Mapping[str, ParamValue], position: Position, game: GameTree,
+    dead: str = "",
+) -> LayerRequest:
+    """Return what to ask for so that every face of irgo shows the same.
+
+    params -- the layer's parameters as the user set them; `game` stands for the game's rules or
+    komi
+    dead -- vertices of stones that a search found dead on this position; they join those that the
+    parameters take for dead, unless the parameters keep every stone
+    """
+    counted = dict(counted_as_game(params, game))
+    if dead and "dead" in counted and counted["dead"] != "keep":
+        counted["dead"] = f"{counted['dead']} {dead}".strip()
+    return LayerRequest.of(position, layer.name, counted, uses_order=layer.uses_order)
+
+
+def explanation_as_shown(
+    position: Position, point: Point, fields: Iterable[tuple[Layer, LayerRequest]],
+    dead: str = "",
+) -> LayerRequest:
+    """Return what to ask about a point so that the maps that are shown are explained.
+
+    fields -- the layers shown, each with its request on this position; those that nothing can be
+    said of are left out
+    dead -- vertices of stones that a search found dead on this position
+    """
+    texts = [explained_field(layer, dict(request.params)) for layer, request in fields
+             if layer.shares or layer.reasons]
+    return LayerRequest.of(
+        position, EXPLANATION, {"point": point, "fields": " ".join(texts), "dead": dead})

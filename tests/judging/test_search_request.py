@@ -1,0 +1,54 @@
+"""Searches as requests: the same from a worker as inline, and gone when called off."""
+
+from __future__ import annotations
+
+import pickle
+from queue import Queue
+
+import pytest
+
+from irgo_app.errors import LayerError
+from irgo_app.go.coordinates import point_of_vertex
+from irgo_app.go.point import BLACK, PASS, WHITE
+from irgo_app.go.position import Position
+from irgo_app.go.rules import play
+from irgo_app.judging.search_request import MoveRequest, SearchRequest
+from irgo_app.reader.findings import Findings
+from irgo_app.reader.levels import Level
+from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.service.executors import InlineExecutor, search_workers
+from irgo_app.service.request import CANCELLED, Outcome, Urgency
+
+TIMEOUT_S = 120
+
+
+def test_a_worker_searches_as_inline_and_is_called_off() -> None:
+    region = frozenset(point_of_vertex(name, 9, 9) for name in ("C3", "D4", "G7"))
+    request = SearchRequest(Position.empty(9), 6.5, 40, first=WHITE, region=region)
+    assert pickle.loads(pickle.dumps(request)) == request
+    expected = AnalysisService(InlineExecutor()).result(request)
+    service = AnalysisService(InlineExecutor(), searchers=search_workers())
+    answers: Queue[Outcome] = Queue()
+    service.submit(request, Urgency.VISIBLE, lambda _, outcome: answers.put(outcome))
+    found = answers.get(timeout=TIMEOUT_S)
+    assert isinstance(found, Findings) and found.visits == 40
+    assert [(move.point, move.visits) for move in found.moves] == [
+        (move.point, move.visits) for move in expected.moves]
+    assert found.lead == expected.lead and {move.point for move in found.moves} <= region | {PASS}
+    assert not found.ownership.flags.writeable
+    endless = SearchRequest(Position.empty(9), 6.5, 100_000)
+    job = service.submit(endless, Urgency.VISIBLE, lambda _, outcome: answers.put(outcome))
+    service.cancel(job)
+    assert answers.get(timeout=TIMEOUT_S) is CANCELLED
+    service.close()
+
+
+def test_a_move_is_answered() -> None:
+    start = Position.empty(9)
+    game = (start, play(start, BLACK, point_of_vertex("E5", 9, 9)))
+    service = AnalysisService(InlineExecutor())
+    choice = service.result(MoveRequest(game, WHITE, 6.5, Level("", "", 10)))
+    assert choice.point != PASS and not choice.resigns
+    assert choice.findings.position.to_play == WHITE
+    with pytest.raises(LayerError, match="this one is 5x5"):
+        service.result(MoveRequest((Position.empty(5),), BLACK, 6.5))

@@ -1,0 +1,129 @@
+"""Studies as irgo tells them: proofs overrule a judge, big points are places, the maps step in."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.engines.profile import EngineProfile
+from irgo_app.go.coordinates import point_of_vertex
+from irgo_app.go.point import BLACK, WHITE
+from irgo_app.go.position import Position
+from irgo_app.judging.judge import CalledOffError
+from irgo_app.judging.judges import judge_of, own_judge, tells_points
+from irgo_app.judging.map_study import Means
+from irgo_app.judging.place import place_of_box, place_of_group, place_of_point
+from irgo_app.judging.studies import (
+    all_studied,
+    by_urgency,
+    places_of,
+    played_by,
+    proof_of,
+    studied,
+)
+from irgo_app.lifedeath.question import Limits
+from irgo_app.lifedeath.verdict import LifeStatus, Outcome
+from tests.judging.counting_judge import CountingJudge
+
+CORNER = Position.from_diagram("""
+    . . . X O . . . .
+    X X X X O . . . .
+    O O O O O . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .""")
+"""Black's corner of three in a row hangs on B9."""
+FEW = Means(Limits(nodes=5_000, playouts=100))
+
+
+def at(name: str) -> int:
+    return point_of_vertex(name, 9, 9)
+
+
+BLACK_STONES = tuple(point for point in range(27) if CORNER.colour_at(point) == BLACK)
+
+
+def test_a_proof_overrules_the_judge() -> None:
+    verdict = proof_of(CORNER, BLACK_STONES)
+    assert verdict is not None and verdict.status is LifeStatus.UNSETTLED
+    # One who counts areas takes the corner for Black's, whoever moves first.
+    study = studied(CORNER, place_of_group(CORNER, BLACK_STONES, 1), CountingJudge())
+    assert study.black_first.moves == ((BLACK, at("B9")),) and study.at == at("B9")
+    assert study.white_first.moves == ((WHITE, at("B9")),)
+    assert study.black_first.outcome is Outcome.LIVES
+    assert study.white_first.outcome is Outcome.DIES
+    assert set(study.white_first.dead) == set(BLACK_STONES)
+    # Five stones and three points of room, from one side's to the other's.
+    assert study.deiri >= 2 * len(BLACK_STONES)
+    assert study.method == "solver"
+
+
+def test_an_open_group_is_not_solved_by_the_way() -> None:
+    open_board = Position.from_diagram("\n".join(["....."] * 2 + ["..X.."] + ["....."] * 2))
+    assert proof_of(open_board, [12]) is None
+
+
+def test_territory_stands_beside_and_influence_is_the_rest() -> None:
+    study = studied(CORNER, place_of_point(CORNER, at("E3")), CountingJudge(komi=0.5))
+    for played in (study.black_first, study.white_first):
+        assert played.territory[BLACK] - played.territory[WHITE] + played.influence \
+            == pytest.approx(played.lead)
+
+
+def test_big_points_are_places_and_groups_come_first() -> None:
+    groups = [BLACK_STONES, (at("E9"),)]
+    places = places_of(CORNER, groups, CountingJudge())
+    assert [place.group for place in places[:2]] == [1, 2]
+    big = places[2:]
+    assert big and all(place.group is None and not place.stones for place in big)
+    near_groups = {point for place in places[:2] for point in place.region}
+    centres = [set(place.region) - near_groups for place in big]
+    assert all(centres)
+    assert places_of(CORNER, groups, None) == places[:2]
+
+
+def test_all_places_are_studied_and_ranked() -> None:
+    judge = CountingJudge()
+    places = places_of(CORNER, [BLACK_STONES], judge)
+    found = by_urgency(all_studied(CORNER, places, judge))
+    assert {study.place for study in found} == set(places)
+    swings = [study.swing for study in found]
+    assert swings == sorted(swings, reverse=True)
+
+
+def test_called_off(raised_flag: CancelFlag) -> None:
+    place = place_of_point(CORNER, at("E3"))
+    for judge in (None, CountingJudge()):
+        with pytest.raises(CalledOffError):
+            studied(CORNER, place, judge, cancel=raised_flag)
+
+
+def test_the_maps_judge_where_nobody_else_does() -> None:
+    study = studied(CORNER, place_of_box(CORNER, at("F1"), at("J5")), None, means=FEW)
+    assert study.engine == "irgo's maps" and study.visits == 0
+    inside = set(study.place.near)
+    for played in (study.black_first, study.white_first):
+        assert {point for _, point in played.moves} <= inside
+    assert own_judge(Position.empty(5), 0.0) is None
+    with judge_of(None, Position.empty(5), 0.0, "japanese") as judge:
+        assert judge is None
+
+
+def test_lines_an_engine_played_are_valued_by_the_judge() -> None:
+    mapped = studied(CORNER, place_of_point(CORNER, at("E3")), None, means=FEW)
+    valued = played_by(CORNER, mapped, CountingJudge(komi=7.5))
+    assert valued.black_first.moves == mapped.black_first.moves
+    expected = CountingJudge().appraise([mapped.black_first.counted_position])[0].lead
+    assert valued.black_first.lead == expected == valued.black_first.count
+    assert valued.engine == mapped.engine
+
+
+def test_who_tells_points() -> None:
+    katago = EngineProfile("K", "katago analysis -model net -config cfg", kind="katago-json")
+    assert tells_points(katago)
+    assert not tells_points(replace(katago, command="gnugo --mode gtp", kind="gnugo"))

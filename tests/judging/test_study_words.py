@@ -1,0 +1,111 @@
+"""Studies in words: who keeps the move, what it counts, and why a place is urgent."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from irgo_app.go.point import BLACK, WHITE
+from irgo_app.go.position import Position
+from irgo_app.judging.life_answers import joint_verdict, verdict_of
+from irgo_app.judging.place import place_of_group, place_of_point
+from irgo_app.judging.study import Play, Study
+from irgo_app.judging.study_words import (
+    counted_words,
+    group_status,
+    initiative_words,
+    kind_words,
+    why_urgent,
+)
+from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome, Verdict
+
+BOARD = Position.from_diagram("...\n.X.\n...")
+
+
+def study(
+    black: int, white: int, *, lead: float = 10.0, fates: tuple[Outcome, Outcome] | None = None
+) -> Study:
+    """Return a study with so many local moves for Black and for White first."""
+    def play(first: int, count: int, at_end: float, outcome: Outcome | None) -> Play:
+        moves = tuple((first if index % 2 == 0 else -first, index) for index in range(count))
+        return Play(first, moves, BOARD, at_end, moves, at_end, outcome=outcome)
+
+    place = place_of_point(BOARD, 0) if fates is None else place_of_group(BOARD, [4], 1)
+    own, enemy = fates or (None, None)
+    return Study(place, 0, play(BLACK, black, lead, own), play(WHITE, white, 0.0, enemy))
+
+
+@pytest.mark.parametrize(("black", "white", "kind"), [
+    (1, 1, "gote"), (3, 1, "gote"), (2, 1, "Black's sente, reverse sente for White"),
+    (1, 4, "White's sente, reverse sente for Black"), (2, 2, "double sente")])
+def test_who_keeps_the_move(black: int, white: int, kind: str) -> None:
+    assert str(kind_words(study(black, white))) == kind
+
+
+def test_what_a_move_counts() -> None:
+    assert str(counted_words(study(1, 1))) == "gote, 10 points (miai 5.0)"
+    assert str(counted_words(study(2, 2))) == "double sente, 10 points (miai 10.0)"
+    assert str(counted_words(study(0, 0))) == "nothing to gain"
+    assert "elsewhere is larger" in str(counted_words(study(1, 1, lead=-3.0)))
+
+
+@pytest.mark.parametrize(("fates", "status", "words"), [
+    ((Outcome.LIVES, Outcome.LIVES), LifeStatus.ALIVE, "lives either way; 10 points"),
+    ((Outcome.DIES, Outcome.DIES), LifeStatus.DEAD, "dies either way"),
+    ((Outcome.LIVES, Outcome.DIES), LifeStatus.UNSETTLED, "by who moves first"),
+    ((Outcome.UNKNOWN, Outcome.DIES), LifeStatus.UNKNOWN, "10 points better off")])
+def test_why_a_place_is_urgent(
+    fates: tuple[Outcome, Outcome], status: LifeStatus, words: str
+) -> None:
+    found = study(1, 1, fates=fates)
+    assert group_status(found) is status and words in str(why_urgent(found))
+    quiet = study(1, 1, lead=-1.0, fates=fates)
+    assert "costs more than it gains" in str(why_urgent(quiet))
+
+
+def test_a_study_and_a_verdict_have_one_sum() -> None:
+    found = study(1, 1, fates=(Outcome.LIVES, Outcome.DIES))
+    by_study = verdict_of(found)
+    assert by_study is not None and by_study.status is LifeStatus.UNSETTLED
+    assert by_study.black_first.move == 0 and by_study.method == "reader"
+    assert joint_verdict([], [found]) == by_study and joint_verdict([], []) is None
+
+    def judged(outcome: Outcome, method: str, *, exact: bool) -> Verdict:
+        answers = [Answer(first, outcome, method=method, exact=exact) for first in (BLACK, WHITE)]
+        return Verdict(BLACK, found.stones, *answers)
+
+    proof = judged(Outcome.LIVES, "solver", exact=True)
+    joint = joint_verdict([proof], [found])
+    assert joint is not None and joint.status is LifeStatus.ALIVE and joint.contradicted
+    playouts = judged(Outcome.LIVES, "playouts", exact=False)
+    joint = joint_verdict([playouts], [found])
+    assert joint is not None and joint.status is LifeStatus.UNSETTLED
+    # A study that rests on a verdict adds nothing to it, nor does one without a group.
+    assert joint_verdict([playouts], [replace(found, method="playouts")]) is playouts
+    assert verdict_of(study(1, 1)) is None
+
+
+def test_a_proof_found_on_the_way_is_one() -> None:
+    found = replace(study(1, 1, fates=(Outcome.LIVES, Outcome.DIES)), method="solver")
+    proved = joint_verdict([], [found])
+    assert proved is not None and proved.exact and proved.method == "solver"
+    by_maps = joint_verdict([], [replace(found, engine="irgo's maps")])
+    assert by_maps is not None and not by_maps.exact
+
+
+def test_an_engine_that_judged_is_named() -> None:
+    found = replace(study(1, 1, fates=(Outcome.LIVES, Outcome.DIES)), engine="KataGo")
+    said = verdict_of(found)
+    assert said is not None and said.method == "engine:KataGo" and not said.exact
+
+
+@pytest.mark.parametrize(("black", "white", "words"), [
+    (1, 1, "Gote: 10 points"), (2, 2, "Double sente"), (2, 1, "Black's sente: White answers"),
+    (1, 2, "White's sente: Black answers"), (0, 0, "Neither side gains anything")])
+def test_who_keeps_the_move_in_a_sentence(black: int, white: int, words: str) -> None:
+    assert str(initiative_words(study(black, white))).startswith(words)
+
+
+def test_a_point_has_no_status() -> None:
+    assert group_status(study(1, 1)) is LifeStatus.UNKNOWN
