@@ -23,18 +23,18 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK
-from irgo_app.gui.commands.key_rows import key_rows
+from irgo_app.gui.commands.action_looks import key_rows
 from irgo_app.gui.models.first_models import build_first_models
-from irgo_app.gui.models.quick_views import QUICK_VIEWS, show_view
-from irgo_app.gui.models.window_layout import Mode
-from irgo_app.gui.shell.appearance import Appearance
+from irgo_app.gui.models.layers.shown import QUICK_VIEWS, show_view
+from irgo_app.gui.models.window import Mode
+from irgo_app.gui.shell.app import Appearance
 from irgo_app.gui.shell.composition import build_models, give_the_board_its_models
 from irgo_app.gui.shell.furnishing import Furnishing
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.shell.speech import Speech
-from irgo_app.gui.views.dialogs.preferences import PreferencesDialog
-from irgo_app.gui.views.frame.body import COLUMN_SIDE, PALETTE_SIDE
-from irgo_app.gui.views.panels.layers_panel import LayersPanel
+from irgo_app.gui.views.layers.panel import LayersPanel
+from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE
+from irgo_app.gui.views.window.preferences import PreferencesDialog
 from irgo_app.resource_files import resource_path
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import search_workers, start_worker

@@ -16,7 +16,7 @@ from irgo_app.__main__ import main as irgo
 from irgo_app.diagnosis.machine import LIBRARIES
 from irgo_app.diagnosis.report import as_text, diagnosis, engines_told, settings_told
 from irgo_app.errors import EngineError, SettingsError
-from irgo_app.gui.views.dialogs.bug_report import BugReport
+from irgo_app.gui.views.help.bug_report import BugReport
 from irgo_app.service.request import KernelState
 from irgo_app.settings import log_file
 from irgo_app.settings.log_file import LogFile, keep_log, last_lines, log_path

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from irgo_app.gui.views.frame.elided_label import ElidedLabel
-from irgo_app.gui.views.palette.miniature import Miniature
+from irgo_app.gui.views.layers.miniatures import Miniature
+from irgo_app.gui.views.widgets import ElidedLabel
 
 _AROUND = 2
 """Pixels by which a letter may overlap its box."""

@@ -12,9 +12,9 @@ from irgo_app.draw.field_image import shown_colour
 from irgo_app.draw.palette import BOARD_THEMES, BoardTheme
 from irgo_app.go.position import Position
 from irgo_app.gui.models.models import Models
-from irgo_app.gui.models.preferences import Preferences
-from irgo_app.gui.views.board.board_picture import render_diagram
-from irgo_app.gui.views.palette.legend import TintBar
+from irgo_app.gui.models.window import Preferences
+from irgo_app.gui.views.board.picture import render_diagram
+from irgo_app.gui.views.layers.card import TintBar
 from irgo_app.settings.store import Settings
 
 

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from irgo_app.errors import SettingsError
-from irgo_app.gui.views.message_bar import MessageBar
-from irgo_app.gui.views.plain_tip import plain_tip
+from irgo_app.gui.views.widgets import plain_tip
+from irgo_app.gui.views.window.messages import MessageBar
 from irgo_app.settings.store import load_settings
 from irgo_app.sgf.edit_actions import set_comment
 from irgo_app.visible_text import SIGN

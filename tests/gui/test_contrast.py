@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from irgo_app.draw import legible
-from irgo_app.gui.views.access.focus_ring import FocusRing
-from irgo_app.gui.views.frame.lead_bar import LeadBar
-from irgo_app.gui.views.panels.layers_panel import LayersPanel
-from irgo_app.gui.views.study.twin_boards import TwinBoards
+from irgo_app.gui.views.access import FocusRing
+from irgo_app.gui.views.layers.panel import LayersPanel
+from irgo_app.gui.views.study.twins import TwinBoards
 from irgo_app.gui.views.style import DARK, LIGHT, UiColours, apply_style
+from irgo_app.gui.views.window.lead_bar import LeadBar
 from tests.gui.conftest import Window
 
 TEXT, LARGE = 4.5, 3.0

@@ -18,17 +18,15 @@ from irgo_app.draw.drawables import Mark, MarkShape
 from irgo_app.draw.export import svg_of
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE, Point
-from irgo_app.gui.commands import file_menu, layers_menu
-from irgo_app.gui.models.file_reading import FileReading
+from irgo_app.gui.commands import file
+from irgo_app.gui.commands.window import stop_analysis
+from irgo_app.gui.models.edit import PLAY, TOOLS
+from irgo_app.gui.models.file.opening import FileReading
+from irgo_app.gui.models.file.review import JOURNAL_FOLDER
 from irgo_app.gui.models.models import Models
-from irgo_app.gui.models.review import JOURNAL_FOLDER
-from irgo_app.gui.models.tools import PLAY, TOOLS
-from irgo_app.gui.views.dialogs.game_chooser import GameChooser
-from irgo_app.gui.views.panels.comment_panel import CommentPanel
-from irgo_app.gui.views.panels.find_panel import FindPanel
-from irgo_app.gui.views.panels.notes_panel import NotesPanel
-from irgo_app.gui.views.panels.repairs_panel import RepairsPanel
-from irgo_app.gui.views.panels.tree_panel import TreePanel
+from irgo_app.gui.views.edit import CommentPanel, FindPanel, NotesPanel
+from irgo_app.gui.views.file import GameChooser, RepairsPanel
+from irgo_app.gui.views.tree import TreePanel
 from irgo_app.review.diagram import diagram_of
 from irgo_app.sgf.annotations import MOVE_ANNOTATIONS
 from irgo_app.sgf.edit_actions import set_comment
@@ -146,7 +144,7 @@ def test_dragging_paints_and_takes_off(board: Window, qtbot: QtBot) -> None:
 def test_a_tool_never_plays_and_escape_puts_it_down(board: Window, qtbot: QtBot) -> None:
     use(board, qtbot, "tr", "E5")
     assert board.models.review.node.parent is None and board.board.why_not(0)
-    layers_menu.stop_analysis(board.furnishing.context)
+    stop_analysis(board.furnishing.context)
     assert board.models.hand.tool is PLAY and board.board.why_not(0) is None
     use(board, qtbot, "play", "E5")
     assert board.models.review.node.move == (BLACK, at("E5", board))
@@ -276,7 +274,7 @@ def test_a_large_file_is_read_in_the_background(
     path.write_bytes(b"(;SZ[19]" + b";B[aa];W[bb]" * 9000 + b")")
     told: list[tuple[int, int]] = []
     with qtbot.waitSignal(window.models.review.game_changed):
-        file_menu.open_path(window.furnishing.context, str(path))
+        file.open_path(window.furnishing.context, str(path))
         assert window.models.opening._reading is not None
         window.models.opening.progress.connect(lambda done, total: told.append((done, total)))
     assert window.models.review.file.path == path
@@ -341,7 +339,7 @@ def test_the_stop_button_ends_a_reading_and_the_old_game_stays(
             told.append(len(told))
             watch(1, 2)
 
-    monkeypatch.setattr("irgo_app.gui.models.file_reading.load_file", endless)
+    monkeypatch.setattr("irgo_app.gui.models.file.opening.load_file", endless)
     opening, game, stop = window.models.opening, window.models.review.game, window.status._stop
     opening.open(tmp_path / "endless.sgf")
     reading = opening._reading
@@ -361,10 +359,10 @@ def test_read_again_in_another_charset(window: Window, qtbot: QtBot, tmp_path: P
     path = tmp_path / "name.sgf"
     path.write_bytes("(;SZ[9]PB[Müller];B[ee])".encode("cp1252"))
     with qtbot.waitSignal(window.models.opening.opened):
-        file_menu.open_path(window.furnishing.context, str(path))
+        file.open_path(window.furnishing.context, str(path))
     for charset, name in (("cp1251", "Mьller"), ("cp1252", "Müller")):
         with qtbot.waitSignal(window.models.review.game_changed):
-            file_menu.reopen(window.furnishing.context, charset)
+            file.reopen(window.furnishing.context, charset)
         qtbot.waitUntil(lambda name=name: window.models.review.game.root.properties["PB"] == [name])
 
 
@@ -375,11 +373,11 @@ def test_even_a_small_file_is_read_in_the_background(
     path.write_bytes(b"(;SZ[9];B[ee])")
     before = window.models.review.game
     with qtbot.waitSignal(window.models.opening.opened):
-        file_menu.open_path(window.furnishing.context, str(path))
+        file.open_path(window.furnishing.context, str(path))
         assert window.models.opening.is_reading and window.models.review.game is before
     assert not window.models.opening.is_reading and window.models.review.file.path == path
     missing = str(tmp_path / "none.sgf")
-    file_menu.open_path(window.furnishing.context, missing)
+    file.open_path(window.furnishing.context, missing)
     qtbot.waitUntil(lambda: "There is no file" in window.messages.text)
     assert window.models.review.file.path == path
 
@@ -415,15 +413,15 @@ def test_a_guess_is_not_saved_over_its_file_unasked(
         asked.append(question)
         return answers[len(asked) - 1]
 
-    monkeypatch.setattr("irgo_app.gui.commands.file_menu.QMessageBox.question", answer)
-    monkeypatch.setattr("irgo_app.gui.commands.file_menu.QFileDialog.getSaveFileName",
+    monkeypatch.setattr("irgo_app.gui.commands.file.QMessageBox.question", answer)
+    monkeypatch.setattr("irgo_app.gui.commands.file.QFileDialog.getSaveFileName",
                         lambda *_: ("", ""))
-    assert not file_menu.save(window.furnishing.context)
+    assert not file.save(window.furnishing.context)
     assert path.read_bytes() == data and "guessed: cp949" in asked[0]
-    assert file_menu.save(window.furnishing.context) and len(asked) == 2
+    assert file.save(window.furnishing.context) and len(asked) == 2
     assert "이세돌" in path.read_text("utf-8")
     assert (tmp_path / "guess.sgf.bak").read_bytes() == data
-    assert file_menu.save(window.furnishing.context) and len(asked) == 2
+    assert file.save(window.furnishing.context) and len(asked) == 2
     assert not elsewhere.exists()
 
 
@@ -439,12 +437,12 @@ def test_a_name_without_ending_asks_before_it_overwrites(
         asked.append(question)
         return answers[len(asked) - 1]
 
-    monkeypatch.setattr("irgo_app.gui.commands.file_menu.QMessageBox.question", answer)
-    monkeypatch.setattr("irgo_app.gui.commands.file_menu.QFileDialog.getSaveFileName",
+    monkeypatch.setattr("irgo_app.gui.commands.file.QMessageBox.question", answer)
+    monkeypatch.setattr("irgo_app.gui.commands.file.QFileDialog.getSaveFileName",
                         lambda *_: (str(tmp_path / "game"), ""))
-    assert not file_menu.save_as(window.furnishing.context)
+    assert not file.save_as(window.furnishing.context)
     assert there.read_bytes() == b"precious" and "game.sgf" in asked[0]
-    assert file_menu.save_as(window.furnishing.context)
+    assert file.save_as(window.furnishing.context)
     assert there.read_bytes().startswith(b"(;") and len(asked) == 2
 
 
@@ -460,12 +458,12 @@ def test_other_formats_are_saved_as_sgf(
         asked.append(suggested)
         return suggested, ""
 
-    monkeypatch.setattr("irgo_app.gui.commands.file_menu.QFileDialog.getSaveFileName", answer)
-    assert file_menu.save(window.furnishing.context)
+    monkeypatch.setattr("irgo_app.gui.commands.file.QFileDialog.getSaveFileName", answer)
+    assert file.save(window.furnishing.context)
     assert asked == [str(tmp_path / "game.sgf")]
     assert load_file(tmp_path / "game.sgf").games[0].main_line()[1].move == (BLACK, 60)
     assert path.read_bytes().startswith(b"\\HS")
-    assert file_menu.save(window.furnishing.context) and len(asked) == 1
+    assert file.save(window.furnishing.context) and len(asked) == 1
 
 
 @pytest.fixture

@@ -19,12 +19,11 @@ from irgo_app.engines.evaluation import Candidate, EngineEvaluation
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, PASS, WHITE
-from irgo_app.gui.models.engine_desk import EngineDesk
-from irgo_app.gui.views.dialogs.analyze_game import AnalyzeGameDialog
-from irgo_app.gui.views.dialogs.engines import EnginesDialog
-from irgo_app.gui.views.palette.layer_card import LayerCard
-from irgo_app.gui.views.panels.engine_panel import EnginePanel
-from irgo_app.gui.views.panels.layers_panel import LayersPanel
+from irgo_app.gui.models.engine.desk import EngineDesk
+from irgo_app.gui.views.engine.dialogs import AnalyzeGameDialog, EnginesDialog
+from irgo_app.gui.views.engine.panel import EnginePanel
+from irgo_app.gui.views.layers.card import LayerCard
+from irgo_app.gui.views.layers.panel import LayersPanel
 from irgo_app.judging.engine_record import SAVED, save_evaluations, saved_evaluation
 from irgo_app.layers.candidates import chosen_candidates, musical_stones
 from irgo_app.sgf.edit_actions import set_comment, toggle_mark
@@ -180,7 +179,7 @@ def test_a_broken_engine_leaves_a_usable_window(window: Window, qtbot: QtBot) ->
 def test_without_an_engine_the_user_is_told(
     window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("irgo_app.gui.models.engine_desk.found_engines", list)
+    monkeypatch.setattr("irgo_app.gui.models.engine.desk.found_engines", list)
     window.models.preferences.settings.engines = []
     assert window.models.desk is not None
     window.models.desk.toggle()
@@ -193,7 +192,7 @@ def test_a_found_analysis_engine_is_used_only_with_its_katago(
 ) -> None:
     leela, katago = EngineProfile("Leela Zero", "leelaz"), EngineProfile("KataGo", "katago gtp")
     batch = EngineProfile("KataGo analysis", "katago analysis", kind="katago-json")
-    monkeypatch.setattr("irgo_app.gui.models.engine_desk.found_engines",
+    monkeypatch.setattr("irgo_app.gui.models.engine.desk.found_engines",
                         lambda: [leela, katago, batch])
     desk, settings = window.models.desk, window.models.preferences.settings
     settings.set("engine", "Leela Zero")
@@ -408,7 +407,7 @@ def test_a_move_sounds_as_its_rings_look(
 def test_the_switch_of_the_chord(
     is_there: bool, window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("irgo_app.gui.commands.engine_menu.can_play_sounds", lambda: is_there)
+    monkeypatch.setattr("irgo_app.gui.commands.engine.can_play_sounds", lambda: is_there)
     action = window.actions_by_id["chord"]
     assert not action.isChecked()
     action.trigger()
@@ -419,7 +418,7 @@ def test_the_switch_of_the_chord(
 def test_without_sound_there_is_silence(
     window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("irgo_app.gui.models.chord_player.can_play_sounds", lambda: False)
+    monkeypatch.setattr("irgo_app.gui.models.engine.chord.can_play_sounds", lambda: False)
     assert window.models.desk is not None
     window.models.chords.play(Quality.GOOD, None)
 

@@ -23,14 +23,13 @@ from pytestqt.qtbot import QtBot
 
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, EMPTY, PASS
-from irgo_app.gui.models.tools import BOX, PLAY
-from irgo_app.gui.models.window_layout import Mode
-from irgo_app.gui.views.access.focus_order import reading_order, stops_in
-from irgo_app.gui.views.access.focus_ring import FocusRing
-from irgo_app.gui.views.panels.layers_panel import LayersPanel
-from irgo_app.gui.views.study.card_list import CardList
-from irgo_app.gui.views.study.study_page import StudyPage
-from irgo_app.gui.views.study.twin_boards import TwinBoards
+from irgo_app.gui.models.edit import BOX, PLAY
+from irgo_app.gui.models.window import Mode
+from irgo_app.gui.views.access import FocusRing, reading_order, stops_in
+from irgo_app.gui.views.layers.panel import LayersPanel
+from irgo_app.gui.views.study.cards import CardList
+from irgo_app.gui.views.study.page import StudyPage
+from irgo_app.gui.views.study.twins import TwinBoards
 from irgo_app.judging.life_answers import ITSELF
 from irgo_app.sgf.reader import load_file
 from tests.conftest import GAMES

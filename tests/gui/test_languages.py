@@ -14,16 +14,13 @@ from shiboken6 import isValid
 from irgo_app import words
 from irgo_app.draw.wide_letters import FAMILIES, no_font_words
 from irgo_app.gui.models.models import Models
-from irgo_app.gui.models.notices import Notices
-from irgo_app.gui.models.preferences import Preferences
-from irgo_app.gui.models.window_layout import Mode
+from irgo_app.gui.models.window import Mode, Notices, Preferences
 from irgo_app.gui.shell.composition import give_the_board_its_models
-from irgo_app.gui.shell.furnishing import Furnishing
+from irgo_app.gui.shell.furnishing import Furnishing, Renewal
 from irgo_app.gui.shell.main_window import MainWindow
-from irgo_app.gui.shell.renewal import Renewal
 from irgo_app.gui.shell.speech import CatalogueTranslator, Speech
-from irgo_app.gui.views.panels.comment_panel import CommentPanel
-from irgo_app.gui.views.trial_bar import TrialBar
+from irgo_app.gui.views.edit import CommentPanel
+from irgo_app.gui.views.play.bars import TrialBar
 from irgo_app.language import LANGUAGES, available
 from irgo_app.settings.store import Settings
 from irgo_app.sgf.encoding import READABLE

@@ -12,10 +12,10 @@ from PySide6.QtCore import QObject, QTimer
 from pytestqt.qtbot import QtBot
 
 from irgo_app.errors import SgfError
-from irgo_app.gui.models import review as review_module
-from irgo_app.gui.models.file_reading import FileReading
-from irgo_app.gui.models.notices import Notices
-from irgo_app.gui.models.review import Review
+from irgo_app.gui.models.file import review as review_module
+from irgo_app.gui.models.file.opening import FileReading
+from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.window import Notices
 from irgo_app.settings.store import Settings
 from irgo_app.sgf import open_file
 from irgo_app.sgf.edit_actions import set_comment

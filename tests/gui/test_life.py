@@ -10,11 +10,11 @@ from pytestqt.qtbot import QtBot
 from irgo_app.draw.drawables import Halo, Label, Mark, MarkShape, RegionTint, Tint
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.gui.models.models import Models
-from irgo_app.gui.models.study_cards import Card, Tone
-from irgo_app.gui.models.study_side import Shows
-from irgo_app.gui.views.panels.explain_panel import ExplainPanel
-from irgo_app.gui.views.study.study_page import StudyPage
-from irgo_app.gui.views.study.twin_boards import TwinBoards
+from irgo_app.gui.models.study.cards import Card, Tone
+from irgo_app.gui.models.study.twins import Shows
+from irgo_app.gui.views.study.page import StudyPage
+from irgo_app.gui.views.study.twins import TwinBoards
+from irgo_app.gui.views.study.why import ExplainPanel
 from irgo_app.layers.results import Field
 from irgo_app.lifedeath.verdict import LifeStatus
 from tests.gui.conftest import Window

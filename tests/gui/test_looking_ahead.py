@@ -8,8 +8,8 @@ from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 
 from irgo_app.go.position import Position
-from irgo_app.gui.models.notices import Notices
 from irgo_app.gui.models.service_bridge import ServiceBridge
+from irgo_app.gui.models.window import Notices
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.service.request import AnyRequest, LayerRequest

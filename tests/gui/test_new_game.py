@@ -13,9 +13,9 @@ from irgo_app.draw.board_painter import Look
 from irgo_app.engines.itself import itself
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.go.point import BLACK, WHITE
-from irgo_app.gui.commands.new_game import begin, opponents
-from irgo_app.gui.models.window_layout import Mode
-from irgo_app.gui.views.dialogs.new_game import NewGame, NewGameDialog, Opponent
+from irgo_app.gui.commands.play import begin, opponents
+from irgo_app.gui.models.window import Mode
+from irgo_app.gui.views.play.new_game import NewGame, NewGameDialog, Opponent
 from irgo_app.reader.levels import LEVELS
 from irgo_app.sgf.game_info import game_info
 from tests.gui.conftest import Window

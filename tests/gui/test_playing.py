@@ -13,13 +13,12 @@ from pytestqt.qtbot import QtBot
 from irgo_app.draw.board_geometry import BoardGeometry
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.go.point import BLACK, PASS, WHITE
-from irgo_app.gui.models.counting import Counting
-from irgo_app.gui.models.window_layout import Mode
-from irgo_app.gui.views.board.zoom import WHOLE
-from irgo_app.gui.views.count_bar import CountBar
-from irgo_app.gui.views.panels.losses_panel import LossesPanel
-from irgo_app.gui.views.step_bar import OF_MODE, StepBar
-from irgo_app.gui.views.trial_bar import TrialBar
+from irgo_app.gui.models.count import Counting
+from irgo_app.gui.models.window import Mode
+from irgo_app.gui.views.board.picture import WHOLE
+from irgo_app.gui.views.count import CountBar
+from irgo_app.gui.views.play.bars import OF_MODE, StepBar, TrialBar
+from irgo_app.gui.views.timeline.losses import LossesPanel
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.reader import read_games
 from tests.gui.conftest import Window

@@ -10,11 +10,11 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QComboBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from irgo_app.gui.commands.action_looks import key_rows
 from irgo_app.gui.commands.actions import ACTIONS
-from irgo_app.gui.commands.file_menu import save_settings
-from irgo_app.gui.commands.key_rows import key_rows
-from irgo_app.gui.models.tools import TOOLS
-from irgo_app.gui.views.dialogs.preferences import PAGES, PreferencesDialog
+from irgo_app.gui.commands.file import save_settings
+from irgo_app.gui.models.edit import TOOLS
+from irgo_app.gui.views.window.preferences import PAGES, PreferencesDialog
 from irgo_app.layers import COMPUTED
 from irgo_app.settings.schema import SETTINGS
 from tests.gui.conftest import Window

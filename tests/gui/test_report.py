@@ -11,8 +11,8 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QPushButton
 
 from irgo_app.draw.board_painter import Look
-from irgo_app.gui.views.dialogs import report as dialogs
-from irgo_app.gui.views.dialogs.report import ReportDialog
+from irgo_app.gui.views import report as dialogs
+from irgo_app.gui.views.report import ReportDialog
 from irgo_app.report.report_process import Done, Failed, News, Progress, ReportTask
 from irgo_app.words import message
 from tests.gui.conftest import PatientQtBot, Window

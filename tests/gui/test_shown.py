@@ -14,14 +14,14 @@ from irgo_app.cli.main import run_command
 from irgo_app.draw.drawables import Diagram, Tint
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.gui.commands.actions import ACTIONS, LAYERS
+from irgo_app.gui.models.layers.shown import Shown, ShownLayer, layer_key
 from irgo_app.gui.models.models import Models
-from irgo_app.gui.models.shown import Shown, ShownLayer, layer_key
 from irgo_app.gui.shell.composition import give_the_board_its_models
 from irgo_app.gui.shell.furnishing import Furnishing
 from irgo_app.gui.shell.main_window import MainWindow
-from irgo_app.gui.views.frame.lead_bar import LeadBar
 from irgo_app.gui.views.panels import PANELS
-from irgo_app.gui.views.panels.timeline_panel import TimelinePanel
+from irgo_app.gui.views.timeline.panel import TimelinePanel
+from irgo_app.gui.views.window.lead_bar import LeadBar
 from irgo_app.layers import COMPUTED
 from irgo_app.layers import LAYERS as ALL_LAYERS
 from irgo_app.layers.estimate import Estimate
@@ -248,7 +248,7 @@ def test_no_menu_hangs_on_a_dock(
     qtbot.addWidget(found)
     panels = tuple(spec for spec in PANELS if spec.name != missing)
     kept = give_the_board_its_models(found, models), Furnishing(found, models, panels)
-    monkeypatch.setattr("irgo_app.gui.models.engine_desk.found_engines", list)
+    monkeypatch.setattr("irgo_app.gui.models.engine.desk.found_engines", list)
     told: list[str] = []
     models.notices.told.connect(told.append)
     for action in ("find", "find_next", "find_back", "info", "explain", "life", "urgency",

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from irgo_app.go.coordinates import point_of_vertex
-from irgo_app.gui.models.window_layout import Mode
-from irgo_app.gui.views.access import spoken
-from irgo_app.gui.views.access.focus_order import stops_in
-from irgo_app.gui.views.frame.lead_bar import LeadBar
-from irgo_app.gui.views.panels.layers_panel import LayersPanel
-from irgo_app.gui.views.panels.timeline_panel import TimelinePanel
-from irgo_app.gui.views.study.twin_boards import TwinBoards
+from irgo_app.gui.models.window import Mode
+from irgo_app.gui.views import access
+from irgo_app.gui.views.access import stops_in
+from irgo_app.gui.views.layers.panel import LayersPanel
+from irgo_app.gui.views.study.twins import TwinBoards
+from irgo_app.gui.views.timeline.panel import TimelinePanel
+from irgo_app.gui.views.window.lead_bar import LeadBar
 from irgo_app.sgf.edit_actions import set_comment
 from tests.gui.conftest import Window
 from tests.gui.corner import group_at, show_corner, study_page
@@ -45,7 +45,7 @@ def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         if event.type() == QAccessible.Event.Announcement:
             found.append(event.message())
 
-    monkeypatch.setattr(spoken.QAccessible, "updateAccessibility", listen)
+    monkeypatch.setattr(access.QAccessible, "updateAccessibility", listen)
     return found
 
 

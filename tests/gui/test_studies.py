@@ -14,10 +14,10 @@ from pytestqt.qtbot import QtBot
 from irgo_app.draw.drawables import Outline
 from irgo_app.engines.profile import KATAGO_JSON, EngineProfile
 from irgo_app.go.point import BLACK, WHITE
+from irgo_app.gui.models.edit import BOX, PLAY
 from irgo_app.gui.models.models import Models
-from irgo_app.gui.models.tools import BOX, PLAY
-from irgo_app.gui.models.window_layout import Mode
-from irgo_app.gui.views.study.twin_boards import TwinBoards
+from irgo_app.gui.models.window import Mode
+from irgo_app.gui.views.study.twins import TwinBoards
 from irgo_app.lifedeath.verdict import LifeStatus
 from tests.gui.conftest import Window
 from tests.gui.corner import at, group_at, show_corner, study_page
@@ -36,7 +36,7 @@ def engine(name: str, mode: str) -> dict[str, str]:
 def corner(window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Models:
     """A board with a white group in the corner that hangs on the first move; two engines."""
     models = window.models
-    monkeypatch.setattr("irgo_app.gui.models.engine_desk.found_engines", list)
+    monkeypatch.setattr("irgo_app.gui.models.engine.desk.found_engines", list)
     models.preferences.settings.engines = [engine("Steady", "single"), engine("Broken", "refuse")]
     show_corner(models, qtbot)
     return models

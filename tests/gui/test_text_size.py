@@ -17,13 +17,13 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from irgo_app.gui.models.window_layout import Mode
-from irgo_app.gui.views.dialogs.bug_report import BugReport
-from irgo_app.gui.views.frame.elided_label import ElidedLabel
-from irgo_app.gui.views.palette.miniature import Miniature
-from irgo_app.gui.views.panels.layers_panel import LayersPanel
-from irgo_app.gui.views.panels.timeline_panel import TimelinePanel
+from irgo_app.gui.models.window import Mode
+from irgo_app.gui.views.help.bug_report import BugReport
+from irgo_app.gui.views.layers.miniatures import Miniature
+from irgo_app.gui.views.layers.panel import LayersPanel
 from irgo_app.gui.views.style import LIGHT, apply_style, colours_of, small_font, text_scale
+from irgo_app.gui.views.timeline.panel import TimelinePanel
+from irgo_app.gui.views.widgets import ElidedLabel
 from tests.gui.conftest import Window
 
 

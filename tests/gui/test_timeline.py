@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
 
 from irgo_app.gui.models.models import Models
-from irgo_app.gui.views.panels.timeline_curves import one_side, runs, smoothed, stretches
-from irgo_app.gui.views.panels.timeline_marks import Sign
-from irgo_app.gui.views.panels.timeline_panel import TimelinePanel
+from irgo_app.gui.views.timeline.curves import one_side, runs, smoothed, stretches
+from irgo_app.gui.views.timeline.panel import TimelinePanel
+from irgo_app.gui.views.timeline.plot import Sign
 from irgo_app.sgf.annotations import toggle_bookmark
 from irgo_app.sgf.edit_actions import set_comment
 from tests.gui.conftest import Window

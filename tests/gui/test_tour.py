@@ -13,11 +13,11 @@ from pytestqt.qtbot import QtBot
 
 from irgo_app.go.point import BLACK, PASS
 from irgo_app.gui.commands.tour import greet, part
+from irgo_app.gui.models.layers.shown import QUICK_VIEWS, show_view
 from irgo_app.gui.models.models import Models
-from irgo_app.gui.models.quick_views import QUICK_VIEWS, show_view
 from irgo_app.gui.models.tour import EXAMPLE, STEPS, Tour
-from irgo_app.gui.models.window_layout import TOUR, Mode
-from irgo_app.gui.views.tour_card import TourCard, card_place
+from irgo_app.gui.models.window import TOUR, Mode
+from irgo_app.gui.views.tour import TourCard, card_place
 from irgo_app.resource_files import resource_path
 from tests.gui.conftest import Window
 

@@ -8,8 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from irgo_app.gui.models.models import Models
-from irgo_app.gui.views.panels.tree_layout import TreeLayout, extend, lay_out, laying_out
-from irgo_app.gui.views.panels.tree_panel import TreePanel
+from irgo_app.gui.views.tree import TreeLayout, TreePanel, extend, lay_out, laying_out
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.reader import read_games
 

@@ -35,26 +35,24 @@ from irgo_app.draw.drawables import Diagram, Label, Outline, Tint, TintStyle
 from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import PASS
 from irgo_app.go.position import Position
-from irgo_app.gui.commands import file_menu
+from irgo_app.gui.commands import file
 from irgo_app.gui.commands.actions import ACTIONS, MENUS, TOOLS_MENU
+from irgo_app.gui.models.edit import TOOLS
 from irgo_app.gui.models.models import Models
-from irgo_app.gui.models.study_cards import Card
-from irgo_app.gui.models.study_side import Shows
-from irgo_app.gui.models.tools import TOOLS
-from irgo_app.gui.views.board.board_picture import render_diagram
-from irgo_app.gui.views.board.board_widget import BoardWidget
-from irgo_app.gui.views.dialogs.preferences import PreferencesDialog
-from irgo_app.gui.views.frame.elided_label import ElidedLabel
-from irgo_app.gui.views.frame.lead_bar import LeadBar
-from irgo_app.gui.views.panels.explain_panel import ExplainPanel
-from irgo_app.gui.views.panels.info_panel import InfoPanel
-from irgo_app.gui.views.panels.layers_panel import LayersPanel
-from irgo_app.gui.views.panels.notes_panel import NotesPanel
-from irgo_app.gui.views.panels.timeline_panel import TimelinePanel
-from irgo_app.gui.views.panels.tree_layout import lay_out
-from irgo_app.gui.views.panels.tree_panel import TreePanel
-from irgo_app.gui.views.study.study_page import StudyPage
-from irgo_app.gui.views.study.twin_boards import TwinBoards
+from irgo_app.gui.models.study.cards import Card
+from irgo_app.gui.models.study.twins import Shows
+from irgo_app.gui.views.board.picture import render_diagram
+from irgo_app.gui.views.board.widget import BoardWidget
+from irgo_app.gui.views.edit import InfoPanel, NotesPanel
+from irgo_app.gui.views.layers.panel import LayersPanel
+from irgo_app.gui.views.study.page import StudyPage
+from irgo_app.gui.views.study.twins import TwinBoards
+from irgo_app.gui.views.study.why import ExplainPanel
+from irgo_app.gui.views.timeline.panel import TimelinePanel
+from irgo_app.gui.views.tree import TreePanel, lay_out
+from irgo_app.gui.views.widgets import ElidedLabel
+from irgo_app.gui.views.window.lead_bar import LeadBar
+from irgo_app.gui.views.window.preferences import PreferencesDialog
 from irgo_app.settings.schema import SETTINGS
 from irgo_app.sgf.reader import read_games
 from tests.conftest import DATA, GAMES
@@ -437,7 +435,7 @@ def test_actions_are_a_clean_table(window: Window) -> None:
 def test_preferences_take_effect_at_once(window: Window, qtbot: QtBot) -> None:
     context = window.furnishing.context
     dialog = PreferencesDialog(window.models.preferences.settings, [],
-                               lambda: file_menu.save_settings(context), window)
+                               lambda: file.save_settings(context), window)
     qtbot.addWidget(dialog)
     dialog._setter("theme")("dark")
     assert window.board.picture.look.theme.name == "dark"
@@ -561,7 +559,7 @@ def test_the_hint_how_to_compare_goes_when_it_is_done(window: Window) -> None:
 
 
 def test_a_bad_file_is_told_in_the_bar(window: Window, qtbot: QtBot) -> None:
-    file_menu.open_path(
+    file.open_path(
         window.furnishing.context, str(DATA / "sgf" / "wild" / "23_not_sgf.sgf"))
     qtbot.waitUntil(lambda: not window.models.opening.is_reading)
     assert "not a game record" in window.messages.text
@@ -586,7 +584,8 @@ import sys
 from pathlib import Path
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 from irgo_app.gui.models.first_models import build_first_models
-from irgo_app.gui.shell import app, launch
+from irgo_app.gui.shell import launch
+from irgo_app.gui.shell import app
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.settings.store import load_settings
 application = QApplication([])
@@ -609,7 +608,8 @@ def test_pyside_keeps_no_source_of_what_is_imported() -> None:
 import linecache
 from irgo_app.gui.shell.plain_pyside import load_pyside
 load_pyside()
-from irgo_app.gui.shell import app, furnishing
+from irgo_app.gui.shell import app
+from irgo_app.gui.shell import furnishing
 from PySide6.QtCore import QObject
 assert QObject().objectName() == ""
 print(len(linecache.cache))

@@ -11,9 +11,9 @@ from xml.etree import ElementTree
 import pytest
 
 from irgo_app.gui.commands.actions import ACTIONS, MENUS
-from irgo_app.gui.models.tools import TOOLS
+from irgo_app.gui.models.edit import TOOLS
 from irgo_app.gui.views.panels import PANELS
-from irgo_app.gui.views.panels.timeline_curves import CURVES
+from irgo_app.gui.views.timeline.curves import CURVES
 
 ROOT = Path(__file__).parents[2]
 LUPDATE = Path(sys.executable).parent / "pyside6-lupdate"

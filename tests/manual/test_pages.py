@@ -11,9 +11,9 @@ import pytest
 
 from irgo_app.cli.command import COMMANDS
 from irgo_app.gui.commands.actions import ACTIONS, MENUS
-from irgo_app.gui.models.manual import INDEX, Manual, slug
-from irgo_app.gui.models.tools import TOOLS
-from irgo_app.gui.views.dialogs.preferences import PAGES
+from irgo_app.gui.models.edit import TOOLS
+from irgo_app.gui.models.help import INDEX, Manual, slug
+from irgo_app.gui.views.window.preferences import PAGES
 from irgo_app.layers import LAYERS
 from irgo_app.reader.levels import LEVELS
 from irgo_app.resource_files import resource_path
@@ -183,7 +183,7 @@ def test_a_page_is_taken_in_the_language_and_else_in_english(
         page.parent.mkdir(parents=True, exist_ok=True)
         page.write_text("# T\n\n## Begin\n\n- [The window](window.md)\n", "utf-8")
     monkeypatch.setattr(
-        "irgo_app.gui.models.manual.document_path", lambda name: tmp_path / name)
+        "irgo_app.gui.models.help.document_path", lambda name: tmp_path / name)
     manual = Manual("ja")
     assert manual.start == tmp_path / "manual" / "en" / "index.md"
     (section,) = manual.contents

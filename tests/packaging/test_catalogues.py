@@ -12,7 +12,7 @@ import polib
 import pytest
 
 from irgo_app.gui.commands.actions import ACTIONS, MENUS
-from irgo_app.gui.models.tools import TOOLS
+from irgo_app.gui.models.edit import TOOLS
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "packaging"))

@@ -1,11 +1,16 @@
-"""How actions look in menus and on buttons: their icons, and where a menu draws a line.
-
-An action with a tick has no icon in its menu: the tick stands there.
-"""
+"""How actions look in menus and lists: icons, dividing lines, keys as they are now."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
+
+from PySide6.QtCore import QCoreApplication
+
+from irgo_app.gui.commands.context import ActionRow
+from irgo_app.gui.models.edit import TOOLS
+from irgo_app.gui.views.help.keys import KeyRow
+from irgo_app.settings.store import Settings
 
 ICONS: Final = {
     "new": "new", "open": "open", "save": "save", "save_as": "save_as", "choose_game": "games",
@@ -31,7 +36,10 @@ ICONS: Final = {
     "engine_move": "engine_move", "engine_dock": "engine", "engines": "preferences",
     "chord": "sound", "keys": "keys", "guide": "guide", "examples": "examples", "about": "info",
 }
-"""The icon of an action, by its id: the name of a file in resources/icons."""
+"""The icon of an action, by its id: the name of a file in resources/icons.
+
+An action with a tick has no icon in its menu: the tick stands there.
+"""
 
 LINES_BEFORE: Final = frozenset({
     "open", "choose_game", "export", "reload", "preferences", "quit",
@@ -42,3 +50,23 @@ LINES_BEFORE: Final = frozenset({
     "play_irgo", "engine_dock", "engine_candidates", "engines", "report_bug", "about",
 })
 """The ids of the actions before which a menu draws a line."""
+
+
+_TOOLS_MENU = "&Tools"
+
+
+def key_rows(actions: Sequence[ActionRow], settings: Settings) -> list[KeyRow]:
+    """Return a row for each action and tool, in the order of the menus."""
+    is_vertical = bool(settings["vertical_arrows"])
+    rows = [KeyRow(
+        row.id, QCoreApplication.translate("Actions", row.title),
+        tuple(row.keys_now(settings.keys, is_vertical=is_vertical)),
+        QCoreApplication.translate("Menus", row.menu),
+        next(iter(row.keys_now({}, is_vertical=is_vertical)), ""), ICONS.get(row.id, ""),
+    ) for row in actions]
+    rows += [KeyRow(
+        tool.id, QCoreApplication.translate("Tools", tool.title),
+        tuple(filter(None, [settings.keys.get(tool.id, tool.key)])),
+        QCoreApplication.translate("Menus", _TOOLS_MENU), tool.key, tool.icon,
+    ) for tool in TOOLS]
+    return rows

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from PySide6.QtWidgets import QWidget
 
 from irgo_app.gui.models.models import Models
-from irgo_app.gui.views.access.focus_order import FocusWalk
-from irgo_app.gui.views.board.board_widget import BoardWidget
-from irgo_app.gui.views.board.zoom_hand import ZoomHand
-from irgo_app.gui.views.frame.body import Body
-from irgo_app.gui.views.message_bar import MessageBar
+from irgo_app.gui.views.access import FocusWalk
+from irgo_app.gui.views.board.widget import BoardWidget, ZoomHand
+from irgo_app.gui.views.window.body import Body
+from irgo_app.gui.views.window.messages import MessageBar
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The menus with their shortcuts and ticks, built from the table of actions."""
+"""The menus with their shortcuts, icons and ticks, built from the table of actions."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
-from irgo_app.gui.commands import file_menu
+from irgo_app.gui.commands import file
 from irgo_app.gui.commands.action_looks import ICONS, LINES_BEFORE
 from irgo_app.gui.commands.actions import FILE, MENUS, TOOLS_MENU, VIEW
 from irgo_app.gui.commands.context import Context
+from irgo_app.gui.views.edit import ToolBar
 from irgo_app.gui.views.icons import icon
-from irgo_app.gui.views.plain_tip import tip_with_key
-from irgo_app.gui.views.tool_bar import ToolBar
+from irgo_app.gui.views.widgets import tip_with_key
 from irgo_app.sgf.encoding import READABLE
 from irgo_app.visible_text import visible
 from irgo_app.words import translated
@@ -81,7 +81,7 @@ class Menus(QObject):
         self._menus[FILE].insertMenu(self.actions["save"], self._recent)
         charsets = QMenu(self.tr("Read again in charset"), window)
         for name in READABLE:
-            charsets.addAction(name, lambda name=name: file_menu.reopen(context, name))
+            charsets.addAction(name, lambda name=name: file.reopen(context, name))
         self._menus[FILE].insertMenu(self.actions["reload"], charsets)
         self._tools.fill_menu(self._menus[TOOLS_MENU])
 
@@ -104,4 +104,4 @@ class Menus(QObject):
         self._recent.clear()
         for name in self._context.models.preferences.settings.recent_files:
             self._recent.addAction(visible(name).replace("&", "&&"),
-                                   lambda name=name: file_menu.open_path(self._context, name))
+                                   lambda name=name: file.open_path(self._context, name))

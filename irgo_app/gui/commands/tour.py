@@ -10,13 +10,13 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from irgo_app.gui.commands.context import Context
-from irgo_app.gui.commands.file_menu import open_example
+from irgo_app.gui.commands.file import open_example
 from irgo_app.gui.models.tour import EXAMPLE, Step, Tour
-from irgo_app.gui.models.window_layout import TOUR
-from irgo_app.gui.views.frame.body import COLUMN_SIDE, PALETTE_SIDE
-from irgo_app.gui.views.frame.header import Header
-from irgo_app.gui.views.palette.quick_bar import QuickBar
-from irgo_app.gui.views.tour_card import TourCard
+from irgo_app.gui.models.window import TOUR
+from irgo_app.gui.views.layers.panel import QuickBar
+from irgo_app.gui.views.tour import TourCard
+from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE
+from irgo_app.gui.views.window.header import Header
 from irgo_app.resource_files import resource_path
 
 QUIET_VARIABLE: Final = "IRGO_MEASURE"

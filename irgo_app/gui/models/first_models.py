@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from irgo_app.gui.models.line import ShownLine
-from irgo_app.gui.models.notices import Notices
-from irgo_app.gui.models.preferences import Preferences
-from irgo_app.gui.models.review import Review
-from irgo_app.gui.models.scene import Scene
-from irgo_app.gui.models.tools import ToolInHand
-from irgo_app.gui.models.viewpoint import Viewpoint
-from irgo_app.gui.models.window_layout import WindowLayout
+from irgo_app.gui.models.board import Scene, ShownLine, Viewpoint
+from irgo_app.gui.models.edit import ToolInHand
+from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.window import Notices, Preferences, WindowLayout
 from irgo_app.settings.store import Settings
 
 

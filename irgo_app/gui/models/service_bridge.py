@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from irgo_app.gui.models.notices import Notices
+from irgo_app.gui.models.window import Notices
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.jobs import Job
 from irgo_app.service.request import (

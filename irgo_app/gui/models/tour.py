@@ -10,9 +10,9 @@ from typing import Final
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QObject, QTimer, Signal
 
 from irgo_app.go.point import PASS
+from irgo_app.gui.models.layers.shown import QUICK_VIEWS, QuickView, is_shown, show_view
 from irgo_app.gui.models.models import Models
-from irgo_app.gui.models.quick_views import QUICK_VIEWS, QuickView, is_shown, show_view
-from irgo_app.gui.models.window_layout import TOUR, Mode
+from irgo_app.gui.models.window import TOUR, Mode
 from irgo_app.resource_files import resource_path
 
 EXAMPLE: Final = "selfplay01.sgf"

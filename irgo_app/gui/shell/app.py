@@ -15,10 +15,10 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from irgo_app.gui.models.first_models import FirstModels, build_first_models
-from irgo_app.gui.models.notices import Notices
-from irgo_app.gui.shell.appearance import Appearance
+from irgo_app.gui.models.window import Notices, Preferences
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.shell.speech import Speech
+from irgo_app.gui.views.style import UiColours, apply_style, wanted_colours
 from irgo_app.service.executors import WorkerExecutor, engine_workers, search_workers
 from irgo_app.settings.store import load_settings
 from irgo_app.sgf.game_tree import Node
@@ -28,6 +28,31 @@ from irgo_app.words import message
 
 if TYPE_CHECKING:
     from irgo_app.gui.models.models import Models
+
+
+class Appearance(QObject):
+    """Follows the settings `interface` and `font_size`, and the system's turn to dark or light."""
+
+    def __init__(self, application: QApplication, preferences: Preferences) -> None:
+        super().__init__()
+        self._application, self._preferences = application, preferences
+        self._applied: tuple[UiColours, int] | None = None
+        preferences.changed.connect(self.refresh)
+        application.styleHints().colorSchemeChanged.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Look at the settings and the system again."""
+        wanted = (wanted_colours(str(self._preferences["interface"])),
+                  int(self._preferences["font_size"]))
+        if wanted != self._applied:
+            self._applied = wanted
+            apply_style(self._application, *wanted)
+
+    def stop(self) -> None:
+        """Follow the system no longer: the window has closed."""
+        self._application.styleHints().colorSchemeChanged.disconnect(self.refresh)
+
 
 MEASURE_VARIABLE = "IRGO_MEASURE"
 """Names a file: the window then measures itself, writes its figures there and quits."""
@@ -72,8 +97,7 @@ def run_window(
     speech.changed.connect(rest.renew)
     window.board.painted.connect(rest.schedule)
     if MEASURE_VARIABLE in os.environ:
-        from irgo_app.gui.shell.cold_start import ColdStart
-        from irgo_app.gui.shell.measure import Measurer
+        from irgo_app.gui.shell.measuring import ColdStart, Measurer
 
         kind = ColdStart if os.environ.get(MEASURED_START) == "cold" else Measurer
         measurer = kind(window, lambda: rest.models, worker, Path(os.environ[MEASURE_VARIABLE]))
@@ -112,7 +136,7 @@ class _Rest:
         QTimer.singleShot(0, self._renew)
 
     def _renew(self) -> None:
-        from irgo_app.gui.shell.renewal import Renewal
+        from irgo_app.gui.shell.furnishing import Renewal
 
         assert self.models is not None and self._hand is not None
         dialog = QApplication.activeModalWidget()
@@ -142,7 +166,7 @@ class _Rest:
         self._hand = give_the_board_its_models(self._window, self.models)
         yield "models"
 
-        from irgo_app.gui.commands.bug_report import screens
+        from irgo_app.gui.commands.help import screens
         from irgo_app.settings.log_file import START_LOGGER, keep_log
 
         keep_log()
@@ -153,7 +177,7 @@ class _Rest:
         import irgo_app.gui.commands.actions
         yield "commands"
 
-        import irgo_app.gui.views.study.study_page  # noqa: F401
+        import irgo_app.gui.views.study.page  # noqa: F401
         yield "studies"
 
         from irgo_app.gui.shell.plain_pyqtgraph import load_pyqtgraph

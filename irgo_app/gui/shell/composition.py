@@ -5,40 +5,34 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from irgo_app.go.point import PASS
-from irgo_app.gui.commands.board_hand import BoardHand
-from irgo_app.gui.models.autoplay import Autoplay
-from irgo_app.gui.models.candidates import Candidates
-from irgo_app.gui.models.chord_player import ChordPlayer
-from irgo_app.gui.models.comparing import Comparing
-from irgo_app.gui.models.counting import Counting
-from irgo_app.gui.models.dead_stones import DeadStones
-from irgo_app.gui.models.engine_desk import EngineDesk
-from irgo_app.gui.models.evaluations import Evaluations
-from irgo_app.gui.models.finding import Finding
+from irgo_app.gui.commands.board import BoardHand
+from irgo_app.gui.models.compare import Comparing
+from irgo_app.gui.models.count import Counting
+from irgo_app.gui.models.edit import PLAY, Finding, ToolInHand
+from irgo_app.gui.models.engine.candidates import Candidates, OwnEvaluations
+from irgo_app.gui.models.engine.chord import ChordPlayer
+from irgo_app.gui.models.engine.desk import EngineDesk
+from irgo_app.gui.models.engine.evaluations import Evaluations
+from irgo_app.gui.models.engine.game_analysis import GameAnalysis
+from irgo_app.gui.models.file.opening import Opening
 from irgo_app.gui.models.first_models import FirstModels
-from irgo_app.gui.models.game_analysis import GameAnalysis
-from irgo_app.gui.models.inquiry import Inquiry
-from irgo_app.gui.models.kept_layers import KeptLayers
-from irgo_app.gui.models.known_figures import KnownFigures
-from irgo_app.gui.models.life_desk import LifeDesk
-from irgo_app.gui.models.local_playout import LocalPlayout
-from irgo_app.gui.models.losses import Losses
+from irgo_app.gui.models.layers.overlays import Overlays
+from irgo_app.gui.models.layers.planner import Planner
+from irgo_app.gui.models.layers.shown import DeadStones, KeptLayers, Shown
 from irgo_app.gui.models.models import Models
-from irgo_app.gui.models.opening import Opening
-from irgo_app.gui.models.overlays import Overlays
-from irgo_app.gui.models.own_evaluations import OwnEvaluations
-from irgo_app.gui.models.planner import Planner
-from irgo_app.gui.models.readers import Readers
+from irgo_app.gui.models.play import Autoplay, Trial
 from irgo_app.gui.models.service_bridge import ServiceBridge
-from irgo_app.gui.models.shown import Shown
-from irgo_app.gui.models.study_cards import StudyCards
-from irgo_app.gui.models.study_in_view import StudyInView
-from irgo_app.gui.models.tools import PLAY, ToolInHand
-from irgo_app.gui.models.trial import Trial
-from irgo_app.gui.models.twins import Twins
-from irgo_app.gui.models.window_layout import Mode, WindowLayout
+from irgo_app.gui.models.study.cards import StudyCards
+from irgo_app.gui.models.study.desk import LifeDesk
+from irgo_app.gui.models.study.in_view import StudyInView
+from irgo_app.gui.models.study.inquiry import Inquiry
+from irgo_app.gui.models.study.playout import LocalPlayout
+from irgo_app.gui.models.study.readers import Readers
+from irgo_app.gui.models.study.twins import Twins
+from irgo_app.gui.models.timeline import KnownFigures, Losses
+from irgo_app.gui.models.window import Mode, WindowLayout
 from irgo_app.gui.shell.main_window import MainWindow
-from irgo_app.gui.views.frame.lead_bar import LeadBar
+from irgo_app.gui.views.window.lead_bar import LeadBar
 from irgo_app.layers import LAYERS
 from irgo_app.service.analysis_service import AnalysisService
 

@@ -1,29 +1,128 @@
-"""What is built last: menus, panels, and what asks the user something."""
+"""What is built last, and again for another language: menus, panels, what asks the user."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QStackedWidget, QToolButton, QWidget
 
 from irgo_app.gui.commands.actions import ACTIONS
 from irgo_app.gui.commands.context import Context
-from irgo_app.gui.commands.file_guard import FileGuard
-from irgo_app.gui.commands.file_menu import choose_among_several, may_leave, open_path
-from irgo_app.gui.commands.layers_menu import stop_analysis
+from irgo_app.gui.commands.file import FileGuard, choose_among_several, may_leave, open_path
 from irgo_app.gui.commands.menus import Menus
 from irgo_app.gui.commands.tour import greet
+from irgo_app.gui.commands.window import stop_analysis
 from irgo_app.gui.models.models import Models
+from irgo_app.gui.models.window import Mode
+from irgo_app.gui.shell.composition import give_the_board_its_models
 from irgo_app.gui.shell.main_window import MainWindow
-from irgo_app.gui.shell.panel_places import PanelPlaces
 from irgo_app.gui.shell.read_out import ReadOut
-from irgo_app.gui.views.board.zoom_hand import ZoomHand
-from irgo_app.gui.views.count_bar import CountBar
+from irgo_app.gui.views.board.widget import ZoomHand
+from irgo_app.gui.views.count import CountBar
+from irgo_app.gui.views.edit import CommentPanel, ToolBar
+from irgo_app.gui.views.icons import icon
 from irgo_app.gui.views.panels import PANELS, PanelSpec
-from irgo_app.gui.views.step_bar import StepBar
-from irgo_app.gui.views.tool_bar import ToolBar
-from irgo_app.gui.views.trial_bar import TrialBar
+from irgo_app.gui.views.play.bars import StepBar, TrialBar
+from irgo_app.gui.views.report import ReportDialog
+from irgo_app.gui.views.window.arrangement import TABS, Place
+from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE
+from irgo_app.gui.views.window.column import Section
+
+
+class PanelPlaces(QObject):
+    """Makes every panel of a list; without any one of them the others are as they were."""
+
+    def __init__(
+        self, window: MainWindow, models: Models, panels: tuple[PanelSpec, ...], tools: QWidget
+    ) -> None:
+        super().__init__(window)
+        self._window, self._layout = window, models.layout
+        self._places = {spec.name: spec.place for spec in panels}
+        self._sections: dict[str, Section] = {}
+        self._palette = QStackedWidget()
+        self._layers, self._tools = QWidget(), tools
+        for spec in panels:
+            panel = spec.make(models)
+            window.panels[spec.name] = panel
+            self._put(spec, panel)
+        self._palette.addWidget(tools)
+        body = window.body
+        body.put(body.palette_side, self._palette)
+        window.reveal, window.announce = self.reveal, self.announce
+        self._add_drawer_buttons()
+        models.layout.mode_changed.connect(self._follow_mode)
+        self._follow_mode()
+
+    def switches(self) -> list[QAction]:
+        """Return the actions that open and close panels, for the View menu."""
+        return [section.switch for section in self._sections.values()]
+
+    def reveal(self, name: str) -> None:
+        """Bring a panel to the front: open it, its page, and the drawer that it lies in."""
+        place, body = self._places[name], self._window.body
+        if place is Place.PALETTE:
+            body.open_side(PALETTE_SIDE)
+        elif place is Place.BOARD:
+            body.centre.setCurrentWidget(self._window.panels[name])
+        elif place in TABS:
+            self._sections[name].open_it()
+            body.column.show_page(place)
+            body.open_side(COLUMN_SIDE)
+
+    def announce(self, name: str) -> None:
+        """Say that a panel has news."""
+        if self._places[name] in TABS:
+            self._window.body.column.announce(self._places[name])
+
+    def _add_drawer_buttons(self) -> None:
+        """Put a button for each drawer into the header; there only while they are drawers."""
+        body, header = self._window.body, self._window.header
+        buttons = {}
+        for side, sign, words, add in (
+            (PALETTE_SIDE, "layers", self.tr("Layers"), header.add_before),
+            (COLUMN_SIDE, "panels", self.tr("Studies, game, engine"), header.add_after),
+        ):
+            button = QToolButton()
+            button.setIcon(icon(sign))
+            button.setCheckable(True)
+            button.setToolTip(words)
+            button.setAccessibleName(words)
+            button.clicked.connect(lambda is_on, side=side: body.open_side(side, is_open=is_on))
+            add(button)
+            buttons[side] = button
+
+        def refresh() -> None:
+            for side, button in buttons.items():
+                button.setVisible(body.are_drawers)
+                button.setChecked(body.is_side_open(side))
+
+        body.rearranged.connect(refresh)
+        refresh()
+
+    def _put(self, spec: PanelSpec, panel: QWidget) -> None:
+        body = self._window.body
+        if spec.place is Place.PALETTE:
+            self._layers = panel
+            self._palette.addWidget(panel)
+        elif spec.place is Place.TIMELINE:
+            body.put(body.timeline_place, panel)
+        elif spec.place is Place.BOARD:
+            body.centre.addWidget(panel)
+        else:
+            title = QCoreApplication.translate("Panels", str(spec.title))
+            section = Section(spec.name, title, panel, self._layout, is_open=spec.is_open,
+                              has_title=spec.has_title)
+            self._sections[spec.name] = section
+            body.column.add(spec.place, section, share=spec.share)
+
+    def _follow_mode(self) -> None:
+        """Show the tools while the record is edited, else the layers."""
+        is_edit = self._layout.mode is Mode.EDIT
+        self._palette.setCurrentWidget(self._tools if is_edit else self._layers)
+
 
 _TWINS: Final = "twins"
 
@@ -110,3 +209,26 @@ class Furnishing(QObject):
 
     def _follow_counting(self) -> None:
         self._window.body.strip.show_bar(self._count_bar, is_shown=self.models.counting.is_on)
+
+
+class Renewal:
+    """A new window in the place of another, which goes; position, searches and edits stay.
+
+    window, hand, furnishing -- the new ones; what had been built around the old one is deleted
+    """
+
+    def __init__(self, before: MainWindow, hand: QObject, models: Models) -> None:
+        for comment in before.findChildren(CommentPanel):
+            comment.commit()  # What is being typed goes into the record.
+        before.keep_geometry()
+        self.window = MainWindow(models)
+        self.hand = give_the_board_its_models(self.window, models)
+        self.furnishing = Furnishing(self.window, models)
+        for dialog in before.findChildren(ReportDialog):
+            if dialog.is_at_work:
+                dialog.setParent(self.window, dialog.windowFlags())
+                dialog.show()
+        # The new one is there before the old one goes: without any window the program ends.
+        self.window.show()
+        for gone in (hand, before):
+            gone.deleteLater()

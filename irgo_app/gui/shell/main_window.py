@@ -13,15 +13,12 @@ from irgo_app.errors import NOTICE_LOGGER, SettingsError
 from irgo_app.go.coordinates import label_of_point
 from irgo_app.go.point import Point
 from irgo_app.gui.models.first_models import FirstModels
-from irgo_app.gui.views.access.focus_order import FocusWalk
-from irgo_app.gui.views.access.focus_ring import FocusRings
-from irgo_app.gui.views.access.own_keys import ENTER, needs_key
-from irgo_app.gui.views.board.board_widget import BoardWidget
-from irgo_app.gui.views.frame.body import Body
-from irgo_app.gui.views.frame.header import Header
-from irgo_app.gui.views.line_bar import LineBar
-from irgo_app.gui.views.message_bar import MessageBar
-from irgo_app.gui.views.status_line import StatusLine
+from irgo_app.gui.views.access import ENTER, FocusRings, FocusWalk, needs_key
+from irgo_app.gui.views.board.widget import BoardWidget
+from irgo_app.gui.views.play.bars import LineBar
+from irgo_app.gui.views.window.body import Body
+from irgo_app.gui.views.window.header import Header
+from irgo_app.gui.views.window.messages import MessageBar, StatusLine
 from irgo_app.visible_text import visible
 
 _USUAL_SIZE = QSize(1280, 900)

@@ -8,8 +8,8 @@ from PySide6.QtGui import QAccessible
 from irgo_app.go.point import BLACK, PASS, Point
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.shell.main_window import MainWindow
-from irgo_app.gui.views.access.spoken import announce, tell_change
-from irgo_app.gui.views.study.card_list import card_sentence
+from irgo_app.gui.views.access import announce, tell_change
+from irgo_app.gui.views.study.cards import card_sentence
 from irgo_app.judging.place import Place
 
 _MOST_VERDICTS = 3

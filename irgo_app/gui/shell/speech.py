@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from irgo_app import words
 from irgo_app.draw.wide_letters import FAMILIES, no_font_words
-from irgo_app.gui.models.notices import Notices
-from irgo_app.gui.models.preferences import Preferences
+from irgo_app.gui.models.window import Notices, Preferences
 from irgo_app.language import checked, speak, system_languages, wanted_language
 from irgo_app.words import ENGLISH, translated_in
 

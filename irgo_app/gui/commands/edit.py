@@ -1,0 +1,116 @@
+"""What the Edit menu does: clipboard, branches, finding."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QApplication
+
+from irgo_app.draw.text_painter import text_of
+from irgo_app.gui.commands.context import Context
+from irgo_app.gui.commands.file import PICTURE_SIDE, may_leave
+from irgo_app.gui.views.board.picture import render_diagram
+from irgo_app.sgf.edit_actions import (
+    branch_as_text,
+    delete_branch,
+    paste_game,
+    set_side_to_move,
+)
+from irgo_app.sgf.reader import GameFile
+from irgo_app.sgf.writer import write_games
+from irgo_app.words import noted
+
+
+def copy_sgf(context: Context) -> None:
+    """Put the whole game on the clipboard."""
+    text = write_games([context.models.review.game]).decode("utf-8")
+    QApplication.clipboard().setText(text)
+    context.models.notices.tell(
+        QCoreApplication.translate("EditMenu", "The game was copied as SGF."))
+
+
+def paste_sgf(context: Context) -> None:
+    """Open the game on the clipboard."""
+    def show(found: GameFile) -> None:
+        if may_leave(context):
+            context.models.review.open_games(found, None)
+
+    _read_clipboard(context, show)
+
+
+def copy_branch(context: Context) -> None:
+    """Put the current node and all below it on the clipboard."""
+    QApplication.clipboard().setText(branch_as_text(context.models.review.node))
+    context.models.notices.tell(QCoreApplication.translate("EditMenu", "The branch was copied."))
+
+
+def cut_branch(context: Context) -> None:
+    """Put the current node and all below it on the clipboard and take it out of the record."""
+    review = context.models.review
+    node = review.node
+    if node.parent is None:
+        context.models.notices.tell(
+            QCoreApplication.translate("EditMenu", "The root of a game cannot be cut."))
+        return
+    QApplication.clipboard().setText(branch_as_text(node))
+    review.apply(replace(delete_branch(node), title=noted("cut branch")))
+
+
+def paste_branch(context: Context) -> None:
+    """Hang the branch on the clipboard below the current node."""
+    def hang(games: GameFile) -> None:
+        review, found = context.models.review, games.games[0]
+        if (found.columns, found.rows) != (review.game.columns, review.game.rows):
+            context.models.notices.tell(QCoreApplication.translate(
+                "EditMenu", "The branch is of a board of another size."))
+            return
+        review.apply(paste_game(review.node, found))
+
+    _read_clipboard(context, hang)
+
+
+def copy_text(context: Context) -> None:
+    """Put the board on the clipboard as a text diagram."""
+    QApplication.clipboard().setText(text_of(context.models.scene.diagram()))
+    context.models.notices.tell(
+        QCoreApplication.translate("EditMenu", "The board was copied as text."))
+
+
+def copy_picture(context: Context) -> None:
+    """Put the board with its layers on the clipboard."""
+    picture = render_diagram(
+        context.models.scene.diagram(), PICTURE_SIDE, context.models.preferences.look)
+    QApplication.clipboard().setPixmap(picture)
+    context.models.notices.tell(
+        QCoreApplication.translate("EditMenu", "The board was copied as a picture."))
+
+
+def delete(context: Context) -> None:
+    """Delete the current node and what follows."""
+    node = context.models.review.node
+    if node.parent is None:
+        context.models.notices.tell(
+            QCoreApplication.translate("EditMenu", "The root of a game cannot be deleted."))
+        return
+    context.models.review.apply(delete_branch(node))
+
+
+def change_side(context: Context) -> None:
+    """Let the other side be to move."""
+    review = context.models.review
+    review.apply(set_side_to_move(review.node, -review.position.to_play))
+
+
+def find(context: Context) -> None:
+    """Show the Find panel, ready to type."""
+    context.show_panel("find")
+    context.models.finding.asked.emit()
+
+
+def _read_clipboard(context: Context, then: Callable[[GameFile], None]) -> None:
+    """Read the games that are on the clipboard as text."""
+    context.models.opening.read_text(
+        QApplication.clipboard().text(), QCoreApplication.translate("EditMenu", "The clipboard"),
+        then)

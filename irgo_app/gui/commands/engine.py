@@ -1,0 +1,70 @@
+"""What the Engine menu does."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from irgo_app.gui.commands.context import Context
+from irgo_app.gui.commands.file import save_settings
+from irgo_app.gui.models.engine.chord import can_play_sounds
+from irgo_app.gui.views.engine.dialogs import AnalyzeGameDialog, EnginesDialog
+
+
+def toggle(context: Context) -> None:
+    """Begin or end the engine's analysis."""
+    context.show_panel("engine")
+    context.models.desk.toggle()
+
+
+def analyze_game(context: Context) -> None:
+    """Ask how far, and analyse the current line; stop if that is going on."""
+    walk = context.models.walk
+    if walk.is_running:
+        context.show_panel("engine")
+        walk.stop()
+        return
+    dialog = AnalyzeGameDialog(context.window)
+    if dialog.exec():
+        context.show_panel("engine")
+        walk.toggle(dialog.visits, dialog.seconds)
+
+
+def flip_opponent(context: Context) -> None:
+    """Let the engine answer the user's moves, or no longer."""
+    desk = context.models.desk
+    desk.set_opponent(is_on=not desk.is_opponent)
+    context.models.notices.tell(
+        QCoreApplication.translate("EngineMenu", "The engine answers your moves.")
+        if desk.is_opponent
+        else QCoreApplication.translate("EngineMenu", "The engine no longer answers your moves."))
+
+
+def flip_chord(context: Context) -> None:
+    """Let moves sound, or no longer; say so where they cannot."""
+    preferences = context.models.preferences
+    if not preferences["chord"] and not can_play_sounds():
+        preferences.changed.emit()  # The tick goes off again.
+        context.models.notices.tell(QCoreApplication.translate(
+            "EngineMenu",
+            "Sounds need Qt Multimedia; install PySide6-Addons (on Linux also libpulse)."))
+        return
+    preferences.flip("chord")
+
+
+def flip_selected(context: Context) -> None:
+    """Keep the engine to the selected points, or no longer; an analysis begins anew."""
+    context.models.preferences.flip("engine_selected")
+    desk = context.models.desk
+    if desk.is_analyzing:
+        desk.toggle()
+        desk.toggle()
+
+
+def show_engines(context: Context) -> None:
+    """Open the list of engines."""
+    desk = context.models.desk
+    dialog = EnginesDialog(
+        context.models.preferences.settings, desk.profiles(), context.window)
+    if dialog.exec():
+        save_settings(context)
+        desk.engines_changed.emit()

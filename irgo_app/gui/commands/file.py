@@ -1,0 +1,307 @@
+"""What the File menu does: open, save, choose, export, report; and that nothing is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QFileSystemWatcher, QObject, Qt, QTimer
+from PySide6.QtWidgets import QFileDialog, QMessageBox
+
+from irgo_app.errors import IrgoError, SettingsError
+from irgo_app.gui.commands.context import Context
+from irgo_app.gui.views.file import choose_game as ask_game
+from irgo_app.resource_files import resource_path
+from irgo_app.sgf.journal import left_behind, origin_of, remove_journal
+from irgo_app.sgf.node_address import address_of, nearest_at
+from irgo_app.sgf.open_file import Restored
+from irgo_app.sgf.reader import GameFile
+from irgo_app.sgf.writer import write_games
+
+PICTURE_SIDE = 1000
+
+
+def open_file(context: Context) -> None:
+    """Ask for a file and open it."""
+    path = context.models.review.file.path
+    name, _ = QFileDialog.getOpenFileName(
+        context.window, QCoreApplication.translate("FileMenu", "Open a game"),
+        str(path.parent) if path else "", QCoreApplication.translate(
+            "FileMenu",
+            "Game records (*.sgf *.SGF *.gib *.ngf *.ugf *.ugi);;All files (*)"))
+    if name:
+        open_path(context, name)
+
+
+def open_path(
+    context: Context, name: str, encoding: str | None = None, move: int | None = None
+) -> None:
+    """Open a file by name, after asking about unsaved work; several games are offered.
+
+    encoding -- read it in this charset, whatever it says
+    move -- go so many moves down the main line
+    """
+    if may_leave(context):
+        context.models.opening.open(Path(name), encoding, move)
+
+
+def open_example(context: Context, name: str) -> None:
+    """Open a game that ships with irgo."""
+    open_path(context, str(resource_path("examples", name)))
+
+
+def reopen(context: Context, encoding: str) -> None:
+    """Read the file again in another charset."""
+    path = context.models.review.file.path
+    if path is not None:
+        open_path(context, str(path), encoding)
+
+
+def reload(context: Context) -> None:
+    """Read the file again as it is on disk now, after asking about unsaved work."""
+    if context.models.review.file.path is None:
+        context.models.notices.tell(
+            QCoreApplication.translate("FileMenu", "This game was never saved."))
+    elif may_leave(context):
+        take_disk(context)
+
+
+def take_disk(context: Context, then: Callable[[], object] | None = None) -> None:
+    """Read the file again and stay at the node, as far as it is there still.
+
+    then -- called when it is shown
+    """
+    review = context.models.review
+    path = review.file.path
+    assert path is not None
+    index = next(number for number, game in enumerate(review.file.games) if game is review.game)
+    spec = address_of(review.node)
+    file = review.file
+
+    def show(found: GameFile) -> None:
+        if review.file is not file:
+            return  # Another file was opened meanwhile.
+        review.open_games(found, path)
+        if index < len(found.games):
+            review.show_file(review.file, index)
+        review.go_to(nearest_at(review.game, spec))
+        if then is not None:
+            then()
+
+    context.models.opening.read(
+        path, file.game_file.forced_encoding, show, lambda _text: file.accept_disk())
+
+
+def save(context: Context) -> bool:
+    """Save under the file's name, or ask for one; False if nothing was saved."""
+    review = context.models.review
+    file = review.file
+    if file.path is None or file.game_file.format != "SGF":
+        return save_as(context)
+    question = ""
+    if file.was_changed_elsewhere and file.path.exists():
+        question = QCoreApplication.translate(
+            "FileMenu", "Another program has changed this file since. Overwrite it?")
+    elif file.game_file.doubts and not file.was_saved:
+        question = QCoreApplication.translate(
+            "FileMenu", "{0} Overwrite the file? The old content stays beside it as .bak."
+        ).format(" ".join(file.game_file.doubts))
+    elif file.game_file.diagnostics and file.is_modified and not file.was_saved:
+        question = QCoreApplication.translate(
+            "FileMenu", "This file was repaired while it was read. Overwrite it? "
+            "The old content stays beside it as .bak.")
+    if question and not _may_overwrite(context, question):
+        return save_as(context)
+    return review.save(file.path)
+
+
+def save_as(context: Context) -> bool:
+    """Ask for a name and save; False if nothing was saved."""
+    review = context.models.review
+    suggested = (review.file.path or Path("game")).with_suffix(".sgf")
+    name, _ = QFileDialog.getSaveFileName(
+        context.window, QCoreApplication.translate("FileMenu", "Save the game"), str(suggested),
+        QCoreApplication.translate("FileMenu", "Game records (*.sgf)"))
+    if not name:
+        return False
+    path = Path(name)
+    if not path.suffix:
+        # The dialog asked about the name as it was typed, which is not the file's.
+        path = path.with_suffix(".sgf")
+        if path.exists() and not _may_overwrite(context, QCoreApplication.translate(
+                "FileMenu", "{0} exists already. Overwrite it?").format(path.name)):
+            return False
+    return review.save(path)
+
+
+def _may_overwrite(context: Context, question: str) -> bool:
+    answer = QMessageBox.question(
+        context.window, QCoreApplication.translate("FileMenu", "Overwrite the file"), question)
+    return answer == QMessageBox.StandardButton.Yes
+
+
+def choose_game(context: Context) -> None:
+    """Let the user pick a game of a collection."""
+    review = context.models.review
+    index = ask_game(context.window, review.file.games, context.models.preferences.look)
+    if index is not None:
+        review.show_file(review.file, index)
+
+
+def choose_among_several(context: Context) -> None:
+    """Let the user pick where the file that was opened holds more than one game."""
+    if len(context.models.review.file.games) > 1:
+        choose_game(context)
+
+
+def export(context: Context) -> None:
+    """Write the board with its layers as a picture."""
+    # What draws pictures without a window is not needed before.
+    from irgo_app.draw.export import PICTURE_FORMATS, write_picture
+
+    endings = " ".join(f"*{ending}" for ending in PICTURE_FORMATS)
+    name, _ = QFileDialog.getSaveFileName(
+        context.window, QCoreApplication.translate("FileMenu", "Export the board"), "board.png",
+        QCoreApplication.translate("FileMenu", "Pictures ({0})").format(endings))
+    if not name:
+        return
+    try:
+        write_picture(Path(name), context.models.scene.diagram(), size=PICTURE_SIDE,
+                      look=context.models.preferences.look)
+    except IrgoError as error:
+        context.models.notices.tell(str(error))
+
+
+def report(context: Context) -> None:
+    """Ask what a review report of the game shall hold, and have it made."""
+    # What makes reports is not needed before.
+    from irgo_app.gui.views.report import ReportDialog
+
+    review = context.models.review
+    suggested = (review.file.path or Path.home() / "game").with_suffix(".html")
+    dialog = ReportDialog(
+        write_games([review.game]), suggested, context.models.preferences.look,
+        context.models.desk.profiles(), context.window)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.told.connect(context.models.notices.tell)
+    dialog.show()
+
+
+def may_leave(context: Context) -> bool:
+    """Ask about unsaved work; return whether the game may be left. What is tried is no work."""
+    context.models.trial.throw_away()
+    if not context.models.review.file.is_modified:
+        return True
+    buttons = QMessageBox.StandardButton
+    answer = QMessageBox.question(
+        context.window, QCoreApplication.translate("FileMenu", "Unsaved changes"),
+        QCoreApplication.translate("FileMenu", "Save the changes to this game?"),
+        buttons.Save | buttons.Discard | buttons.Cancel)
+    if answer == buttons.Save:
+        return save(context)
+    return answer == buttons.Discard
+
+
+def save_settings(context: Context) -> None:
+    """Let changed settings take effect and write them down."""
+    context.models.preferences.changed.emit()
+    try:
+        context.models.preferences.settings.save()
+    except SettingsError as error:
+        context.models.notices.tell(str(error))
+
+
+_SETTLE_MS = 300
+"""How long a file must be left alone before it is looked at: others may still be writing it."""
+
+
+class FileGuard(QObject):
+    """Watches the file that is open; asks in the message bar, never in a dialog."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self._context = context
+        self._review, self._notices = context.models.review, context.models.notices
+        self._watcher = QFileSystemWatcher(self)
+        self._settled = QTimer(self, singleShot=True, interval=_SETTLE_MS)
+        self._settled.timeout.connect(self.look)
+        self._watcher.fileChanged.connect(lambda _path: self._settled.start())
+        self._watcher.directoryChanged.connect(lambda _path: self._settled.start())
+        self._review.save_failed.connect(self._offer_another_name)
+        self._review.game_changed.connect(self._watch)
+        self._review.file_saved.connect(self._watch)
+        self._watch()
+
+    def offer_lost_work(self) -> None:
+        """Ask about the work a crash left behind, one file after another."""
+        folder = self._review.journal_folder
+        if folder is not None:
+            self._context.models.opening.read_beside(
+                lambda _watch: _first_left_behind(folder), self._ask_about)
+
+    def look(self) -> None:
+        """Look whether the file on disk is still the one that was read or saved."""
+        file = self._review.file
+        self._watch()
+        if file.path is None or not file.path.exists() or not file.was_changed_elsewhere:
+            return
+        name = file.path.name
+        if not file.is_modified:
+            take_disk(self._context, lambda: self._notices.tell(
+                self.tr("{0} was changed by another program and read again.").format(name)))
+            return
+        self._context.messages.ask(
+            self.tr("{0} was changed by another program, and so was it here.").format(name),
+            {self.tr("Keep mine"): file.accept_disk,
+             self.tr("Take the file's"): lambda: take_disk(self._context),
+             self.tr("Save mine as …"): self._save_apart})
+
+    def _offer_another_name(self, why: str) -> None:
+        """Say why nothing was saved, with a way out: a read-only file keeps its name."""
+        self._context.messages.ask(
+            why, {self.tr("Save as …"): lambda: save_as(self._context)})
+
+    def _save_apart(self) -> None:
+        if not save_as(self._context):
+            self._review.file.accept_disk()
+
+    def _watch(self) -> None:
+        """Watch the file that is open now and its folder: saving may put a new file there."""
+        path = self._review.file.path
+        wanted = {str(path), str(path.parent)} if path is not None and path.exists() else set()
+        watched = set(self._watcher.files() + self._watcher.directories())
+        if watched - wanted:
+            self._watcher.removePaths(list(watched - wanted))
+        if wanted - watched:
+            self._watcher.addPaths(list(wanted - watched))
+
+    def _ask_about(self, left: tuple[Path, Path | None] | None) -> None:
+        if left is None:
+            return
+        journal, origin = left
+        name = origin.name if origin else self.tr("a game that was never saved")
+        self._context.messages.ask(
+            self.tr("irgo ended before your work on {0} was saved.").format(name),
+            {self.tr("Restore"): lambda: self._restore(journal),
+             self.tr("Throw away"): lambda: self._throw_away(journal)})
+
+    def _restore(self, journal: Path) -> None:
+        if may_leave(self._context):
+            self._context.models.opening.restore(
+                journal, self._show_restored, lambda text: self._notices.tell(
+                    self.tr("The work could not be restored ({0}).").format(text)))
+
+    def _show_restored(self, found: Restored) -> None:
+        self._review.show_file(found.file, found.game)
+        self._review.go_to(found.node)
+        self._notices.tell(self.tr("Your work is restored; save it when you like."))
+
+    def _throw_away(self, journal: Path) -> None:
+        remove_journal(journal)
+        self.offer_lost_work()
+
+
+def _first_left_behind(folder: Path) -> tuple[Path, Path | None] | None:
+    """Return a journal with unsaved work, and the file it belongs to; None without any."""
+    found = left_behind(folder)
+    return (found[0], origin_of(found[0])) if found else None

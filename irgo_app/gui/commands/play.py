@@ -1,0 +1,136 @@
+"""What is played: a new game, a move, pass, resign; and walking to the moves that lost most."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from irgo_app.engines.itself import itself
+from irgo_app.engines.katago_json import KIND
+from irgo_app.go.point import BLACK, PASS
+from irgo_app.gui.commands.context import Context
+from irgo_app.gui.commands.file import may_leave, save_settings
+from irgo_app.gui.models.window import Mode
+from irgo_app.gui.views.play.new_game import NewGame, NewGameDialog, Opponent
+from irgo_app.reader.levels import LEVELS
+from irgo_app.sgf.edit_actions import set_properties
+from irgo_app.sgf.edits import ChangeKind
+from irgo_app.words import noted, translated
+
+
+def new_game(context: Context) -> None:
+    """Ask for everything about a new game, and start it."""
+    _ask(context, goes_on=False)
+
+
+def play_irgo(context: Context) -> None:
+    """Ask how to play against irgo, from the position that is shown."""
+    _ask(context, goes_on=True)
+
+
+def opponents(context: Context) -> list[Opponent]:
+    """Return whom the user can play against: nobody, irgo at its levels, the engines known."""
+    found = [Opponent(QCoreApplication.translate("NewGame", "Nobody: you play both colours"))]
+    found += [Opponent(f"irgo · {translated(level.title)}", f"irgo ({level.name})",
+                       itself(level.name)) for level in LEVELS]
+    found += [Opponent(profile.name, profile.name, profile)
+              for profile in context.models.desk.profiles() if profile.kind != KIND]
+    return found
+
+
+def begin(context: Context, wanted: NewGame) -> None:
+    """Start a game as it was asked for; unsaved work has been asked about."""
+    models = context.models
+    models.trial.throw_away()
+    models.desk.set_opponent(is_on=False)
+    if wanted.properties is not None:
+        models.review.new_game(wanted.columns, wanted.rows, wanted.properties)
+        models.preferences.set("player", wanted.player)
+    profile = wanted.opponent.profile
+    if profile is not None:
+        level = next((level.name for level in LEVELS if profile == itself(level.name)), None)
+        if level is not None:
+            models.preferences.set("irgo_level", level)
+        models.layout.set_mode(Mode.PLAY)
+        models.desk.play_against(profile, wanted.colour)
+        models.notices.tell(QCoreApplication.translate(
+            "NewGame", "{0} answers your moves; Engine → Play against the engine ends that."
+        ).format(wanted.opponent.name))
+    save_settings(context)
+
+
+def _ask(context: Context, *, goes_on: bool) -> None:
+    models = context.models
+    offered = opponents(context)
+    level = str(models.preferences["irgo_level"])
+    mine = next((place for place, found in enumerate(offered)
+                 if found.profile == itself(level)), 0)
+    wants_opponent = goes_on or models.layout.mode is Mode.PLAY
+    dialog = NewGameDialog(
+        models.preferences.look, offered, chosen=mine if wants_opponent else 0,
+        player=str(models.preferences["player"]), to_play=models.review.position.to_play,
+        goes_on=goes_on, parent=context.window)
+    if dialog.exec():
+        wanted = dialog.answer()
+        if wanted.properties is None or may_leave(context):
+            begin(context, wanted)
+
+
+def pass_turn(context: Context) -> None:
+    """Pass; the second pass in a row begins the count."""
+    models = context.models
+    before = models.review.node.move
+    models.review.play(PASS)
+    if before is not None and before[1] == PASS and not models.counting.is_on:
+        models.counting.toggle()
+
+
+def resign(context: Context) -> None:
+    """Let the side to move resign: the result says so, and an engine answers no more."""
+    models = context.models
+    review = models.review
+    is_black = review.position.to_play == BLACK
+    here = review.node
+    models.desk.set_opponent(is_on=False)
+    review.apply(set_properties(review.game.root, {"RE": ["W+R" if is_black else "B+R"]},
+                                noted("resign"), ChangeKind.INFO))
+    review.go_to(here)
+    models.notices.tell(
+        QCoreApplication.translate("PlayMenu", "Black resigns: White wins. Ctrl+Z takes that back.")
+        if is_black else QCoreApplication.translate(
+            "PlayMenu", "White resigns: Black wins. Ctrl+Z takes that back."))
+
+
+def step_to_mistake(context: Context, direction: int) -> None:
+    """Go to the next (+1) or previous (-1) of the moves that lost most."""
+    models = context.models
+    node = models.losses.beside(direction)
+    if node is not None:
+        models.review.go_to(node)
+    elif models.losses.moves:
+        models.notices.tell(QCoreApplication.translate(
+            "PlayMenu", "No move after this one lost much.") if direction > 0
+            else QCoreApplication.translate("PlayMenu", "No move before this one lost much."))
+    elif models.losses.is_complete:
+        models.notices.tell(QCoreApplication.translate(
+            "PlayMenu", "No move of this line lost much, as far as the estimate can tell."))
+    else:
+        models.notices.tell(QCoreApplication.translate(
+            "PlayMenu", "What the moves lost is not known yet: the maps are being computed."))
+
+
+def show_game_beside(context: Context, offset: int) -> None:
+    """Show the next (+1) or previous (-1) game of the file."""
+    review = context.models.review
+    games = review.file.games
+    place = next(number for number, game in enumerate(games) if game is review.game) + offset
+    if 0 <= place < len(games):
+        review.show_file(review.file, place)
+        context.models.notices.tell(QCoreApplication.translate(
+            "PlayMenu", "Game {0} of {1}.").format(place + 1, len(games)))
+    else:
+        context.models.notices.tell(
+            QCoreApplication.translate("PlayMenu", "This file holds one game.")
+            if len(games) == 1 else
+            QCoreApplication.translate("PlayMenu", "This is the last game of the file.")
+            if offset > 0 else
+            QCoreApplication.translate("PlayMenu", "This is the first game of the file."))

@@ -1,0 +1,72 @@
+"""What the Study menu does: explain, read life and death, rank, study, compare."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from irgo_app.go.point import PASS
+from irgo_app.gui.commands.context import Context
+from irgo_app.gui.models.edit import BOX, PLAY
+
+
+def explain_cursor(context: Context) -> None:
+    """Have the point under the mouse or the keyboard's cursor explained."""
+    context.models.inquiry.ask(context.board.pointed)
+    context.show_panel("explain")
+
+
+def ask_groups(context: Context) -> None:
+    """Search the life of all groups of the position, or stop that."""
+    life = context.models.life
+    context.show_panel("study")
+    life.stop() if life.is_working else life.ask_groups()
+
+
+def rank_groups(context: Context) -> None:
+    """Rank all groups and big points by what moving first is worth there, or stop that."""
+    life = context.models.life
+    context.show_panel("study")
+    life.stop() if life.is_working else life.ask_ranking()
+
+
+def what_if(context: Context) -> None:
+    """Study the group or vacant point under the cursor; without one the card chosen."""
+    models, point = context.models, context.board.pointed
+    if point != PASS:
+        models.inquiry.ask(point)
+    if models.inquiry.group >= 0:
+        models.in_view.show_group(models.inquiry.group)
+    elif point != PASS:
+        models.in_view.show_point(point)
+    elif models.cards.chosen is not None:
+        models.in_view.show(models.cards.chosen)
+    else:
+        models.notices.tell(QCoreApplication.translate(
+            "LayersMenu", "Point at a group or a vacant point, or choose a card of the Study "
+            "column, then ask what if."))
+
+
+def draw_box(context: Context) -> None:
+    """Take the tool that draws a box to be studied, or put it down."""
+    hand = context.models.hand
+    context.show_panel("study")
+    hand.take(PLAY if hand.tool is BOX else BOX)
+
+
+def keep_studies(context: Context) -> None:
+    """Write the studies of the position into the record, or say that there are none."""
+    models = context.models
+    models.notices.tell(QCoreApplication.translate(
+        "LayersMenu", "The studies of this position are in the record now; Ctrl+S saves it.")
+        if models.life.keep() else QCoreApplication.translate(
+            "LayersMenu", "Nothing was studied here yet; Shift+L ranks all groups."))
+
+
+def pin(context: Context) -> None:
+    """Hold the position shown to compare others with it, or end the comparison."""
+    comparing, review = context.models.comparing, context.models.review
+    comparing.pin()
+    if comparing.pinned is not None:
+        context.messages.show_hint(QCoreApplication.translate(
+            "LayersMenu", "Move {0} is held: go to another move to see both side by side; K or "
+            "Esc ends that.").format(review.game.move_number(comparing.pinned)))

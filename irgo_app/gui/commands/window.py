@@ -1,0 +1,114 @@
+"""What concerns the window itself: preferences, move number, coordinates, and what Esc ends."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QInputDialog
+
+from irgo_app.engines.katago_json import KIND
+from irgo_app.go.point import PASS
+from irgo_app.gui.commands.action_looks import key_rows
+from irgo_app.gui.commands.context import Context
+from irgo_app.gui.commands.engine import show_engines
+from irgo_app.gui.commands.file import save_settings
+from irgo_app.gui.commands.tour import leave_tour
+from irgo_app.gui.models.edit import BOX, PLAY
+from irgo_app.gui.models.window import Mode
+from irgo_app.gui.views.window.preferences import PreferencesDialog
+from irgo_app.settings.store import row_of
+
+
+def ask_move(context: Context) -> None:
+    """Ask for a move number and go there on the line shown."""
+    review = context.models.review
+    game = review.game
+    line = game.current_line(review.node)
+    number, is_given = QInputDialog.getInt(
+        context.window, QCoreApplication.translate("ViewMenu", "Go to move"),
+        QCoreApplication.translate("ViewMenu", "Move number"),
+        game.move_number(review.node), 0, game.move_number(line[-1]))
+    if is_given:
+        review.go_to(next(node for node in line if game.move_number(node) >= number))
+
+
+def cycle_coordinates(context: Context) -> None:
+    """Show the next kind of coordinates."""
+    preferences = context.models.preferences
+    choices = row_of("coordinates").choices
+    now = choices.index(str(preferences["coordinates"]))
+    preferences.set("coordinates", choices[(now + 1) % len(choices)])
+
+
+def play_cursor(context: Context) -> None:
+    """Do at the keyboard's cursor what a click does; without one keep the moves that are tried."""
+    if context.board.cursor_point != PASS:
+        context.board.cursor_pressed.emit(context.board.cursor_point)
+    else:
+        context.models.trial.keep()
+
+
+def flip_side(context: Context, name: str) -> None:
+    """Open or close the palette's or the column's side of the window."""
+    context.body.open_side(name, is_open=not context.body.is_side_open(name))
+
+
+def flip_full_screen(context: Context) -> None:
+    """Switch full screen."""
+    if context.window.isFullScreen():
+        context.window.showNormal()
+    else:
+        context.window.showFullScreen()
+
+
+def show_preferences(context: Context) -> None:
+    """Open the preferences."""
+    settings = context.models.preferences.settings
+    PreferencesDialog(
+        settings, key_rows(context.actions, settings), lambda: save_settings(context),
+        context.window,
+        engines=[profile.name for profile in context.models.desk.profiles()
+                 if profile.kind != KIND],
+        edit_engines=lambda: show_engines(context)).exec()
+
+
+def leave(context: Context) -> None:
+    """End the innermost thing: line, count, trial, box, study, comparison, tool, Edit; or stop.
+
+    The tour, while it is there, is left before anything else.
+    """
+    if leave_tour(context):
+        return
+    models = context.models
+    models.autoplay.stop()
+    if models.line.line is not None:
+        models.line.close()
+    elif models.counting.is_on:
+        models.counting.end()
+    elif models.hand.tool is BOX:
+        models.hand.take(PLAY)
+    elif models.twins.is_study:
+        models.twins.end()
+    elif models.trial.is_on:
+        models.trial.throw_away()
+    elif models.comparing.pinned is not None:
+        models.twins.end()
+    elif models.hand.tool is not PLAY:
+        models.hand.take(PLAY)
+    elif models.layout.mode is Mode.EDIT:
+        models.layout.set_mode(Mode.REVIEW)
+    else:
+        stop_analysis(context)
+
+
+def stop_analysis(context: Context) -> None:
+    """Leave full screen and the cursor; stop the background work."""
+    models = context.models
+    if context.window.isFullScreen():
+        context.window.showNormal()
+    context.board.hide_cursor()
+    models.hand.take(PLAY)
+    models.opening.stop()
+    models.life.stop()
+    models.playout.stop()
+    models.walk.stop()
+    models.service.stop()

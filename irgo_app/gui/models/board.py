@@ -1,0 +1,210 @@
+"""What the main board shows: the current node, or a line of moves, as the user looks at it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Signal
+
+from irgo_app.draw.drawables import Diagram, Drawable, looks_the_same
+from irgo_app.errors import IllegalMoveError
+from irgo_app.go.coordinates import CoordinateStyle
+from irgo_app.go.point import PASS, Colour, Point
+from irgo_app.go.position import Position
+from irgo_app.go.rules import play
+from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.window import Preferences
+from irgo_app.review.diagram import diagram_of, numbers_on_board
+from irgo_app.sgf import navigation
+from irgo_app.sgf.game_tree import Node
+
+
+class Viewpoint(QObject):
+    """What concerns the looking and not the game.
+
+    symmetry -- view transform 0 to 7 of `go.coordinates`
+    is_raw -- whether the board is shown without overlays
+    changed -- another view
+    highlighted -- a point to light up, PASS for none any more
+    """
+
+    changed = Signal()
+    highlighted = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.symmetry = 0
+        self.is_raw = False
+
+    def turn(self, symmetry: int) -> None:
+        """See the board through a view transform, 0 to 7."""
+        self.symmetry = symmetry
+        self.changed.emit()
+
+    def show_raw(self, *, is_raw: bool) -> None:
+        """See the board without overlays, or with them again."""
+        self.is_raw = is_raw
+        self.changed.emit()
+
+    def highlight(self, point: Point) -> None:
+        """Light a point up on the board, PASS for none."""
+        self.highlighted.emit(point)
+
+
+Move = tuple[Colour, Point]
+
+
+class Line:
+    """Moves from a position on, as far as the rules allow them, and what stands after each.
+
+    title -- what the line shows, a sentence; it becomes the comment if the line is kept
+    """
+
+    def __init__(self, title: str, position: Position, moves: Sequence[Move]) -> None:
+        self.title = title
+        self.positions: list[Position] = [position]
+        self.moves: tuple[Move, ...] = ()
+        for move in moves:
+            if not self.add(move):
+                break
+
+    def add(self, move: Move) -> bool:
+        """Add a move at the end; return whether the rules allow it."""
+        (colour, point), before = move, self.positions[-1]
+        try:
+            after = before.with_to_play(-colour) if point == PASS else play(
+                before.with_to_play(colour), colour, point)
+        except IllegalMoveError:
+            return False
+        self.positions.append(after)
+        self.moves = (*self.moves, move)
+        return True
+
+    def diagram(self, step: int, coordinates: CoordinateStyle, symmetry: int = 0) -> Diagram:
+        """Return the board after so many moves, each stone with its number in the line."""
+        position = self.positions[step]
+        numbers = {point: number for number, (_, point) in enumerate(self.moves[:step], start=1)
+                   if point != PASS and position.cells[point]}
+        last = self.moves[step - 1][1] if step else PASS
+        return Diagram(position, last_move=last, coordinates=coordinates,
+                       move_numbers=numbers, symmetry=symmetry)
+
+
+class ShownLine(QObject):
+    """The line that is shown on the main board in place of the current node, if any.
+
+    steps_elsewhere -- asked first whether it takes a step: boards shown in place of this one
+    changed -- another line or step, or none any more
+    """
+
+    changed = Signal()
+
+    def __init__(self, review: Review) -> None:
+        super().__init__()
+        self._review = review
+        self.line: Line | None = None
+        self.step = 0
+        self.steps_elsewhere: Callable[[int], bool] = lambda moves: False
+        review.node_changed.connect(self.close)
+        review.tree_changed.connect(lambda change: self.close())
+        review.game_changed.connect(self.close)
+
+    def show(self, title: str, moves: Sequence[Move]) -> None:
+        """Show a line from the current node on, at its first move."""
+        self.line = Line(title, self._review.position, moves)
+        self.step = min(1, len(self.line.moves))
+        self.changed.emit()
+
+    def grow(self, move: Move) -> None:
+        """Add a move to the line; who looks at its end sees it played."""
+        line = self.line
+        if line is not None:
+            is_at_end = self.step == len(line.moves)
+            line.add(move)
+            self.go(len(line.moves) if is_at_end else self.step)
+
+    def go(self, step: int) -> None:
+        """Show the board after so many moves of the line."""
+        if self.line is not None:
+            self.step = min(max(step, 0), len(self.line.moves))
+            self.changed.emit()
+
+    def step_by(self, moves: int) -> None:
+        """Go so many moves on (or back): on the line if one is shown, else in the record."""
+        if self.line is not None:
+            self.go(self.step + moves)
+        elif not self.steps_elsewhere(moves):
+            self._review.go_to(navigation.step(self._review.node, moves))
+
+    def close(self) -> None:
+        """Show the record again."""
+        if self.line is not None:
+            self.line = None
+            self.changed.emit()
+
+    def keep(self) -> None:
+        """Put the line into the record as a variation of the current node; stay there."""
+        if self.line is not None:
+            self._review.keep([(self.line.moves, self.line.title)])
+
+
+class Scene(QObject):
+    """The diagram of the main board.
+
+    changed -- another Diagram; not emitted where the new one would look like the one before
+    """
+
+    changed = Signal(object)
+
+    def __init__(
+        self, review: Review, viewpoint: Viewpoint, line: ShownLine, preferences: Preferences
+    ) -> None:
+        super().__init__()
+        self._review, self._viewpoint = review, viewpoint
+        self._line, self._preferences = line, preferences
+        self._overlays: Callable[[], tuple[Drawable, ...]] = lambda: ()
+        self._is_mapped: Callable[[], bool] = lambda: bool(preferences["start_layer"])
+        self._numbers_from: Node | None = None
+        self._shown = self.diagram()
+        for signal in (review.node_changed, viewpoint.changed, line.changed, preferences.changed):
+            signal.connect(self.refresh)
+        review.tree_changed.connect(lambda change: self.refresh())
+
+    def lay_over(
+        self, overlays: Callable[[], tuple[Drawable, ...]], is_mapped: Callable[[], bool]
+    ) -> None:
+        """Show what `overlays` returns over the current node from now on.
+
+        is_mapped -- tells whether a map is on, there already or not: the board is quiet then
+        """
+        self._overlays, self._is_mapped = overlays, is_mapped
+        self.refresh()
+
+    def number_from(self, node: Node | None) -> None:
+        """Number the moves played after a node from 1 on; None: as the settings say."""
+        self._numbers_from = node
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Look at everything again."""
+        diagram = self.diagram()
+        if not looks_the_same(diagram, self._shown):
+            self._shown = diagram
+            self.changed.emit(diagram)
+
+    def diagram(self) -> Diagram:
+        """Return the current node as it should be drawn now, or the line that is shown."""
+        coordinates, symmetry = self._preferences.coordinates, self._viewpoint.symmetry
+        if self._line.line is not None:
+            line = self._line.line.diagram(self._line.step, coordinates, symmetry)
+            return replace(line, is_quiet=self._is_mapped())
+        node, position = self._review.node, self._review.position
+        wants_numbers = (bool(self._preferences["move_numbers"]) or self._numbers_from is not None
+                         ) and not self._viewpoint.is_raw
+        return diagram_of(
+            node, position, () if self._viewpoint.is_raw else self._overlays(),
+            coordinates=coordinates, symmetry=symmetry,
+            shows_next=bool(self._preferences["next_moves"]), is_quiet=self._is_mapped(),
+            move_numbers=numbers_on_board(node, position, self._numbers_from)
+            if wants_numbers else None)

@@ -1,0 +1,219 @@
+"""Editing the record: what a click with a tool does, and finding the nodes that hold a word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QObject, QTimer, Signal
+
+from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour, Point
+from irgo_app.gui.models.file.review import Review
+from irgo_app.sgf.edit_actions import (
+    set_up,
+    toggle_letter,
+    toggle_line,
+    toggle_mark,
+    toggle_number,
+    toggle_view,
+)
+from irgo_app.sgf.edits import Edit
+from irgo_app.sgf.game_tree import Node
+from irgo_app.sgf.search import Hit, hit_of
+
+PointEdit = Callable[[Review, Point], Edit | None]
+LineEdit = Callable[[Review, Point, Point], Edit | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A tool: its icon, its words, its key, and the edit it makes.
+
+    touch -- the edit of a click on a point, None for the tool that plays
+    is_set -- whether a point has already what the tool gives; dragging then takes it off
+    draw -- the edit of a line drawn from one point to another
+    asks_label -- whether a click asks for the text of a label
+    studies -- whether what is drawn is a box to be studied, and no edit
+    """
+
+    id: str
+    icon: str
+    title: str
+    key: str
+    touch: PointEdit | None = None
+    is_set: Callable[[Review, Point], bool] | None = None
+    draw: LineEdit | None = None
+    asks_label: bool = False
+    studies: bool = False
+
+
+def _stone(colour: Colour) -> PointEdit:
+    """Return the setup of a colour; on a stone of that colour it takes it off."""
+
+    def edit(review: Review, point: Point) -> Edit | None:
+        node = review.node
+        before = 0
+        if node.parent is not None and node.move is None:
+            before = review.replay.position_at(node.parent).colour_at(point)
+        now = review.position.colour_at(point)
+        return set_up(node, point, EMPTY if colour == now else colour, before, now)
+
+    return edit
+
+
+def _has_stone(colour: Colour) -> Callable[[Review, Point], bool]:
+    return lambda review, point: review.position.colour_at(point) == colour
+
+
+def _mark(identifier: str) -> PointEdit:
+    return lambda review, point: toggle_mark(review.node, identifier, point)
+
+
+def _has_mark(identifier: str) -> Callable[[Review, Point], bool]:
+    return lambda review, point: point in review.node.points(identifier)
+
+
+def _view(identifier: str) -> PointEdit:
+    return lambda review, point: toggle_view(review.node, identifier, point)
+
+
+def _has_view(identifier: str) -> Callable[[Review, Point], bool]:
+    return lambda review, point: point in review.node.inherited_points(identifier)
+
+
+def _line(identifier: str) -> LineEdit:
+    return lambda review, start, end: toggle_line(review.node, identifier, start, end)
+
+
+def _tool(
+    tool_id: str, icon: str, title: object, key: str = "", touch: PointEdit | None = None,
+    is_set: Callable[[Review, Point], bool] | None = None, draw: LineEdit | None = None, *,
+    asks_label: bool = False, studies: bool = False,
+) -> Tool:
+    return Tool(tool_id, icon, str(title), key, touch, is_set, draw, asks_label, studies)
+
+
+def _mark_tool(identifier: str, icon: str, title: object, key: str = "") -> Tool:
+    return _tool(identifier.lower(), icon, title, key, _mark(identifier), _has_mark(identifier))
+
+
+TOOLS: Final = (
+    _tool("play", "play", QT_TRANSLATE_NOOP("Tools", "Play"), "Ctrl+1"),
+    _tool("black", "black", QT_TRANSLATE_NOOP("Tools", "Set up Black"), "Ctrl+2",
+          _stone(BLACK), _has_stone(BLACK)),
+    _tool("white", "white", QT_TRANSLATE_NOOP("Tools", "Set up White"), "Ctrl+3",
+          _stone(WHITE), _has_stone(WHITE)),
+    _tool("erase", "erase", QT_TRANSLATE_NOOP("Tools", "Take stones off"), "Ctrl+4", _stone(EMPTY)),
+    _mark_tool("TR", "triangle", QT_TRANSLATE_NOOP("Tools", "Triangle"), "Ctrl+5"),
+    _mark_tool("SQ", "square", QT_TRANSLATE_NOOP("Tools", "Square"), "Ctrl+6"),
+    _mark_tool("CR", "circle", QT_TRANSLATE_NOOP("Tools", "Circle"), "Ctrl+7"),
+    _mark_tool("MA", "cross", QT_TRANSLATE_NOOP("Tools", "Cross"), "Ctrl+8"),
+    _tool("letter", "letter", QT_TRANSLATE_NOOP("Tools", "Letter"), "Ctrl+9",
+          lambda review, point: toggle_letter(review.node, point)),
+    _tool("number", "number", QT_TRANSLATE_NOOP("Tools", "Number"), "Ctrl+Shift+9",
+          lambda review, point: toggle_number(review.node, point)),
+    _tool("label", "text", QT_TRANSLATE_NOOP("Tools", "Text …"), asks_label=True),
+    _tool("arrow", "arrow", QT_TRANSLATE_NOOP("Tools", "Arrow (drag)"), draw=_line("AR")),
+    _tool("line", "line", QT_TRANSLATE_NOOP("Tools", "Line (drag)"), draw=_line("LN")),
+    _mark_tool("SL", "selected", QT_TRANSLATE_NOOP("Tools", "Selected point")),
+    _mark_tool("TB", "black_territory", QT_TRANSLATE_NOOP("Tools", "Black territory")),
+    _mark_tool("TW", "white_territory", QT_TRANSLATE_NOOP("Tools", "White territory")),
+    _tool("dd", "dim", QT_TRANSLATE_NOOP("Tools", "Dim points"), "", _view("DD"), _has_view("DD")),
+    _tool("vw", "visible", QT_TRANSLATE_NOOP("Tools", "Visible part"), "",
+          _view("VW"), _has_view("VW")),
+    _tool("box", "box", QT_TRANSLATE_NOOP("Tools", "Box to study (drag)"), studies=True),
+)
+"""What a click on the board may do; the tool bar, the Tools menu and the keys are built from it."""
+PLAY: Final = TOOLS[0]
+BOX: Final = TOOLS[-1]
+
+
+class ToolInHand(QObject):
+    """The tool that a click on the board uses.
+
+    changed -- another tool was taken
+    """
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tool: Tool = PLAY
+
+    def take(self, tool: Tool) -> None:
+        """Use another tool from now on."""
+        if tool is not self.tool:
+            self.tool = tool
+            self.changed.emit()
+
+
+_SLICE = 1500
+_MOST_HITS = 2000
+
+
+class Finding(QObject):
+    """What is searched for, and what was found so far.
+
+    It goes through the tree in slices, so that even a dictionary of a hundred thousand nodes does
+    not make the window wait.
+
+    asked -- the user wants to type what to search for
+    begun -- another search: nothing is found yet
+    found -- the number of the first hit that is new; those after it are new, too
+    chosen -- the number of the hit that is shown
+    """
+
+    asked = Signal()
+    begun = Signal()
+    found = Signal(int)
+    chosen = Signal(int)
+
+    def __init__(self, review: Review) -> None:
+        super().__init__()
+        self._review = review
+        self.words = ""
+        self.hits: list[Hit] = []
+        self.row = -1
+        self._rest: Iterator[Node] = iter(())
+        self._slices = QTimer(self, interval=0)
+        self._slices.timeout.connect(self._search_slice)
+        review.game_changed.connect(lambda: self.search(self.words))
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Return whether there may be more than is told."""
+        return len(self.hits) >= _MOST_HITS
+
+    def search(self, words: str) -> None:
+        """Search from the root for some words."""
+        self.words = words.strip()
+        self.hits.clear()
+        self.row = -1
+        self.begun.emit()
+        self._rest = self._review.game.nodes() if self.words else iter(())
+        self._slices.start()
+
+    def step(self, offset: int) -> None:
+        """Go to the next (+1) or the last (-1) node found."""
+        if self.hits:
+            self.choose((self.row + offset) % len(self.hits))
+
+    def choose(self, row: int) -> None:
+        """Go to the node of a hit."""
+        if 0 <= row < len(self.hits):
+            self.row = row
+            self.chosen.emit(row)
+            self._review.go_to(self._review.game.node_by_id(self.hits[row].node_id))
+
+    def _search_slice(self) -> None:
+        first = len(self.hits)
+        for _ in range(_SLICE):
+            node = next(self._rest, None)
+            if node is None or self.is_cut_off:
+                self._slices.stop()
+                break
+            hit = hit_of(node, self.words)
+            if hit is not None:
+                self.hits.append(hit)
+        self.found.emit(first)

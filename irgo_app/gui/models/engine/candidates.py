@@ -1,0 +1,228 @@
+"""What an engine, or irgo's reader, puts on the board: candidates, ownership, a line of moves."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from irgo_app.draw.drawables import Drawable, Quality
+from irgo_app.engines.engine import EngineState
+from irgo_app.engines.evaluation import Candidate, EngineEvaluation
+from irgo_app.errors import LayerError
+from irgo_app.go.point import PASS, Point
+from irgo_app.gui.models.engine.desk import EngineDesk
+from irgo_app.gui.models.engine.evaluations import Evaluations
+from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.layers.shown import Shown, ShownLayer
+from irgo_app.gui.models.service_bridge import ServiceBridge
+from irgo_app.gui.models.window import Preferences
+from irgo_app.judging.requests import ReaderRequest
+from irgo_app.layers.candidates import NAME as CANDIDATES
+from irgo_app.layers.candidates import chosen_candidates, line_drawables, musical_stones
+from irgo_app.layers.results import Result
+from irgo_app.reader.sizes import can_judge
+from irgo_app.service.jobs import Job
+from irgo_app.service.request import AnyRequest, Failure, Outcome
+from irgo_app.sgf.game_info import game_info
+from irgo_app.sgf.game_tree import Node
+
+WANTED = "reader_candidates"
+"""The setting."""
+
+
+class OwnEvaluations(QObject):
+    """A short search of the current node by the reader; another node calls it off.
+
+    changed -- something else is known of the current node, or wanted
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, review: Review, evaluations: Evaluations, desk: EngineDesk, service: ServiceBridge,
+        preferences: Preferences
+    ) -> None:
+        super().__init__()
+        self._review, self._evaluations, self._desk = review, evaluations, desk
+        self._service, self._preferences = service, preferences
+        self._job: Job | None = None
+        self._has_failed = False
+        self._was_wanted = self.is_wanted
+        service.searched.connect(self._on_searched)
+        evaluations.noted.connect(lambda node: self._ask())
+        desk.state_changed.connect(self._ask)
+        preferences.changed.connect(self._on_preferences)
+        review.node_changed.connect(self._ask)
+        review.tree_changed.connect(lambda change: self._ask())
+        review.game_changed.connect(self._ask)
+        self._ask()
+
+    @property
+    def is_wanted(self) -> bool:
+        """Return whether the user wants irgo's own candidates."""
+        return bool(self._preferences[WANTED] and self._preferences["engine_candidates"])
+
+    @property
+    def is_thinking(self) -> bool:
+        """Return whether an answer is to come."""
+        return self._job is not None
+
+    def of(self, node: Node) -> EngineEvaluation | None:
+        """Return what is known of a node, None if it is not wanted or not there."""
+        return self._service.cached(self._request(node)) if self.is_wanted else None
+
+    def _request(self, node: Node) -> ReaderRequest:
+        return ReaderRequest.of(self._review.replay.position_at(node),
+                                game_info(self._review.game).komi_points or 0.0)
+
+    def _ask(self) -> None:
+        """Ask about the current node, unless that is known or somebody else speaks of it."""
+        node = self._review.node
+        request = self._request(node)
+        is_open = (self.is_wanted and not self._has_failed and not self._desk.is_analyzing
+                   and can_judge(request.position) and self._evaluations.of(node) is None
+                   and self._service.cached(request) is None)
+        if self._job is not None and not (is_open and self._job.request == request):
+            self._service.cancel(self._job)
+            self._job = None
+        if is_open and self._job is None:
+            # An inline service answers before it returns.
+            job = self._service.search(request)
+            if self._service.cached(request) is None:
+                self._job = job
+
+    def _on_searched(self, request: AnyRequest, outcome: Outcome) -> None:
+        if not isinstance(request, ReaderRequest):
+            return
+        if isinstance(outcome, Failure):
+            # It was told; the next node would fail the same way.
+            self._has_failed = True
+        if self._job is not None and self._job.request == request:
+            self._job = None
+        self.changed.emit()
+
+    def _on_preferences(self) -> None:
+        if self.is_wanted != self._was_wanted:
+            self._was_wanted, self._has_failed = self.is_wanted, False
+            self._ask()
+            self.changed.emit()
+
+
+class Candidates(QObject):
+    """The evaluation of the current node as layers and drawables.
+
+    changed -- the engine said something new of the current node, or another line is looked at
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, review: Review, shown: Shown, evaluations: Evaluations, own: OwnEvaluations,
+        desk: EngineDesk, preferences: Preferences
+    ) -> None:
+        super().__init__()
+        self._review, self._shown = review, shown
+        self._evaluations, self._own = evaluations, own
+        self._desk, self._preferences = desk, preferences
+        self._looked_at: Point = PASS
+        review.node_changed.connect(self._forget)
+        review.tree_changed.connect(lambda change: self._forget())
+        evaluations.noted.connect(self._on_noted)
+        own.changed.connect(self.changed)
+
+    def candidates(self) -> tuple[Candidate, ...]:
+        """Return the candidates of the current node that are worth showing."""
+        found = self._said_of(self._review.node)
+        if found is None:
+            return ()
+        most = next((int(shown.params["most"]) for shown in self._shown.engine_layers
+                     if shown.layer.name == CANDIDATES), 0)
+        return chosen_candidates(found, self._review.position.to_play, most)
+
+    def look_at(self, point: Point) -> None:
+        """Show the line that an engine expects after a candidate; PASS for none."""
+        if point != self._looked_at:
+            before, self._looked_at = self._looked_at, point
+            known = {candidate.point for candidate in self.candidates()}
+            if before in known or point in known:
+                self.changed.emit()
+
+    def result_for(self, shown: ShownLayer, node: Node | None = None) -> Result | None:
+        """Return what an engine's layer shows, None if the engine said nothing of the kind."""
+        node = node or self._review.node
+        found, show = self._evaluations.of(node), shown.layer.of_evaluation
+        if found is None and shown.layer.is_readers_too:
+            found = self._own.of(node)
+        if found is None or show is None:
+            return None
+        try:
+            return show(found, self._said_before(node),
+                        self._review.replay.position_at(node), shown.params)
+        except LayerError:
+            return None
+
+    def need(self, shown: ShownLayer) -> str:
+        """Return what an engine's layer lacks to be shown on the current node, "" if nothing."""
+        if self.result_for(shown) is not None:
+            return ""
+        if self._evaluations.of(self._review.node) is not None:
+            return self.tr("The engine does not tell it.")
+        if shown.layer.is_readers_too and self._own.is_thinking:
+            return ""
+        if self._desk.state in (EngineState.STOPPED, EngineState.FAILED):
+            if shown.layer.is_readers_too and not self._own.is_wanted:
+                return self.tr("Insert starts an engine; the Engine menu has irgo's own.")
+            return self.tr("Needs an engine: Insert starts one.")
+        return "" if self._desk.is_analyzing else self.tr("Insert analyses the position.")
+
+    def drawables(self) -> tuple[Drawable, ...]:
+        """Return what the engine puts on the current node."""
+        drawn = list[Drawable]()
+        for shown in self._shown.engine_layers:
+            if not shown.is_on:
+                continue
+            if shown.layer.name == CANDIDATES:
+                drawn += self._stones(shown)
+            elif (result := self.result_for(shown)) is not None:
+                drawn += shown.layer.drawables(
+                    result, style=str(self._preferences["tint_style"]), opacity=shown.opacity)
+        return tuple(drawn)
+
+    def _stones(self, shown: ShownLayer) -> tuple[Drawable, ...]:
+        """Return the candidates with the rings and digits of the settings, or the line looked at.
+
+        A stone has no opacity: half a quality says nothing.
+        """
+        review, preferences = self._review, self._preferences
+        found = self._said_of(review.node)
+        if found is None:
+            return ()
+        position = review.position
+        for candidate in self.candidates():
+            if candidate.point == self._looked_at:
+                return line_drawables(candidate, position)
+        return musical_stones(
+            found, position.to_play, self._said_before(review.node),
+            has_digits=bool(preferences["candidate_digits"]),
+            wanted=[quality for quality in Quality if preferences[f"ring_{quality.value}"]],
+            most=int(shown.params["most"]))
+
+    def _said_of(self, node: Node) -> EngineEvaluation | None:
+        """Return what an engine said of a node, else irgo's reader."""
+        return self._evaluations.of(node) or self._own.of(node)
+
+    def _said_before(self, node: Node) -> EngineEvaluation | None:
+        """Return the same of two moves earlier, by whoever speaks of the node."""
+        if self._evaluations.of(node) is not None:
+            return self._evaluations.before(node)
+        grandparent = node.parent.parent if node.parent else None
+        return self._own.of(grandparent) if grandparent else None
+
+    def _forget(self) -> None:
+        """Look at no line any more."""
+        if self._looked_at != PASS:
+            self._looked_at = PASS
+            self.changed.emit()
+
+    def _on_noted(self, node: Node) -> None:
+        if node is self._review.node:
+            self.changed.emit()

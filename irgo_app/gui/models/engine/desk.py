@@ -1,0 +1,288 @@
+"""The engine at the window: which one, and what it does.
+
+The engine's callbacks come on its own threads; signals carry them to Qt's. An analysis follows the
+node that is shown.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from irgo_app.engines.discovery import found_engines
+from irgo_app.engines.engine import Engine, EngineState, Restriction
+from irgo_app.engines.evaluation import EngineEvaluation
+from irgo_app.engines.katago_json import KIND
+from irgo_app.engines.profile import (
+    EngineProfile,
+    profiles_of_settings,
+    without_known,
+)
+from irgo_app.engines.tracker import EngineGame
+from irgo_app.errors import EngineError
+from irgo_app.go.coordinates import point_of_vertex
+from irgo_app.go.point import LETTER_OF_COLOUR, Colour
+from irgo_app.gui.models.background import Mailbox
+from irgo_app.gui.models.engine.evaluations import Evaluations
+from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.window import Notices
+from irgo_app.judging.engine_record import engine_game, selected_points
+from irgo_app.settings.store import Settings
+from irgo_app.sgf.edits import Change, ChangeKind
+from irgo_app.sgf.game_tree import Node
+
+
+class EngineDesk(QObject):
+    """Runs at most one engine.
+
+    is_paused -- the user plays both colours for a while: an opponent answers no moves
+    is_lent -- whether a walk through the game has the engine: it follows no node then
+
+    state_changed -- what the engine does is another thing
+    engines_changed -- which engines there are; finding them looks through folders
+    answered -- a line for the console's log
+    search_ended -- a node whose search the engine ended itself, and why if it refused it
+    stopped -- the engine was ended by the user
+    """
+
+    state_changed = Signal()
+    engines_changed = Signal()
+    answered = Signal(str)
+    search_ended = Signal(object, str)
+    stopped = Signal()
+    _state_told = Signal(object, object, str)
+    _move_told = Signal(object, str)
+
+    def __init__(
+        self, review: Review, evaluations: Evaluations, notices: Notices, settings: Settings
+    ) -> None:
+        super().__init__()
+        self._review, self._evaluations = review, evaluations
+        self._notices, self._settings = notices, settings
+        self._engine: Engine | None = None
+        self._guest: EngineProfile | None = None
+        """Who answers the user's moves, if not the engine of the settings."""
+        self._state = EngineState.STOPPED
+        self._asked: tuple[Node, EngineGame, Restriction | None] | None = None
+        self.is_analyzing = False
+        self.is_opponent = False
+        self.is_lent = self.is_paused = False
+        self._is_playing = False
+        self.text = self.tr("No engine is running.")
+        self._state_told.connect(self._on_state)
+        self._evaluations_told = Mailbox(self)
+        self._evaluations_told.arrived.connect(lambda told: self._on_evaluation(*told))
+        self._move_told.connect(self._on_move)
+        review.node_changed.connect(self._follow)
+        review.tree_changed.connect(self._on_tree_changed)
+
+    @property
+    def state(self) -> EngineState:
+        """Return what the engine does, as far as this thread was told."""
+        return self._state
+
+    @property
+    def has_failed(self) -> bool:
+        """Return whether the engine has ended for good."""
+        return self._state is EngineState.FAILED
+
+    @property
+    def commands(self) -> list[str]:
+        """Return the commands the engine knows, none while it is not ready."""
+        return sorted(self._engine.commands) if self._engine else []
+
+    def profiles(self) -> list[EngineProfile]:
+        """Return the engines of the settings, then those found on this machine."""
+        own = profiles_of_settings(self._settings.engines)
+        return own + without_known(found_engines(), own)
+
+    def batch_profile(self) -> EngineProfile | None:
+        """Return the engine for whole games: the user's own of that kind.
+
+        Without one, the analysis engine of a KataGo that irgo found and the user chose.
+        """
+        own, found = profiles_of_settings(self._settings.engines), found_engines()
+        mine = next((profile for profile in own if profile.kind == KIND), None)
+        chosen = self.chosen_profile()
+        if mine is not None or chosen is None or chosen not in found:
+            return mine
+        return next((profile for profile in found if profile.kind == KIND
+                     and profile.words[0] == chosen.words[0]), None)
+
+    def chosen_profile(self) -> EngineProfile | None:
+        """Return whom the user plays against, else the engine of the settings.
+
+        Without one of them, the first there is.
+        """
+        if self._guest is not None:
+            return self._guest
+        known = [profile for profile in self.profiles() if profile.kind != KIND]
+        wanted = str(self._settings["engine"])
+        return next((profile for profile in known if profile.name == wanted),
+                    known[0] if known else None)
+
+    def choose(self, name: str) -> None:
+        """Use another engine from now on."""
+        if name != self._settings["engine"] or self._guest is not None:
+            self._guest = None
+            self._settings.set("engine", name)
+            was_analyzing = self.is_analyzing
+            self.stop()
+            if was_analyzing:
+                self.toggle()
+
+    def toggle(self) -> None:
+        """Begin or end the analysis of the node that is shown."""
+        self.is_analyzing = not self.is_analyzing
+        if self.is_analyzing:
+            self._analyze()
+        elif self._engine is not None:
+            self._engine.pause()
+        self.state_changed.emit()
+
+    def play_move(self) -> None:
+        """Have the engine play for the side to move."""
+        engine = self._started()
+        if engine is None:
+            return
+        self.is_analyzing = False
+        node = self._review.node
+        letter = LETTER_OF_COLOUR[self._review.position.to_play]
+        engine.genmove(engine_game(node, self._review.replay), letter,
+                       lambda answer: self._move_told.emit(node, answer))
+
+    def ask(self, command: str) -> None:
+        """Send a command of the console; the answer comes as `answered`."""
+        engine = self._started()
+        if engine is not None:
+            self.answered.emit(f"> {command}")
+            engine.command_later(command, self.answered.emit)
+
+    def stop(self) -> None:
+        """End the engine."""
+        self.is_analyzing = False
+        self.stopped.emit()
+        if self._engine is not None:
+            engine, self._engine = self._engine, None
+            engine.stop()
+            self._state = EngineState.STOPPED
+            self.text = self.tr("The engine was stopped.")
+        self.state_changed.emit()
+
+    def lend(self) -> None:
+        """Leave the engine to a walk through the game: it follows no node until `rest`."""
+        self.is_analyzing = False
+        self.is_lent = True
+
+    def search(self, node: Node, restriction: Restriction | None = None) -> bool:
+        """Search a node; False if there is no engine."""
+        engine = self._started()
+        if engine is not None:
+            game = engine_game(node, self._review.replay)
+            self._asked = node, game, restriction
+            engine.analyze(game, lambda found: self._evaluations_told.put((engine, node, found)),
+                           lambda text: self.search_ended.emit(node, text), restriction)
+        return engine is not None
+
+    def rest(self) -> None:
+        """End the search; the engine is nobody's any more."""
+        self.is_lent = False
+        if self._engine is not None and not self.has_failed:
+            self._engine.pause()
+        self.state_changed.emit()
+
+    def set_opponent(self, *, is_on: bool) -> None:
+        """Let the engine answer every move the user plays from now on."""
+        self.is_opponent = is_on
+        if not is_on and self._guest is not None:
+            self.stop()
+            self._guest = None
+        self.state_changed.emit()
+
+    def play_against(self, opponent: EngineProfile, colour: Colour) -> None:
+        """Let an engine answer the user's moves; it begins if it is not `colour`'s turn."""
+        self.stop()
+        self._guest = opponent
+        self.set_opponent(is_on=True)
+        if self._review.position.to_play != colour:
+            self.play_move()
+
+    def _started(self) -> Engine | None:
+        """Return the engine, started if it is not running; None with a message without one."""
+        if self._engine is None or self.has_failed:
+            profile = self.chosen_profile()
+            if profile is None:
+                self._notices.tell(self.tr(
+                    "There is no engine yet; add one with Engine → Engines …"))
+                return None
+            if self._engine is not None:
+                self._engine.stop()
+            engine = Engine(profile, lambda state, text: self._state_told.emit(
+                engine, state, text))
+            self._engine, self._state = engine, EngineState.STARTING
+            engine.start()
+        return self._engine
+
+    def _analyze(self) -> None:
+        self.is_analyzing = self.search(self._review.node, self._restriction())
+
+    def _restriction(self) -> Restriction | None:
+        """Return the points the user wants searched alone, None for all."""
+        wanted = self._settings["engine_selected"]
+        return selected_points(self._review.node) if wanted else None
+
+    def _follow(self) -> None:
+        """Analyse the current node; what is under way goes on where the engine sees the same.
+
+        It sees stones, side, rules, komi and the points it may play on.
+        """
+        node = self._review.node
+        if self.is_analyzing and not self.is_lent and self._asked != (
+                node, engine_game(node, self._review.replay), self._restriction()):
+            self._analyze()
+
+    def _on_tree_changed(self, change: Change) -> None:
+        """Analyse what was changed; answer a move that the user has just played."""
+        self._follow()
+        node = self._review.node
+        was_played = ChangeKind.STRUCTURE in change.kinds and node.move is not None
+        is_new = was_played and node.id in change.node_ids and not node.children
+        if self.is_opponent and is_new and not (self._is_playing or self.is_paused):
+            self.play_move()
+
+    def _on_state(self, engine: Engine, state: EngineState, text: str) -> None:
+        # A last word of an engine that was stopped or replaced meanwhile.
+        if engine is not self._engine:
+            return
+        self.text, self._state = text, state
+        if state is EngineState.FAILED:
+            self.is_analyzing = False
+            self._notices.tell(text)
+        self.state_changed.emit()
+
+    def _on_evaluation(self, engine: Engine, node: Node, found: EngineEvaluation) -> None:
+        if engine is not self._engine:
+            return
+        self._evaluations.note(node, found, keeps_deeper=self.is_lent)
+        # GTP analyses without end: the limit of the profile is kept here.
+        visits = engine.profile.visits
+        if visits and found.visits >= visits and node is self._review.node and self.is_analyzing:
+            engine.pause()
+
+    def _on_move(self, node: Node, answer: str) -> None:
+        review = self._review
+        # The user went elsewhere while the engine was thinking; its move belongs to that node.
+        if node is not review.node:
+            return
+        if answer.strip().lower() == "resign":
+            self._notices.tell(self.tr("The engine resigns."))
+            return
+        try:
+            point = point_of_vertex(answer, review.position.columns, review.position.rows)
+        except (ValueError, EngineError):
+            self._notices.tell(self.tr(
+                "The engine answered {0}, which is no move of this board.").format(answer[:20]))
+            return
+        # Its own move is no move of the user's to be answered.
+        self._is_playing = True
+        review.play(point)
+        self._is_playing = False

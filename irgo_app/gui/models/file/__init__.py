@@ -1,0 +1,1 @@
+"""The record at the window: opened in the background, edited, saved."""

@@ -1,0 +1,339 @@
+"""The record at the window: which file, game and node are shown, every edit of them, saving."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QEventLoop, QObject, QThread, Signal
+
+from irgo_app.errors import IrgoError, SgfError
+from irgo_app.go.point import Colour, Point
+from irgo_app.go.position import Position
+from irgo_app.go.rules import play, ruleset_named, why_illegal
+from irgo_app.gui.models.background import InSlices
+from irgo_app.gui.models.window import Notices
+from irgo_app.settings.store import Settings
+from irgo_app.sgf.edit_actions import child_with_move, keep_lines, new_game, play_move
+from irgo_app.sgf.edits import Change, ChangeKind, Edit, UndoStack
+from irgo_app.sgf.game_info import game_info
+from irgo_app.sgf.game_tree import GameTree, Node
+from irgo_app.sgf.open_file import OpenFile
+from irgo_app.sgf.reader import GameFile, load_file
+from irgo_app.sgf.replay import Replay
+
+
+class FileSaving:
+    """One saving; who edits before it is over waits for it with `finish`."""
+
+    def __init__(self, file: OpenFile, path: Path, parent: QObject) -> None:
+        self._file, self._path = file, path
+        self._thread = _SavingThread(file, path, parent)
+        self._is_over = False
+
+    def run(self) -> None:
+        """Save; returns when it is done. Keys and the mouse wait, all else goes on.
+
+        Raises IrgoError, and nothing has changed then.
+        """
+        loop = QEventLoop()
+        self._thread.finished.connect(loop.quit)
+        self._thread.start()
+        loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
+        self.finish()
+        self._thread.deleteLater()
+        if self._thread.error is not None:
+            raise self._thread.error
+        if not self._thread.is_written:
+            raise SgfError("{path} could not be saved ({reason}); save it in another place.",
+                           path=self._path, reason="?")
+
+    def finish(self) -> None:
+        """Wait until the file is written, and note what was saved."""
+        if not self._is_over:
+            self._is_over = True
+            self._thread.wait()
+            if self._thread.is_written:
+                self._file.note_saved(self._path)
+
+
+class _SavingThread(QThread):
+    """Writes the file; what went wrong is taken from `error` when it has finished."""
+
+    def __init__(self, file: OpenFile, path: Path, parent: QObject) -> None:
+        super().__init__(parent)
+        self._file, self._path = file, path
+        self.is_written = False
+        self.error: IrgoError | None = None
+
+    def run(self) -> None:
+        """Write."""
+        try:
+            self._file.write(self._path)
+            self.is_written = True
+        except IrgoError as error:
+            self.error = error
+
+
+JOURNAL_FOLDER: Final = "journals"
+LARGE_RECORD: Final = 20_000
+"""From so many nodes on a record is saved beside, and taken apart in slices when it is closed."""
+
+
+class Review(QObject):
+    """File, game, current node and undo stack.
+
+    info_edition -- rises with every change of the game's info and with every other game, so that
+    what depends on komi and rules can tell whether it is still right
+
+    arriving -- told before `node_changed` and `tree_changed`: what takes time can be asked for
+    leaving -- the game is about to be left or saved: what was only tried must go
+    node_left -- the current node is about to be left: write down what is still open
+    node_changed -- another node is current
+    tree_changed -- a `Change`: the record was edited
+    game_changed -- another game is shown
+    save_failed -- why the file could not be written, one sentence
+    file_saved -- the file was written: name and state of the file are others
+    move_played -- a stone was put on the board, or a pass made; the current node holds it
+    """
+
+    arriving = Signal()
+    leaving = Signal()
+    node_left = Signal()
+    node_changed = Signal()
+    tree_changed = Signal(object)
+    game_changed = Signal()
+    save_failed = Signal(str)
+    file_saved = Signal()
+    move_played = Signal()
+
+    def __init__(
+        self, settings: Settings, notices: Notices
+    ) -> None:
+        super().__init__()
+        self._settings, self._notices = settings, notices
+        self._told_failure: str | None = None
+        self._approach = InSlices(self)
+        self._freeing = InSlices(self)
+        self._closed: list[GameTree] = []
+        """Large games that were closed and are being taken apart."""
+        self._saving: FileSaving | None = None
+        self.info_edition = 0
+        self._adopt(self._file(GameFile([new_game(19, 19)])), 0)
+
+    # Files
+
+    def new_game(self, columns: int, rows: int, properties: Mapping[str, list[str]]) -> None:
+        """Show an empty game."""
+        self.show_file(self._file(GameFile([new_game(columns, rows, dict(properties))])))
+
+    def open_path(self, path: Path) -> bool:
+        """Show the first game of a file; if it cannot be read say so and stay where we are."""
+        try:
+            game_file = load_file(path)
+        except IrgoError as error:
+            self._notices.tell(str(error))
+            return False
+        self.open_games(game_file, path)
+        return True
+
+    def open_games(self, game_file: GameFile, path: Path | None) -> None:
+        """Show the first game of a file that has been read; what was repaired becomes a message."""
+        self.show_file(self._file(game_file, path))
+        if path is not None:
+            self._settings.remember_file(str(path.resolve()))
+        found = game_file.diagnostics
+        if len(found) > 1:
+            self._notices.tell(self.tr("Repaired while reading: {0} ({1} more)").format(
+                found[0], len(found) - 1))
+        elif found:
+            self._notices.tell(self.tr("Repaired while reading: {0}").format(found[0]))
+
+    def show_file(self, file: OpenFile, index: int = 0) -> None:
+        """Show a game of an open file; another file that was open is closed."""
+        self._wait_for_saving()
+        self.leaving.emit()
+        self.node_left.emit()
+        before = self.file
+        self._adopt(file, index)
+        if before is not file:
+            before.close()
+        self.game_changed.emit()
+        self.arriving.emit()
+        self.node_changed.emit()
+        if before is not file:
+            self._take_apart(before.games)
+
+    def save(self, path: Path) -> bool:
+        """Write all games of the file; False if that failed, after `save_failed`."""
+        if self._saving is not None:
+            return False
+        self.leaving.emit()
+        self.node_left.emit()
+        try:
+            if sum(tree.node_count for tree in self.file.games) < LARGE_RECORD:
+                self.file.save(path)
+            else:
+                self._save_beside(path)
+        except IrgoError as error:
+            self.save_failed.emit(str(error))
+            return False
+        self._settings.remember_file(str(path.resolve()))
+        self._notices.tell(self.tr("Saved {0}.").format(path.name))
+        self.file_saved.emit()
+        return True
+
+    @property
+    def journal_folder(self) -> Path | None:
+        """Return where crash journals lie, beside the settings; None without a settings file."""
+        path = self._settings.path
+        return None if path is None else path.parent / JOURNAL_FOLDER
+
+    @property
+    def undo_stack(self) -> UndoStack:
+        """Return what can be undone and redone in the game shown."""
+        return self.file.stack(self.game)
+
+    # Where we are
+
+    def go_to(self, node: Node) -> None:
+        """Make a node the current one; a far one (thousands of moves) a moment later."""
+        self._approach.stop()
+        if node is self.node:
+            return
+        if self.replay.is_near(node):
+            self._arrive(node)
+        else:
+            self._approach.begin(
+                chain(self.replay.approach(node), self.game.visited.remembering(node)),
+                lambda: self._arrive(node))
+
+    @property
+    def position(self) -> Position:
+        """Return the position of the current node."""
+        return self.replay.position_at(self.node)
+
+    # Editing
+
+    def apply(self, edit: Edit | None, initiator: object = None) -> None:
+        """Do an edit and tell everybody; None does nothing."""
+        self._wait_for_saving()
+        if edit is not None:
+            self._announce(self.file.apply(self.game, edit), initiator)
+
+    def undo(self) -> None:
+        """Take the last edit back."""
+        self._wait_for_saving()
+        self.node_left.emit()
+        self._announce(self.file.undo(self.game))
+
+    def redo(self) -> None:
+        """Do the last undone edit again."""
+        self._wait_for_saving()
+        self._announce(self.file.redo(self.game))
+
+    def play(self, point: Point) -> None:
+        """Play for the side to move: follow the move if it is recorded, else add it.
+
+        An illegal move changes nothing and is explained.
+        """
+        colour = self.position.to_play
+        known = child_with_move(self.node, colour, point)
+        if known:
+            self.go_to(known)
+            self.move_played.emit()
+            return
+        try:
+            play(self.position, colour, point, ruleset_named(game_info(self.game).rules))
+        except IrgoError as error:
+            self._notices.tell(str(error))
+            return
+        self.apply(play_move(self.node, colour, point))
+        self.move_played.emit()
+
+    def keep(self, lines: Sequence[tuple[Sequence[tuple[Colour, Point]], str]]) -> None:
+        """Add lines of moves below the current node, each with a comment where it begins.
+
+        The node stays current, and what was its line stays it: a step forward goes where it went.
+        """
+        self._wait_for_saving()
+        edit = keep_lines(self.node, lines)
+        change = None if edit is None else self.file.apply(self.game, edit)
+        self._announce(None if change is None else replace(change, show_id=self.node.id))
+
+    def why_not(self, point: Point) -> str | None:
+        """Return why the side to move may not play a point, None if it may."""
+        rules = ruleset_named(game_info(self.game).rules)
+        return why_illegal(self.position, self.position.to_play, point, rules)
+
+    # Inside
+
+    def _file(self, game_file: GameFile, path: Path | None = None) -> OpenFile:
+        """Return a file with its crash journal beside the settings."""
+        return OpenFile(game_file, path, self.journal_folder)
+
+    def _save_beside(self, path: Path) -> None:
+        self._saving = FileSaving(self.file, path, self)
+        try:
+            self._saving.run()
+        finally:
+            self._saving = None
+
+    def _wait_for_saving(self) -> None:
+        """Hold what would change a record that is being written until it is on the disk."""
+        if self._saving is not None:
+            self._saving.finish()
+
+    def _take_apart(self, games: list[GameTree]) -> None:
+        """Free large games in slices: Python would look for them for a second some time later."""
+        self._closed += [tree for tree in games if tree.node_count >= LARGE_RECORD]
+        if self._closed and not self._freeing.is_working:
+            self._freeing.begin(self._freed(), lambda: None)
+
+    def _freed(self) -> Iterator[None]:
+        while self._closed:
+            yield from self._closed.pop().dissolving()
+
+    def _adopt(self, file: OpenFile, index: int) -> None:
+        self._approach.stop()
+        self.file = file
+        self.game: GameTree = file.games[index]
+        self.replay = Replay(self.game)
+        self.info_edition += 1
+        self.node: Node = self.game.root
+
+    def _arrive(self, node: Node) -> None:
+        self.node_left.emit()
+        self._set_node(node)
+        self.node_changed.emit()
+
+    def _set_node(self, node: Node) -> None:
+        self.node = node
+        self.game.remember(node)
+        self.arriving.emit()
+
+    def _announce(self, change: Change | None, initiator: object = None) -> None:
+        if change is None:
+            return
+        self._approach.stop()
+        failure = self.file.journal_failure
+        # Every edit of a file whose journal cannot be written would say so again.
+        if failure and failure != self._told_failure:
+            self._told_failure = failure
+            self._notices.tell(failure)
+        if ChangeKind.INFO in change.kinds:
+            self.info_edition += 1
+        if change.kinds & {ChangeKind.STONES, ChangeKind.STRUCTURE}:
+            for node_id in change.node_ids:
+                self.replay.forget(self.game.node_by_id(node_id))
+        # Positions are forgotten before anybody is told: who listens asks for the new ones.
+        node = self.game.node_by_id(change.show_id)
+        has_moved = node is not self.node
+        self._set_node(node)
+        self.tree_changed.emit(
+            Change(change.kinds, change.node_ids, change.show_id, initiator))
+        if has_moved:
+            self.node_changed.emit()

@@ -1,0 +1,1 @@
+"""The layers at the window: which are on, when they are computed, what lies over the board."""

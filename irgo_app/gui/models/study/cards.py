@@ -1,0 +1,275 @@
+"""The Study column's list: a card for each group and big point, what is worth most first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from PySide6.QtCore import QObject, Signal
+
+from irgo_app.draw.drawables import Drawable, Halo, Outline
+from irgo_app.go.coordinates import part_of_board, vertex
+from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
+from irgo_app.gui.models.board import Move
+from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.study.desk import LifeDesk
+from irgo_app.gui.models.study.in_view import StudyInView
+from irgo_app.gui.models.study.inquiry import Inquiry
+from irgo_app.gui.models.study.readers import reader_words
+from irgo_app.judging.place import Place, points_of_box
+from irgo_app.judging.study import Study
+from irgo_app.judging.study_words import LITTLE, NOTHING, how_known, initiative_words, why_urgent
+from irgo_app.layers.results import Status
+from irgo_app.lifedeath.verdict import LifeStatus, Verdict
+from irgo_app.words import Message, counted, listed, message
+
+
+class Tone(Enum):
+    """How a status is meant: it needs care, it is lost, or there is nothing to do."""
+
+    CARE = "care"
+    LOST = "lost"
+    CALM = "calm"
+
+
+_TONES = {LifeStatus.UNSETTLED: Tone.CARE, LifeStatus.KO: Tone.CARE, LifeStatus.DEAD: Tone.LOST}
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What is known of a place, ready to be shown.
+
+    name -- of the group, or where a big point or box is; title -- all of it
+    status -- how it stands, "" where there is nothing to say; tone -- of the status
+    swing -- what moving first is worth in points, None where nobody was asked
+    moves -- the first move of Black and of White, "" where none is known, "–" where none gains
+    why -- why it is where to play, or is not; counted -- who keeps the move, and what it counts
+    how -- how the life of the group is known, "" where it is not
+    disagreement -- which readers say otherwise, "" if none do
+    """
+
+    place: Place
+    name: str
+    title: str
+    colour: Colour
+    status: str
+    tone: Tone
+    swing: float | None
+    moves: tuple[str, str]
+    why: str = ""
+    counted: str = ""
+    how: str = ""
+    disagreement: str = ""
+
+
+class StudyCards(QObject):
+    """Makes the cards from what the desk knows; no widget.
+
+    pointed -- the place under the mouse, whose stones are lit
+    box -- the corners of a box that is being drawn
+    changed -- other cards, or another one chosen
+    pointed_at -- the mouse is on another card, or draws the box on
+    """
+
+    changed = Signal()
+    pointed_at = Signal()
+
+    def __init__(
+        self, review: Review, inquiry: Inquiry, life: LifeDesk, in_view: StudyInView
+    ) -> None:
+        super().__init__()
+        self._review, self._inquiry = review, inquiry
+        self._life, self._in_view = life, in_view
+        self.pointed: Place | None = None
+        self.box: tuple[Point, Point] | None = None
+        self._chosen: Place | None = None
+        for signal in (review.node_changed, inquiry.changed, life.changed, in_view.changed):
+            signal.connect(self._on_changed)
+
+    def cards(self) -> list[Card]:
+        """Return the cards of the current node: studied places by worth, then the other groups."""
+        return [self.card(place) for place in self._places()]
+
+    def card(self, place: Place) -> Card:
+        """Return the card of a place of the current node."""
+        study, verdict = self._life.study(place), self._verdict(place)
+        name = self.name(place)
+        status, tone = self._status(place, verdict)
+        if study is not None and study.deiri >= LITTLE and study.swing >= NOTHING \
+                and tone is not Tone.CARE and status:
+            # What lives or dies anyway is worth a move for what lies around it.
+            status = str(message("{status}; {deiri:.0f} points around it", status=status,
+                                 deiri=study.deiri))
+        return Card(
+            place, name, self._title(place, name), place.colour, status, tone,
+            None if study is None else study.swing,
+            (self._move(study, verdict, BLACK), self._move(study, verdict, WHITE)),
+            "" if study is None else str(why_urgent(study)),
+            "" if study is None else str(initiative_words(study)),
+            "" if verdict is None else how_known(verdict), self._disagreement(place))
+
+    def card_of_group(self, group: int) -> Card | None:
+        """Return the card of a group of the current node, counted from 0; None without one."""
+        answers = self._life.answers()
+        return self.card(answers.places[group]) \
+            if answers and 0 <= group < len(answers.places) else None
+
+    def name(self, place: Place) -> str:
+        """Return what a place is called: the group's name, a point, or the box's corners."""
+        if place.group is not None:
+            names = self._inquiry.group_names()
+            return names[place.group - 1] if names and place.group <= len(names) else ""
+        if place.at is not None:
+            return self._vertex(place.at)
+        if self._is_box(place):
+            return f"{self._vertex(place.near[0])}–{self._vertex(place.near[-1])}"
+        study = self._life.study(place)
+        return self._vertex(study.at if study is not None else place.region[
+            len(place.region) // 2])
+
+    def choose(self, place: Place | None) -> None:
+        """Choose a card: its group or place is shown on the board."""
+        if place != self._chosen:
+            self._chosen = place
+            self._inquiry.choose_group(-1 if place is None or place.group is None
+                                       else place.group - 1)
+            self.changed.emit()
+
+    @property
+    def chosen(self) -> Place | None:
+        """Return the place of the current node that is chosen: the study's, or the group's."""
+        if self._in_view.place is not None:
+            return self._in_view.place
+        answers, group = self._life.answers(), self._inquiry.group
+        if answers is None:
+            return None
+        if 0 <= group < len(answers.places):
+            return answers.places[group]
+        return self._chosen if self._chosen in self._places() else None
+
+    def point_at(self, place: Place | None) -> None:
+        """Light the stones of a place on the board, None for none."""
+        if place != self.pointed:
+            self.pointed = place
+            self.pointed_at.emit()
+
+    def draw_box(self, box: tuple[Point, Point] | None) -> None:
+        """Show a box that is being drawn, None for none."""
+        if box != self.box:
+            self.box = box
+            self.pointed_at.emit()
+
+    def drawables(self) -> tuple[Drawable, ...]:
+        """Return what lights the place pointed at, and the box."""
+        found: list[Drawable] = []
+        place = self.pointed
+        if place is not None and place.stones:
+            found.append(Halo(place.stones))
+        elif place is not None:
+            found.append(Outline(BLACK, place.near if self._is_box(place) else place.region,
+                                 is_dashed=True, is_lit=True))
+        if self.box is not None:
+            found.append(Outline(BLACK, points_of_box(self._review.position, *self.box),
+                                 is_lit=True))
+        return tuple(found)
+
+    def line_of(self, place: Place, first: Colour) -> tuple[Move, ...]:
+        """Return how it goes on if a colour moves first: by the study, else by the verdict."""
+        study, verdict = self._life.study(place), self._verdict(place)
+        if study is not None:
+            return study.if_first(first).moves
+        return () if verdict is None else verdict.if_first(first).line
+
+    def _places(self) -> list[Place]:
+        """Return the places of the cards."""
+        answers = self._life.answers()
+        if answers is None:
+            return []
+        studies = self._life.ranking()
+        known = {study.place for study in studies}
+        rest = [place for place in answers.places if place not in known]
+        shown = self._in_view.place
+        if shown is not None and shown not in known and shown not in rest:
+            rest.insert(0, shown)
+        return [*(study.place for study in studies), *rest]
+
+    def _verdict(self, place: Place) -> Verdict | None:
+        return None if place.group is None else self._life.verdict(place.group - 1)
+
+    def _title(self, place: Place, name: str) -> str:
+        position = self._review.position
+        columns, rows = position.columns, position.rows
+        if place.stones:
+            # Names hang on all groups on the way here; until those are known there is none.
+            return (f"{name}  " if name else "") + str(counted(
+                "{colour}, {part}, one stone", "{colour}, {part}, {count} stones",
+                len(place.stones), part=part_of_board(place.stones, columns, rows),
+                colour=message("Black") if place.colour == BLACK else message("White")))
+        if place.at is not None:
+            return str(message("{name}  point", name=name))
+        if self._is_box(place):
+            return str(message("{name}  box", name=name))
+        return str(message("{name}  big point, {part}", name=name,
+                           part=part_of_board(place.region, columns, rows)))
+
+    def _status(self, place: Place, verdict: Verdict | None) -> tuple[str, Tone]:
+        if place.group is None:
+            return "", Tone.CALM
+        groups = self._inquiry.groups()
+        if verdict is not None:
+            return str(_status_words(verdict)), _TONES.get(verdict.status, Tone.CALM)
+        if groups is None or place.group > len(groups.regions):
+            return "", Tone.CALM
+        status = groups.regions[place.group - 1].status
+        if status is Status.UNKNOWN:
+            return str(message("not read yet")), Tone.CALM
+        return str(message("{status} by the maps", status=message(status.value))), Tone.CALM
+
+    def _move(self, study: Study | None, verdict: Verdict | None, first: Colour) -> str:
+        if study is not None:
+            move = study.if_first(first).move
+            return "–" if move is None else self._vertex(move)
+        answer = None if verdict is None else verdict.if_first(first)
+        if answer is None or answer.move is None:
+            return ""
+        return "–" if answer.move == PASS else self._vertex(answer.move)
+
+    def _disagreement(self, place: Place) -> str:
+        """Return what each reader says where two of them know better than each other."""
+        said = [(opinion.reader, opinion.verdict.status)
+                for opinion in self._life.opinions(place) if opinion.verdict is not None]
+        known = {status for _, status in said} - {LifeStatus.UNKNOWN}
+        if len(known) < 2:
+            return ""
+        return str(message("They disagree: {opinions}.", opinions=listed(
+            message("{reader} says {status}", reader=reader_words(reader),
+                    status=message(status.value)) for reader, status in said)))
+
+    def _is_box(self, place: Place) -> bool:
+        """Return whether a place is a rectangle: a big point's is a diamond."""
+        columns = self._review.position.columns
+        (top, left), (bottom, right) = (divmod(place.near[end], columns) for end in (0, -1))
+        return place.at is None and not place.stones and len(place.near) == (
+            bottom - top + 1) * (right - left + 1)
+
+    def _vertex(self, point: int) -> str:
+        position = self._review.position
+        return vertex(point, position.columns, position.rows)
+
+    def _on_changed(self) -> None:
+        if self.pointed is not None:
+            answers = self._life.answers()
+            if answers is None or self.pointed not in (*answers.places, *(
+                    study.place for study in self._life.ranking())):
+                self.point_at(None)
+        self.changed.emit()
+
+
+def _status_words(verdict: Verdict) -> Message:
+    """Return how a group stands; what nobody proved is likely."""
+    status = message(verdict.status.value)
+    if verdict.status is LifeStatus.UNKNOWN:
+        return message("unclear")
+    if verdict.exact:
+        return status
+    return message("probably {status}", status=status)

@@ -1,0 +1,250 @@
+"""What the window asks of life and death, and of what moving first is worth, at the current node.
+
+Searches take seconds, so they are asked for, never run ahead for other nodes; going to another node
+calls them off. Groups are those of the plain reading: what the answers take off the maps does not
+change the questions. What was found stays with its node.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from irgo_app.draw.drawables import Drawable
+from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.layers.shown import DeadStones
+from irgo_app.gui.models.service_bridge import ServiceBridge
+from irgo_app.gui.models.study.inquiry import Inquiry
+from irgo_app.gui.models.study.readers import Readers
+from irgo_app.gui.models.window import Preferences
+from irgo_app.judging.judges import tells_points
+from irgo_app.judging.life_answers import ITSELF, LifeAnswers, Opinion
+from irgo_app.judging.place import Place
+from irgo_app.judging.saved_studies import save_studies, saved_studies
+from irgo_app.judging.study import Study
+from irgo_app.lifedeath.verdict import Verdict
+from irgo_app.service.request import AnyRequest, Failure, Outcome
+
+if TYPE_CHECKING:
+    from irgo_app.service.jobs import Job
+
+_SETTLED_MS: Final = 400
+"""How long a node is looked at before searches start by themselves."""
+
+
+class LifeDesk(QObject):
+    """Asks, remembers and cancels; the answers belong to the current node.
+
+    changed -- an answer, progress, or another node
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, review: Review, inquiry: Inquiry, dead: DeadStones, service: ServiceBridge,
+        readers: Readers, preferences: Preferences,
+    ) -> None:
+        super().__init__()
+        self._review, self._inquiry, self._dead = review, inquiry, dead
+        self._service, self._readers = service, readers
+        self._preferences = preferences
+        self._known: dict[int, LifeAnswers] = {}
+        self._jobs: dict[AnyRequest, tuple[Job, str, int]] = {}
+        self._done = self._total = 0
+        self._waits = ""
+        self._settled = QTimer(self, singleShot=True, interval=_SETTLED_MS)
+        self._settled.timeout.connect(self.ask_groups)
+        service.searched.connect(self._on_searched)
+        review.node_changed.connect(self._on_node)
+        review.tree_changed.connect(lambda change: self._on_edit())
+        review.game_changed.connect(self._on_game)
+        inquiry.changed.connect(self._on_groups)
+        readers.changed.connect(self._on_reader)
+
+    # Answers
+
+    def answers(self) -> LifeAnswers | None:
+        """Return what is known of the current node, None while its groups are missing."""
+        review = self._review
+        known, groups = self._known.get(review.node.id), self._inquiry.groups()
+        if known is not None and known.position == review.position:
+            return known
+        if groups is None:
+            return None
+        found = self._known[review.node.id] = LifeAnswers(
+            review.position, groups, self._readers.game())
+        for reader, study in saved_studies(review.node, review.position):
+            found.add_study(study, reader)
+        if found.dead:
+            self._dead.note(review.node, found.dead)
+        return found
+
+    def verdict(self, group: int) -> Verdict | None:
+        """Return what is known of a group of the current node."""
+        answers = self.answers()
+        return answers.verdict(group) if answers and 0 <= group < len(answers.places) else None
+
+    def study(self, place: Place) -> Study | None:
+        """Return the study of a place of the current node by who reads now, if there is one."""
+        answers = self.answers()
+        return answers.study(place, self._readers.name_now()) if answers else None
+
+    def ranking(self) -> tuple[Study, ...]:
+        """Return the studies of the current node by who reads now, what is worth most first."""
+        answers = self.answers()
+        return answers.ranking(self._readers.name_now()) if answers else ()
+
+    def opinions(self, place: Place) -> list[Opinion]:
+        """Return what every reader that was asked says of a place."""
+        answers = self.answers()
+        return answers.opinions(place) if answers else []
+
+    def dead_marks(self) -> tuple[Drawable, ...]:
+        """Return dots of the other colour on the stones that are off the maps."""
+        answers = self._known.get(self._review.node.id)
+        is_wanted = bool(self._preferences["life_dead_off"])
+        return answers.dead_marks() if answers and is_wanted \
+            and answers.position == self._review.position else ()
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """Return how many answers are there and how many were asked for; (0, 0) at rest."""
+        return (self._done, self._total) if self.is_working else (0, 0)
+
+    @property
+    def is_working(self) -> bool:
+        """Return whether answers are still to come."""
+        return bool(self._jobs or self._waits)
+
+    # Questions
+
+    def ask_groups(self) -> None:
+        """Ask for the life of every group of the current node; where all are known, thoroughly."""
+        self._ask("groups")
+
+    def ask_ranking(self) -> None:
+        """Ask what moving first is worth at every group and big point."""
+        self._ask("ranking")
+
+    def ask_study(self, place: Place) -> None:
+        """Ask who reads now what moving first is worth in a place."""
+        answers, reader = self.answers(), self._readers.name_now()
+        if answers is not None and answers.study(place, reader) is None:
+            self._send(answers.study_of(place, self._readers.engine()), reader)
+            self.changed.emit()
+
+    def ask_reader(self, place: Place, reader: str) -> None:
+        """Ask another reader too: its answer stands beside the others."""
+        answers, engine = self.answers(), self._readers.engine(reader)
+        if answers is None:
+            return
+        if answers.study(place, reader) is None:
+            self._send(answers.study_of(place, engine), reader)
+        if place.group is not None and engine is not None and not tells_points(engine):
+            self._send(answers.question(place.group - 1, engine), reader, place.group - 1)
+        self.changed.emit()
+
+    def keep(self) -> bool:
+        """Write what was found at the current node into the record; return whether there is any."""
+        review, answers = self._review, self.answers()
+        edit = None if answers is None else save_studies(review.node, review.position, [
+            (reader, study) for reader, studies in answers.studies.items()
+            for study in studies.values()])
+        review.apply(edit)
+        return edit is not None
+
+    def stop(self) -> None:
+        """Call everything off that is still to come; what was found stays."""
+        jobs, self._jobs = self._jobs, {}
+        self._waits = ""
+        self._done = self._total = 0
+        for job, _, _ in jobs.values():
+            self._service.cancel(job)
+        if jobs:
+            self.changed.emit()
+
+    # Inside
+
+    def _ask(self, what: str) -> None:
+        answers = self.answers()
+        if answers is None:
+            self._waits = what
+            return
+        self._waits = ""
+        engine, reader = self._readers.engine(), self._readers.name_now()
+        if what == "ranking":
+            for place in answers.places:
+                if answers.study(place, reader) is None:
+                    self._send(answers.study_of(place, engine), reader)
+            if answers.position.cells.strip(b"\0"):
+                self._send(answers.big_points(engine), reader)
+        elif engine is not None and not tells_points(engine):
+            for group in range(len(answers.places)):
+                if group not in answers.by_engine.get(reader, {}):
+                    self._send(answers.question(group, engine), reader, group)
+        else:
+            for group in answers.open_groups:
+                self._send(answers.question(group), ITSELF, group)
+        self.changed.emit()
+
+    def _send(self, request: AnyRequest, reader: str, group: int = -1) -> None:
+        if request in self._jobs:
+            return
+        # The first of a new round: progress counts from here.
+        if not self._jobs:
+            self._done = self._total = 0
+        self._total += 1
+        self._jobs[request] = self._service.search(request), reader, group
+
+    def _on_searched(self, request: AnyRequest, outcome: Outcome) -> None:
+        entry = self._jobs.pop(request, None)
+        answers = self.answers()
+        if entry is None or answers is None:
+            return
+        # A change of node calls all jobs off, so that what still comes belongs to this one.
+        _, reader, group = entry
+        self._done += 1
+        if isinstance(outcome, Verdict):
+            if answers.add_verdict(group, outcome, reader):
+                self._dead.note(self._review.node, answers.dead)
+        elif isinstance(outcome, Study):
+            if answers.add_study(outcome, reader):
+                self._dead.note(self._review.node, answers.dead)
+        elif isinstance(outcome, tuple):
+            engine = self._readers.engine(reader)
+            for place in outcome:
+                if answers.study(place, reader) is None:
+                    self._send(answers.study_of(place, engine), reader)
+        elif isinstance(outcome, Failure) and reader != ITSELF:
+            # An engine that fails once fails again: the rest would say the same.
+            self.stop()
+        self.changed.emit()
+
+    def _on_game(self) -> None:
+        self._known.clear()
+
+    def _on_node(self) -> None:
+        if self._jobs or self._waits:
+            self.stop()
+        # Not at once: who steps through a game wants no search of every node on the way.
+        if self._preferences["life_auto"]:
+            self._settled.start()
+        if self._known:
+            self.changed.emit()
+
+    def _on_edit(self) -> None:
+        """Begin anew where the stones lie otherwise; a comment changes no study."""
+        known = self._known.get(self._review.node.id)
+        if known is None or known.position != self._review.position:
+            self._on_node()
+
+    def _on_reader(self) -> None:
+        """Call off what the reader before was asked; its answers stay."""
+        self.stop()
+        self.changed.emit()
+
+    def _on_groups(self) -> None:
+        """Ask what had to wait for the groups."""
+        if self._waits and self._inquiry.groups() is not None:
+            self._ask(self._waits)

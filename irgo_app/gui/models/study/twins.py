@@ -1,0 +1,383 @@
+"""Two boards in the place of one: both outcomes of a study, or two nodes that are compared."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+
+from irgo_app.draw.drawables import Diagram, Drawable, Halo, Mark, MarkShape, Tint, TintStyle
+from irgo_app.go.point import BLACK, WHITE, Colour
+from irgo_app.gui.models.board import Line, ShownLine, Viewpoint
+from irgo_app.gui.models.compare import Comparing
+from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.layers.shown import Shown
+from irgo_app.gui.models.service_bridge import ServiceBridge
+from irgo_app.gui.models.study.cards import StudyCards
+from irgo_app.gui.models.study.desk import LifeDesk
+from irgo_app.gui.models.study.in_view import StudyInView
+from irgo_app.gui.models.study.readers import Readers, reader_words
+from irgo_app.gui.models.study.sentences import (
+    first_words,
+    lead_words,
+    move_words,
+    outcome_words,
+    study_comment,
+    territory_words,
+)
+from irgo_app.gui.models.window import Preferences
+from irgo_app.judging.study import Play, Study
+from irgo_app.layers.estimate import Estimate
+from irgo_app.layers.results import Field, Result, compare, comparison_drawables
+from irgo_app.review.diagram import diagram_of
+from irgo_app.service.request import AnyRequest, LayerRequest, Urgency
+from irgo_app.sgf.game_tree import Node
+from irgo_app.words import filled
+
+ESTIMATE = "estimate"
+_MAPS = ("influence.shadow", "territory")
+
+
+class Shows(Enum):
+    """What lies over twin boards: who would own what, irgo's maps, or what differs."""
+
+    OWNERS = "owners"
+    MAPS = "maps"
+    DIFFERENCE = "difference"
+
+
+class StudySide:
+    """The line of one side, how far it is played, and what the maps say there.
+
+    wanted -- the maps that are shown, or will be when they are there
+    """
+
+    def __init__(
+        self, colour: Colour, study: Study, line: Line, shown: Shown, service: ServiceBridge,
+        preferences: Preferences,
+    ) -> None:
+        self.colour, self.study, self.line = colour, study, line
+        self._layers, self._service, self._preferences = shown, service, preferences
+        self.step = len(line.moves)
+        self.wanted: set[LayerRequest] = set()
+
+    @property
+    def play(self) -> Play:
+        """Return what the study says of this side."""
+        return self.study.if_first(self.colour)
+
+    @property
+    def is_at_end(self) -> bool:
+        """Return whether the whole line is on the board."""
+        return self.step == len(self.line.moves)
+
+    def go(self, step: int) -> None:
+        """Put so many moves on the board."""
+        self.step = min(max(step, 0), len(self.line.moves))
+
+    def owners(self) -> Field | None:
+        """Return who would own what when the line is played, None while it is not known.
+
+        The judge's own word where it has one, since the swing is counted by that.
+        """
+        said = self.play.ownership
+        if said is not None:
+            position = self.play.position
+            return Field(np.array(said).reshape(position.rows, position.columns), "points")
+        found = self._result(self._request(ESTIMATE, len(self.line.moves)))
+        return found if isinstance(found, Field) else None
+
+    def drawables(self, shows: Shows, change: tuple[Drawable, ...] | None) -> tuple[Drawable, ...]:
+        """Return what lies over the board now; `change` is what differs at the ends."""
+        self.wanted.clear()
+        found: list[Drawable] = []
+        if shows is Shows.DIFFERENCE and self.is_at_end:
+            found += change or ()
+        elif shows is Shows.MAPS:
+            for name in _MAPS:
+                found += self._layer(name)
+        else:
+            owners = self.owners() if self.is_at_end else None
+            found += self._layer(ESTIMATE) if owners is None else [
+                Tint(owners.values, TintStyle(str(self._preferences["tint_style"])))]
+        position = self.line.positions[self.step]
+        if self.is_at_end:
+            found += [Mark(stone, MarkShape.WHITE_DOT if position.colour_at(stone) == BLACK
+                           else MarkShape.BLACK_DOT) for stone in self.play.dead]
+        left = tuple(stone for stone in self.study.stones if position.cells[stone])
+        if left:
+            found.append(Halo(left))
+        return tuple(found)
+
+    def _layer(self, name: str) -> tuple[Drawable, ...]:
+        shown = self._layers.named(name)
+        result = self._result(self._request(name, self.step))
+        if shown is None or result is None:
+            return ()
+        return shown.layer.drawables(result, style=str(self._preferences["tint_style"]))
+
+    def _request(self, name: str, step: int) -> LayerRequest:
+        """Return what to ask for after so many moves; at the end without the dead stones."""
+        is_end = step == len(self.line.moves)
+        position = self.play.counted_position if is_end else self.line.positions[step]
+        shown = self._layers.named(name)
+        assert shown is not None, "the table of layers has the maps of a study"
+        return self._layers.request_on(shown, position)
+
+    def _result(self, request: LayerRequest) -> Result | None:
+        """Return a map if it is there; else ask for it."""
+        self.wanted.add(request)
+        found = self._service.cached(request)
+        if found is None:
+            self._service.want([request], Urgency.VISIBLE)
+        return found
+
+
+translate = QCoreApplication.translate
+COLOURS = (BLACK, WHITE)
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """What stands under a board: what it shows, what comes of it, and the maps' count beside."""
+
+    title: str
+    outcome: str = ""
+    beside: str = ""
+
+
+class Twins(QObject):
+    """Decides what the two boards show, and steps through it; no widget.
+
+    shows -- what lies over the boards
+    changed -- other boards, words or steps, or none any more
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, review: Review, life: LifeDesk, in_view: StudyInView, cards: StudyCards,
+        comparing: Comparing, readers: Readers, shown: Shown, service: ServiceBridge,
+        line: ShownLine, viewpoint: Viewpoint, preferences: Preferences,
+    ) -> None:
+        super().__init__()
+        self._review, self._life = review, life
+        self._in_view, self._cards = in_view, cards
+        self._comparing, self._readers = comparing, readers
+        self._layers, self._service = shown, service
+        self._line, self._viewpoint, self._preferences = line, viewpoint, preferences
+        self.shows = Shows.OWNERS
+        self._study: Study | None = None
+        self._sides: tuple[StudySide, StudySide] | None = None
+        self._compared: tuple[Field, Field, tuple[Drawable, ...]] | None = None
+        self._wanted: set[LayerRequest] = set()
+        line.steps_elsewhere = self.step_by
+        for signal in (life.changed, in_view.changed, comparing.changed, shown.changed,
+                       viewpoint.changed, preferences.changed, review.node_changed, line.changed):
+            signal.connect(self._on_changed)
+        service.ready.connect(self._on_ready)
+
+    # What is shown
+
+    @property
+    def is_study(self) -> bool:
+        """Return whether the boards show a study, there or to come."""
+        return self._in_view.place is not None
+
+    @property
+    def is_comparison(self) -> bool:
+        """Return whether the boards show two nodes."""
+        pinned = self._comparing.pinned
+        return not self.is_study and pinned is not None and pinned is not self._review.node
+
+    @property
+    def is_shown(self) -> bool:
+        """Return whether two boards take the place of one: not while a line is on that."""
+        return self._line.line is None and (self.is_study or self.is_comparison)
+
+    @property
+    def study(self) -> Study | None:
+        """Return the study shown, None while it is being read, and without one."""
+        return self._study
+
+    def banner(self) -> str:
+        """Return what is compared, in a sentence without its full stop."""
+        place = self._in_view.place
+        if place is not None:
+            return self._study_banner(self._cards.name(place))
+        pinned, game = self._comparing.pinned, self._review.game
+        if pinned is None:
+            return ""
+        if pinned is self._review.node:
+            return translate("Twins", "Move {0} is held: go to another move to compare").format(
+                game.move_number(pinned))
+        return translate("Twins", "Comparing move {0} with {1}").format(
+            game.move_number(self._review.node), game.move_number(pinned))
+
+    def keys(self) -> str:
+        """Return the keys that help here."""
+        if self.is_comparison:
+            return translate("Twins", "Shift+K blinks · Esc ends")
+        return translate("Twins", "← → play both lines · Esc ends")
+
+    def captions(self) -> tuple[Caption, Caption]:
+        """Return what stands under the two boards."""
+        if self.is_comparison:
+            pinned = self._comparing.pinned
+            assert pinned is not None
+            return self._caption_of(pinned), self._caption_of(self._review.node)
+        if self._sides is None:
+            return Caption(first_words(BLACK)), Caption(first_words(WHITE))
+        first, second = (self._caption(side) for side in self._sides)
+        return first, second
+
+    def diagrams(self) -> tuple[Diagram, Diagram]:
+        """Return the two boards as they should be drawn now."""
+        coordinates, symmetry = self._preferences.coordinates, self._viewpoint.symmetry
+        if self.is_comparison:
+            pinned = self._comparing.pinned
+            assert pinned is not None
+            return self._diagram_of(pinned), self._diagram_of(self._review.node)
+        if self._sides is None:
+            empty = Diagram(self._review.position, coordinates=coordinates, symmetry=symmetry)
+            return empty, empty
+        change = self._change() if self.shows is Shows.DIFFERENCE else None
+        first, second = (replace(
+            side.line.diagram(side.step, coordinates, symmetry),
+            drawables=side.drawables(self.shows, change)) for side in self._sides)
+        return first, second
+
+    def steps(self) -> tuple[tuple[int, int], tuple[int, int]] | None:
+        """Return how far each line is played and how long it is; None where there are none."""
+        if self._sides is None or not self.is_study:
+            return None
+        first, second = ((side.step, len(side.line.moves)) for side in self._sides)
+        return first, second
+
+    # What the user does
+
+    def show(self, shows: Shows) -> None:
+        """Lay something else over both boards."""
+        if shows is not self.shows:
+            self.shows = shows
+            self.changed.emit()
+
+    def go(self, index: int, step: int) -> None:
+        """Play so many moves of one line."""
+        if self._sides is not None:
+            self._sides[index].go(step)
+            self.changed.emit()
+
+    def step_by(self, moves: int) -> bool:
+        """Play both lines so many moves on (or back); return whether a study is shown."""
+        if not self.is_shown or not self.is_study:
+            return False
+        for side in self._sides or ():
+            side.go(side.step + moves)
+        self.changed.emit()
+        return True
+
+    def show_on_board(self, index: int) -> None:
+        """Step through one line on the large board; closing it comes back here."""
+        if self._sides is not None and self._study is not None:
+            side = self._sides[index]
+            self._line.show(translate("Twins", "{0}. {1}.").format(
+                self.banner(), first_words(side.colour)), side.line.moves)
+
+    def end(self) -> None:
+        """End what is shown: the study, else the comparison."""
+        if self.is_study:
+            self._in_view.close()
+        elif self._comparing.pinned is not None:
+            self._comparing.pin()
+
+    def keep(self) -> None:
+        """Put both lines into the record as variations, with a comment how they came about."""
+        if self._sides is not None and self._study is not None:
+            name = self._cards.name(self._study.place)
+            self._review.keep([
+                (side.line.moves, study_comment(self._study, name, side.colour))
+                for side in self._sides if side.line.moves])
+
+    # Inside
+
+    def _study_banner(self, name: str) -> str:
+        study, reader = self._study, reader_words(self._readers.name_now())
+        name = name or translate("Twins", "this group")
+        if study is None:
+            return translate("Twins", "What if, {0}: {1} is reading …").format(name, reader) \
+                if self._life.is_working else translate(
+                    "Twins", "What if, {0}: no answer; ask again").format(name)
+        return filled(translate(
+            "Twins", "What if, {0}: moving first is worth {1:.1f} points"), name, study.swing)
+
+    def _caption(self, side: StudySide) -> Caption:
+        play = side.play
+        return Caption(
+            f"{first_words(side.colour)}: {move_words(play, self._review.position)}",
+            outcome_words(side.study, side.colour), territory_words(play))
+
+    def _caption_of(self, node: Node) -> Caption:
+        position, number = (self._review.replay.position_at(node),
+                            self._review.game.move_number(node))
+        found = self._layers.named(ESTIMATE)
+        result = self._result(self._layers.request_for(found, node)) if found else None
+        lead = lead_words(result.score.lead) if isinstance(result, Estimate) else ""
+        by_black, by_white = position.captures
+        return Caption(translate("Twins", "Move {0}").format(number), lead, translate(
+            "Twins", "Prisoners: Black {0}, White {1}").format(by_black, by_white))
+
+    def _diagram_of(self, node: Node) -> Diagram:
+        found: list[Drawable] = []
+        comparison = self._comparing.comparison() if self.shows is Shows.DIFFERENCE else None
+        if comparison is not None:
+            found += comparison_drawables(comparison)
+        else:
+            style = str(self._preferences["tint_style"])
+            layers = [shown for shown in self._layers.layers if shown.is_on]
+            for shown in layers or filter(None, [self._layers.named(ESTIMATE)]):
+                result = self._result(self._layers.request_for(shown, node))
+                if result is not None:
+                    found += shown.layer.drawables(result, style=style, opacity=shown.opacity)
+        return diagram_of(node, self._review.replay.position_at(node), tuple(found),
+                          coordinates=self._preferences.coordinates,
+                          symmetry=self._viewpoint.symmetry)
+
+    def _change(self) -> tuple[Drawable, ...] | None:
+        """Return what differs between the two ends in points, None while a map is missing."""
+        assert self._sides is not None
+        black, white = (side.owners() for side in self._sides)
+        if black is None or white is None:
+            return None
+        known = self._compared
+        if known is None or not ((known[0].values == black.values).all()
+                                 and (known[1].values == white.values).all()):
+            known = self._compared = black, white, comparison_drawables(compare(black, white))
+        return known[2]
+
+    def _result(self, request: LayerRequest) -> Result | None:
+        self._wanted.add(request)
+        found = self._service.cached(request)
+        if found is None:
+            self._service.want([request], Urgency.VISIBLE)
+        return found
+
+    def _on_changed(self) -> None:
+        self._wanted.clear()
+        study = self._in_view.study()
+        if study is not self._study:
+            self._study = study
+            self._sides = None if study is None else (
+                self._side(study, BLACK), self._side(study, WHITE))
+        self.changed.emit()
+
+    def _side(self, study: Study, colour: int) -> StudySide:
+        line = Line(first_words(colour), self._review.position, study.if_first(colour).moves)
+        return StudySide(colour, study, line, self._layers, self._service, self._preferences)
+
+    def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
+        wanted = self._wanted.union(*(side.wanted for side in self._sides or ()))
+        if self.is_shown and not wanted.isdisjoint(ready):
+            self.changed.emit()

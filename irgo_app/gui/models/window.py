@@ -1,0 +1,148 @@
+"""The window's own state: its notices to the user, the settings, and the layout that is kept."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final
+
+from PySide6.QtCore import QObject, Signal
+
+from irgo_app.draw.board_painter import Look
+from irgo_app.draw.palette import BOARD_THEMES, TINT_PALETTES
+from irgo_app.go.coordinates import CoordinateStyle
+from irgo_app.settings.param import ParamValue
+from irgo_app.settings.store import Settings
+
+
+class Notices(QObject):
+    """Carries sentences to whoever shows them.
+
+    told -- a sentence
+    """
+
+    told = Signal(str)
+
+    def tell(self, text: str) -> None:
+        """Tell the user a sentence."""
+        self.told.emit(text)
+
+
+class Preferences(QObject):
+    """What the user set; `settings` is what is written to disk.
+
+    changed -- some value or key is another one
+    """
+
+    changed = Signal()
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self.settings = settings
+
+    def __getitem__(self, key: str) -> ParamValue:
+        return self.settings[key]
+
+    def set(self, key: str, value: ParamValue) -> None:
+        """Set a value; raises SettingsError if it does not fit, KeyError for an unknown key."""
+        self.settings.set(key, value)
+        self.changed.emit()
+
+    def flip(self, key: str) -> None:
+        """Switch a setting that is on or off."""
+        self.set(key, not self.settings[key])
+
+    @property
+    def look(self) -> Look:
+        """Return the board and the colours of fields that the user wants."""
+        theme = next(found for found in BOARD_THEMES if found.name == self["theme"])
+        palette = next(found for found in TINT_PALETTES if found.name == self["palette"])
+        return Look(theme, palette)
+
+    @property
+    def coordinates(self) -> CoordinateStyle:
+        """Return how the lines of the board are named."""
+        return CoordinateStyle(str(self["coordinates"]))
+
+
+TOUR: Final = "tour"
+"""What is kept once the tour was shown: it never comes by itself again."""
+_LASTING: Final = ("mode", "geometry", TOUR)
+"""What a reset leaves."""
+_PREFIX: Final = "panel."
+_MOST_PIXELS: Final = 10_000
+
+
+class Mode(Enum):
+    """What the window is for just now; the value is its name in the settings."""
+
+    REVIEW = "review"
+    EDIT = "edit"
+    PLAY = "play"
+
+
+class WindowLayout(QObject):
+    """The layout as the user left it; `settings.layout` is written at once and saved at the end.
+
+    changed -- a width, a height, what is open
+    mode_changed -- another mode
+    was_reset -- everything is as at the first start: whoever keeps something in `texts` reads it
+    again
+    """
+
+    changed = Signal()
+    mode_changed = Signal()
+    was_reset = Signal()
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """Return what is kept, for who keeps something of its own here."""
+        return self._settings.layout
+
+    @property
+    def mode(self) -> Mode:
+        """Return the mode; what is no mode counts as Review."""
+        kept = self.texts.get("mode")
+        return next((mode for mode in Mode if mode.value == kept), Mode.REVIEW)
+
+    def set_mode(self, mode: Mode) -> None:
+        """Go into another mode."""
+        if mode is not self.mode:
+            self.texts["mode"] = mode.value
+            self.mode_changed.emit()
+
+    def pixels(self, key: str) -> int:
+        """Return a width or height that the user chose, 0 where none was."""
+        text = self.texts.get(key, "")
+        return min(int(text), _MOST_PIXELS) if text.isdecimal() else 0
+
+    def set_pixels(self, key: str, value: int) -> None:
+        """Keep a width or height."""
+        self._set(key, str(max(0, value)))
+
+    def is_open(self, name: str, *, default: bool) -> bool:
+        """Return whether a panel or a side of the window is open."""
+        kept = self.texts.get(_PREFIX + name)
+        return default if kept not in ("0", "1") else kept == "1"
+
+    def set_open(self, name: str, *, is_open: bool) -> None:
+        """Keep whether a panel or a side of the window is open."""
+        self._set(_PREFIX + name, str(int(is_open)))
+
+    def reset(self) -> None:
+        """Go back to the layout of the first start; the mode and the window's size stay.
+
+        So does that the tour was shown.
+        """
+        for key in [key for key in self.texts if key not in _LASTING]:
+            del self.texts[key]
+        self.was_reset.emit()
+        self.changed.emit()
+
+    def _set(self, key: str, text: str) -> None:
+        if self.texts.get(key) != text:
+            self.texts[key] = text
+            self.changed.emit()

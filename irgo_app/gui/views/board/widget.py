@@ -1,0 +1,317 @@
+"""The board widget: shows a diagram, says what mouse and cursor point at, is zoomed and moved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QColor,
+    QDragEnterEvent,
+    QDropEvent,
+    QMouseEvent,
+    QNativeGestureEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from irgo_app.draw.board_geometry import BoardGeometry
+from irgo_app.draw.board_painter import Look, geometry_of
+from irgo_app.draw.drawables import Diagram
+from irgo_app.draw.proportions import GHOST_OPACITY, STONE_RADIUS
+from irgo_app.go.point import PASS, Point
+from irgo_app.go.position import Position
+from irgo_app.gui.views.access import let_speak
+from irgo_app.gui.views.board.canvas import QtCanvas
+from irgo_app.gui.views.board.picture import STEP, WHOLE, BoardPicture, Zoom
+
+_WHEEL_NOTCH = 120
+
+
+class BoardWidget(QWidget):
+    """A board as large as the widget allows, never distorted.
+
+    point_dragged -- a further point the left button was drawn over
+    cursor_pressed -- the keyboard's cursor is used like a click, on this point
+    line_dragged -- the points where the left button went down and up, if they differ
+    painted -- after each paint event, with whether a field was on the board
+    why_not -- asked for the reason a stone may not be placed on a point, None if it may
+    told -- asked for what a screen reader is to say
+    hover_text -- asked for the tooltip of a point
+    """
+
+    point_clicked = Signal(int, object, object)
+    cursor_pressed = Signal(int)
+    point_dragged = Signal(int)
+    line_dragged = Signal(int, int)
+    point_hovered = Signal(int)
+    stepped = Signal(int)
+    file_dropped = Signal(str)
+    painted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.why_not: Callable[[Point], str | None] = lambda point: None
+        self.hover_text: Callable[[Point], str] = lambda point: ""
+        self.told: Callable[[], str] = lambda: ""
+        let_speak(self, QAccessible.Role.Graphic, lambda: self.told())
+        self._diagram = Diagram(Position.empty())
+        self._picture = BoardPicture(Look())
+        self._hovered: Point = PASS
+        self._highlighted: Point = PASS
+        self._cursor: Point = PASS
+        self._pressed: Point = PASS
+        self._wheel = 0
+        self.setMouseTracking(True)
+        self.setAcceptDrops(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setAccessibleName(self.tr("Board"))
+
+    @property
+    def diagram(self) -> Diagram:
+        """Return what is shown."""
+        return self._diagram
+
+    @property
+    def picture(self) -> BoardPicture:
+        """Return the painted picture and its count of paintings."""
+        return self._picture
+
+    def show_diagram(self, diagram: Diagram) -> None:
+        """Show another diagram."""
+        self._diagram = diagram
+        points = len(diagram.position.cells)
+        # The mouse may lie still over a board that has become a smaller one.
+        self._hovered, self._cursor = (
+            point if point < points else PASS for point in (self._hovered, self._cursor))
+        self.update()
+
+    def set_look(self, look: Look) -> None:
+        """Use another board or other field colours."""
+        self._picture.set_look(look)
+        self.update()
+
+    def highlight(self, point: Point) -> None:
+        """Ring a point, PASS for none."""
+        if point != self._highlighted:
+            self._highlighted = point
+            self.update()
+
+    def move_cursor(self, across: int, down: int) -> Point:
+        """Move the keyboard's cursor on the board (shown from the first call on)."""
+        columns, rows = self._diagram.position.columns, self._diagram.position.rows
+        if self._cursor == PASS:
+            self._cursor = (rows // 2) * columns + columns // 2
+        else:
+            row, column = divmod(self._cursor, columns)
+            self._cursor = (min(max(row + down, 0), rows - 1) * columns
+                            + min(max(column + across, 0), columns - 1))
+        self.update()
+        self.point_hovered.emit(self._cursor)
+        return self._cursor
+
+    @property
+    def cursor_point(self) -> Point:
+        """Return where the keyboard's cursor is, PASS while it is not shown."""
+        return self._cursor
+
+    @property
+    def pointed(self) -> Point:
+        """Return the point under the mouse, else under the keyboard's cursor, else PASS."""
+        return self._hovered if self._hovered != PASS else self._cursor
+
+    def hide_cursor(self) -> None:
+        """Hide the keyboard's cursor."""
+        self._cursor = PASS
+        self.update()
+
+    def geometry_in_pixels(self) -> BoardGeometry:
+        """Return where the board lies, in device pixels."""
+        return self._picture.geometry(self._diagram, self._device_size())
+
+    def sizeHint(self) -> QSize:
+        """Return a comfortable size."""
+        return QSize(760, 760)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the smallest size at which stones can be told apart."""
+        return QSize(240, 240)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the picture and what follows the mouse."""
+        self._picture.set_surround(self.palette().color(QPalette.ColorRole.Window))
+        pixmap = self._picture.pixmap(self._diagram, self._device_size())
+        pixmap.setDevicePixelRatio(self.devicePixelRatioF())
+        painter = QPainter(self)
+        painter.drawPixmap(0, 0, pixmap)
+        self._paint_pointers(painter)
+        painter.end()
+        self.painted.emit()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Follow the mouse with the stone about to be placed."""
+        point = self._point_at(event)
+        if point != self._hovered:
+            self._hovered = point
+            self.point_hovered.emit(point)
+            if self._pressed != PASS and point != PASS:
+                self.point_dragged.emit(point)
+            else:
+                self._show_tooltip(event, point)
+            self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Forget the mouse."""
+        self._hovered = PASS
+        self.point_hovered.emit(PASS)
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Say which point was clicked."""
+        point = self._point_at(event)
+        if point != PASS:
+            is_left = event.button() == Qt.MouseButton.LeftButton
+            self._pressed = point if is_left and not event.modifiers() else PASS
+            self._hovered = point
+            self.point_clicked.emit(point, event.button(), event.modifiers())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Say from where to where the mouse was drawn."""
+        start, end = self._pressed, self._point_at(event)
+        self._pressed = PASS
+        if PASS not in (start, end) and start != end:
+            self.line_dragged.emit(start, end)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Step through the game, a move a notch."""
+        self._wheel += event.angleDelta().y()
+        notches = int(self._wheel / _WHEEL_NOTCH)
+        if notches:
+            self._wheel -= notches * _WHEEL_NOTCH
+            self.stepped.emit(-notches)
+        event.accept()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Accept local files."""
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Hand the first dropped file on."""
+        for url in event.mimeData().urls():
+            if url.isLocalFile():
+                event.acceptProposedAction()
+                self.file_dropped.emit(str(Path(url.toLocalFile())))
+                return
+
+    def _device_size(self) -> QSize:
+        ratio = self.devicePixelRatioF()
+        return QSize(round(self.width() * ratio), round(self.height() * ratio))
+
+    def _point_at(self, event: QMouseEvent) -> Point:
+        ratio = self.devicePixelRatioF()
+        place = event.position()
+        found = self.geometry_in_pixels().point_at(place.x() * ratio, place.y() * ratio)
+        return PASS if found is None else found
+
+    def _show_tooltip(self, event: QMouseEvent, point: Point) -> None:
+        if point == PASS:
+            QToolTip.hideText()
+            return
+        text = self.hover_text(point)
+        QToolTip.showText(event.globalPosition().toPoint(), text, self)
+
+    def _paint_pointers(self, painter: QPainter) -> None:
+        geometry = self.geometry_in_pixels()
+        painter.scale(1 / self.devicePixelRatioF(), 1 / self.devicePixelRatioF())
+        position = self._diagram.position
+        if self._hovered != PASS and self._hovered < len(position.cells) and (
+            not position.cells[self._hovered] and self.why_not(self._hovered) is None
+        ):
+            QtCanvas(painter).stone(*geometry.centre(self._hovered), STONE_RADIUS * geometry.cell,
+                                    position.to_play, GHOST_OPACITY)
+        for point, colour in ((self._highlighted, QColor(230, 120, 0)),
+                              (self._cursor, QColor(0, 140, 80))):
+            if PASS < point < len(position.cells):
+                x, y = geometry.centre(point)
+                half = 0.48 * geometry.cell
+                painter.setPen(QPen(colour, max(2.0, 0.07 * geometry.cell)))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRect(round(x - half), round(y - half), round(2 * half),
+                                 round(2 * half))
+
+
+class ZoomHand(QObject):
+    """Takes those events from a board: Ctrl and the wheel, two fingers apart, a middle drag."""
+
+    def __init__(self, board: BoardWidget) -> None:
+        super().__init__(board)
+        self._board = board
+        self._grasped: QPointF | None = None
+        board.installEventFilter(self)
+
+    def zoom_by(self, by: float, place: QPointF | None = None) -> None:
+        """Look from `by` times as near, at a place of the widget or its middle."""
+        board = self._board
+        ratio = board.devicePixelRatioF()
+        where = QPointF(board.width() / 2, board.height() / 2) if place is None else place
+        self._look(board.picture.zoom.nearer(
+            by, *self._fitted(), where.x() * ratio, where.y() * ratio))
+
+    def show_whole(self) -> None:
+        """Show the whole board."""
+        self._look(WHOLE)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Take what zooms and moves; leave the rest to the board."""
+        if isinstance(event, QWheelEvent):
+            if not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+                return False
+            self.zoom_by(STEP ** (event.angleDelta().y() / _WHEEL_NOTCH), event.position())
+            return True
+        if isinstance(event, QNativeGestureEvent):
+            if event.gestureType() != Qt.NativeGestureType.ZoomNativeGesture:
+                return False
+            self.zoom_by(1.0 + event.value(), event.position())
+            return True
+        return isinstance(event, QMouseEvent) and self._drag(event)
+
+    def _drag(self, event: QMouseEvent) -> bool:
+        """Move the board under the middle button."""
+        board, place = self._board, event.position()
+        if event.type() == QEvent.Type.MouseButtonPress:
+            if event.button() != Qt.MouseButton.MiddleButton or board.picture.zoom.is_whole:
+                return False
+            self._grasped = place
+            board.setCursor(Qt.CursorShape.ClosedHandCursor)
+            return True
+        if self._grasped is None:
+            return False
+        if event.type() == QEvent.Type.MouseMove:
+            drawn, ratio = place - self._grasped, board.devicePixelRatioF()
+            self._grasped = place
+            self._look(board.picture.zoom.moved(
+                drawn.x() * ratio, drawn.y() * ratio, *self._fitted()))
+        elif event.type() == QEvent.Type.MouseButtonRelease:
+            self._grasped = None
+            board.unsetCursor()
+        return True
+
+    def _look(self, zoom: Zoom) -> None:
+        if zoom != self._board.picture.zoom:
+            self._board.picture.set_zoom(zoom)
+            self._board.update()
+
+    def _fitted(self) -> tuple[BoardGeometry, int, int]:
+        """Return where the whole board would lie, and the size of the widget, in device pixels."""
+        board, ratio = self._board, self._board.devicePixelRatioF()
+        width, height = round(board.width() * ratio), round(board.height() * ratio)
+        return geometry_of(board.diagram, width, height), width, height

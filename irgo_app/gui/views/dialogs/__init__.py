@@ -1,1 +1,0 @@
-"""Dialogs: only where a message bar or a panel would not do."""

@@ -1,0 +1,368 @@
+"""Writing in the record: comment and signs of a node, game info, tools; and finding."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import fields, replace
+from typing import Final
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, QTimer
+from PySide6.QtGui import QAction, QActionGroup, QFocusEvent, QKeySequence, QMouseEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QMenu,
+    QPlainTextEdit,
+    QScrollArea,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from irgo_app.go.coordinates import point_of_vertex
+from irgo_app.go.point import PASS, Point
+from irgo_app.gui.models.board import Viewpoint
+from irgo_app.gui.models.edit import TOOLS, Finding, ToolInHand
+from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.views.icons import icon
+from irgo_app.gui.views.style import SPACE
+from irgo_app.gui.views.widgets import SideColumn, tip_with_key
+from irgo_app.sgf.annotations import (
+    MOVE_ANNOTATIONS,
+    POSITION_ANNOTATIONS,
+    Annotation,
+    annotate,
+    annotation_of,
+    is_bookmarked,
+    set_name,
+    toggle_bookmark,
+)
+from irgo_app.sgf.edit_actions import set_comment
+from irgo_app.sgf.edits import Change, ChangeKind, Edit
+from irgo_app.sgf.game_info import GameInfo, game_info, set_game_info
+from irgo_app.sgf.game_tree import Node
+from irgo_app.sgf.values import text_of
+from irgo_app.words import translated
+
+_VERTEX = re.compile(r"\b[A-HJ-Z][A-HJ-Z]?[0-9]{1,2}\b")
+_COMMIT_MS = 1200
+_LONGEST = 100_000
+"""A comment of more characters would hold the window; Qt takes a second for two million."""
+
+
+class CommentPanel(QPlainTextEdit):
+    """Edits the current node's comment; a burst of typing is one step of undo."""
+
+    def __init__(self, review: Review, viewpoint: Viewpoint) -> None:
+        super().__init__()
+        self._review, self._viewpoint = review, viewpoint
+        self._node = review.node
+        self._is_whole = True
+        self._commit_timer = QTimer(self, singleShot=True, interval=_COMMIT_MS)
+        self._commit_timer.timeout.connect(self.commit)
+        self.setPlaceholderText(self.tr("A comment on this move"))
+        self.setAccessibleName(self.tr("Comment"))
+        self.setUndoRedoEnabled(False)
+        self.setTabChangesFocus(True)
+        self.viewport().setMouseTracking(True)
+        self.textChanged.connect(self._commit_timer.start)
+        self.cursorPositionChanged.connect(self._light_cursor)
+        review.node_left.connect(self.commit)
+        review.node_changed.connect(self._show_node)
+        review.game_changed.connect(self._show_node)
+        review.tree_changed.connect(self._on_tree_changed)
+        self._show_node()
+
+    def commit(self) -> None:
+        """Write what was typed into the record."""
+        self._commit_timer.stop()
+        if not self._is_whole:
+            return
+        node = self._node
+        text = self.toPlainText()
+        if node.tree is self._review.game and text != node.comment:
+            self._review.apply(set_comment(node, text), initiator=self)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Commit when the user turns to something else."""
+        self.commit()
+        self._viewpoint.highlight(PASS)
+        super().focusOutEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Light the point under the mouse."""
+        place = self.cursorForPosition(event.position().toPoint()).position()
+        self._viewpoint.highlight(self.point_named_at(place))
+        super().mouseMoveEvent(event)
+
+    def point_named_at(self, place: int) -> Point:
+        """Return the point whose name stands at a place of the text, PASS if there is none."""
+        position = self._review.position
+        for match in _VERTEX.finditer(self.toPlainText()):
+            if match.start() <= place <= match.end():
+                try:
+                    return point_of_vertex(match.group(), position.columns, position.rows)
+                except ValueError:
+                    return PASS
+        return PASS
+
+    def _light_cursor(self) -> None:
+        if self.hasFocus():
+            self._viewpoint.highlight(self.point_named_at(self.textCursor().position()))
+
+    def _on_tree_changed(self, change: Change) -> None:
+        if change.initiator is not self and ChangeKind.COMMENT in change.kinds:
+            self._show_node()
+
+    def _show_node(self) -> None:
+        self._node = self._review.node
+        self._commit_timer.stop()
+        length = sum(map(len, self._node.properties.get("C", ())))
+        self._is_whole = length <= _LONGEST
+        self.setReadOnly(not self._is_whole)
+        text = self._node.comment if self._is_whole else self._beginning(length)
+        if text != self.toPlainText():
+            self.blockSignals(True)
+            self.setPlainText(text)
+            self.blockSignals(False)
+
+    def _beginning(self, length: int) -> str:
+        """Return the beginning of a long comment, and that it goes on."""
+        raw = self._node.properties["C"][0][:_LONGEST].rstrip("\\")
+        return text_of(raw) + "\n\n" + self.tr(
+            "… The comment has {0} characters. Only its beginning is shown; "
+            "it cannot be changed here.").format(length)
+
+
+class NotesPanel(QWidget):
+    """Follows the current node; every change is an edit."""
+
+    def __init__(self, review: Review, viewpoint: Viewpoint) -> None:
+        super().__init__()
+        self._review = review
+        self.editor = CommentPanel(review, viewpoint)
+        self.name = QLineEdit(placeholderText=self.tr("Name of this position"))
+        self.name.setAccessibleName(self.tr("Name of this position"))
+        self.name.editingFinished.connect(self._commit_name)
+        self.move_sign = self._signs(self.tr("Move"), MOVE_ANNOTATIONS)
+        self.position_sign = self._signs(self.tr("Position"), POSITION_ANNOTATIONS)
+        self.bookmark = QCheckBox(self.tr("Bookmark"))
+        self.bookmark.setToolTip(self.tr("F2 goes to the next bookmark, Shift+F2 to the last one"))
+        self.bookmark.clicked.connect(lambda: self._apply(toggle_bookmark))
+        signs = QHBoxLayout()
+        signs.addWidget(self.move_sign, 1)
+        signs.addWidget(self.position_sign, 1)
+        signs.addWidget(self.bookmark)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(4, 4, 4, 4)
+        layout.setSpacing(4)
+        layout.addWidget(self.name)
+        layout.addLayout(signs)
+        layout.addWidget(self.editor, 1)
+        self.setFocusProxy(self.editor)
+        review.node_left.connect(self._commit_name)
+        review.node_changed.connect(self.refresh)
+        review.game_changed.connect(self.refresh)
+        review.tree_changed.connect(self._on_tree_changed)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show what is said about the current node."""
+        node = self._review.node
+        self._node = node
+        if self.name.text() != node.name:
+            self.name.setText(node.name)
+        for box, group in ((self.move_sign, MOVE_ANNOTATIONS),
+                           (self.position_sign, POSITION_ANNOTATIONS)):
+            found = annotation_of(node, group)
+            box.setCurrentIndex(0 if found is None else group.index(found) + 1)
+        self.bookmark.setChecked(is_bookmarked(node))
+
+    def _signs(self, title: str, group: tuple[Annotation, ...]) -> QComboBox:
+        """Return a choice of the signs of a group, none first."""
+        box = QComboBox()
+        box.setAccessibleName(title)
+        box.setToolTip(title)
+        box.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setMinimumContentsLength(8)
+        box.addItem(f"{title}: –")
+        for annotation in group:
+            box.addItem(f"{annotation.sign}  {translated(annotation.title)}")
+        box.activated.connect(lambda index: self._apply(
+            lambda node: annotate(node, group, group[index - 1] if index else None)))
+        return box
+
+    def _apply(self, edit: Callable[[Node], Edit]) -> None:
+        """Do an edit after what was typed before it."""
+        self._commit_name()
+        self._review.apply(edit(self._review.node))
+
+    def _commit_name(self) -> None:
+        if self._node.tree is self._review.game:
+            self._review.apply(set_name(self._node, self.name.text().strip()))
+
+    def _on_tree_changed(self, _change: Change) -> None:
+        self.refresh()
+
+
+_TITLES = {
+    "black": str(QT_TRANSLATE_NOOP("InfoPanel", "Black")),
+    "white": str(QT_TRANSLATE_NOOP("InfoPanel", "White")),
+    "black_rank": str(QT_TRANSLATE_NOOP("InfoPanel", "Black's rank")),
+    "white_rank": str(QT_TRANSLATE_NOOP("InfoPanel", "White's rank")),
+    "komi": str(QT_TRANSLATE_NOOP("InfoPanel", "Komi")),
+    "handicap": str(QT_TRANSLATE_NOOP("InfoPanel", "Handicap")),
+    "result": str(QT_TRANSLATE_NOOP("InfoPanel", "Result")),
+    "rules": str(QT_TRANSLATE_NOOP("InfoPanel", "Rules")),
+    "date": str(QT_TRANSLATE_NOOP("InfoPanel", "Date")),
+    "event": str(QT_TRANSLATE_NOOP("InfoPanel", "Event")),
+    "round": str(QT_TRANSLATE_NOOP("InfoPanel", "Round")),
+    "place": str(QT_TRANSLATE_NOOP("InfoPanel", "Place")),
+    "game_name": str(QT_TRANSLATE_NOOP("InfoPanel", "Name")),
+    "comment": str(QT_TRANSLATE_NOOP("InfoPanel", "About the game")),
+}
+
+
+class InfoPanel(QScrollArea):
+    """A line a property; a changed line is one edit when it is left."""
+
+    def __init__(self, review: Review) -> None:
+        super().__init__()
+        self._review = review
+        self.editors: dict[str, QLineEdit] = {}
+        page = QWidget()
+        form = QFormLayout(page)
+        for field in fields(GameInfo):
+            title = QCoreApplication.translate("InfoPanel", _TITLES[field.name])
+            editor = QLineEdit()
+            editor.setAccessibleName(title)
+            editor.editingFinished.connect(lambda name=field.name: self._commit(name))
+            self.editors[field.name] = editor
+            form.addRow(title, editor)
+        self.setWidget(page)
+        self.setWidgetResizable(True)
+        # Its lines have the focus, not the page.
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        review.game_changed.connect(self.refresh)
+        review.tree_changed.connect(self._on_tree_changed)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the game's info."""
+        info = game_info(self._review.game)
+        for name, editor in self.editors.items():
+            editor.setText(getattr(info, name))
+            editor.setCursorPosition(0)
+
+    def _commit(self, name: str) -> None:
+        info = game_info(self._review.game)
+        edit = set_game_info(
+            self._review.game, replace(info, **{name: self.editors[name].text().strip()}))
+        self._review.apply(edit, initiator=self)
+
+    def _on_tree_changed(self, change: Change) -> None:
+        if change.initiator is not self and ChangeKind.INFO in change.kinds:
+            self.refresh()
+
+
+class FindPanel(QWidget):
+    """A line to type in, and what was found."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__()
+        self._finding = finding
+        self.line = QLineEdit(placeholderText=self.tr("Text, name, label or point, such as Q16"))
+        self.line.setClearButtonEnabled(True)
+        self.line.setAccessibleName(self.tr("Find"))
+        self.results = QListWidget()
+        self.results.setUniformItemSizes(True)
+        self.results.setAccessibleName(self.tr("Found"))
+        self._count = QLabel()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(4, 4, 4, 4)
+        layout.addWidget(self.line)
+        layout.addWidget(self.results, 1)
+        layout.addWidget(self._count)
+        self.setFocusProxy(self.line)
+        self.line.textChanged.connect(finding.search)
+        self.line.returnPressed.connect(lambda: finding.step(1))
+        self.results.itemActivated.connect(lambda _item: self._go())
+        self.results.itemClicked.connect(lambda _item: self._go())
+        finding.asked.connect(self._on_asked)
+        finding.begun.connect(self.results.clear)
+        finding.found.connect(self._on_found)
+        finding.chosen.connect(self.results.setCurrentRow)
+
+    def _on_asked(self) -> None:
+        self.line.setFocus()
+        self.line.selectAll()
+
+    def _on_found(self, first: int) -> None:
+        self.results.addItems([hit.text for hit in self._finding.hits[first:]])
+        count = str(len(self._finding.hits)) + ("+" if self._finding.is_cut_off else "")
+        self._count.setText(self.tr("{0} found").format(count) if self._finding.words else "")
+
+    def _go(self) -> None:
+        self._finding.choose(self.results.currentRow())
+
+
+_SPACE_AFTER: Final = ("play", "erase", "label", "line", "sl")
+
+
+class ToolBar(SideColumn):
+    """One button a tool, with its name; exactly one is down."""
+
+    def __init__(self, hand: ToolInHand, changed_keys: dict[str, str]) -> None:
+        super().__init__()
+        self._hand = hand
+        self._group = QActionGroup(self)
+        self._actions: dict[str, QAction] = {}
+        for tool in TOOLS:
+            title = QCoreApplication.translate("Tools", tool.title)
+            action = QAction(icon(tool.icon), title, self, checkable=True)
+            action.triggered.connect(lambda _checked=False, tool=tool: hand.take(tool))
+            self._group.addAction(action)
+            self._actions[tool.id] = action
+        self._build()
+        hand.changed.connect(self._refresh)
+        self.use_keys(changed_keys)
+        self._refresh()
+
+    def use_keys(self, changed_keys: dict[str, str]) -> None:
+        """Use the keys of the table, with those the user changed."""
+        for tool in TOOLS:
+            action = self._actions[tool.id]
+            action.setShortcut(QKeySequence(changed_keys.get(tool.id, tool.key)))
+            action.setToolTip(tip_with_key(action.text(), action.shortcut()))
+
+    def fill_menu(self, menu: QMenu) -> None:
+        """Put the tools into a menu, whose keys work whether the bar is shown or not."""
+        for tool_id, action in self._actions.items():
+            menu.addAction(action)
+            if tool_id in _SPACE_AFTER:
+                menu.addSeparator()
+
+    def _build(self) -> None:
+        column = self.start_column(self.tr("Tools"), spacing=1)
+        column.addSpacing(SPACE // 2)
+        for tool_id, action in self._actions.items():
+            button = QToolButton()
+            button.setObjectName("tool")
+            button.setDefaultAction(action)
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            column.addWidget(button)
+            if tool_id in _SPACE_AFTER:
+                column.addSpacing(SPACE)
+        column.addStretch(1)
+
+    def _refresh(self) -> None:
+        self._actions[self._hand.tool.id].setChecked(True)

@@ -1,0 +1,1 @@
+"""The Engine panel and the dialogs about engines."""

@@ -1,0 +1,1 @@
+"""The Help window: keys, manual, examples; and reporting a bug."""

@@ -1,0 +1,251 @@
+"""The palette of layers: quick views, a small living board for each, and the cards of those on."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QGridLayout, QPushButton, QWidget
+
+from irgo_app.draw.drawables import Drawable
+from irgo_app.gui.models.board import Viewpoint
+from irgo_app.gui.models.engine.candidates import Candidates
+from irgo_app.gui.models.engine.desk import EngineDesk
+from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.layers.shown import (
+    QUICK_VIEWS,
+    QuickView,
+    Shown,
+    ShownLayer,
+    is_shown,
+    layer_key,
+    show_view,
+)
+from irgo_app.gui.models.service_bridge import ServiceBridge
+from irgo_app.gui.models.window import Preferences
+from irgo_app.gui.views.layers.card import LayerCard
+from irgo_app.gui.views.layers.miniatures import Miniature, MiniaturePainter
+from irgo_app.gui.views.style import text_scale
+from irgo_app.gui.views.widgets import SideColumn, plain_tip
+from irgo_app.layers.estimate import Estimate
+from irgo_app.layers.results import Result
+from irgo_app.words import translated
+
+
+class QuickBar(QWidget):
+    """A chip a view; the one that is shown is filled."""
+
+    def __init__(self, shown: Shown) -> None:
+        super().__init__()
+        self._shown = shown
+        self.chips: dict[str, QPushButton] = {}
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(4)
+        for view in QUICK_VIEWS:
+            title = QCoreApplication.translate("Actions", view.title)
+            chip = QPushButton(title, checkable=True)
+            chip.setObjectName("chip")
+            chip.setToolTip(self.tr("{0} ({1})").format(title, view.key))
+            chip.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            chip.clicked.connect(lambda _checked=False, view=view: self._show(view))
+            self.chips[view.id] = chip
+        shown.changed.connect(self.refresh)
+        self.refresh()
+
+    def lay_out(self, in_a_row: int) -> None:
+        """Put so many chips into a row."""
+        for index, chip in enumerate(self.chips.values()):
+            self._grid.addWidget(chip, *divmod(index, in_a_row))
+
+    def refresh(self) -> None:
+        """Fill the chip of the view that is shown."""
+        for view in QUICK_VIEWS:
+            self.chips[view.id].setChecked(is_shown(self._shown, view))
+
+    def _show(self, view: QuickView) -> None:
+        show_view(self._shown, view)
+        self.refresh()
+
+
+_WIDE = 260
+"""From here on three small boards stand in a row, else two."""
+_QUIET_MS = 120
+"""How long nothing must have happened before the small boards are painted: steps go first."""
+
+
+class LayersPanel(SideColumn):
+    """A small board and a card for each layer, those that need an engine last.
+
+    A click switches a layer on, the next one opens its parameters, the third switches it off. The
+    small boards are painted while nothing else happens, one at a time, from what is computed.
+    """
+
+    def __init__(
+        self, review: Review, shown: Shown, candidates: Candidates, desk: EngineDesk,
+        service: ServiceBridge, preferences: Preferences, viewpoint: Viewpoint,
+    ) -> None:
+        super().__init__()
+        self._review, self._shown, self._candidates = review, shown, candidates
+        self._preferences, self._viewpoint = preferences, viewpoint
+        self._painter = MiniaturePainter()
+        self._look = preferences.look
+        layers = [*shown.layers, *shown.engine_layers]
+        keys = [layer_key(index) for index in range(len(shown.layers))]
+        keys += [""] * len(shown.engine_layers)
+        self.rows = [LayerCard(shown, layer, key, preferences)
+                     for layer, key in zip(layers, keys, strict=True)]
+        self.miniatures = [self._miniature(card, key)
+                           for card, key in zip(self.rows, keys, strict=True)]
+        self._quiet = QTimer(self, singleShot=True, interval=_QUIET_MS)
+        self._next = QTimer(self, singleShot=True, interval=0)
+        for timer in (self._quiet, self._next):
+            timer.timeout.connect(self._paint_one)
+        self._quick_bar = QuickBar(shown)
+        self._grid = QGridLayout()
+        self._in_a_row = 0
+        self._build()
+        for signal in (review.node_changed, viewpoint.changed, candidates.changed):
+            signal.connect(self._outdate)
+        review.tree_changed.connect(self._outdate)
+        preferences.changed.connect(self._on_preferences)
+        shown.changed.connect(self.refresh)
+        for signal in (desk.state_changed, candidates.changed, review.node_changed):
+            signal.connect(self._refresh_needs)
+        review.game_changed.connect(self._refresh_needs)
+        service.ready.connect(self._on_ready)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the layers as they are set."""
+        for card, miniature in zip(self.rows, self.miniatures, strict=True):
+            card.refresh()
+            miniature.setChecked(card.shown.is_on)
+        self._refresh_needs()
+        self._outdate()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up with what happened while nobody saw it."""
+        super().showEvent(event)
+        self._quiet.start()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Paint the small boards as large as letters of another size make them."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "miniatures"):
+            self._outdate()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put as many small boards into a row as there is room for."""
+        super().resizeEvent(event)
+        self._lay_out(3 if self.width() >= _WIDE * text_scale(self) else 2)
+
+    def _build(self) -> None:
+        column = self.start_column(self.tr("Layers"), spacing=6)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(0)
+        self._grid.setVerticalSpacing(3)
+        column.addWidget(self._quick_bar)
+        column.addLayout(self._grid)
+        for card in self.rows:
+            column.addWidget(card)
+        column.addStretch(1)
+
+    def _lay_out(self, in_a_row: int) -> None:
+        if in_a_row == self._in_a_row:
+            return
+        self._in_a_row = in_a_row
+        self._quick_bar.lay_out(in_a_row)
+        for index, miniature in enumerate(self.miniatures):
+            self._grid.addWidget(miniature, *divmod(index, in_a_row))
+
+    def _miniature(self, card: LayerCard, key: str) -> Miniature:
+        layer = card.shown.layer
+        title = translated(layer.title)
+        found = Miniature(title, translated(layer.short) or title, key)
+        found.setToolTip(plain_tip(self._tip(card, key)))
+        found.clicked.connect(lambda _checked=False: self._on_clicked(card))
+        return found
+
+    def _tip(self, card: LayerCard, key: str) -> str:
+        layer = card.shown.layer
+        words = translated(layer.title) + (f" ({key})" if key else "")
+        tells = translated(layer.tells) or translated(layer.legend)
+        return "\n".join(filter(None, (words, tells)))
+
+    def _on_clicked(self, card: LayerCard) -> None:
+        """Switch on; then open the parameters, where there are any; then switch off."""
+        if not card.shown.is_on:
+            self._shown.change(card.shown, is_on=True)
+        elif card.shown.layer.params and not card.are_params_open:
+            card.open_params(is_open=True)
+            # The card has its new size only after this event.
+            QTimer.singleShot(0, lambda: self.ensureWidgetVisible(card))
+        else:
+            self._shown.change(card.shown, is_on=False)
+
+    # The small boards
+
+    def _outdate(self) -> None:
+        """Have every small board painted again, once there is time."""
+        for miniature in self.miniatures:
+            miniature.is_stale = True
+        self._next.stop()
+        self._quiet.start()
+
+    def _on_ready(self) -> None:
+        """Have those painted whose results were missing, and say what is still needed."""
+        self._refresh_needs()
+        found = [miniature for card, miniature in zip(self.rows, self.miniatures, strict=True)
+                 if not miniature.is_whole and self._result(card.shown) is not None]
+        for miniature in found:
+            miniature.is_stale = True
+        # Started again by each answer, it would never end while a game is computed.
+        if found and not self._quiet.isActive():
+            self._quiet.start()
+
+    def _on_preferences(self) -> None:
+        if self._look != self._preferences.look:
+            self._look = self._preferences.look
+            self._outdate()
+
+    def _paint_one(self) -> None:
+        """Paint one small board, and come back for the next when the window has time."""
+        if not self.isVisible():
+            return
+        stale = [(card, miniature) for card, miniature
+                 in zip(self.rows, self.miniatures, strict=True) if miniature.is_stale]
+        if not stale:
+            return
+        card, miniature = stale[0]
+        drawables = self._drawables(card.shown)
+        picture = self._painter.paint(
+            self._review.position, drawables or (), miniature.side_in_pixels, self._look,
+            self._viewpoint.symmetry)
+        miniature.show_picture(picture, is_whole=drawables is not None)
+        if len(stale) > 1:
+            self._next.start()
+
+    def _drawables(self, shown: ShownLayer) -> tuple[Drawable, ...] | None:
+        """Return what a layer draws on the current node, None while that is not known."""
+        result = self._result(shown)
+        return None if result is None else shown.layer.drawables(result)
+
+    def _result(self, shown: ShownLayer) -> Result | None:
+        return self._candidates.result_for(shown) if shown.layer.uses_engine \
+            else self._shown.result_for(shown)
+
+    def _refresh_needs(self) -> None:
+        for card, miniature in zip(self.rows, self.miniatures, strict=True):
+            if card.shown.layer.uses_engine:
+                need = self._candidates.need(card.shown)
+            elif card.shown.layer.uses_network:
+                result = self._shown.result_for(card.shown)
+                remark = result.remark if isinstance(result, Estimate) else None
+                need = str(remark or "")
+            else:
+                continue
+            if need != card.need.text():
+                miniature.setToolTip(plain_tip("\n".join(
+                    filter(None, (self._tip(card, ""), need)))))
+            miniature.show_waiting(is_waiting=bool(need) and card.shown.is_on)
+            card.show_need(need)

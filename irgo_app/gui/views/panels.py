@@ -1,0 +1,80 @@
+"""The table of panels: where each lies, and which models it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP
+from PySide6.QtWidgets import QWidget
+
+from irgo_app.gui.models.models import Models
+from irgo_app.gui.views.edit import FindPanel, InfoPanel, NotesPanel
+from irgo_app.gui.views.engine.panel import EnginePanel
+from irgo_app.gui.views.file import RepairsPanel
+from irgo_app.gui.views.layers.panel import LayersPanel
+from irgo_app.gui.views.study.page import StudyPage
+from irgo_app.gui.views.study.twins import TwinBoards
+from irgo_app.gui.views.study.why import ExplainPanel
+from irgo_app.gui.views.timeline.losses import LossesPanel
+from irgo_app.gui.views.timeline.panel import TimelinePanel
+from irgo_app.gui.views.tree import TreePanel
+from irgo_app.gui.views.window.arrangement import Place
+
+
+@dataclass(frozen=True, slots=True)
+class PanelSpec:
+    """A panel: its name in the saved layout, its title, its place, and how it is made.
+
+    make -- gives the panel the models it reads, and no others
+    is_open -- whether it is open at the first start; a closed one opens when it is needed
+    has_title -- whether its title stands over it; one alone on its page needs none
+    share -- its share of the height of its page
+    """
+
+    name: str
+    title: object
+    place: Place
+    make: Callable[[Models], QWidget]
+    is_open: bool = True
+    has_title: bool = True
+    share: int = 1
+
+
+PANELS: Final[tuple[PanelSpec, ...]] = (
+    PanelSpec("layers", QT_TRANSLATE_NOOP("Panels", "Layers"), Place.PALETTE,
+              lambda found: LayersPanel(
+                  found.review, found.shown, found.candidates, found.desk, found.service,
+                  found.preferences, found.viewpoint)),
+    PanelSpec("timeline", QT_TRANSLATE_NOOP("Panels", "Timeline"), Place.TIMELINE,
+              lambda found: TimelinePanel(
+                  found.review, found.shown, found.figures, found.evaluations, found.losses,
+                  found.service, found.layout)),
+    PanelSpec("study", QT_TRANSLATE_NOOP("Panels", "Study"), Place.STUDY,
+              lambda found: StudyPage(
+                  found.review, found.cards, found.life, found.in_view, found.readers, found.line,
+                  found.playout, found.hand), has_title=False),
+    PanelSpec("twins", QT_TRANSLATE_NOOP("Panels", "Side by side"), Place.BOARD,
+              lambda found: TwinBoards(found.twins, found.preferences)),
+    PanelSpec("info", QT_TRANSLATE_NOOP("Panels", "Game info"), Place.GAME,
+              lambda found: InfoPanel(found.review), is_open=False),
+    PanelSpec("tree", QT_TRANSLATE_NOOP("Panels", "Game tree"), Place.GAME,
+              lambda found: TreePanel(found.review)),
+    PanelSpec("losses", QT_TRANSLATE_NOOP("Panels", "Moves that lost most"), Place.GAME,
+              lambda found: LossesPanel(found.review, found.losses), is_open=False),
+    PanelSpec("find", QT_TRANSLATE_NOOP("Panels", "Find"), Place.GAME,
+              lambda found: FindPanel(found.finding), is_open=False),
+    PanelSpec("repairs", QT_TRANSLATE_NOOP("Panels", "Repairs"), Place.GAME,
+              lambda found: RepairsPanel(found.review), is_open=False),
+    PanelSpec("comment", QT_TRANSLATE_NOOP("Panels", "Comment"), Place.GAME,
+              lambda found: NotesPanel(found.review, found.viewpoint)),
+    PanelSpec("explain", QT_TRANSLATE_NOOP("Panels", "Explain"), Place.EXPLAIN,
+              lambda found: ExplainPanel(
+                  found.review, found.inquiry, found.comparing, found.cards, found.in_view),
+              has_title=False),
+    PanelSpec("engine", QT_TRANSLATE_NOOP("Panels", "Engine"), Place.ENGINE,
+              lambda found: EnginePanel(
+                  found.review, found.desk, found.walk, found.candidates, found.preferences),
+              has_title=False),
+)

@@ -1,0 +1,1 @@
+"""The bars under the board, and the dialog that begins a game."""

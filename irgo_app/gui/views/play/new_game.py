@@ -1,0 +1,314 @@
+"""Asks for everything about a new game: board, handicap, komi, rules, players, opponent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from random import Random
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from irgo_app.draw.board_painter import Look
+from irgo_app.draw.drawables import Diagram
+from irgo_app.engines.profile import EngineProfile
+from irgo_app.errors import UsageError
+from irgo_app.go.coordinates import CoordinateStyle, sgf_letters
+from irgo_app.go.handicap import fixed_handicap
+from irgo_app.go.point import BLACK, WHITE, Colour, Point
+from irgo_app.go.position import Position
+from irgo_app.go.rules import JAPANESE, RULESETS
+from irgo_app.go.topology import LARGEST_SIZE, SMALLEST_SIZE
+from irgo_app.gui.views.dialogs import BoardPreview
+from irgo_app.gui.views.style import SPACE, bold_font, small_font
+from irgo_app.gui.views.widgets import DecimalBox, lay_out_dialog
+from irgo_app.sgf.values import raw_of_text
+from irgo_app.words import counted, numeral, translated
+
+_USUAL_SIZES: Final = (9, 13, 19)
+_MOST_HANDICAP: Final = 9
+_PREVIEW: Final = 210
+_KOMI_TERRITORY, _KOMI_AREA, _KOMI_HANDICAP = 6.5, 7.5, 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """Whom the user can play against; without a profile nobody: the user plays both colours.
+
+    name -- what stands in the record
+    """
+
+    title: str
+    name: str = ""
+    profile: EngineProfile | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """What was asked for.
+
+    properties -- of the root; None where the game goes on from the position on the board
+    colour -- the user's, if there is an opponent
+    """
+
+    columns: int
+    rows: int
+    properties: Mapping[str, list[str]] | None
+    opponent: Opponent
+    colour: Colour
+    player: str
+
+
+class NewGameDialog(QDialog):
+    """The form of a new game, with the board as it will be.
+
+    opponents -- the first is nobody; chosen -- the number of the one that is offered first
+    player -- the user's name
+    goes_on -- offer first to go on from the position on the board
+    """
+
+    def __init__(
+        self, look: Look, opponents: Sequence[Opponent], *, chosen: int = 0, player: str = "",
+        to_play: Colour = BLACK, goes_on: bool = False, parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._opponents = list(opponents)
+        self._to_play, self._is_komi_own = to_play, False
+        self.setWindowTitle(self.tr("New game"))
+        self.preview = BoardPreview(look, _PREVIEW)
+        self.about = QLabel(alignment=Qt.AlignmentFlag.AlignHCenter)
+        self.about.setObjectName("small")
+        self.about.setFont(small_font(self))
+        self._make_board_fields()
+        self._make_player_fields(chosen, player)
+        self.goes_on = QCheckBox(self.tr("Go on from the position on the board"))
+        self.goes_on.setChecked(goes_on)
+        self.goes_on.toggled.connect(lambda _on: self.refresh())
+        buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        buttons.button(QDialogButtonBox.StandardButton.Ok).setText(self.tr("Start"))
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        self._lay_out(buttons)
+        self.refresh()
+
+    def _make_board_fields(self) -> None:
+        self.columns, self.rows = _spin_box(19), _spin_box(19)
+        self._sizes = QButtonGroup(self)
+        self._size_row = QHBoxLayout()
+        self._size_row.setSpacing(SPACE // 2)
+        for size in _USUAL_SIZES:
+            button = QPushButton(f"{size}×{size}", checkable=True, autoDefault=False)
+            button.setObjectName("chip")
+            button.clicked.connect(lambda _checked=False, size=size: self._set_size(size))
+            self._sizes.addButton(button, size)
+            self._size_row.addWidget(button)
+        self._size_row.addStretch(1)
+        for spin in (self.columns, self.rows):
+            spin.valueChanged.connect(lambda _value: self.refresh())
+        self.columns.setAccessibleName(self.tr("Columns"))
+        self.rows.setAccessibleName(self.tr("Rows"))
+        self._size_row.addWidget(self.columns)
+        self._size_row.addWidget(QLabel("×"))
+        self._size_row.addWidget(self.rows)
+        self.handicap = QComboBox()
+        self.handicap.currentIndexChanged.connect(lambda _index: self.refresh())
+        self.rules = QComboBox()
+        for rules in RULESETS:
+            self.rules.addItem(translated(rules.name))
+        self.rules.setCurrentIndex(RULESETS.index(JAPANESE))
+        self.rules.currentIndexChanged.connect(lambda _index: self.refresh())
+        self.komi = DecimalBox(
+            minimum=-200, maximum=200, singleStep=0.5, decimals=1, value=_KOMI_TERRITORY)
+        self.komi.textChanged.connect(lambda _text: self._note_komi())
+
+    def _make_player_fields(self, chosen: int, player: str) -> None:
+        self.opponent = QComboBox()
+        for found in self._opponents:
+            self.opponent.addItem(found.title)
+        self.opponent.setCurrentIndex(chosen)
+        self.opponent.currentIndexChanged.connect(lambda _index: self.refresh())
+        self.player = QLineEdit(player, placeholderText=self.tr("your name"))
+        self.other = QLineEdit(placeholderText=self.tr("the other player's name"))
+        self._colours = QButtonGroup(self)
+        self._colour_row = QHBoxLayout()
+        self._colour_row.setSpacing(SPACE // 2)
+        for number, title in ((BLACK, self.tr("Black")), (WHITE, self.tr("White")),
+                              (0, self.tr("By chance"))):
+            button = QPushButton(title, checkable=True, autoDefault=False)
+            button.setObjectName("chip")
+            self._colours.addButton(button)
+            # A group takes -1, White's number, for "give it one".
+            button.setProperty("colour", number)
+            self._colour_row.addWidget(button)
+            if number == self._to_play:
+                button.setChecked(True)
+        self._colour_row.addStretch(1)
+
+    def _lay_out(self, buttons: QDialogButtonBox) -> None:
+        form = QFormLayout()
+        form.setVerticalSpacing(SPACE)
+        form.setHorizontalSpacing(2 * SPACE)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.addRow(self._heading(self.tr("Players")))
+        form.addRow(self.tr("Against"), self.opponent)
+        form.addRow(self.tr("You play"), self._colour_row)
+        form.addRow(self.tr("You"), self.player)
+        form.addRow(self.tr("They"), self.other)
+        form.addRow(self._heading(self.tr("Board and rules")))
+        form.addRow(self.goes_on)
+        form.addRow(self.tr("Size"), self._size_row)
+        form.addRow(self.tr("Handicap"), self.handicap)
+        form.addRow(self.tr("Rules"), self.rules)
+        form.addRow(self.tr("Komi"), self.komi)
+        side = QVBoxLayout()
+        side.addWidget(self.preview)
+        side.addWidget(self.about)
+        side.addStretch(1)
+        card = QFrame()
+        card.setObjectName("card")
+        card.setLayout(side)
+        both = QHBoxLayout()
+        both.setSpacing(2 * SPACE)
+        both.addLayout(form, 1)
+        both.addWidget(card, 0, Qt.AlignmentFlag.AlignTop)
+        body = QWidget()
+        body.setLayout(both)
+        both.setContentsMargins(0, 0, 0, 0)
+        lay_out_dialog(self, body, buttons)
+
+    def _heading(self, text: str) -> QLabel:
+        label = QLabel(text)
+        label.setFont(bold_font(label))
+        return label
+
+    # What it says
+
+    def refresh(self) -> None:
+        """Offer what fits the size, and show the board as it will be."""
+        columns, rows = self.columns.value(), self.rows.value()
+        for button in self._sizes.buttons():
+            self._sizes.setExclusive(False)
+            button.setChecked(columns == rows == self._sizes.id(button))
+        self._offer_handicaps(columns, rows)
+        if not self._is_komi_own:
+            self._propose_komi()
+        has_opponent = self.chosen_opponent.profile is not None
+        for button in self._colours.buttons():
+            button.setEnabled(has_opponent)
+        self.other.setEnabled(not has_opponent)
+        self.other.setPlaceholderText(
+            self.chosen_opponent.name or self.tr("the other player's name"))
+        is_new = not self.goes_on.isChecked()
+        for field in (self.columns, self.rows, self.handicap, self.rules, self.komi,
+                      self.player, *self._sizes.buttons()):
+            field.setEnabled(is_new)
+        self.other.setEnabled(is_new and not has_opponent)
+        stones = dict.fromkeys(self._handicap_points(), BLACK)
+        self.preview.show_diagram(Diagram(
+            Position.empty(columns, rows).with_stones(stones), coordinates=CoordinateStyle.NONE))
+        self.preview.setEnabled(is_new)
+        self.about.setText(self._summary() if is_new else self.tr("The game on the board goes on."))
+
+    @property
+    def chosen_opponent(self) -> Opponent:
+        """Return the opponent that is chosen."""
+        return self._opponents[max(0, self.opponent.currentIndex())]
+
+    def answer(self, random: Random | None = None) -> NewGame:
+        """Return what was asked for; a colour by chance is drawn here.
+
+        random -- draws it; for tests
+        """
+        checked = self._colours.checkedButton()
+        colour = int(checked.property("colour")) if checked else BLACK
+        if not colour:
+            colour = (random or Random()).choice((BLACK, WHITE))
+        columns, rows = self.columns.value(), self.rows.value()
+        properties = None if self.goes_on.isChecked() else self.properties(colour)
+        return NewGame(columns, rows, properties, self.chosen_opponent, colour,
+                       self.player.text().strip())
+
+    def properties(self, colour: Colour = BLACK) -> dict[str, list[str]]:
+        """Return the root properties of the game; `colour` is the user's."""
+        mine, theirs = self.player.text().strip(), self.other.text().strip()
+        if self.chosen_opponent.profile is not None:
+            theirs = self.chosen_opponent.name
+        names = {"PB": mine, "PW": theirs} if colour == BLACK else {"PB": theirs, "PW": mine}
+        found = {key: [raw_of_text(name)] for key, name in names.items() if name}
+        found |= {"DT": [date.today().isoformat()], "RU": [self.rules.currentText()],
+                  "KM": [f"{self.komi.value():g}"]}
+        points = self._handicap_points()
+        if points:
+            found["HA"] = [str(len(points))]
+            found["AB"] = [sgf_letters(point, self.columns.value()) for point in points]
+            found["PL"] = ["W"]
+        return found
+
+    # Inside
+
+    def _set_size(self, size: int) -> None:
+        self.columns.setValue(size)
+        self.rows.setValue(size)
+        self.refresh()
+
+    def _offer_handicaps(self, columns: int, rows: int) -> None:
+        """Offer the handicaps that have a place on the board, and keep the one chosen."""
+        wanted = int(self.handicap.currentData() or 0)
+        offered = [count for count in range(2, _MOST_HANDICAP + 1)
+                   if _fixed(count, columns, rows)]
+        self.handicap.blockSignals(True)
+        self.handicap.clear()
+        self.handicap.addItem(self.tr("none"), 0)
+        for count in offered:
+            self.handicap.addItem(str(counted("one stone", "{count} stones", count)), count)
+        self.handicap.setCurrentIndex(max(0, self.handicap.findData(wanted)))
+        self.handicap.blockSignals(False)
+
+    def _handicap_points(self) -> tuple[Point, ...]:
+        count = int(self.handicap.currentData() or 0)
+        return _fixed(count, self.columns.value(), self.rows.value())
+
+    def _propose_komi(self) -> None:
+        rules = RULESETS[self.rules.currentIndex()]
+        komi = _KOMI_AREA if rules.counts_area else _KOMI_TERRITORY
+        self.komi.blockSignals(True)
+        self.komi.setValue(_KOMI_HANDICAP if self._handicap_points() else komi)
+        self.komi.blockSignals(False)
+
+    def _note_komi(self) -> None:
+        """A komi that the user set stays, whatever rules and handicap become."""
+        self._is_komi_own = True
+
+    def _summary(self) -> str:
+        komi = self.tr("komi {0}").format(numeral(self.komi.value(), "g"))
+        return f"{self.columns.value()}×{self.rows.value()} · {komi}"
+
+
+def _fixed(count: int, columns: int, rows: int) -> tuple[Point, ...]:
+    """Return the points of a handicap, none where the board has no place for it."""
+    try:
+        return fixed_handicap(count, columns, rows) if count else ()
+    except UsageError:
+        return ()
+
+
+def _spin_box(value: int) -> QSpinBox:
+    return QSpinBox(minimum=SMALLEST_SIZE, maximum=LARGEST_SIZE, value=value)

@@ -1,0 +1,185 @@
+"""The Study page: who reads, where it matters now as cards, and why, for the chosen one."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from irgo_app.gui.models.board import ShownLine
+from irgo_app.gui.models.edit import BOX, PLAY, ToolInHand
+from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.study.cards import StudyCards
+from irgo_app.gui.models.study.desk import LifeDesk
+from irgo_app.gui.models.study.in_view import StudyInView
+from irgo_app.gui.models.study.playout import LocalPlayout
+from irgo_app.gui.models.study.readers import Readers, reader_words
+from irgo_app.gui.views.study.cards import CardList
+from irgo_app.gui.views.study.why import WhyBox
+from irgo_app.gui.views.style import SPACE
+from irgo_app.gui.views.widgets import ScrollBody
+from irgo_app.judging.life_answers import ITSELF
+
+_PAUSE_MS: Final = 60
+"""How long a node is looked at before its cards are made, in milliseconds."""
+
+
+class StudyPage(QWidget):
+    """One list of cards, the chosen card's details under it."""
+
+    def __init__(
+        self, review: Review, cards: StudyCards, life: LifeDesk, in_view: StudyInView,
+        readers: Readers, line: ShownLine, playout: LocalPlayout, hand: ToolInHand,
+    ) -> None:
+        super().__init__()
+        self._review, self._cards, self._life = review, cards, life
+        self._readers, self._playout, self._hand = readers, playout, hand
+        self.reader = ReaderChooser(readers)
+        self.rank = QPushButton(self.tr("Rank all"))
+        self.rank.setToolTip(self.tr("What moving first is worth at every group and big point "
+                                     "(Shift+L)"))
+        self.rank.clicked.connect(self._on_rank)
+        self.life = QPushButton(self.tr("Life, death"))
+        self.life.setToolTip(self.tr(
+            "The life of all groups, whoever moves first (L); once more: a longer look at those "
+            "whose life is not proved"))
+        self.life.clicked.connect(life.ask_groups)
+        self.box = QPushButton(self.tr("Box …"), checkable=True)
+        self.box.setToolTip(self.tr("Draw a box on the board; it can then be studied and played "
+                                    "out"))
+        self.box.clicked.connect(lambda is_on: hand.take(BOX if is_on else PLAY))
+        self.progress = QProgressBar(textVisible=False)
+        self.progress.setFixedHeight(4)
+        self.hint = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self.hint.setObjectName("small")
+        self.list = CardList(cards)
+        self.list.opened.connect(in_view.show)
+        self.why = WhyBox(review, cards, life, in_view, readers, line, playout)
+        top = QHBoxLayout()
+        heading = QLabel(self.tr("Where it matters now"))
+        heading.setObjectName("heading")
+        heading.setWordWrap(True)
+        top.addWidget(heading, 1)
+        read_by = QLabel(self.tr("read by"))
+        read_by.setObjectName("small")
+        read_by.setBuddy(self.reader)
+        top.addWidget(read_by)
+        top.addWidget(self.reader)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(4)
+        for button in (self.rank, self.life, self.box):
+            button.setMinimumWidth(button.sizeHint().width())
+            buttons.addWidget(button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(SPACE - 2)
+        layout.addLayout(top)
+        layout.addLayout(buttons)
+        layout.addWidget(self.progress)
+        layout.addWidget(self.hint)
+        layout.addWidget(self.list, 1)
+        self._below = ScrollBody(self.why)
+        layout.addWidget(self._below)
+        self._later = QTimer(self, singleShot=True, interval=_PAUSE_MS)
+        self._later.timeout.connect(self.refresh)
+        self._node = review.node
+        cards.changed.connect(self._on_cards)
+        for signal in (playout.changed, hand.changed, readers.changed):
+            signal.connect(self.refresh)
+        self.refresh()
+
+    def showEvent(self, event: object) -> None:
+        """Catch up with what happened while the page was hidden."""
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show what is known of the current node."""
+        if not self.isVisible():
+            return
+        self._later.stop()
+        self._node = self._review.node
+        life = self._life
+        is_busy = life.is_working or self._playout.is_running
+        self.rank.setText(self.tr("Stop") if is_busy else self.tr("Rank all"))
+        self.life.setEnabled(not is_busy)
+        self.box.setChecked(self._hand.tool is BOX)
+        done, total = life.progress
+        self.progress.setRange(0, total or (0 if is_busy else 1))
+        self.progress.setValue(done)
+        # Kept in its place while there is nothing to show, so that the cards do not move.
+        policy = self.progress.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.progress.setSizePolicy(policy)
+        self.progress.setVisible(is_busy)
+        self.list.refresh()
+        self.hint.setText(self._hint())
+        self.hint.setVisible(bool(self.hint.text()))
+        self.why.refresh()
+        self._below.setVisible(not self.why.isHidden())
+
+    def _on_cards(self) -> None:
+        """Show other cards at once, those of another node after a pause: stepping never waits."""
+        if self._node is self._review.node:
+            self.refresh()
+        else:
+            self._later.start()
+
+    def _hint(self) -> str:
+        """Return what to do where there is nothing to see yet."""
+        if self._hand.tool is BOX:
+            return self.tr("Drag from one corner of the box to the other on the board.")
+        if not self.list.rows.cards:
+            return self.tr("Groups are listed here as soon as stones are on the board.")
+        if self._life.ranking() or self._life.is_working:
+            return ""
+        return self.tr("Shift+L ranks all groups and big points by what the first move there is "
+                       "worth; a click on a card asks for that one. Point at a card to see its "
+                       "stones.")
+
+    def _on_rank(self) -> None:
+        if self._playout.is_running:
+            self._playout.stop()
+        elif self._life.is_working:
+            self._life.stop()
+        else:
+            self._life.ask_ranking()
+
+
+class ReaderChooser(QComboBox):
+    """Who reads: irgo, or an engine. The engines are looked for when the list is opened."""
+
+    def __init__(self, readers: Readers) -> None:
+        super().__init__()
+        self._readers = readers
+        self.setAccessibleName(self.tr("Read by"))
+        self.setToolTip(self.tr("Who reads studies and playouts. Each reader's answers are kept, "
+                                "and stand side by side."))
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.activated.connect(lambda row: readers.choose(str(self.itemData(row))))
+        readers.changed.connect(self.refresh)
+        self.refresh()
+
+    def showPopup(self) -> None:
+        """Look for engines first."""
+        self._fill([profile.name for profile in self._readers.engines()])
+        super().showPopup()
+
+    def refresh(self) -> None:
+        """Show who is chosen."""
+        self._fill([self._readers.chosen] if self._readers.chosen != ITSELF else [])
+
+    def _fill(self, engines: list[str]) -> None:
+        chosen = self._readers.chosen
+        self.clear()
+        for name in (ITSELF, *engines):
+            self.addItem(reader_words(name), name)
+        self.setCurrentIndex(max(0, self.findData(chosen)))

@@ -1,0 +1,270 @@
+"""Two boards side by side in the board's place, under a banner that says what is compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QButtonGroup,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from irgo_app.draw.drawables import looks_the_same
+from irgo_app.gui.models.study.twins import Caption, Shows, Twins
+from irgo_app.gui.models.window import Preferences
+from irgo_app.gui.views.access import tell_change
+from irgo_app.gui.views.board.widget import BoardWidget
+from irgo_app.gui.views.icons import icon
+from irgo_app.gui.views.style import SPACE
+from irgo_app.gui.views.widgets import ElidedLabel, plain_tip, tool_button
+
+_LEAST_BOARD: Final = 120
+
+
+class TwinBoards(QWidget):
+    """Shows what the model says; a click on a board steps its line, the wheel too."""
+
+    def __init__(self, twins: Twins, preferences: Preferences) -> None:
+        super().__init__()
+        self._twins, self._preferences = twins, preferences
+        self.banner = _Banner(twins.end)
+        self.sides = (_Side(twins, 0), _Side(twins, 1))
+        self.shows: dict[Shows, QPushButton] = {}
+        group = QButtonGroup(self)
+        chips = QHBoxLayout()
+        chips.setSpacing(4)
+        for shows, title, tip in (
+            (Shows.OWNERS, self.tr("Who owns what"), self.tr(
+                "Who would own each point, as the reader expects it")),
+            (Shows.MAPS, self.tr("Maps"), self.tr(
+                "irgo's territory and influence of both positions, beside what was read")),
+            (Shows.DIFFERENCE, self.tr("Difference"), self.tr(
+                "What the right board has more for Black, or for White, and how many points")),
+        ):
+            button = self.shows[shows] = QPushButton(title, checkable=True)
+            button.setObjectName("chip")
+            button.setToolTip(tip)
+            button.clicked.connect(lambda _checked=False, shows=shows: twins.show(shows))
+            group.addButton(button)
+            chips.addWidget(button)
+        chips.addStretch(1)
+        self.keep = QPushButton(self.tr("Keep as variations"))
+        self.keep.setToolTip(self.tr("Put both lines into the record, with a comment that says "
+                                     "how they came about; your line stays the line you follow."))
+        self.keep.clicked.connect(twins.keep)
+        self._foot = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._foot.setSpacing(4)
+        self._foot.addLayout(chips, 1)
+        self._foot.addWidget(self.keep)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(SPACE)
+        for column, side in enumerate(self.sides):
+            grid.addWidget(side, 0, column)
+            grid.setColumnStretch(column, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(SPACE)
+        layout.addWidget(self.banner)
+        layout.addStretch(1)
+        layout.addLayout(grid)
+        layout.addStretch(1)
+        layout.addLayout(self._foot)
+        twins.changed.connect(self.refresh)
+
+    def showEvent(self, event: object) -> None:
+        """Catch up with what happened while other things were shown."""
+        self.refresh()
+
+    def resizeEvent(self, event: object) -> None:
+        """Take the room there is."""
+        self._fit()
+
+    def _fit(self) -> None:
+        """Make both boards as large as width, height and words allow, and square."""
+        self._lay_out_foot()
+        free = self.height() - self.banner.heightForWidth(self.width()) \
+            - self._foot.sizeHint().height() - 4 * SPACE
+        for lines in (3, 2, 1):
+            height = free - max(side.words_height(lines) for side in self.sides)
+            if height >= _LEAST_BOARD:
+                break
+        size = max(_LEAST_BOARD, min((self.width() - SPACE) // 2, height))
+        for side in self.sides:
+            side.board.setFixedSize(size, size)
+            side.show_lines(lines)
+
+    def _lay_out_foot(self) -> None:
+        """Put the last button below the others where they have no room in one row."""
+        buttons = [*self.shows.values(), self.keep]
+        wanted = sum(button.sizeHint().width() + 4 for button in buttons)
+        self._foot.setDirection(
+            QBoxLayout.Direction.LeftToRight if wanted <= self.width()
+            else QBoxLayout.Direction.TopToBottom)
+
+    def refresh(self) -> None:
+        """Show the boards as they are now."""
+        twins = self._twins
+        if not self.isVisible() or not twins.is_shown:
+            return
+        self.banner.show_words(twins.banner(), twins.keys())
+        self.shows[twins.shows].setChecked(True)
+        # A comparison shows the layers that are on, or what differs between them.
+        self.shows[Shows.MAPS].setVisible(twins.is_study)
+        self.shows[Shows.OWNERS].setText(
+            self.tr("Who owns what") if twins.is_study else self.tr("Maps of each"))
+        self.keep.setVisible(twins.is_study)
+        self.keep.setEnabled(twins.study is not None)
+        steps = twins.steps() or (None, None)
+        for side, diagram, caption, step in zip(
+                self.sides, twins.diagrams(), twins.captions(), steps, strict=True):
+            if side.board.picture.look != self._preferences.look:
+                side.board.set_look(self._preferences.look)
+            if not looks_the_same(diagram, side.board.diagram):
+                side.board.show_diagram(diagram)
+            side.show_words(caption, step)
+        self._fit()
+
+
+class _Banner(QFrame):
+    """One line in the colour of what is chosen: what is compared, the keys that help, a cross."""
+
+    def __init__(self, end: Callable[[], None]) -> None:
+        super().__init__()
+        self.setObjectName("study_banner")
+        self.words = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
+        self.words.setObjectName("banner_words")
+        self.keys = QLabel(textFormat=Qt.TextFormat.PlainText)
+        self.close_it = tool_button("close", self.tr("End (Esc)"), end)
+        self.close_it.setIcon(icon("close", ink=QPalette.ColorRole.HighlightedText))
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(12, 4, 4, 4)
+        layout.addWidget(self.words, 1)
+        layout.addWidget(self.keys)
+        layout.addWidget(self.close_it)
+
+    def show_words(self, words: str, keys: str) -> None:
+        """Say something else."""
+        self.words.setText(words)
+        self.keys.setText(keys)
+        self.setToolTip(plain_tip(keys))
+
+    def resizeEvent(self, event: object) -> None:
+        """Leave the keys out where they would take more than half of the room from the words."""
+        self.keys.setVisible(self.keys.sizeHint().width() <= self.width() // 2)
+
+
+class _Side(QWidget):
+    """One board with its words and the steps of its line."""
+
+    def __init__(self, twins: Twins, index: int) -> None:
+        super().__init__()
+        self._twins, self._index = twins, index
+        self.board = BoardWidget()
+        self.board.setAcceptDrops(False)
+        self.board.told = self.words
+        self.board.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.board.why_not = lambda point: ""
+        self.board.point_clicked.connect(
+            lambda point, button, modifiers: self._step(
+                1 if button == Qt.MouseButton.LeftButton else -1))
+        self.board.stepped.connect(self._step)
+        self.title, self.outcome, self.beside = (ElidedLabel() for _ in range(3))
+        self.place = QLabel(textFormat=Qt.TextFormat.PlainText)
+        self.title.setObjectName("heading")
+        self.beside.setObjectName("small")
+        self.steps = QFrame()
+        self.steps.setObjectName("steps")
+        row = QHBoxLayout(self.steps)
+        row.setContentsMargins(4, 0, 4, 0)
+        row.setSpacing(0)
+        row.addStretch(1)
+        self._stepping = []
+        for name, words, act in (
+            ("first", self.tr("Before the line"), lambda: self._go(0)),
+            ("back", self.tr("Back"), lambda: self._step(-1)),
+            ("forward", self.tr("Forward"), lambda: self._step(1)),
+            ("last", self.tr("To the end of the line"), lambda: self._go(10_000)),
+        ):
+            button = tool_button(name, words, act)
+            row.addWidget(button)
+            self._stepping.append(button)
+        row.insertWidget(3, self.place)
+        row.addStretch(1)
+        self.on_board = tool_button(
+            "full_screen", self.tr("Step through this line on the large board"),
+            lambda: twins.show_on_board(index))
+        row.addWidget(self.on_board)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(2)
+        layout.addWidget(self.board, 0, Qt.AlignmentFlag.AlignHCenter)
+        for label in (self.title, self.outcome, self.beside):
+            label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            layout.addWidget(label)
+        layout.addWidget(self.steps)
+
+    def words(self) -> str:
+        """Return what stands under the board, for screen readers."""
+        labels = (self.title, self.outcome, self.beside, self.place)
+        return " · ".join(label.text() for label in labels if label.text())
+
+    def words_height(self, lines: int) -> int:
+        """Return the room of so many lines under the board, and of the steps."""
+        return lines * (self.title.sizeHint().height() + 2) + 2 + self.steps.sizeHint().height()
+
+    def show_lines(self, lines: int) -> None:
+        """Leave out what a small window has no room for; the tip of the title has it."""
+        self.outcome.setVisible(lines > 1)
+        self.beside.setVisible(lines > 2)
+
+    def show_words(self, caption: Caption, steps: tuple[int, int] | None) -> None:
+        """Say what the board shows, and how far its line is played."""
+        self.board.setAccessibleName(caption.title)
+        tell_change(self.board)
+        for label, text in ((self.title, caption.title), (self.outcome, caption.outcome),
+                            (self.beside, caption.beside)):
+            label.setText(text)
+            # Where there is no room for all of it, it can be read whole here.
+            label.setToolTip(plain_tip(text))
+        self.title.setToolTip(plain_tip("\n".join(
+            (caption.title, caption.outcome, caption.beside))))
+        if steps is not None:
+            self.beside.setToolTip(plain_tip("\n".join((caption.beside, self.tr(
+                "By irgo's maps: the territory that Black and White have secured, and the "
+                "influence beyond it")))))
+        self.steps.setVisible(steps is not None)
+        if steps is not None:
+            step, last = steps
+            self.place.setText(self.tr("{0} of {1}").format(step, last) if last
+                               else self.tr("no move"))
+            self.on_board.setEnabled(last > 0)
+            self._leave_out_ends()
+
+    def resizeEvent(self, event: object) -> None:
+        """Show as many buttons as there is room for."""
+        self._leave_out_ends()
+
+    def _leave_out_ends(self) -> None:
+        """Leave out the buttons to both ends of the line where the number would be cut."""
+        wanted = self.place.sizeHint().width() + sum(
+            button.sizeHint().width() for button in (*self._stepping, self.on_board))
+        for button in (self._stepping[0], self._stepping[-1]):
+            button.setVisible(wanted + 2 * SPACE <= self.width())
+
+    def _step(self, moves: int) -> None:
+        steps = self._twins.steps()
+        if steps is not None:
+            self._go(steps[self._index][0] + moves)
+
+    def _go(self, step: int) -> None:
+        self._twins.go(self._index, step)

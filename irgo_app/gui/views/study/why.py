@@ -1,0 +1,323 @@
+"""What is known of the chosen place and of the point asked for: why, by whom, what can be done."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from irgo_app.go.coordinates import vertex
+from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, WHITE, Colour
+from irgo_app.gui.models.board import ShownLine
+from irgo_app.gui.models.compare import Comparing
+from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.study.cards import Card, StudyCards
+from irgo_app.gui.models.study.desk import LifeDesk
+from irgo_app.gui.models.study.in_view import StudyInView
+from irgo_app.gui.models.study.inquiry import Inquiry
+from irgo_app.gui.models.study.playout import LocalPlayout
+from irgo_app.gui.models.study.readers import Readers, reader_words
+from irgo_app.gui.models.study.sentences import answer_text, fate_words
+from irgo_app.gui.views.style import SPACE
+from irgo_app.gui.views.widgets import plain_tip
+from irgo_app.judging.life_answers import ITSELF, Opinion
+from irgo_app.judging.place import Place
+from irgo_app.judging.study_words import answer_details
+from irgo_app.words import counted, filled, message, numeral
+
+_MOST_ENGINES = 4
+"""So many engines have a button of their own."""
+
+
+class WhyBox(QFrame):
+    """Sentences, a row a reader, and buttons; hidden while no card is chosen."""
+
+    def __init__(
+        self, review: Review, cards: StudyCards, life: LifeDesk, in_view: StudyInView,
+        readers: Readers, line: ShownLine, playout: LocalPlayout,
+    ) -> None:
+        super().__init__()
+        self._review, self._cards, self._life = review, cards, life
+        self._in_view = in_view
+        self._readers, self._line, self._playout = readers, line, playout
+        self._rows: tuple[object, ...] = ()
+        self._engines: list[QPushButton] = []
+        self.title, self.worth = QLabel(wordWrap=True), QLabel()
+        self.title.setObjectName("heading")
+        self.worth.setObjectName("accent")
+        self.why = QLabel(wordWrap=True)
+        self.why.setObjectName("why")
+        self.how = QLabel(wordWrap=True)
+        self.how.setObjectName("small")
+        self.disagreement = QLabel(wordWrap=True)
+        self.disagreement.setObjectName("warning")
+        for label in (self.title, self.worth, self.why, self.how, self.disagreement):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        self._table = QWidget()
+        self.grid = QGridLayout(self._table)
+        self.grid.setContentsMargins(0, 0, 0, 0)
+        self.grid.setHorizontalSpacing(SPACE)
+        self.grid.setVerticalSpacing(2)
+        self.what_if = QPushButton(self.tr("Side by side"))
+        self.what_if.setObjectName("chip")
+        self.what_if.setToolTip(self.tr("Both first moves side by side, in the board's place "
+                                        "(Shift+W)"))
+        self.what_if.clicked.connect(self._on_what_if)
+        self._asks = QHBoxLayout()
+        self._asks.setSpacing(4)
+        self._asks.addWidget(self.what_if)
+        self._asks.addStretch(1)
+        self.lines: dict[Colour, QPushButton] = {}
+        self.playouts: dict[Colour, QPushButton] = {}
+        buttons = QGridLayout()
+        buttons.setSpacing(4)
+        buttons.addWidget(_small(self.tr("Line")), 0, 0)
+        buttons.addWidget(_small(self.tr("Played out")), 1, 0)
+        for column, (colour, title) in enumerate(
+                ((BLACK, self.tr("Black first")), (WHITE, self.tr("White first"))), start=1):
+            shown = self.lines[colour] = QPushButton(title)
+            shown.setToolTip(self.tr("Step through the line on the board"))
+            shown.setAccessibleName(self.tr("Line, {0}").format(title))
+            shown.clicked.connect(lambda _checked=False, colour=colour: self.show_line(colour))
+            played = self.playouts[colour] = QPushButton(title)
+            played.setToolTip(self.tr("Watch the place played out on the board, move by move"))
+            played.setAccessibleName(self.tr("Played out, {0}").format(title))
+            played.clicked.connect(lambda _checked=False, colour=colour: self._on_playout(colour))
+            buttons.addWidget(shown, 0, column)
+            buttons.addWidget(played, 1, column)
+            buttons.setColumnStretch(column, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, SPACE, 0, 0)
+        top = QHBoxLayout()
+        top.addWidget(self.title, 1)
+        top.addWidget(self.worth)
+        layout.addLayout(top)
+        layout.addWidget(self.why)
+        layout.addWidget(self._table)
+        layout.addWidget(self.how)
+        layout.addWidget(self.disagreement)
+        layout.addLayout(self._asks)
+        layout.addLayout(buttons)
+
+    def refresh(self) -> None:
+        """Show what is known of the chosen place now."""
+        place = self._cards.chosen
+        self.setVisible(place is not None)
+        if place is None:
+            return
+        card = self._cards.card(place)
+        self.title.setText(card.title)
+        self.worth.setText("" if card.swing is None else filled(
+            self.tr("{0:.1f} points"), card.swing))
+        self.why.setText(self._why(card))
+        self.how.setText(card.how)
+        self.how.setVisible(bool(card.how))
+        self.disagreement.setText(card.disagreement)
+        self.disagreement.setVisible(bool(card.disagreement))
+        for colour, button in self.lines.items():
+            button.setEnabled(any(point != PASS for _, point in self._cards.line_of(
+                place, colour)))
+        for button in self.playouts.values():
+            button.setEnabled(not self._playout.is_running)
+        self._show_readers(place)
+
+    def show_line(self, first: Colour) -> None:
+        """Play the line of the chosen place, one side first, on the board."""
+        place = self._cards.chosen
+        if place is not None:
+            title = self.tr("{0}, Black first") if first == BLACK else self.tr("{0}, White first")
+            self._line.show(title.format(self._cards.name(place)),
+                            self._cards.line_of(place, first))
+
+    def _why(self, card: Card) -> str:
+        if card.why:
+            return f"{card.why} {card.counted}"
+        if self._life.is_working:
+            return self.tr("{0} is reading …").format(reader_words(self._readers.name_now()))
+        return self.tr("{0}. What is the first move worth? A click on the card asks.").format(
+            card.status[:1].upper() + card.status[1:]) if card.status else self.tr(
+            "What is the first move worth here? A click on the card asks.")
+
+    def _show_readers(self, place: Place) -> None:
+        """Fill the table: who was asked, and buttons for who was not."""
+        opinions = self._life.opinions(place)
+        asked = {opinion.reader for opinion in opinions if opinion.study is not None}
+        others = [name for name in (ITSELF, *(
+            profile.name for profile in self._readers.engines()[:_MOST_ENGINES]))
+            if name not in asked]
+        rows = (place, tuple(self._row(opinion) for opinion in opinions), tuple(others),
+                self._life.is_working)
+        if rows == self._rows:
+            return
+        self._rows = rows
+        while (item := self.grid.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.deleteLater()
+        for line, texts in enumerate(rows[1]):
+            for column, (text, tip) in enumerate(texts):
+                label = QLabel(text, textFormat=Qt.TextFormat.PlainText, toolTip=plain_tip(tip))
+                label.setObjectName("heading" if column == len(texts) - 1 else "reader")
+                self.grid.addWidget(label, line, column)
+        self.grid.setColumnStretch(3, 1)
+        for old in self._engines:
+            self._asks.removeWidget(old)
+            old.deleteLater()
+        self._engines.clear()
+        for name in others:
+            ask = QPushButton(f"+ {reader_words(name)}")
+            ask.setObjectName("chip")
+            ask.setToolTip(self.tr("Ask {0} too; its answer stands beside the others").format(
+                reader_words(name)))
+            ask.setMinimumWidth(ask.sizeHint().width())
+            self._engines.append(ask)
+            ask.setEnabled(not self._life.is_working)
+            ask.clicked.connect(
+                lambda _checked=False, name=name: self._life.ask_reader(place, name))
+            self._asks.insertWidget(self._asks.count() - 1, ask)
+
+    def _row(self, opinion: Opinion) -> tuple[tuple[str, str], ...]:
+        """Return a reader's name, what it says of each first move, and of their worth.
+
+        Each with its tip: what is behind an answer about life.
+        """
+        position, study = self._review.position, opinion.study
+        cells = [(reader_words(opinion.reader), "")]
+        for first, words in ((BLACK, self.tr("Black {0}")), (WHITE, self.tr("White {0}"))):
+            tip = "" if opinion.verdict is None else answer_details(opinion.verdict.if_first(first))
+            if study is not None:
+                move = study.if_first(first).move
+                name = "–" if move is None else vertex(move, position.columns, position.rows)
+                fate = fate_words(study, first) if opinion.verdict is None else str(
+                    answer_text(opinion.verdict.if_first(first), position).split(" ", 1)[0])
+                cells.append((f"{words.format(name)} {fate}".strip(), tip))
+            elif opinion.verdict is not None:
+                cells.append((words.format(
+                    answer_text(opinion.verdict.if_first(first), position)), tip))
+        cells.append(("" if study is None else numeral(study.swing, ".1f"), ""))
+        return tuple(cells)
+
+    def _on_what_if(self) -> None:
+        if self._cards.chosen is not None:
+            self._in_view.show(self._cards.chosen)
+
+    def _on_playout(self, first: Colour) -> None:
+        place = self._cards.chosen
+        if place is not None:
+            self._playout.start(place, self._cards.name(place), first)
+
+
+def _small(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setObjectName("small")
+    return label
+
+
+class ExplainPanel(QWidget):
+    """Sentences as plain text; they follow the current node. From there to the study of a place.
+
+    How a group stands is what its card says, so that both say the same.
+    """
+
+    def __init__(
+        self, review: Review, inquiry: Inquiry, comparing: Comparing, cards: StudyCards,
+        in_view: StudyInView,
+    ) -> None:
+        super().__init__()
+        self._review, self._inquiry = review, inquiry
+        self._comparing, self._cards, self._in_view = comparing, cards, in_view
+        self.title = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
+        self.title.setObjectName("heading")
+        self.group = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
+        self.text = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self.text.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.text.setAccessibleName(self.tr("Explanation"))
+        self.what_if = QPushButton(self.tr("What if Black or White plays here first?"))
+        self.what_if.clicked.connect(self._on_what_if)
+        scroll = QScrollArea()
+        scroll.setAccessibleName(self.tr("Explanation"))
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidget(self.text)
+        scroll.setWidgetResizable(True)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.title)
+        layout.addWidget(self.group)
+        layout.addWidget(scroll, 1)
+        layout.addWidget(self.what_if)
+        for signal in (inquiry.changed, comparing.changed, cards.changed, review.node_changed):
+            signal.connect(self.refresh)
+        self.refresh()
+
+    def showEvent(self, event: object) -> None:
+        """Catch up with what happened while the page was hidden."""
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the answers that are there."""
+        if not self.isVisible():
+            return
+        position, point = self._review.position, self._inquiry.point
+        is_asked = point != PASS and point < len(position.cells)
+        card = self._cards.card_of_group(self._inquiry.group)
+        name = vertex(point, position.columns, position.rows) if is_asked else ""
+        self.title.setText(" · ".join(filter(None, (name, card.title if card else ""))))
+        self.group.setText("" if card is None else " ".join(filter(None, (
+            self._sentence(card.status), card.why, card.disagreement))))
+        for label in (self.title, self.group):
+            label.setVisible(bool(label.text()))
+        self.what_if.setVisible(is_asked)
+        text = "\n\n".join(self._paragraphs(is_asked=is_asked))
+        if text != self.text.text():
+            self.text.setText(text)
+
+    def _paragraphs(self, *, is_asked: bool) -> list[str]:
+        """Return the comparison, the values of the maps, and how the board is read."""
+        found = self._comparison_lines()
+        if not is_asked:
+            return [*found, self.tr(
+                "Click a stone, or right-click a vacant point: here stands whose it is and why, "
+                "and the stones that make it so light up on the board.")]
+        values = self._inquiry.values()
+        reading = self._inquiry.sentences()
+        reading = reading[:len(reading) - len(values)]
+        return [*found, *values, "\n".join(reading)]
+
+    def _sentence(self, words: str) -> str:
+        return str(message("{words}.", words=words[:1].upper() + words[1:])) if words else ""
+
+    def _on_what_if(self) -> None:
+        group, point = self._inquiry.group, self._inquiry.point
+        if group >= 0:
+            self._in_view.show_group(group)
+        elif point != PASS:
+            self._in_view.show_point(point)
+
+    def _comparison_lines(self) -> list[str]:
+        review = self._review
+        pinned, comparison = self._comparing.pinned, self._comparing.comparison()
+        if pinned is None:
+            return []
+        number = review.game.move_number(pinned)
+        if pinned is review.node:
+            return [self.tr("Move {0} is held: go to another move to see what changed.").format(
+                number)]
+        if comparison is None:
+            return [self.tr("Switch on a map to compare with move {0}.").format(number)]
+        lines = [self.tr("Changes since move {0} ({1}):").format(number, comparison.unit)]
+        for part in comparison.parts:
+            where = vertex(part.points[0], review.position.columns, review.position.rows)
+            lines.append(str(counted(
+                "{total:+.1f} for {colour} at {point} (one point)",
+                "{total:+.1f} for {colour} at {point} ({count} points)", len(part.points),
+                total=part.total, colour=message(NAME_OF_COLOUR[part.colour]), point=where)))
+        return ["\n".join(lines)]

@@ -1,0 +1,1 @@
+"""The game as curves below the board, and the list of the moves that lost most."""

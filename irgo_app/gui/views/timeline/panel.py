@@ -1,0 +1,274 @@
+"""The timeline below the board: who leads over the moves, with chips for more; drag to go there."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
+from PySide6.QtGui import QAccessible, QColor, QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
+
+from irgo_app.gui.models.background import InSlices
+from irgo_app.gui.models.engine.evaluations import Evaluations
+from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.layers.shown import Shown
+from irgo_app.gui.models.service_bridge import ServiceBridge
+from irgo_app.gui.models.timeline import KnownFigures, Losses
+from irgo_app.gui.models.window import WindowLayout
+from irgo_app.gui.views.access import let_speak, tell_change
+from irgo_app.gui.views.style import SPACE, colours_of, small_font
+from irgo_app.gui.views.timeline.curves import (
+    CURVES,
+    LEAD,
+    WINRATE,
+    CurveRow,
+    TimelineEngine,
+    smoothed,
+    stretches,
+)
+from irgo_app.gui.views.timeline.plot import TimelinePlot, marks_of
+from irgo_app.gui.views.widgets import ElidedLabel, plain_tip
+from irgo_app.service.figures import Figures
+from irgo_app.service.request import AnyRequest
+from irgo_app.sgf import navigation
+from irgo_app.sgf.game_tree import Node
+from irgo_app.words import numeral
+
+_REFRESH_MS: Final = 120
+_KEPT: Final = "timeline"
+"""The curves shown, by their ids, among what is remembered of the window."""
+_AT_ONCE: Final = 50
+"""So many nodes are asked about before something else may be done."""
+_MOST_NODES: Final = 2000
+"""So many nodes are shown at most: every game, and a stretch of a line built to be endless."""
+
+
+class TimelinePanel(QFrame):
+    """Curves over the nodes of the current line, as they become known; of a very long line a
+    stretch around the current node.
+
+    At first the estimated lead alone, with its range; a chip switches each of CURVES. What a curve
+    shows is always the same layer's, whichever is on the board.
+    """
+
+    def __init__(
+        self, review: Review, shown: Shown, figures: KnownFigures, evaluations: Evaluations,
+        losses: Losses, service: ServiceBridge, layout: WindowLayout,
+    ) -> None:
+        super().__init__()
+        self._review, self._figures, self._losses = review, figures, losses
+        self._layout = layout
+        self._line: list[Node] = []
+        self._first = 0
+        """How deep the first node of the line lies: 0 unless only a stretch is shown."""
+        self._places: dict[int, int] = {}
+        self._known: dict[str, list[Figures | None]] = {row.layer: [] for row in CURVES}
+        self._missing: set[AnyRequest] = set()
+        self.setObjectName("card")
+        self.setAccessibleName(self.tr("Timeline: the estimated lead over the moves"))
+        self.plot = TimelinePlot()
+        self.plot.words_of = self._words_of
+        let_speak(self.plot, QAccessible.Role.Slider, lambda: self.now.text())
+        self.plot.setAccessibleName(self.accessibleName())
+        self.engine = TimelineEngine(self.plot, evaluations)
+        self.chips = {row.id: self._chip(row) for row in CURVES}
+        self.now = ElidedLabel()
+        self.now.setObjectName("small")
+        self.now.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._lay_out()
+        self._show_chosen()
+        self._refresh_timer = QTimer(self, singleShot=True, interval=_REFRESH_MS)
+        self._refresh_timer.timeout.connect(self._refresh_soon)
+        self._slices = InSlices(self)
+        service.ready.connect(self._on_ready)
+        for signal in (shown.changed, losses.changed):
+            signal.connect(self._later)
+        evaluations.noted.connect(self._later)
+        review.game_changed.connect(self._on_edit)
+        review.tree_changed.connect(self._on_edit)
+        review.node_changed.connect(self._on_node)
+        layout.was_reset.connect(self._show_chosen)
+        self.plot.scrubbed.connect(self._go_to)
+        self._on_edit()
+
+    def _chip(self, row: CurveRow) -> QPushButton:
+        chip = QPushButton(QCoreApplication.translate("Timeline", row.title), objectName="chip")
+        chip.setCheckable(True)
+        chip.setToolTip(plain_tip(QCoreApplication.translate("Timeline", row.help)))
+        chip.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        chip.clicked.connect(lambda is_on, row=row: self.show_curve(row.id, is_on))
+        return chip
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout()
+        row.setContentsMargins(SPACE, 4, SPACE, 0)
+        row.setSpacing(SPACE // 2)
+        for chip in self.chips.values():
+            chip.setFont(small_font(self))
+            row.addWidget(chip)
+        self.now.setFont(small_font(self))
+        row.addWidget(self.now, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(1, 1, 1, 2)
+        layout.setSpacing(0)
+        layout.addLayout(row)
+        layout.addWidget(self.plot, 1)
+
+    def _show_chosen(self) -> None:
+        """Show the curves that were chosen last, at first the lead alone."""
+        kept = self._layout.texts.get(_KEPT, LEAD.id).split()
+        for row in CURVES:
+            self._switch(row.id, row.id in kept)
+
+    def show_curve(self, curve_id: str, is_on: bool) -> None:
+        """Show or hide one of CURVES, and remember it."""
+        self._switch(curve_id, is_on)
+        self._layout.texts[_KEPT] = " ".join(
+            row.id for row in CURVES if self.chips[row.id].isChecked())
+        self.refresh()
+
+    def _switch(self, curve_id: str, is_on: bool) -> None:
+        self.chips[curve_id].setChecked(is_on)
+        self.plot.show_curve(curve_id, is_on)
+        if curve_id == WINRATE.id:
+            self.engine.show_winrates(is_on=is_on)
+        elif curve_id == LEAD.id:
+            self.engine.show_leads(is_on=is_on)
+
+    def refresh(self) -> None:
+        """Draw what is known of the current line, at once."""
+        if self.isVisible():
+            self._slices.stop()
+            deque(self._collecting(), maxlen=0)
+            self._draw()
+
+    def _refresh_soon(self) -> None:
+        """Do the same in slices: of a long line there is much to ask for."""
+        if self._slices.is_working:
+            self._later()
+        elif self.isVisible():
+            self._slices.begin(self._collecting(), self._draw)
+
+    def _draw(self) -> None:
+        values = {row.id: [row.value_of(found) if found else None
+                           for found in self._known[row.layer]] for row in CURVES}
+        self.engine.draw(self._line, smoothed(values.pop(WINRATE.id)), self._first)
+        leads = [found if found and found.value is not None else None
+                 for found in self._known[LEAD.layer]]
+        lows = smoothed([found.low if found else None for found in leads])
+        highs = smoothed([found.high if found else None for found in leads])
+        shown = {row.layer for row in CURVES if self.chips[row.id].isChecked()}
+        self.plot.missing = stretches([any(self._known[layer][place] is None for layer in shown)
+                                       for place in range(len(self._line))], self._first)
+        self.plot.marks = marks_of(self._line, self._first, self._losses.moves)
+        self.plot.draw(
+            self._first, {key: smoothed(found) for key, found in values.items()},
+            [None if low is None or high is None else (low, high)
+             for low, high in zip(lows, highs, strict=True)])
+        self._tell_now()
+
+    def values(self, curve_id: str) -> list[float]:
+        """Return the values drawn of one of CURVES."""
+        return self.plot.drawn(curve_id)
+
+    def figures(self, layer: str) -> list[Figures]:
+        """Return what is known of a layer along the line."""
+        return [found for found in self._known[layer] if found is not None]
+
+    @property
+    def balances(self) -> dict[int, float]:
+        """Return the balance of influence of each known node, by node id."""
+        return {node.id: found.value for node, found in zip(
+            self._line, self._known["influence.shadow"], strict=True)
+            if found is not None and found.value is not None}
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up with what happened while the timeline was hidden."""
+        super().showEvent(event)
+        self._later()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the interface from light to dark."""
+        super().changeEvent(event)
+        if not hasattr(self, "engine"):
+            return
+        if event.type() == QEvent.Type.PaletteChange:
+            self.engine.recolour(QColor(colours_of(self).faint))
+        elif event.type() == QEvent.Type.FontChange:
+            # Qt gives what has a style of its own the letters it had before, after this event.
+            QTimer.singleShot(0, self, self._follow_font)
+
+    def _follow_font(self) -> None:
+        for widget in (*self.chips.values(), self.now):
+            widget.setFont(small_font(self))
+        self.plot.recolour()
+
+    def _collecting(self) -> Iterator[None]:
+        """Take what has become known, some nodes a step; note what is missing."""
+        self._missing = set()
+        for layer, known in self._known.items():
+            for place, node in enumerate(self._line):
+                found = known[place] = self._figures.of(layer, node)
+                if found is None:
+                    self._missing.update(self._figures.requests(layer, node))
+                if place % _AT_ONCE == 0:
+                    yield
+
+    def _go_to(self, number: int) -> None:
+        index = max(0, min(number - self._first, len(self._line) - 1))
+        if self._line[index] is not self._review.node:
+            self._review.go_to(self._line[index])
+
+    def _words_of(self, number: int) -> str:
+        """Return what is known of a move: the lead, its range, its signs."""
+        place = number - self._first
+        if not 0 <= place < len(self._line):
+            return ""
+        parts = [self.tr("Move {0}").format(number), self._lead_words(place)]
+        parts += [mark.text for mark in self.plot.marks if mark.number == number]
+        return " · ".join(part for part in parts if part)
+
+    def _lead_words(self, place: int) -> str:
+        known = self._known[LEAD.layer]
+        found = known[place] if place < len(known) else None
+        if found is None or found.value is None:
+            return self.tr("not computed yet") if found is None else ""
+        return self.tr("{0} ({1} … {2})").format(
+            *(self._points(lead) for lead in (found.value, found.low, found.high)))
+
+    def _points(self, lead: float) -> str:
+        if not round(lead, 1):
+            return self.tr("even")
+        side = self.tr("Black +{0}") if lead > 0 else self.tr("White +{0}")
+        return side.format(numeral(abs(lead), ".1f"))
+
+    def _tell_now(self) -> None:
+        place = self._places.get(self._review.node.id)
+        self.now.setText("" if place is None else self._words_of(self._first + place))
+        tell_change(self.plot)
+
+    def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
+        if not self._missing.isdisjoint(ready):
+            self._later()
+
+    def _later(self) -> None:
+        if not self._refresh_timer.isActive():
+            self._refresh_timer.start()
+
+    def _on_edit(self) -> None:
+        self._line, self._places = [], {}
+        self._on_node()
+
+    def _on_node(self) -> None:
+        node = self._review.node
+        if node.id not in self._places:
+            self._slices.stop()
+            self._first, self._line = navigation.stretch_around(node, _MOST_NODES)
+            self._places = {shown.id: place for place, shown in enumerate(self._line)}
+            for known in self._known.values():
+                known[:] = [None] * len(self._line)
+            self._later()
+        self.plot.mark_move(self._first + self._places[node.id])
+        self._tell_now()

@@ -1,0 +1,259 @@
+"""Small widgets of more than one room: buttons, tips, labels, boxes, and what scrolls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from PySide6 import QtGui
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QPalette, QValidator
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDoubleSpinBox,
+    QFrame,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QSizePolicy,
+    QSpinBox,
+    QToolButton,
+    QToolTip,
+    QVBoxLayout,
+    QWidget,
+)
+
+from irgo_app.errors import SettingsError
+from irgo_app.gui.views.icons import icon
+from irgo_app.gui.views.style import SPACE
+from irgo_app.settings.param import Param, ParamValue
+from irgo_app.visible_text import visible_lines
+from irgo_app.words import translated
+
+_LONGEST = 2000
+
+
+def plain_tip(text: str) -> str:
+    """Return a tool tip that shows a text as it stands: Qt takes what looks like HTML for HTML."""
+    shown = visible_lines(text, _LONGEST)
+    return QtGui.Qt.convertFromPlainText(shown) if QtGui.Qt.mightBeRichText(shown) else shown
+
+
+def tip_with_key(words: str, key: QKeySequence) -> str:
+    """Return the tool tip of a button: what it does, and the key that does it too."""
+    shown = key.toString(QKeySequence.SequenceFormat.NativeText)
+    return plain_tip(f"{words.removesuffix(' …')} ({shown})" if shown else words)
+
+
+_SIDE = QSize(16, 16)
+
+
+def tool_button(icon_name: str, words: str, act: Callable[[], None]) -> QToolButton:
+    """Return a button that shows an icon of irgo's and calls `act`."""
+    button = QToolButton(autoRaise=True)
+    button.setIcon(icon(icon_name))
+    button.setIconSize(_SIDE)
+    button.setToolTip(words)
+    button.setAccessibleName(words)
+    button.clicked.connect(lambda: act())
+    return button
+
+
+_LEAST: Final = QSize(160, 64)
+"""The pixels it keeps where everything else needs the room."""
+_OF_SCREEN: Final = 0.9
+
+
+class ScrollBody(QScrollArea):
+    """Asks for as much room as its widget does, and gives way down to a few lines."""
+
+    def __init__(self, body: QWidget) -> None:
+        super().__init__(widgetResizable=True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        # What lies in it has the focus, not the page.
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self._body = body
+        self.setWidget(body)
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the height that the widget needs at a width."""
+        body = self._body
+        return body.heightForWidth(width) if body.hasHeightForWidth() else body.sizeHint().height()
+
+    def sizeHint(self) -> QSize:
+        """Return the size the widget asks for."""
+        return self._body.sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        """Return so little that everything has its place on any screen."""
+        return _LEAST.boundedTo(self._body.minimumSizeHint())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Ask for other room when the widget does."""
+        if watched is self._body and event.type() == QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
+
+
+def lay_out_dialog(dialog: QDialog, body: QWidget, buttons: QWidget) -> None:
+    """Put the buttons of a dialog below its body, which scrolls where the screen is too small."""
+    layout = QVBoxLayout(dialog)
+    layout.setContentsMargins(*[2 * SPACE] * 4)
+    layout.setSpacing(2 * SPACE)
+    layout.addWidget(ScrollBody(body), 1)
+    layout.addWidget(buttons)
+    fit_screen(dialog, dialog.sizeHint())
+
+
+def fit_screen(dialog: QDialog, size: QSize) -> None:
+    """Give a dialog this size, or as much of it as fits its screen."""
+    dialog.resize(size.boundedTo(dialog.screen().availableGeometry().size() * _OF_SCREEN))
+
+
+class ElidedLabel(QLabel):
+    """Plain text; it takes the room that is left and asks for none.
+
+    shorter -- what is drawn where there is no room for the text
+    """
+
+    def __init__(self) -> None:
+        super().__init__(textFormat=Qt.TextFormat.PlainText)
+        self.shorter = ""
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the text, or as much as there is room for of what is shorter."""
+        text = self.text()
+        if self.shorter and self.fontMetrics().horizontalAdvance(text) > self.width():
+            text = self.shorter
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(QPalette.ColorRole.WindowText))
+        painter.drawText(self.rect(), self.alignment(), self.fontMetrics().elidedText(
+            text, Qt.TextElideMode.ElideRight, self.width()))
+        painter.end()
+
+
+class SideColumn(QScrollArea):
+    """A heading, and below it what subclasses put into the layout from `start_column`."""
+
+    def start_column(self, title: str, spacing: int) -> QVBoxLayout:
+        """Make the column with its heading; return its layout, still to be filled.
+
+        spacing -- between its parts, in pixels
+        """
+        self.setWidgetResizable(True)
+        # What lies in it has the focus, not the page.
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 4, 4, 4)
+        column.setSpacing(spacing)
+        heading = QLabel(title)
+        heading.setObjectName("heading")
+        column.addWidget(heading)
+        self.setWidget(page)
+        return column
+
+
+class DecimalBox(QDoubleSpinBox):
+    """Where a comma is written, Qt leaves out a point that is typed: 3.5 would become 35."""
+
+    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
+        """Return whether a text is a number, or may become one."""
+        return super().validate(self._in_own_marks(text), position)
+
+    def valueFromText(self, text: str) -> float:
+        """Return the number of a text."""
+        return super().valueFromText(self._in_own_marks(text))
+
+    def _in_own_marks(self, text: str) -> str:
+        mark = self.locale().decimalPoint()
+        return text.replace(".", mark).replace(",", mark)
+
+
+Choice = tuple[str, str]
+"""A value of a setting, and how it is called."""
+
+
+def param_editor(
+    row: Param, value: ParamValue, on_change: Callable[[ParamValue], None],
+    choices: Sequence[Choice] = (),
+) -> QWidget:
+    """Return an editor with the row's help as its tool tip.
+
+    choices -- what is offered for a text that the row leaves free, with titles; a value that is
+    not among them is offered too
+    """
+    editor: QWidget
+    if row.kind is bool:
+        editor = QCheckBox()
+        editor.setChecked(bool(value))
+        editor.toggled.connect(on_change)
+    elif row.choices or choices:
+        editor = _chooser(choices or [(choice, translated(choice)) for choice in row.choices],
+                          str(value), on_change)
+    elif row.kind is int:
+        editor = QSpinBox(minimum=int(row.low or 0), maximum=int(row.high or 1000))
+        editor.setValue(int(value))
+        editor.valueChanged.connect(on_change)
+    else:
+        editor = _text_editor(row, value, on_change)
+    editor.setToolTip(plain_tip(translated(row.help)))
+    editor.setAccessibleName(translated(row.title))
+    return editor
+
+
+def seconds_editor(
+    row: Param, value: ParamValue, on_change: Callable[[ParamValue], None]
+) -> QWidget:
+    """Return an editor for a time in seconds, by tenths."""
+    editor = DecimalBox(minimum=row.low or 0.0, maximum=row.high or 60.0, decimals=1,
+                        singleStep=0.1, suffix=" s")
+    editor.setValue(float(value))
+    editor.valueChanged.connect(on_change)
+    editor.setToolTip(plain_tip(translated(row.help)))
+    editor.setAccessibleName(translated(row.title))
+    return editor
+
+
+def _chooser(
+    choices: Sequence[Choice], value: str, on_change: Callable[[ParamValue], None]
+) -> QComboBox:
+    editor = QComboBox()
+    for key, title in choices:
+        editor.addItem(title, key)
+    if editor.findData(value) < 0:
+        editor.addItem(value, value)
+    editor.setCurrentIndex(editor.findData(value))
+    editor.currentIndexChanged.connect(lambda _index: on_change(str(editor.currentData())))
+    return editor
+
+
+def _text_editor(
+    row: Param, value: ParamValue, on_change: Callable[[ParamValue], None]
+) -> QLineEdit:
+    """Return a line for a number or text; what does not fit is explained and taken back."""
+    editor = QLineEdit(str(value))
+    last = [value]
+
+    def finish() -> None:
+        try:
+            found = row.parse(editor.text())
+        except SettingsError as error:
+            QToolTip.showText(editor.mapToGlobal(editor.rect().bottomLeft()),
+                              plain_tip(str(error)), editor)
+            editor.setText(str(last[0]))
+            return
+        if found != last[0]:
+            last[0] = found
+            on_change(found)
+
+    editor.editingFinished.connect(finish)
+    return editor

@@ -1,0 +1,204 @@
+"""The body of the window: puts palette, board, strip, timeline and column where they belong."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from irgo_app.gui.models.window import WindowLayout
+from irgo_app.gui.views.style import text_scale
+from irgo_app.gui.views.window.arrangement import GAP, STRIP_HEIGHT, Arrangement, arrange
+from irgo_app.gui.views.window.column import Column
+
+
+class Strip(QStackedWidget):
+    """Always as high; what is shown last lies on top until it goes.
+
+    steps -- the row of what is there when nothing else is; `add_step` fills it
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedHeight(STRIP_HEIGHT)
+        self.steps = QWidget()
+        self._row = QHBoxLayout(self.steps)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(2)
+        self.addWidget(self.steps)
+        self._order: list[QWidget] = []
+
+    def add_step(self, widget: QWidget, *, stretch: int = 0) -> None:
+        """Put a button or label into the usual row, at its right end."""
+        self._row.addWidget(widget, stretch)
+
+    def add_bar(self, bar: QWidget) -> None:
+        """Add a bar that can take the place of the steps."""
+        self.addWidget(bar)
+
+    def show_bar(self, bar: QWidget, *, is_shown: bool) -> None:
+        """Show a bar instead of the steps, or what was there before it again."""
+        self._order = [found for found in self._order if found is not bar]
+        if is_shown:
+            self._order.append(bar)
+        self.setCurrentWidget(self._order[-1] if self._order else self.steps)
+
+
+PALETTE_SIDE, COLUMN_SIDE = "palette_side", "column_side"
+"""The names under which the layout keeps whether the sides are open."""
+_DRAWER = "_drawer"
+_MESSAGE_WIDTH = 620
+
+
+class Body(QWidget):
+    """All that lies between header and status line; no part of it moves by itself.
+
+    rearranged -- another arrangement; also whether the sides are drawers may have changed
+    """
+
+    rearranged = Signal()
+
+    def __init__(self, layout: WindowLayout, board: QWidget) -> None:
+        super().__init__()
+        self._layout = layout
+        self.palette_side, self.timeline_place = _holder(self), _holder(self)
+        self.column_side = _holder(self)
+        self.centre = QStackedWidget(self)
+        self.centre.addWidget(board)
+        self.strip = Strip()
+        self.strip.setParent(self)
+        self.column = Column(layout)
+        _fill(self.column_side, self.column)
+        self._column_grip = _Grip(self, Qt.CursorShape.SplitHCursor)
+        self._timeline_grip = _Grip(self, Qt.CursorShape.SplitVCursor)
+        self._column_grip.dragged.connect(lambda x, y: self._drag_column(x))
+        self._timeline_grip.dragged.connect(lambda x, y: self._drag_timeline(y))
+        for side in (self.palette_side, self.column_side):
+            side.setAutoFillBackground(True)
+        self._floating: QWidget | None = None
+        self.arrangement = self._arranged()
+        layout.changed.connect(self.rearrange)
+
+    @property
+    def are_drawers(self) -> bool:
+        """Return whether the palette and the column are drawers."""
+        return self.arrangement.are_drawers
+
+    def is_side_open(self, name: str) -> bool:
+        """Return whether the palette's or the column's side is open; a drawer is closed at first.
+
+        Drawers and sides with a place of their own are remembered apart.
+        """
+        return self._layout.is_open(self._kept_name(name), default=not self.are_drawers)
+
+    def open_side(self, name: str, *, is_open: bool = True) -> None:
+        """Open or close the palette's or the column's side."""
+        self._layout.set_open(self._kept_name(name), is_open=is_open)
+
+    def put(self, holder: QWidget, widget: QWidget) -> None:
+        """Put a widget into one of the empty places."""
+        _fill(holder, widget)
+
+    def float_over(self, messages: QWidget) -> None:
+        """Let messages float over the foot of the middle, where no stone is covered."""
+        messages.setParent(self)
+        messages.installEventFilter(self)
+        self._floating = messages
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Place a message that has become another size."""
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Show):
+            self._place_floating()
+        return super().eventFilter(watched, event)
+
+    def show_board(self) -> None:
+        """Show the board in its place again, whatever was there instead."""
+        self.centre.setCurrentIndex(0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Arrange everything anew."""
+        super().resizeEvent(event)
+        self.rearrange()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Make room for letters of another size."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "arrangement"):
+            self.rearrange()
+
+    def rearrange(self) -> None:
+        """Put each part where it belongs."""
+        found = self.arrangement = self._arranged()
+        self.palette_side.setGeometry(found.palette)
+        self.centre.setGeometry(found.board)
+        self.strip.setGeometry(found.strip)
+        self.timeline_place.setGeometry(found.timeline)
+        self.column_side.setGeometry(found.column)
+        self.palette_side.setVisible(self.is_side_open(PALETTE_SIDE))
+        self.column_side.setVisible(self.is_side_open(COLUMN_SIDE))
+        self._column_grip.setGeometry(found.column.left() - GAP, 0, GAP, self.height())
+        self._column_grip.setVisible(not found.are_drawers and self.is_side_open(COLUMN_SIDE))
+        self._timeline_grip.setGeometry(
+            found.timeline.left(), found.timeline.top() - GAP // 2, found.timeline.width(),
+            GAP // 2)
+        if found.are_drawers:
+            self.palette_side.raise_()
+            self.column_side.raise_()
+        self._place_floating()
+        self.rearranged.emit()
+
+    def _place_floating(self) -> None:
+        floating, foot = self._floating, self.arrangement.timeline
+        if floating is None:
+            return
+        board = self.arrangement.board
+        width = min(board.width(), _MESSAGE_WIDTH)
+        height = max(floating.heightForWidth(width), floating.minimumSizeHint().height())
+        floating.setGeometry(
+            board.center().x() - width // 2, foot.bottom() - height, width, height)
+        floating.raise_()
+
+    def _arranged(self) -> Arrangement:
+        return arrange(
+            self.width(), self.height(), column_width=self._layout.pixels("column_width"),
+            timeline_height=self._layout.pixels("timeline_height"),
+            has_palette=self._layout.is_open(PALETTE_SIDE, default=True),
+            has_column=self._layout.is_open(COLUMN_SIDE, default=True),
+            text_scale=text_scale(self))
+
+    def _kept_name(self, name: str) -> str:
+        return name + _DRAWER if self.are_drawers else name
+
+    def _drag_column(self, x: int) -> None:
+        self._layout.set_pixels("column_width", self.width() - 2 * GAP - x)
+
+    def _drag_timeline(self, y: int) -> None:
+        self._layout.set_pixels("timeline_height", self.height() - GAP - y)
+
+
+class _Grip(QWidget):
+    """An empty margin that can be dragged; `dragged` carries where to, in the body's pixels."""
+
+    dragged = Signal(int, int)
+
+    def __init__(self, body: QWidget, cursor: Qt.CursorShape) -> None:
+        super().__init__(body)
+        self.setCursor(cursor)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Follow the mouse while a button is down."""
+        place = self.mapToParent(event.position().toPoint())
+        self.dragged.emit(place.x(), place.y())
+
+
+def _holder(parent: QWidget) -> QFrame:
+    holder = QFrame(parent)
+    layout = QVBoxLayout(holder)
+    layout.setContentsMargins(0, 0, 0, 0)
+    return holder
+
+
+def _fill(holder: QWidget, widget: QWidget) -> None:
+    layout = holder.layout()
+    assert layout is not None
+    layout.addWidget(widget)

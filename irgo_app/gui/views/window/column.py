@@ -1,0 +1,137 @@
+"""The right column: four tabs, each a page of panels, one under the other, under their titles."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QSplitter,
+    QStackedWidget,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from irgo_app.gui.models.window import WindowLayout
+from irgo_app.gui.views.widgets import tool_button
+from irgo_app.gui.views.window.arrangement import TABS, Place
+
+
+class Section(QWidget):
+    """Shows a panel under its title; closed it takes no room, and stays closed at the next start.
+
+    switch -- the action that opens and closes it, for the View menu
+    """
+
+    def __init__(
+        self, name: str, title: str, panel: QWidget, layout: WindowLayout, *, is_open: bool = True,
+        has_title: bool = True,
+    ) -> None:
+        super().__init__()
+        self._name, self._layout, self._default = name, layout, is_open
+        self.panel = panel
+        self.switch = QAction(title, self, checkable=True)
+        self.switch.triggered.connect(lambda is_on: layout.set_open(name, is_open=is_on))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        self.heading = QLabel(title, textFormat=Qt.TextFormat.PlainText)
+        self.heading.setObjectName("heading")
+        if has_title:
+            top = QHBoxLayout()
+            top.addWidget(self.heading, 1)
+            top.addWidget(tool_button("close", self.tr("Close {0}").format(title), self.close_it))
+            column.addLayout(top)
+        column.addWidget(panel, 1)
+        layout.changed.connect(self.refresh)
+        self.refresh()
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether it is open, be its page in front or not."""
+        return self._layout.is_open(self._name, default=self._default)
+
+    def open_it(self) -> None:
+        """Open it."""
+        self._layout.set_open(self._name, is_open=True)
+
+    def close_it(self) -> None:
+        """Close it; the View menu has it."""
+        self._layout.set_open(self._name, is_open=False)
+
+    def refresh(self) -> None:
+        """Be as the layout says."""
+        self.switch.setChecked(self.is_open)
+        self.setVisible(self.is_open)
+
+
+_TITLES: Final = {
+    Place.STUDY: str(QT_TRANSLATE_NOOP("Column", "Study")),
+    Place.GAME: str(QT_TRANSLATE_NOOP("Column", "Game")),
+    Place.EXPLAIN: str(QT_TRANSLATE_NOOP("Column", "Explain")),
+    Place.ENGINE: str(QT_TRANSLATE_NOOP("Column", "Engine")),
+}
+_NEWS: Final = " •"
+
+
+class Column(QWidget):
+    """Shows one page; a tab with news has a dot until it is looked at."""
+
+    def __init__(self, layout: WindowLayout) -> None:
+        super().__init__()
+        self._layout = layout
+        self.tabs = QTabBar()
+        self.tabs.setExpanding(True)
+        self.tabs.setDrawBase(False)
+        self.tabs.setObjectName("column_tabs")
+        self._stack = QStackedWidget()
+        self._pages: dict[Place, QSplitter] = {}
+        for place in TABS:
+            page = QSplitter(Qt.Orientation.Vertical)
+            page.setChildrenCollapsible(False)
+            self._pages[place] = page
+            self.tabs.addTab(QCoreApplication.translate("Column", _TITLES[place]))
+            self._stack.addWidget(page)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.tabs)
+        column.addWidget(self._stack, 1)
+        self.tabs.currentChanged.connect(self._on_tab)
+        layout.was_reset.connect(self._restore)
+        self._restore()
+
+    def add(self, place: Place, section: Section, *, share: int = 1) -> None:
+        """Put a panel under those that are on a page already, with its share of the height."""
+        page = self._pages[place]
+        page.addWidget(section)
+        page.setStretchFactor(page.count() - 1, share)
+        section.refresh()
+
+    @property
+    def place(self) -> Place:
+        """Return which page is in front."""
+        return TABS[self.tabs.currentIndex()]
+
+    def show_page(self, place: Place) -> None:
+        """Bring a page to the front."""
+        self.tabs.setCurrentIndex(TABS.index(place))
+
+    def announce(self, place: Place) -> None:
+        """Put a dot at a tab: there is something new, which need not be looked at now."""
+        if place is not self.place:
+            title = QCoreApplication.translate("Column", _TITLES[place])
+            self.tabs.setTabText(TABS.index(place), title + _NEWS)
+
+    def _on_tab(self, index: int) -> None:
+        place = TABS[index]
+        self.tabs.setTabText(index, QCoreApplication.translate("Column", _TITLES[place]))
+        self._stack.setCurrentIndex(index)
+        self._layout.texts["tab"] = place.value
+
+    def _restore(self) -> None:
+        kept = self._layout.texts.get("tab")
+        self.show_page(next((place for place in TABS if place.value == kept), Place.STUDY))

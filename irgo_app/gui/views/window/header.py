@@ -1,0 +1,235 @@
+"""The header: both players, the lead, where the game is, and the modes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QAccessible, QColor, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QSizePolicy,
+    QWidget,
+)
+
+from irgo_app.draw.palette import BLACK_STONE, WHITE_STONE
+from irgo_app.go.coordinates import vertex
+from irgo_app.go.point import BLACK, PASS, WHITE, Colour
+from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.window import Mode, WindowLayout
+from irgo_app.gui.views.access import let_speak, tell_change
+from irgo_app.gui.views.style import SPACE, bold_font, colours_of, small_font, text_scale
+from irgo_app.gui.views.widgets import ElidedLabel, plain_tip
+from irgo_app.sgf.game_info import GameInfo, game_info
+from irgo_app.visible_text import visible
+from irgo_app.words import counted, numeral
+
+_STONE = 18
+_LEFT = 28
+_MOST_WIDTH = 190
+
+
+class PlayerLabel(QWidget):
+    """Paints its texts itself, shortened where there is no room: a step changes no layout."""
+
+    def __init__(self, colour: Colour) -> None:
+        super().__init__()
+        self._colour = colour
+        self.name = self.detail = ""
+        self.is_to_play = False
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        let_speak(self, QAccessible.Role.StaticText, lambda: self.detail)
+        self.setMinimumWidth(_LEFT + 40)
+
+    def show_player(self, name: str, detail: str, *, is_to_play: bool) -> None:
+        """Show other texts; whoever is to play has a ring round the stone."""
+        if (name, detail, is_to_play) == (self.name, self.detail, self.is_to_play):
+            return
+        if name != self.name or len(detail) != len(self.detail):
+            self.updateGeometry()
+        self.name, self.detail, self.is_to_play = name, detail, is_to_play
+        self.setAccessibleName(name)
+        tell_change(self)
+        self.setToolTip(plain_tip(f"{name}\n{detail}"))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return room for both lines, up to a width."""
+        width = max(QFontMetrics(bold_font(self)).horizontalAdvance(self.name),
+                    QFontMetrics(small_font(self)).horizontalAdvance(self.detail))
+        return QSize(min(_LEFT + width + 4, _MOST_WIDTH), 40)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the stone and both lines."""
+        colours = colours_of(self)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        middle = self.height() / 2
+        stone = QRectF(3, middle - _STONE / 2, _STONE, _STONE)
+        if self.is_to_play:
+            painter.setPen(QPen(QColor(colours.accent), 2.0))
+            painter.drawEllipse(stone.adjusted(-2, -2, 2, 2))
+        fill = BLACK_STONE if self._colour == BLACK else WHITE_STONE
+        painter.setPen(QPen(QColor(colours.faint), 1.0))
+        painter.setBrush(QColor(*fill))
+        painter.drawEllipse(stone.adjusted(1, 1, -1, -1))
+        for text, font, colour, top in (
+            (self.name, bold_font(self), colours.text, 0.0),
+            (self.detail, small_font(self), colours.faint, middle),
+        ):
+            painter.setFont(font)
+            painter.setPen(QColor(colour))
+            room = QRectF(_LEFT, top + 1, self.width() - _LEFT, middle - 1)
+            shown = painter.fontMetrics().elidedText(
+                text, Qt.TextElideMode.ElideRight, int(room.width()))
+            flag = Qt.AlignmentFlag.AlignBottom if not top else Qt.AlignmentFlag.AlignTop
+            painter.drawText(room, flag | Qt.AlignmentFlag.AlignLeft, shown)
+        painter.end()
+
+
+HEADER_HEIGHT: Final = 50
+_LEAD_WIDTH: Final = 300
+_LEAD_LEAST: Final = 150
+_MODE_LEAST, _MODE_PADDING = 74, 24
+MODES: Final = (
+    (Mode.REVIEW, str(QT_TRANSLATE_NOOP("Header", "Review")),
+     str(QT_TRANSLATE_NOOP("Header", "Look at the game: step, study, compare"))),
+    (Mode.EDIT, str(QT_TRANSLATE_NOOP("Header", "Edit")),
+     str(QT_TRANSLATE_NOOP("Header", "Change the record: stones, marks and labels"))),
+    (Mode.PLAY, str(QT_TRANSLATE_NOOP("Header", "Play")),
+     str(QT_TRANSLATE_NOOP("Header", "Play against irgo or an engine"))),
+)
+
+
+class Header(QFrame):
+    """Always as high, and every part of it always in its place.
+
+    place -- where the game is and whose turn it is, in words
+    lead_place -- the room of the estimated lead, empty until that can be computed
+    modes -- the buttons of the modes
+    """
+
+    def __init__(self, review: Review, layout: WindowLayout) -> None:
+        super().__init__()
+        self._review, self._layout = review, layout
+        self._follow_font()
+        self.setAutoFillBackground(True)
+        self.players = {BLACK: PlayerLabel(BLACK), WHITE: PlayerLabel(WHITE)}
+        self.lead_place = QWidget()
+        self.lead_place.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.lead_place.setMinimumWidth(_LEAD_LEAST)
+        self.lead_place.setMaximumWidth(_LEAD_WIDTH)
+        QHBoxLayout(self.lead_place).setContentsMargins(0, 0, 0, 0)
+        self.place = ElidedLabel()
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(SPACE, 4, SPACE, 4)
+        self._row.setSpacing(2 * SPACE)
+        for label in self.players.values():
+            self._row.addWidget(label)
+        self._row.addWidget(self.lead_place, 3)
+        self._row.addWidget(self.place, 4)
+        self.modes = self._mode_buttons()
+        review.node_changed.connect(self.refresh)
+        review.tree_changed.connect(self._refresh_all)
+        review.game_changed.connect(self._refresh_all)
+        layout.mode_changed.connect(self._refresh_mode)
+        self._info = GameInfo()
+        self._refresh_all()
+        self._refresh_mode()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Be as high as the letters need."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._follow_font()
+
+    def _follow_font(self) -> None:
+        self.setFixedHeight(round(HEADER_HEIGHT * text_scale(self)))
+
+    def show_lead(self, lead: QWidget) -> None:
+        """Fill the room of the lead."""
+        found = self.lead_place.layout()
+        assert found is not None
+        found.addWidget(lead)
+
+    def add_before(self, widget: QWidget) -> None:
+        """Put a button at the left end."""
+        self._row.insertWidget(0, widget)
+
+    def add_after(self, widget: QWidget) -> None:
+        """Put a button at the right end."""
+        self._row.addWidget(widget)
+
+    def refresh(self) -> None:
+        """Show the current node."""
+        review, position = self._review, self._review.position
+        number = review.game.move_number(review.node)
+        parts, turn = [self.tr("Move {0}").format(number)], ""
+        move = review.node.move
+        if move is not None:
+            where = self.tr("pass") if move[1] == PASS else vertex(
+                move[1], position.columns, position.rows)
+            parts.append((self.tr("Black {0}") if move[0] == BLACK
+                          else self.tr("White {0}")).format(where))
+        is_over = review.node is not review.game.root and not review.node.children
+        if is_over and self._info.result:
+            parts.append(visible(self._info.result))
+        else:
+            turn = (self.tr("Black to play") if position.to_play == BLACK
+                    else self.tr("White to play"))
+            parts.append(turn)
+        remark = review.replay.remark(review.node)
+        if remark:
+            parts.append(f"⚠ {remark}")
+        # The ring round a player's stone says whose turn it is, too.
+        self.place.shorter = " · ".join(part for part in parts if part != turn)
+        self.place.setText(" · ".join(parts))
+        self.place.setToolTip(plain_tip(self.place.text()))
+        self._show_players()
+
+    def _refresh_all(self) -> None:
+        self._info = game_info(self._review.game)
+        self.refresh()
+
+    def _show_players(self) -> None:
+        info, position = self._info, self._review.position
+        by_black, by_white = position.captures
+        for colour, name, rank, taken in (
+            (BLACK, info.black or self.tr("Black"), info.black_rank, by_black),
+            (WHITE, info.white or self.tr("White"), info.white_rank, by_white),
+        ):
+            parts = [str(counted("1 prisoner", "{count} prisoners", taken))]
+            if colour == WHITE and info.komi_points is not None:
+                parts.append(self.tr("komi {0}").format(numeral(info.komi_points, "g")))
+            if colour == BLACK and info.result:
+                parts.append(visible(info.result))
+            self.players[colour].show_player(
+                visible(f"{name}  {rank}".rstrip()), " · ".join(parts),
+                is_to_play=position.to_play == colour)
+
+    def _mode_buttons(self) -> dict[Mode, QPushButton]:
+        group = QButtonGroup(self)
+        found: dict[Mode, QPushButton] = {}
+        buttons = QHBoxLayout()
+        buttons.setSpacing(4)
+        for mode, title, words in MODES:
+            button = QPushButton(QCoreApplication.translate("Header", title))
+            button.setObjectName("mode")
+            # The chosen one is bold: a long word must have room then too.
+            bold = QFontMetrics(bold_font(button)).horizontalAdvance(button.text())
+            button.setMinimumWidth(max(_MODE_LEAST, bold + _MODE_PADDING))
+            button.setCheckable(True)
+            button.setToolTip(QCoreApplication.translate("Header", words))
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.clicked.connect(lambda _checked=False, mode=mode: self._layout.set_mode(mode))
+            group.addButton(button)
+            buttons.addWidget(button)
+            found[mode] = button
+        self._row.addLayout(buttons)
+        return found
+
+    def _refresh_mode(self) -> None:
+        self.modes[self._layout.mode].setChecked(True)

@@ -1,0 +1,208 @@
+"""What the window tells: a card that floats beside the board, and the status line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import QElapsedTimer, Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QStatusBar,
+    QToolButton,
+    QWidget,
+)
+
+from irgo_app.gui.views.access import announce
+from irgo_app.gui.views.icons import icon
+from irgo_app.visible_text import visible_lines
+
+_LONGEST = 1000
+"""Letters of a sentence that are shown: one may hold the name of a file or of an engine."""
+_MOST_KEPT = 20
+
+
+class MessageBar(QFrame):
+    """Shows the newest sentence; closing it shows the one before. Plain text, never HTML.
+
+    A question waits until it is answered or closed; sentences that come meanwhile follow it.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("message")
+        self._label = QLabel()
+        self._label.setTextFormat(Qt.TextFormat.PlainText)
+        self._label.setWordWrap(True)
+        self._older = QLabel(textFormat=Qt.TextFormat.PlainText)
+        self._older.setObjectName("small")
+        self._answers: list[QPushButton] = []
+        self._sentences: list[str] = []
+        self._hint = ""
+        self._close = QToolButton()
+        self._close.setIcon(icon("close"))
+        self._close.setAutoRaise(True)
+        self._close.setAccessibleName(self.tr("Close the message"))
+        self._close.setToolTip(self.tr("Close the message"))
+        self._close.clicked.connect(self.dismiss)
+        self._layout = QHBoxLayout(self)
+        self._layout.setContentsMargins(12, 8, 8, 8)
+        self._layout.addWidget(self._label, 1)
+        self._layout.addWidget(self._older)
+        self._layout.addWidget(self._close)
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """Return the sentence that is shown, or was last."""
+        return self._label.text()
+
+    @property
+    def answers(self) -> list[QPushButton]:
+        """Return the buttons of the question that is asked now."""
+        return self._answers
+
+    def show_text(self, text: str) -> None:
+        """Show a sentence, before those that are there; the same again comes to the front."""
+        announce(self, visible_lines(text, _LONGEST))
+        self._sentences = [text, *(old for old in self._sentences if old != text)][:_MOST_KEPT]
+        if not self._answers:
+            self._show_newest()
+
+    def show_hint(self, text: str) -> None:
+        """Show what is to be done next, until it is done or something else is."""
+        self._hint = text
+        self.show_text(text)
+
+    def end_hint(self) -> None:
+        """Take the hint away, if there is one."""
+        if self._hint in self._sentences:
+            self._sentences.remove(self._hint)
+            if not self._answers:
+                self._show_newest()
+
+    def ask(self, text: str, answers: Mapping[str, Callable[[], object]]) -> None:
+        """Ask something; each answer is a button that does something. It replaces what is there."""
+        self._forget_question()
+        self._label.setText(visible_lines(text, _LONGEST))
+        self._older.clear()
+        announce(self, self._label.text())
+        for title, act in answers.items():
+            button = QPushButton(title)
+            button.clicked.connect(lambda _checked=False, act=act: self._answer(act))
+            self._layout.insertWidget(self._layout.count() - 1, button)
+            self._answers.append(button)
+        self.show()
+
+    def dismiss(self) -> None:
+        """Take the sentence or the question away; show the one before it."""
+        if self._answers:
+            self._forget_question()
+        elif self._sentences:
+            del self._sentences[0]
+        self._show_newest()
+
+    def forget(self) -> None:
+        """Take everything away: what it was about is no longer there."""
+        self._forget_question()
+        self._sentences.clear()
+        self._show_newest()
+
+    def _show_newest(self) -> None:
+        if not self._sentences:
+            self.hide()
+            return
+        self._label.setText(visible_lines(self._sentences[0], _LONGEST))
+        more = len(self._sentences) - 1
+        self._older.setText(self.tr("{0} more").format(more) if more else "")
+        self.show()
+
+    def _answer(self, act: Callable[[], object]) -> None:
+        self.dismiss()
+        act()
+
+    def _forget_question(self) -> None:
+        for button in self._answers:
+            self._layout.removeWidget(button)
+            button.deleteLater()
+        self._answers = []
+
+
+_PATIENCE_MS = 500
+
+
+class StatusLine(QStatusBar):
+    """Tells in passing; `stop_wanted` when the user stops the background work."""
+
+    stop_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._hover = QLabel()
+        self._progress = QProgressBar(textVisible=False)
+        self._progress.setMaximumWidth(160)
+        self._what = QLabel()
+        self._stop = QToolButton()
+        self._stop.setText(self.tr("Stop"))
+        self._stop.clicked.connect(self.stop_wanted)
+        self._clock = QElapsedTimer()
+        self._is_searching = self._is_preparing = False
+        self._is_at_rest = False
+        self.addWidget(self._hover)
+        for label in (self._hover, self._what):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        for widget in (self._what, self._progress, self._stop):
+            self.addPermanentWidget(widget)
+            widget.hide()
+
+    @property
+    def is_at_rest(self) -> bool:
+        """Return whether what was computed in the background is done."""
+        return self._is_at_rest
+
+    def show_hover(self, text: str) -> None:
+        """Show what the mouse points at."""
+        self._hover.setText(text)
+
+    def show_reading(self, done: int, total: int) -> None:
+        """Show how far the reading of a large file is."""
+        self._what.setText(self.tr("Reading the file"))
+        self._show(done, total)
+
+    def show_progress(self, done: int, total: int) -> None:
+        """Show how far the background work is, if it has lasted for half a second."""
+        if not (self._is_searching or self._is_preparing):
+            self._what.setText(self.tr("Computing maps"))
+            self._show(done, total)
+
+    def show_preparing(self, done: int, total: int) -> None:
+        """Show how many of the kernels are compiled, on a machine that has none yet."""
+        self._is_preparing = done < total
+        self._what.setText(
+            self.tr("Preparing the maps (first start only) {0} of {1}").format(done, total))
+        self._show(done, total)
+        # Without it there is no map.
+        self._stop.hide()
+
+    def show_search(self, done: int, total: int) -> None:
+        """Show how far life and death is; until it ends the maps are provisional."""
+        self._is_searching = done < total
+        self._what.setText(self.tr("Life and death; the maps are provisional"))
+        self._show(done, total)
+
+    def _show(self, done: int, total: int) -> None:
+        is_busy = done < total
+        self._is_at_rest = not is_busy
+        if not is_busy:
+            self._clock.invalidate()
+        elif not self._clock.isValid():
+            self._clock.start()
+        lasts = is_busy and self._clock.elapsed() > _PATIENCE_MS
+        if lasts:
+            self._progress.setRange(0, total)
+            self._progress.setValue(done)
+        for widget in (self._what, self._progress, self._stop):
+            widget.setVisible(lasts)

@@ -1,0 +1,256 @@
+"""The preferences in pages, built from SETTINGS, and the keys; changes take effect at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFormLayout,
+    QHBoxLayout,
+    QKeySequenceEdit,
+    QLabel,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from irgo_app.draw.board_painter import Look
+from irgo_app.draw.drawables import Diagram, Tint, TintStyle
+from irgo_app.draw.palette import BOARD_THEMES, TINT_PALETTES
+from irgo_app.go.coordinates import CoordinateStyle
+from irgo_app.go.position import Position
+from irgo_app.gui.views.dialogs import BoardPreview, PagesDialog
+from irgo_app.gui.views.help.keys import KeyList, KeyRow
+from irgo_app.gui.views.style import SPACE, small_font
+from irgo_app.gui.views.widgets import Choice, param_editor, seconds_editor
+from irgo_app.language import LANGUAGES, SYSTEM
+from irgo_app.layers import COMPUTED
+from irgo_app.reader.levels import LEVELS
+from irgo_app.settings.param import Param, ParamValue
+from irgo_app.settings.store import Settings, row_of
+from irgo_app.words import translated
+
+
+class KeysPage(QWidget):
+    """A list of all keys, and an editor for the one that is chosen.
+
+    A key that another action has is refused, with that action's name.
+    """
+
+    def __init__(
+        self, settings: Settings, rows: Sequence[KeyRow], on_change: Callable[[], None]
+    ) -> None:
+        super().__init__()
+        self._settings, self._on_change = settings, on_change
+        self._chosen = ""
+        self.list = KeyList(rows)
+        self.list.chosen.connect(self._show)
+        self.editor = QKeySequenceEdit(maximumSequenceLength=1, enabled=False)
+        self.editor.setAccessibleName(self.tr("Key"))
+        self.editor.editingFinished.connect(self._take)
+        self.usual = QPushButton(self.tr("Usual key"), autoDefault=False, enabled=False)
+        self.usual.clicked.connect(self._take_usual)
+        self.none = QPushButton(self.tr("No key"), autoDefault=False, enabled=False)
+        self.none.clicked.connect(lambda: self._set(""))
+        self.words = QLabel(self.tr("Choose an action, then press its new key."), wordWrap=True)
+        self.words.setObjectName("small")
+        row = QHBoxLayout()
+        row.addWidget(self.editor, 1)
+        row.addWidget(self.usual)
+        row.addWidget(self.none)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.list, 1)
+        layout.addLayout(row)
+        layout.addWidget(self.words)
+
+    def _show(self, row_id: str) -> None:
+        self._chosen = row_id
+        for widget in (self.editor, self.usual, self.none):
+            widget.setEnabled(bool(row_id))
+        keys = self.list.row(row_id).keys if row_id else ()
+        self.editor.setKeySequence(QKeySequence(keys[0] if keys else ""))
+        self.words.setText(self.tr("Press the new key of “{0}”.").format(
+            self.list.row(row_id).title) if row_id else "")
+
+    def _take(self) -> None:
+        key = self.editor.keySequence().toString()
+        if self._chosen and key:
+            self._set(key)
+
+    def _take_usual(self) -> None:
+        self._set(self.list.row(self._chosen).usual)
+
+    def _set(self, key: str) -> None:
+        row = self.list.row(self._chosen)
+        wanted = QKeySequence(key).toString()
+        if wanted == QKeySequence(row.keys[0] if row.keys else "").toString():
+            return
+        other = next((found for found in self.list.rows if found.id != row.id and wanted in [
+            QKeySequence(taken).toString() for taken in found.keys]), None) if wanted else None
+        if other is not None:
+            self.words.setText(self.tr("{0} is the key of “{1}” already; give that another first."
+                                       ).format(wanted, other.title))
+            self.editor.setKeySequence(QKeySequence(row.keys[0] if row.keys else ""))
+            return
+        self._settings.keys[row.id] = wanted
+        if wanted == QKeySequence(row.usual).toString():
+            del self._settings.keys[row.id]
+        keys = (wanted, *row.keys[1:]) if wanted else ()
+        self.list.show_row(replace(row, keys=keys))
+        self.editor.setKeySequence(QKeySequence(wanted))
+        self.words.setText(self.tr("“{0}” has the key {1} now.").format(row.title, wanted)
+                           if wanted else self.tr("“{0}” has no key now.").format(row.title))
+        self._on_change()
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of settings: its title, its icon, and the keys of its settings in their order."""
+
+    title: str
+    icon: str
+    keys: tuple[str, ...]
+
+
+BOARD: Final = Page(str(QT_TRANSLATE_NOOP("Preferences", "Board")), "examples", (
+    "theme", "coordinates", "move_numbers", "next_moves"))
+COLOURS: Final = Page(str(QT_TRANSLATE_NOOP("Preferences", "Colours")), "colours", (
+    "palette", "tint_style"))
+LAYERS: Final = Page(str(QT_TRANSLATE_NOOP("Preferences", "Layers")), "layers", (
+    "start_layer", "life_dead_off", "life_auto", "study_reader"))
+ENGINES: Final = Page(str(QT_TRANSLATE_NOOP("Preferences", "Engines")), "engine", (
+    "engine", "irgo_level", "engine_candidates", "reader_candidates", "candidate_digits",
+    "ring_bright", "ring_good", "ring_dull", "ring_danger", "engine_ownership",
+    "engine_selected", "chord"))
+WINDOW: Final = Page(str(QT_TRANSLATE_NOOP("Preferences", "Window")), "panels", (
+    "language", "interface", "font_size", "vertical_arrows", "autoplay_seconds"))
+FILES: Final = Page(str(QT_TRANSLATE_NOOP("Preferences", "Files")), "open", (
+    "player", "recent_count"))
+PAGES: Final = (WINDOW, BOARD, COLOURS, LAYERS, ENGINES, FILES)
+_WITH_BOARD: Final = (BOARD, COLOURS)
+_SAMPLE: Final = 13
+_PREVIEW: Final = 200
+
+
+class PreferencesDialog(PagesDialog):
+    """A page for each of PAGES, and one for the keys. `on_change` is called after every change.
+
+    engines -- the names of the engines known; edit_engines -- opens their list
+    """
+
+    def __init__(
+        self, settings: Settings, key_rows: Sequence[KeyRow], on_change: Callable[[], None],
+        parent: QWidget | None = None, *, engines: Sequence[str] = (),
+        edit_engines: Callable[[], None] | None = None,
+    ) -> None:
+        super().__init__(self.tr("Preferences"), parent)
+        self._settings, self._on_change = settings, on_change
+        self._edit_engines = edit_engines
+        self._choices = _choices(engines)
+        self._previews: list[BoardPreview] = []
+        self.editors: dict[str, QWidget] = {}
+        for page in PAGES:
+            self.add_page(QCoreApplication.translate("Preferences", page.title), page.icon,
+                          self._page(page))
+        self.keys = KeysPage(settings, key_rows, on_change)
+        self.add_page(self.tr("Keys"), "keys", self.keys, scrolls=False)
+
+    def _page(self, page: Page) -> QWidget:
+        found = QWidget()
+        layout = QVBoxLayout(found)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(SPACE)
+        if page in _WITH_BOARD:
+            preview = BoardPreview(self._look(), _PREVIEW)
+            self._previews.append(preview)
+            layout.addWidget(preview)
+        form = QFormLayout()
+        form.setHorizontalSpacing(2 * SPACE)
+        form.setVerticalSpacing(SPACE // 2)
+        layout.addLayout(form)
+        for key in page.keys:
+            self._add_row(form, row_of(key))
+        if page is ENGINES and self._edit_engines is not None:
+            button = QPushButton(self.tr("Engines …"), autoDefault=False)
+            button.clicked.connect(self._edit_engines)
+            layout.addWidget(button)
+        layout.addStretch(1)
+        self._refresh_previews()
+        return found
+
+    def _add_row(self, form: QFormLayout, row: Param) -> None:
+        """Put an editor into a page, with its help in small print below."""
+        value, change = self._settings[row.key], self._setter(row.key)
+        editor = seconds_editor(row, value, change) if row.key == "autoplay_seconds" \
+            else param_editor(row, value, change, self._choices.get(row.key, ()))
+        if row.key == "font_size" and isinstance(editor, QSpinBox):
+            editor.setSpecialValueText(self.tr("as the system has it"))
+        self.editors[row.key] = editor
+        title = translated(row.title)
+        if isinstance(editor, QCheckBox):
+            editor.setText(title)
+            form.addRow(editor)
+        else:
+            form.addRow(title, editor)
+        help_line = QLabel(translated(row.help), wordWrap=True)
+        help_line.setObjectName("small")
+        help_line.setFont(small_font(self))
+        help_line.setContentsMargins(0, 0, 0, SPACE)
+        form.addRow(help_line)
+
+    def _setter(self, key: str) -> Callable[[ParamValue], None]:
+        def change(value: ParamValue) -> None:
+            self._settings.set(key, value)
+            self._refresh_previews()
+            self._on_change()
+
+        return change
+
+    def _look(self) -> Look:
+        theme = next(found for found in BOARD_THEMES if found.name == self._settings["theme"])
+        palette = next(found for found in TINT_PALETTES
+                       if found.name == self._settings["palette"])
+        return Look(theme, palette)
+
+    def _refresh_previews(self) -> None:
+        """Show stones and a field as they would be painted now."""
+        diagram = _sample(TintStyle(str(self._settings["tint_style"])),
+                          CoordinateStyle(str(self._settings["coordinates"])))
+        for preview in self._previews:
+            preview.show_diagram(diagram, self._look())
+
+
+def _choices(engines: Sequence[str]) -> Mapping[str, Sequence[Choice]]:
+    """Return what is offered where a setting takes any text."""
+    none = QCoreApplication.translate("Preferences", "none")
+    own = QCoreApplication.translate("Preferences", "irgo's own reader")
+    first = QCoreApplication.translate("Preferences", "the first found")
+    system = QCoreApplication.translate("Preferences", "as the system has it")
+    return {
+        "language": [(SYSTEM, system), *LANGUAGES.items()],
+        "start_layer": [("", none), *((layer.name, translated(layer.title))
+                                      for layer in COMPUTED)],
+        "engine": [("", first), *((name, name) for name in engines)],
+        "study_reader": [("", own), *((name, name) for name in engines)],
+        "irgo_level": [(level.name, translated(level.title)) for level in LEVELS],
+    }
+
+
+def _sample(style: TintStyle, coordinates: CoordinateStyle) -> Diagram:
+    """Return a board with Black on the left, White on the right, and what that makes of it."""
+    # Only here is a field made in the window; numpy is loaded long since.
+    import numpy as np
+
+    across = np.linspace(1.0, -1.0, _SAMPLE)
+    down = np.linspace(-1.0, 1.0, _SAMPLE)[:, None]
+    stones = {3 * _SAMPLE + 3: 1, 9 * _SAMPLE + 3: 1, 6 * _SAMPLE + 2: 1,
+              3 * _SAMPLE + 9: -1, 9 * _SAMPLE + 9: -1, 6 * _SAMPLE + 10: -1}
+    return Diagram(Position.empty(_SAMPLE, _SAMPLE).with_stones(stones),
+                   (Tint(across * (1.0 - 0.3 * down ** 2), style),), coordinates=coordinates)
