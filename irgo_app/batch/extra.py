@@ -1,4 +1,4 @@
-"""What a batch needs beyond irgo itself: Dask's distributed scheduler, and Parquet."""
+"""What a batch needs beyond irgo itself: Parquet, and Dask for the user's own cluster."""
 
 from __future__ import annotations
 
@@ -9,22 +9,23 @@ from typing import Final
 from irgo_app.errors import UsageError
 from irgo_app.own_program import is_frozen
 
-_PACKAGES: Final = ("distributed", "dask", "pyarrow")
+_EXTRAS: Final = {"pyarrow": "batch", "distributed": "cluster", "dask": "cluster"}
+"""Which extra brings a package."""
 
 
 @contextmanager
 def extra_needed() -> Iterator[None]:
-    """Import within what the extra `batch` installs; raises UsageError where it is not there."""
+    """Import within what an extra installs; raises UsageError where it is not there."""
     try:
         yield
     except ModuleNotFoundError as error:
         missing = (error.name or "").partition(".")[0]
-        if missing not in _PACKAGES:
+        if missing not in _EXTRAS:
             raise
         if is_frozen():
             raise UsageError(
                 "This irgo carries no Python packages for a batch; install it with pipx or pip, "
-                "as irgo[batch], where Python is.") from None
+                "as irgo[{extra}], where Python is.", extra=_EXTRAS[missing]) from None
         raise UsageError(
             "A batch needs the package {name}, which is not installed; run "
-            "pip install \"irgo[batch]\".", name=missing) from None
+            "pip install \"irgo[{extra}]\".", name=missing, extra=_EXTRAS[missing]) from None

@@ -1,27 +1,29 @@
-"""Games as Dask futures, each a record to come: all at once for a program, or a few at a time."""
+"""Games as futures, each a record to come: all at once for a program, or a few at a time."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from itertools import islice
 from pathlib import Path
-from typing import Final, TypeAlias
-
-from distributed import Client, Future, as_completed
-from distributed.client import FutureCancelledError
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from irgo_app.batch.analysis import GameRecord, analysed
-from irgo_app.batch.cluster import workers_of
+from irgo_app.batch.crew import Crew
 from irgo_app.batch.options import BatchOptions
 from irgo_app.batch.sources import GameWork, sources_of, works_of
 from irgo_app.errors import IrgoError
 from irgo_app.words import Message, message
 
+if TYPE_CHECKING:
+    from distributed import Client
+    from distributed import Future as DaskFuture
+
 Finished: TypeAlias = tuple[GameWork, GameRecord | Message]
 """A game with its record, or with the reason why it has none."""
 
 _AHEAD: Final = 3
-"""So many games a worker lie ready at the scheduler: it never waits, and memory stays flat."""
+"""So many games a worker lie ready: it never waits, and memory stays flat."""
 
 
 class SchedulerLostError(Exception):
@@ -30,66 +32,55 @@ class SchedulerLostError(Exception):
 
 def batch_futures(
     client: Client, paths: Iterable[str | Path], options: BatchOptions
-) -> list[Future]:
-    """Return a future for each game at some paths; its result is a `GameRecord`.
+) -> list[DaskFuture]:
+    """Return a Dask future for each game at some paths; its result is a `GameRecord`.
 
     A file that holds no game raises SgfError here; a game that cannot be analysed raises IrgoError
     when its result is asked for. Equal files are equal tasks: they are computed once.
     """
-    return [submitted(client, work, options)
+    return [client.submit(analysed, work, options, pure=True, retries=0)
             for source in sources_of(Path(path) for path in paths)
             for work in works_of(source, source.read())]
 
 
-def submitted(client: Client, work: GameWork, options: BatchOptions) -> Future:
-    """Return a game's future."""
-    return client.submit(analysed, work, options, pure=True, retries=0)
-
-
 def finished(
-    client: Client, works: Iterator[GameWork], options: BatchOptions
+    crew: Crew, works: Iterator[GameWork], options: BatchOptions
 ) -> Iterator[list[Finished]]:
     """Yield games as they are done, those together that are done at the same time.
 
     Never more than a few games a worker are under way. Raises SchedulerLostError.
     """
     try:
-        yield from _finished(client, works, options)
+        yield from _finished(crew, works, options)
     except OSError:
         raise SchedulerLostError from None
 
 
 def _finished(
-    client: Client, works: Iterator[GameWork], options: BatchOptions
+    crew: Crew, works: Iterator[GameWork], options: BatchOptions
 ) -> Iterator[list[Finished]]:
-    under_way: dict[str, GameWork] = {}
-    done = as_completed([], loop=client.loop)
+    under_way: dict[Future[GameRecord], GameWork] = {}
 
-    def send(count: int) -> None:
-        for work in islice(works, max(0, count)):
-            future = submitted(client, work, options)
-            under_way[future.key] = work
-            done.add(future)
+    def send() -> None:
+        for work in islice(works, max(0, _AHEAD * crew.size() - len(under_way))):
+            under_way[crew.executor.submit(analysed, work, options)] = work
 
-    send(_AHEAD * workers_of(client))
+    send()
     while under_way:
-        batch = done.next_batch()
-        yield [(under_way.pop(future.key), _outcome(future)) for future in batch]
-        send(_AHEAD * workers_of(client) - len(under_way))
+        done, _ = wait(under_way, return_when=FIRST_COMPLETED)
+        yield [(under_way.pop(future), _outcome(future)) for future in done]
+        send()
 
 
-def _outcome(future: Future) -> GameRecord | Message:
+def _outcome(future: Future[GameRecord]) -> GameRecord | Message:
     """Return a game's record, or why there is none."""
     try:
         error = future.exception()
-    except FutureCancelledError:
-        error = None
-    if future.cancelled():
-        raise SchedulerLostError
+    except CancelledError:
+        raise SchedulerLostError from None
     if isinstance(error, IrgoError):
         return error.message
     if error is not None:
         return message("A bug in irgo: {kind}: {error}. Please report it with the file.",
                        kind=type(error).__name__, error=error)
-    found: GameRecord = future.result()
-    return found
+    return future.result()

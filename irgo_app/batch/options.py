@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import asdict, dataclass
+from pathlib import Path
 
 from irgo_app.engines.katago_setup import analysis_profile
 from irgo_app.engines.profile import EngineProfile
@@ -54,6 +55,15 @@ class BatchOptions:
         return {"layers": list(self.layers), "studies": self.has_studies,
                 "problems": self.has_problems,
                 "engine": None if self.engine is None else asdict(self.engine)}
+
+
+@dataclass(frozen=True, slots=True)
+class Tls:
+    """Files of PEM: whose signatures are believed, irgo's own certificate, and its key."""
+
+    authority: Path
+    certificate: Path
+    key: Path
 
 
 def column_of(text: str) -> str:

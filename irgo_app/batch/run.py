@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
-from distributed import Client
-
 from irgo_app.batch.analysis import GameRecord
+from irgo_app.batch.crew import Crew
 from irgo_app.batch.futures import SchedulerLostError, finished
 from irgo_app.batch.options import BatchOptions
 from irgo_app.batch.sources import GameWork, Source, hash_of, sources_of, works_of
@@ -25,8 +24,8 @@ from irgo_app.words import Message
 BROKEN = "broken.jsonl"
 SUMMARY = "summary.html"
 PROBLEMS = "problems.sgf"
-Connect: TypeAlias = Callable[[], AbstractContextManager[Client]]
-"""Lends a client; asked only if there is something to compute."""
+Connect: TypeAlias = Callable[[], AbstractContextManager[Crew]]
+"""Lends a crew; asked only if there is something to compute."""
 
 
 @dataclass(slots=True)
@@ -75,7 +74,7 @@ def run_batch(
 ) -> BatchCount:
     """Bring the records of a folder up to date with the games at some paths; return what was done.
 
-    connect -- lends a client of a scheduler; tell -- told after every step
+    connect -- lends who does the work; tell -- told after every step
     Raises UsageError where there are no games, the folder cannot be written, or the scheduler is
     lost; every game that was done is kept then.
     """
@@ -109,10 +108,10 @@ class _Batch:
         first = next(works, None)
         if first is None:
             return
-        with connect() as client:
+        with connect() as crew:
             self.count.first_work = time.monotonic()
             try:
-                for batch in finished(client, _with_first(first, works), self._options):
+                for batch in finished(crew, _with_first(first, works), self._options):
                     self._store.add([found for _, found in batch if isinstance(found, GameRecord)])
                     for work, found in batch:
                         if isinstance(found, Message):

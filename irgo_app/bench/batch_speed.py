@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from contextlib import suppress
 from typing import Final
@@ -16,6 +15,7 @@ from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import SYMMETRIES, sgf_letters, transformed_point
 from irgo_app.go.point import BLACK, PASS
 from irgo_app.resource_files import resource_path
+from irgo_app.service.pool import WorkerPool
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.reader import load_file
 
@@ -48,18 +48,22 @@ def _measured() -> list[Measurement]:
 
 def _timed(workers: int, works: list[GameWork]) -> tuple[float, list[float], list[float]]:
     """Return seconds for all games, processor seconds of each, and the workers' memory in MB."""
-    from irgo_app.batch.cluster import connected
+    from irgo_app.batch.crew import Crew
     from irgo_app.batch.futures import finished
 
-    with connected(workers, None) as client:
+    pool = WorkerPool(workers)
+    try:
         # Every worker loads kernels and network with a game that no clock sees.
-        for address in client.nthreads():
-            client.submit(_loaded, works[0], workers=[address], pure=False).result()
+        for loaded in [pool.submit(_loaded, works[0]) for _ in range(workers)]:
+            loaded.result()
         start = time.perf_counter()
         costs = [float(str(found.game["seconds"])) for some in finished(
-            client, iter(works), _OPTIONS) for _, found in some if isinstance(found, GameRecord)]
+            Crew(pool, lambda: workers), iter(works), _OPTIONS) for _, found in some
+            if isinstance(found, GameRecord)]
         seconds = time.perf_counter() - start
-        memory = [resident_mb(str(process)) for process in client.run(os.getpid).values()]
+        memory = [resident_mb(str(process)) for process in pool.process_ids]
+    finally:
+        pool.shutdown(cancel_futures=True)
     return seconds, costs, memory
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from irgo_app.batch.extra import extra_needed
-from irgo_app.batch.options import BatchOptions
+from irgo_app.batch.options import BatchOptions, Tls
 from irgo_app.cli.layer_results import judge_asked_for
 from irgo_app.cli.progress import ProgressBar
 from irgo_app.cli.selection import add_layer_argument
@@ -19,7 +19,7 @@ from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.words import counted, message, translated
 
 if TYPE_CHECKING:
-    from irgo_app.batch.run import BatchCount
+    from irgo_app.batch.run import BatchCount, Connect
 
 _MOST_WORKERS = 512
 _MOST_TOLD = 10
@@ -44,7 +44,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     where.add_argument("--workers", metavar="N", type=int, default=os.cpu_count() or 1,
                        help=translated("how many processes work (default: one a processor)"))
     where.add_argument("--scheduler", metavar="ADDRESS",
-                       help=translated("a Dask scheduler that runs already: tcp://10.0.0.5:8786"))
+                       help=translated("a Dask scheduler that runs already: tls://10.0.0.5:8786"))
+    parser.add_argument("--tls-ca", metavar="FILE", type=Path,
+                        help=translated("who signed the scheduler's certificate (PEM)"))
+    parser.add_argument("--tls-cert", metavar="FILE", type=Path,
+                        help=translated("irgo's own certificate for the scheduler (PEM)"))
+    parser.add_argument("--tls-key", metavar="FILE", type=Path,
+                        help=translated("the key of that certificate (PEM)"))
 
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
@@ -52,22 +58,46 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     if not 1 <= arguments.workers <= _MOST_WORKERS:
         raise UsageError("--workers takes 1 to {most}.", most=_MOST_WORKERS)
     with extra_needed():
-        from irgo_app.batch.cluster import connected
         from irgo_app.batch.run import run_batch
         from irgo_app.batch.store import Store
+    connect = _crew(arguments)
     options = BatchOptions(
         tuple(arguments.layer), arguments.studies, arguments.problems,
         judge_asked_for(arguments))
     bar = ProgressBar(translated("Batch"))
     try:
         count = run_batch(
-            arguments.paths, Store(arguments.output, options), options,
-            partial(connected, arguments.workers, arguments.scheduler),
+            arguments.paths, Store(arguments.output, options), options, connect,
             lambda count: bar.show(count.done, count.total, _note(count)))
     finally:
         bar.end()
     _tell(count, arguments.output)
     return 0
+
+
+def _crew(arguments: argparse.Namespace) -> Connect:
+    """Return what lends those who do the work: processes here, or a cluster; raises UsageError."""
+    files = (arguments.tls_ca, arguments.tls_cert, arguments.tls_key)
+    if arguments.scheduler is None:
+        if any(files):
+            raise UsageError("--tls-ca, --tls-cert and --tls-key go with --scheduler; without it "
+                             "nothing leaves this machine.")
+        from irgo_app.batch.crew import crew_here
+
+        return partial(crew_here, arguments.workers)
+    if any(files) and not all(files):
+        raise UsageError("--tls-ca, --tls-cert and --tls-key go together; name all three files.")
+    for path in filter(None, files):
+        if not path.is_file():
+            raise UsageError("There is no file {path}; check the name.", path=path)
+    with extra_needed():
+        from irgo_app.batch.cluster import crew_at
+    if not any(files):
+        warn(str(message(
+            "The scheduler at {address} is joined without TLS: whoever reaches it can run programs "
+            "on its workers and read what is sent. Start it with certificates, and name --tls-ca, "
+            "--tls-cert and --tls-key.", address=arguments.scheduler)))
+    return partial(crew_at, arguments.scheduler, Tls(*files) if all(files) else None)
 
 
 def _note(count: BatchCount) -> str:

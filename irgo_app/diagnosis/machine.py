@@ -15,7 +15,8 @@ Facts: TypeAlias = dict[str, object]
 """Texts, numbers, lists and further facts by their names, as JSON has them."""
 LIBRARIES: Final = (
     "PySide6-Essentials", "PySide6-Addons", "numpy", "numba", "llvmlite", "onnxruntime", "sgfmill",
-    "pyqtgraph", "platformdirs", "tomli-w", "resvg-py", "fpdf2", "jinja2", "distributed", "pyarrow")
+    "pyqtgraph", "platformdirs", "tomli-w", "resvg-py", "fpdf2", "jinja2", "psutil",
+    "distributed", "pyarrow")
 """What irgo uses, as it is called where it is installed from."""
 _MB: Final = 1024 * 1024
 _DISPLAYS: Final = ("DISPLAY", "WAYLAND_DISPLAY", "SSH_CONNECTION")

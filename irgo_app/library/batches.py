@@ -12,6 +12,7 @@ from irgo_app.batch.options import BatchOptions
 
 if TYPE_CHECKING:
     from irgo_app.batch.cluster import Client, Future
+    from irgo_app.batch.crew import Crew
     from irgo_app.batch.run import BatchCount
 
 
@@ -45,12 +46,16 @@ def run_batch(
     """
     with extra_needed():
         from irgo_app.batch import run
-        from irgo_app.batch.cluster import connected
+        from irgo_app.batch.crew import crew_here
         from irgo_app.batch.store import Store
     options = BatchOptions(tuple(layers), studies, problems)
 
-    def connect() -> AbstractContextManager[Client]:
-        return connected(workers, None) if client is None else nullcontext(client)
+    def connect() -> AbstractContextManager[Crew]:
+        if client is None:
+            return crew_here(workers)
+        with extra_needed():
+            from irgo_app.batch.cluster import crew_of
+        return nullcontext(crew_of(client))
 
     return run.run_batch(
         [Path(path) for path in paths], Store(Path(out), options), options, connect)

@@ -6,19 +6,23 @@ cheap, so that the window can start its workers before it has loaded Qt.
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from threading import Lock, Thread
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from multiprocessing.process import BaseProcess
+from threading import Event, Lock, Thread
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IrgoError
 from irgo_app.service.preparers import Preparers
 from irgo_app.service.request import AnyRequest, Failure, Notice, Outcome, Preparation
-from irgo_app.service.worker_process import run_worker
+from irgo_app.service.worker_process import BEAT, run_worker
 from irgo_app.words import message
 
 if TYPE_CHECKING:
@@ -28,12 +32,23 @@ OnBatchDone: TypeAlias = Callable[[list[Outcome]], None]
 OnNotice: TypeAlias = Callable[[str], None]
 OnPreparation: TypeAlias = Callable[[Preparation], None]
 
-_MOST_DEATHS = 3
-_MOST_SEARCHERS = 4
-_GIVEN_UP = Failure(message(
-    "The analysis process does not start; reinstall irgo or report this."))
-_GONE = Failure(message(
-    "The analysis process ended unexpectedly; it was started again, try once more."))
+_MOST_DEATHS: Final = 3
+"""A batch at which so many workers died is given up: it may be the batch."""
+_LONGEST_PAUSE_S: Final = 60.0
+_TICK_S: Final = 2.5
+_MOST_SILENT_TICKS: Final = 4
+"""A worker that owes an answer and gives no sign of life for so long is frozen, and ended."""
+_MOST_SEARCHERS: Final = 4
+_NOT_STARTING: Final = Failure(message(
+    "The analysis process ends as soon as it is started; irgo goes on trying. If that lasts, "
+    "start irgo anew or reinstall it."))
+_GIVEN_UP: Final = Failure(message(
+    "The analysis process ended {count} times while it worked at this, which is left out now; "
+    "please report this position.", count=_MOST_DEATHS))
+_STARTED_AGAIN: Final = message(
+    "An analysis process ended unexpectedly; it is started again, and what it was asked is done "
+    "anew.")
+_LOG: Final = logging.getLogger(__name__)
 
 
 class Executor(Protocol):
@@ -118,14 +133,27 @@ def _outcome(bench: WorkerBench, request: AnyRequest) -> Outcome:
         return Failure(error.message)
 
 
+@dataclass(eq=False, slots=True)
+class _Batch:
+    """What was asked of a worker; pipe -- the one it went into; deaths -- of workers at it."""
+
+    requests: tuple[AnyRequest, ...]
+    on_done: OnBatchDone
+    pipe: Connection | None = None
+    deaths: int = 0
+
+
 class WorkerExecutor:
     """One worker process between two pipes; a thread waits for its answers.
 
     One pipe carries requests and is closed to end the worker; the other is left to the thread that
     waits at it, which closes it when the worker has ended.
 
-    A worker that dies fails what it had under way and is replaced; one that dies again and again
-    without an answer is given up, and everything asked of it fails with a sentence.
+    A worker that ends is always started again: at once, then after growing pauses, until one has
+    answered. What it owed is asked of the next one, but for a batch that has cost several workers.
+    One that is frozen while it owes an answer is ended: it has said nothing for a dozen seconds
+    (`worker_process` beats while it works) nor used the processor, as compiled code does that lets
+    nobody speak.
     """
 
     def __init__(self, depth: int = 2, *, is_warm: bool = True) -> None:
@@ -137,30 +165,33 @@ class WorkerExecutor:
         """
         self.depth = depth
         self._is_warm = is_warm
-        self._is_closed = False
-        self._under_way: dict[int, tuple[int, OnBatchDone]] = {}
+        self._closing = Event()
+        self._lock, self._sending = Lock(), Lock()
+        self._under_way: dict[int, _Batch] = {}
         self._number = 0
-        self._deaths_in_a_row = 0
+        self._deaths_in_a_row = self._false_starts = 0
+        self._has_told = False
         self._notices: deque[str] = deque()
         self._on_notice: OnNotice | None = None
         self.preparation = None if is_warm else Preparation(0, 0, is_complete=True)
         self.preparers = Preparers()
         self._on_preparation: OnPreparation | None = None
         self._flag = CancelFlag()
-        self._start()
+        self._requests: Connection | None = None
+        self._process: BaseProcess | None = None
+        Thread(target=self._keep_running, args=(self._start(),), daemon=True).start()
 
     def submit(self, requests: Sequence[AnyRequest], on_done: OnBatchDone) -> None:
         """Send a batch; returns at once. Call from one thread at a time."""
-        if self._deaths_in_a_row >= _MOST_DEATHS:
-            on_done([_GIVEN_UP] * len(requests))
+        if self._is_not_starting:
+            Thread(target=on_done, args=([_NOT_STARTING] * len(requests),), daemon=True).start()
             return
-        self._number += 1
-        self._under_way[self._number] = (len(requests), on_done)
-        try:
-            self._requests.send((self._number, tuple(requests)))
-        except OSError:
-            # The waiting thread sees the worker end, fails the batch and starts a new worker.
-            return
+        batch = _Batch(tuple(requests), on_done)
+        with self._lock:
+            self._number += 1
+            number = self._number
+            self._under_way[number] = batch
+        self._send(number, batch)
 
     def cancel_running(self) -> None:
         """Raise the shared flag until everything sent so far has answered."""
@@ -185,91 +216,220 @@ class WorkerExecutor:
 
     def close(self) -> None:
         """Close the pipe, which ends the worker, and wait a moment for it."""
-        if self._is_closed:
-            return
-        self._is_closed = True
+        with self._lock:
+            if self._closing.is_set():
+                return
+            self._closing.set()
         self.cancel_running()
         self.preparers.close()
-        self._requests.close()
-        # In the midst of work a worker does not see that the pipe is closed; one that is still
-        # loading has nothing to bring to an end.
-        self._process.join(0.0 if self.preparation is None else 0.5)
-        if self._process.is_alive():
-            self._process.kill()
-            self._process.join()
+        if self._requests is not None:
+            self._requests.close()
+        if self._process is not None:
+            # In the midst of work a worker does not see that the pipe is closed; one that is still
+            # loading has nothing to bring to an end.
+            self._process.join(0.0 if self.preparation is None else 0.5)
+            if self._process.is_alive():
+                self._process.kill()
+                self._process.join()
         self._flag.close()
 
     @property
     def process_id(self) -> int | None:
-        """Return the worker's process id."""
-        return self._process.pid
+        """Return the worker's process id, None while there is no worker."""
+        return None if self._process is None else self._process.pid
 
-    def _start(self) -> None:
+    @property
+    def _is_not_starting(self) -> bool:
+        return self._false_starts >= _MOST_DEATHS
+
+    def _start(self) -> Connection | None:
+        """Start a process and return the pipe of its answers; None where the system refuses."""
         context = multiprocessing.get_context("spawn")
-        asked, self._requests = context.Pipe(duplex=False)
-        answers, answered = context.Pipe(duplex=False)
-        self._process = context.Process(
-            target=run_worker, daemon=True, name="irgo-worker",
-            args=(asked, answered, self._flag.path, self._is_warm))
-        self._process.start()
+        try:
+            asked, requests = context.Pipe(duplex=False)
+            answers, answered = context.Pipe(duplex=False)
+            process = context.Process(
+                target=run_worker, daemon=True, name="irgo-worker",
+                args=(asked, answered, self._flag.path, self._is_warm))
+            with self._lock:
+                if self._closing.is_set():
+                    return None
+                process.start()
+                self._process, self._requests = process, requests
+        except OSError:
+            _LOG.exception("a worker cannot be started")
+            return None
         asked.close()
         answered.close()
-        Thread(target=self._read, args=(answers,), daemon=True).start()
+        return answers
+
+    def _send(self, number: int, batch: _Batch) -> None:
+        """Send a batch to the worker that there is, once."""
+        with self._sending:
+            pipe = self._requests
+            if pipe is None or batch.pipe is pipe:
+                return
+            batch.pipe = pipe
+            # A worker that is gone gets nothing; the next one does.
+            with suppress(OSError):
+                pipe.send((number, batch.requests))
+
+    def _keep_running(self, answers: Connection | None) -> None:
+        """Hand out answers, and start the worker again whenever it ends; runs on its own thread."""
+        while True:
+            self._false_starts += 1
+            if answers is not None:
+                self._read(answers)
+                answers.close()
+            if self._closing.is_set():
+                return
+            self._note_death()
+            pause = 0.0 if self._deaths_in_a_row <= 1 else min(
+                _LONGEST_PAUSE_S, 2.0 ** (self._deaths_in_a_row - 2))
+            if self._closing.wait(pause):
+                return
+            answers = self._start()
+            for number, batch in list(self._under_way.items()):
+                self._send(number, batch)
 
     def _read(self, answers: Connection) -> None:
-        """Hand out answers until the worker has ended; runs on its own thread."""
+        """Hand out answers until the worker has ended, or is frozen and was ended."""
+        watch = _Watch(self._process)
         while True:
             try:
+                if not answers.poll(_TICK_S):
+                    if watch.is_frozen(owes=bool(self._under_way)):
+                        watch.end()
+                    continue
                 answer = answers.recv()
             except (EOFError, OSError):
-                break
+                return
+            watch.note_life()
+            self._false_starts = 0
+            if answer is BEAT:
+                continue
             if isinstance(answer, Notice):
                 self._notices.append(str(answer.text))
                 self._tell_notices()
-                continue
-            if isinstance(answer, Preparation):
+            elif isinstance(answer, Preparation):
                 self._take_preparation(answer)
-                continue
-            number, outcomes = answer
-            self._deaths_in_a_row = 0
-            _, on_done = self._under_way.pop(number)
+            else:
+                self._hand_out(*answer)
+
+    def _hand_out(self, number: int, outcomes: list[Outcome]) -> None:
+        self._deaths_in_a_row = 0
+        with self._lock:
+            batch = self._under_way.pop(number)
             # One flag for all batches: it falls when the last one that saw it has answered.
             if not self._under_way:
                 self._flag.set(False)
-            if not self._is_closed:
-                on_done(outcomes)
-        answers.close()
-        if not self._is_closed:
-            self._replace()
+        if not self._closing.is_set():
+            batch.on_done(outcomes)
 
     def _take_preparation(self, preparation: Preparation) -> None:
         """Note how far the worker is; the first time that something is missing, get it help."""
         is_missed_first = not preparation.is_complete and (
             self.preparation is None or self.preparation.is_complete)
         self.preparation = preparation
-        if is_missed_first and not self._is_closed and not self.preparers.is_working:
+        if is_missed_first and not self._closing.is_set() and not self.preparers.is_working:
             self.preparers.start()
-        if self._on_preparation is not None and not self._is_closed:
+        if self._on_preparation is not None and not self._closing.is_set():
             self._on_preparation(preparation)
 
     def _tell_notices(self) -> None:
         """Tell what has not been told; a sentence may come before anybody listens."""
-        while self._on_notice and not self._is_closed:
+        while self._on_notice and not self._closing.is_set():
             try:
                 text = self._notices.popleft()
             except IndexError:
                 return
             self._on_notice(text)
 
-    def _replace(self) -> None:
-        lost = list(self._under_way.values())
-        self._under_way.clear()
-        self._deaths_in_a_row += 1
-        # Before the owners are told: they may ask again at once.
-        if self._deaths_in_a_row < _MOST_DEATHS:
-            self._start()
-        for count, on_done in lost:
-            on_done([_GONE] * count)
+    def _note_death(self) -> None:
+        """Let go of a worker that has ended; give up what has cost several of them."""
+        with self._sending:
+            if self._requests is not None:
+                self._requests.close()
+            self._requests = None
+        process = self._process
+        if process is not None:
+            process.join()
+        with self._lock:
+            owed = dict(self._under_way)
+            is_idle = not (owed or self._false_starts) and (
+                self.preparation is not None and self.preparation.is_complete)
+            self._deaths_in_a_row += not is_idle
+            lost = self._lost(owed)
+            for number in lost:
+                del self._under_way[number]
+            if not self._under_way:
+                self._flag.set(False)
+        _LOG.warning(
+            "worker %s ended (exit code %s) with %s batches under way; %s in a row",
+            process and process.pid, process and process.exitcode, len(owed),
+            self._deaths_in_a_row)
+        if owed and not self._false_starts and not self._has_told:
+            self._has_told = True
+            self._notices.append(str(_STARTED_AGAIN))
+            self._tell_notices()
+        for number, failure in lost.items():
+            owed[number].on_done([failure] * len(owed[number].requests))
+
+    def _lost(self, owed: dict[int, _Batch]) -> dict[int, Failure]:
+        """Return which batches are given up: the one that workers died at, or all of them."""
+        if self._is_not_starting:
+            return dict.fromkeys(owed, _NOT_STARTING)
+        if self._false_starts or not owed:
+            return {}
+        number, first = next(iter(owed.items()))
+        first.deaths += 1
+        return {number: _GIVEN_UP} if first.deaths >= _MOST_DEATHS else {}
+
+
+class _Watch:
+    """Tells whether a worker is frozen.
+
+    It counts the moments at which irgo itself looked, so that a laptop's sleep is none; compiled
+    code that lets no thread speak uses the processor.
+    """
+
+    def __init__(self, process: BaseProcess | None) -> None:
+        self._process = process
+        self._silent_ticks = 0
+        self._worked: float | None = None
+
+    def note_life(self) -> None:
+        """Note that the worker has said something."""
+        self._silent_ticks = 0
+
+    def is_frozen(self, *, owes: bool) -> bool:
+        """Return whether the worker has been silent and still for too long, after a silent tick."""
+        worked = self._processor_seconds() if owes else None
+        if worked is None or worked != self._worked:
+            self._silent_ticks = 0
+        else:
+            self._silent_ticks += 1
+        self._worked = worked
+        return self._silent_ticks >= _MOST_SILENT_TICKS
+
+    def end(self) -> None:
+        """End the worker; its pipe then says so."""
+        if self._process is not None:
+            _LOG.warning("worker %s is frozen", self._process.pid)
+            self._process.kill()
+
+    def _processor_seconds(self) -> float | None:
+        """Return how long the worker has worked; None while it waits for a disk, or has ended."""
+        import psutil  # Not at the start: most workers are never silent.
+
+        try:
+            process = psutil.Process(self._process.pid if self._process is not None else None)
+            if process.status() == psutil.STATUS_DISK_SLEEP:
+                return None
+            times = process.cpu_times()
+        except psutil.Error:
+            return None
+        return float(times.user + times.system)
 
 
 class LazyExecutor:

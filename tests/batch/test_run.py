@@ -1,8 +1,9 @@
-"""Whole batches, over real clusters: resumed, killed at every place, refused in one sentence."""
+"""Whole batches, in processes here and over Dask: resumed, killed, refused in one sentence."""
 
 from __future__ import annotations
 
 import json
+import logging
 import os
 import re
 import signal
@@ -10,22 +11,24 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import nullcontext
 from pathlib import Path
 
+import psutil
 import pyarrow.parquet as pq
 import pytest
 from distributed import Client, LocalCluster
 
 import irgo_app as irgo
 from irgo_app.__main__ import main
-from irgo_app.batch.cluster import connected
+from irgo_app.batch.crew import Crew, crew_here
 from irgo_app.batch.futures import finished
 from irgo_app.batch.options import BatchOptions
 from irgo_app.batch.run import BatchCount, run_batch
 from irgo_app.batch.sources import GameWork, sources_of, works_of
 from irgo_app.batch.store import Store
 from irgo_app.errors import IrgoError
+from irgo_app.service.pool import WorkerPool
 from irgo_app.sgf.reader import load_file
 from tests.batch.games import small_game, write_games
 from tests.report.small_reports import HANGING
@@ -36,19 +39,24 @@ COMMAND = (sys.executable, "-m", "irgo_app", "batch")
 
 
 @pytest.fixture(scope="module")
-def client() -> Iterator[Client]:
-    """A cluster of two workers for all tests that kill nobody."""
-    with connected(2, None) as found:
+def crew() -> Iterator[Crew]:
+    """Two workers for all tests that kill nobody."""
+    with crew_here(2) as found:
         yield found
 
 
-@contextmanager
-def lent(client: Client) -> Iterator[Client]:
-    yield client
+@pytest.fixture(scope="module")
+def client() -> Iterator[Client]:
+    """A cluster of the user's own, with two workers."""
+    with LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, host="127.0.0.1",
+        dashboard_address="127.0.0.1:0", silence_logs=logging.CRITICAL
+    ) as cluster, Client(cluster, set_as_default=False) as found:
+        yield found
 
 
-def batch(client: Client, out: Path, *paths: Path) -> BatchCount:
-    return run_batch(paths, Store(out, OPTIONS), OPTIONS, lambda: lent(client))
+def batch(crew: Crew, out: Path, *paths: Path) -> BatchCount:
+    return run_batch(paths, Store(out, OPTIONS), OPTIONS, lambda: nullcontext(crew))
 
 
 def files_of(out: Path) -> list[str]:
@@ -93,44 +101,44 @@ def test_problems_of_all_runs_stand_in_one_collection(client: Client, tmp_path: 
         "one.sgf": 1, "none.sgf": 0, "other.sgf": 1}
 
 
-def test_without_problems_there_is_no_collection(client: Client, tmp_path: Path) -> None:
+def test_without_problems_there_is_no_collection(crew: Crew, tmp_path: Path) -> None:
     folder, out = tmp_path / "games", tmp_path / "out"
     folder.mkdir()
     (folder / "one.sgf").write_text(HANGING, "utf-8")
-    batch(client, out, folder)
+    batch(crew, out, folder)
     assert not (out / "problems.sgf").exists()
     assert pq.read_table(out / "games.parquet").to_pylist()[0]["problems"] is None
 
 
-def test_a_second_run_does_what_is_new(client: Client, tmp_path: Path) -> None:
+def test_a_second_run_does_what_is_new(crew: Crew, tmp_path: Path) -> None:
     folder, out = write_games(tmp_path / "games", 3), tmp_path / "out"
-    count = batch(client, out, folder)
+    count = batch(crew, out, folder)
     assert (count.new, count.known, count.total) == (3, 0, 3)
     before = (out / "games.parquet").read_bytes()
-    again = batch(client, out, folder)
+    again = batch(crew, out, folder)
     assert (again.new, again.known) == (0, 3)
     assert (out / "games.parquet").read_bytes() == before
     (folder / "game001.sgf").rename(folder / "another_name.sgf")
     (folder / "new.sgf").write_text(small_game(50))
-    third = batch(client, out, folder)
+    third = batch(crew, out, folder)
     assert (third.new, third.known) == (1, 3)
     assert len(files_of(out)) == 4
 
 
-def test_what_is_known_needs_no_scheduler(client: Client, tmp_path: Path) -> None:
+def test_what_is_known_needs_no_scheduler(crew: Crew, tmp_path: Path) -> None:
     folder, out = write_games(tmp_path / "games", 1), tmp_path / "out"
-    batch(client, out, folder)
+    batch(crew, out, folder)
     run_batch([folder], Store(out, OPTIONS), OPTIONS, pytest.fail)
 
 
-def test_broken_files_are_listed_and_stop_nothing(client: Client, tmp_path: Path) -> None:
+def test_broken_files_are_listed_and_stop_nothing(crew: Crew, tmp_path: Path) -> None:
     folder, out = write_games(tmp_path / "games", 2), tmp_path / "out"
     (folder / "empty.sgf").write_text("")
     (folder / "chess.sgf").write_text("(;GM[3];B[aa])")
     (folder / "no_moves.sgf").write_text("(;SZ[9]AB[aa])")
     (folder / "torn.zip").write_bytes(b"PK")
     (folder / "twin.sgf").write_bytes((folder / "game000.sgf").read_bytes())
-    count = batch(client, out, folder)
+    count = batch(crew, out, folder)
     assert (count.new, count.twins, len(count.broken)) == (2, 1, 4)
     assert count.done == count.total
     reasons = {Path(entry["file"]).name: entry["reason"] for entry in map(
@@ -141,21 +149,21 @@ def test_broken_files_are_listed_and_stop_nothing(client: Client, tmp_path: Path
     assert "chess.sgf" in page and "Ann" in page and "<script" not in page
     (folder / "no_moves.sgf").write_text(small_game(70))
     (folder / "empty.sgf").unlink()
-    count = batch(client, out, folder)
+    count = batch(crew, out, folder)
     assert count.new == 1 and len(count.broken) == 2
     assert len((out / "broken.jsonl").read_text("utf-8").splitlines()) == 3
 
 
-def test_names_of_a_record_are_no_html(client: Client, tmp_path: Path) -> None:
+def test_names_of_a_record_are_no_html(crew: Crew, tmp_path: Path) -> None:
     (tmp_path / "a.sgf").write_text(small_game(1, black="<script>alert(1)</script>"))
-    batch(client, tmp_path / "out", tmp_path / "a.sgf")
+    batch(crew, tmp_path / "out", tmp_path / "a.sgf")
     assert "<script" not in (tmp_path / "out" / "summary.html").read_text("utf-8")
 
 
-def test_collections_and_archives_give_a_record_a_game(client: Client, tmp_path: Path) -> None:
+def test_collections_and_archives_give_a_record_a_game(crew: Crew, tmp_path: Path) -> None:
     path = tmp_path / "three.sgf"
     path.write_text(small_game(1) + small_game(2) + "(;SZ[9]AB[aa])" + small_game(3))
-    count = batch(client, tmp_path / "out", path)
+    count = batch(crew, tmp_path / "out", path)
     assert count.new == 3 and count.total == 4
     assert list(count.broken) == [f"{path}#2"]
     rows = pq.read_table(tmp_path / "out" / "games.parquet").to_pylist()
@@ -182,7 +190,7 @@ def test_a_future_of_no_game_raises_its_reason(client: Client, tmp_path: Path) -
         future.result()
 
 
-def test_few_games_are_under_way_at_once(client: Client, tmp_path: Path) -> None:
+def test_few_games_are_under_way_at_once(crew: Crew, tmp_path: Path) -> None:
     """Memory is flat because nothing is read long before a worker wants it."""
     folder = write_games(tmp_path / "games", 30, moves=3)
     handed_out, done = 0, 0
@@ -194,34 +202,55 @@ def test_few_games_are_under_way_at_once(client: Client, tmp_path: Path) -> None
             assert handed_out - done <= 6
             yield from works_of(source, source.read())
 
-    for some in finished(client, works(), OPTIONS):
+    for some in finished(crew, works(), OPTIONS):
         done += len(some)
     assert done == 30
 
 
-def test_workers_keep_no_long_log_of_what_passed_through(client: Client) -> None:
-    """Dask's own log of tasks holds the games and the records: it grew a worker by 60 MB."""
-    lengths = client.run(lambda dask_worker: dask_worker.state.stimulus_log.maxlen)
-    assert len(lengths) == 2 and all(0 < length <= 100 for length in lengths.values())
-
-
 def test_a_killed_worker_loses_and_doubles_nothing(tmp_path: Path) -> None:
     folder, out = write_games(tmp_path / "games", 10), tmp_path / "out"
-    with connected(2, None) as client:
+    with crew_here(2) as crew:
+        assert isinstance(crew.executor, WorkerPool)
         killed = list[int]()
 
         def tell(count: BatchCount) -> None:
             if count.new >= 2 and not killed:
-                killed.append(next(iter(client.run(os.getpid).values())))
+                killed.append(crew.executor.process_ids[0])
                 os.kill(killed[0], signal.SIGKILL)
 
-        count = run_batch([folder], Store(out, OPTIONS), OPTIONS, lambda: lent(client), tell)
-        assert killed and killed[0] not in client.run(os.getpid).values()
-    assert count.new == 10 and not count.broken
+        count = run_batch([folder], Store(out, OPTIONS), OPTIONS, lambda: nullcontext(crew), tell)
+    assert killed and count.new == 10 and not count.broken
     assert files_of(out) == all_names(folder)
 
 
-def test_a_killed_run_is_gone_on_with(client: Client, tmp_path: Path) -> None:
+def test_on_one_machine_a_batch_listens_nowhere(tmp_path: Path) -> None:
+    """Who reaches a port of a worker can run what he likes with its user's rights."""
+    folder, out = write_games(tmp_path / "games", 40), tmp_path / "out"
+    with subprocess.Popen([*COMMAND, folder, "-o", out, "--workers", "2"], cwd=ROOT, text=True,
+                          stderr=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        until(lambda: len(list((out / "parts").glob("[!.]*"))) >= 3, process)
+        family = [psutil.Process(process.pid), *psutil.Process(process.pid).children(True)]
+        assert len(family) >= 3
+        assert [each for each in family if each.net_connections("inet")] == []
+        process.kill()
+
+
+def test_a_batch_here_needs_no_dask(tmp_path: Path) -> None:
+    (tmp_path / "game.sgf").write_text(small_game(1))
+    code = ("import sys; sys.modules['distributed'] = sys.modules['dask'] = None\n"
+            "from irgo_app.__main__ import main\n"
+            "if __name__ == '__main__': sys.exit(main(sys.argv[1:]))\n")
+    script = tmp_path / "without.py"
+    script.write_text(code)
+    done = subprocess.run(
+        [sys.executable, script, "batch", tmp_path / "game.sgf", "-o", tmp_path / "out",
+         "--workers", "1"], cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert files_of(tmp_path / "out") == ["game.sgf"]
+
+
+def test_a_killed_run_is_gone_on_with(crew: Crew, tmp_path: Path) -> None:
     """The command, and with it the scheduler, ends by kill -9 in the middle."""
     folder, out = write_games(tmp_path / "games", 30), tmp_path / "out"
     with subprocess.Popen([*COMMAND, folder, "-o", out, "--workers", "2"], cwd=ROOT, text=True,
@@ -231,7 +260,7 @@ def test_a_killed_run_is_gone_on_with(client: Client, tmp_path: Path) -> None:
     with Store(out, OPTIONS).opened() as store:
         before = store.done()
     assert 3 <= len(before) < 30
-    count = batch(client, out, folder)
+    count = batch(crew, out, folder)
     assert count.known == len(before) and count.new == 30 - len(before)
     assert files_of(out) == all_names(folder)
 
@@ -251,7 +280,7 @@ def test_a_stopped_run_ends_with_a_word_and_whole_tables(tmp_path: Path) -> None
     assert not list((out / "parts").iterdir())
 
 
-def test_a_killed_scheduler_loses_and_doubles_nothing(client: Client, tmp_path: Path) -> None:
+def test_a_killed_scheduler_loses_and_doubles_nothing(crew: Crew, tmp_path: Path) -> None:
     folder, out = write_games(tmp_path / "games", 30), tmp_path / "out"
     scheduler = subprocess.Popen(
         [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port",
@@ -271,7 +300,8 @@ def test_a_killed_scheduler_loses_and_doubles_nothing(client: Client, tmp_path: 
             scheduler.kill()
             _, said = process.communicate()
         assert process.returncode == 1
-        assert said.count("\n") == 1 and "scheduler is lost" in said
+        warned, said = said.splitlines()
+        assert "without TLS" in warned and "scheduler is lost" in said
     finally:
         for each in (scheduler, worker):
             if each is not None:
@@ -279,7 +309,7 @@ def test_a_killed_scheduler_loses_and_doubles_nothing(client: Client, tmp_path: 
                 each.communicate()
     kept = files_of(out)
     assert 2 <= len(kept) < 30
-    count = batch(client, out, folder)
+    count = batch(crew, out, folder)
     assert count.known == len(kept) and count.new == 30 - len(kept)
     assert files_of(out) == all_names(folder)
 
@@ -294,15 +324,15 @@ def test_the_command_does_it_all(
     said = capsys.readouterr()
     assert code == 0
     assert "2 new records" in said.out and "1 broken" in said.out
-    assert "broken.sgf" in said.err
+    assert "broken.sgf" in said.err and "without TLS" in said.err
     assert files_of(out) == ["game000.sgf", "game001.sgf"]
     assert "last_colourmap_black" in pq.read_table(out / "games.parquet").column_names
 
 
-def test_a_full_disk_in_the_middle_keeps_what_is_there(client: Client, tmp_path: Path) -> None:
+def test_a_full_disk_in_the_middle_keeps_what_is_there(crew: Crew, tmp_path: Path) -> None:
     """The system refuses every write behind so many bytes of a file, as a full disk does."""
     folder, out = write_games(tmp_path / "games", 3), tmp_path / "out"
-    batch(client, out, folder)
+    batch(crew, out, folder)
     (folder / "new.sgf").write_text(small_game(90))
     code = (
         "import resource, signal, sys\n"
@@ -311,19 +341,25 @@ def test_a_full_disk_in_the_middle_keeps_what_is_there(client: Client, tmp_path:
         "from irgo_app.__main__ import main\n"
         "sys.exit(main(sys.argv[1:]))\n")
     done = subprocess.run(
-        [sys.executable, "-c", code, "batch", folder, "-o", out, "--scheduler",
-         client.scheduler.address], cwd=ROOT, capture_output=True, text=True, check=False)
+        [sys.executable, "-c", code, "batch", folder, "-o", out], cwd=ROOT,
+        capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1 and "cannot be written" in done.stderr
     assert len(files_of(out)) == 3
-    assert batch(client, out, folder).new == 1
+    assert batch(crew, out, folder).new == 1
     assert len(files_of(out)) == 4
 
 
 @pytest.mark.parametrize(("words", "sentence"), [
     (["{empty}", "-o", "{out}"], "no game record"),
     (["{empty}/nowhere", "-o", "{out}"], "check the name"),
-    (["{game}", "-o", "{out}", "--scheduler", "nonsense://here"], "Nobody answers"),
+    (["{game}", "-o", "{out}", "--tls-key", "{game}"], "go with --scheduler"),
+    (["{game}", "-o", "{out}", "--scheduler", "tls://127.0.0.1:9", "--tls-key", "{game}"],
+     "name all three"),
+    (["{game}", "-o", "{out}", "--scheduler", "tls://127.0.0.1:9", "--tls-key", "{game}",
+      "--tls-ca", "{game}", "--tls-cert", "{empty}/nowhere"], "check the name"),
+    (["{game}", "-o", "{out}", "--scheduler", "tls://127.0.0.1:9", "--tls-key", "{game}",
+      "--tls-ca", "{game}", "--tls-cert", "{game}"], "cannot be used"),
     (["{game}", "-o", "{out}", "--workers", "0"], "--workers takes"),
     (["{game}", "-o", "{out}", "--layer", "moio"], "did you mean moyo"),
     (["{game}", "-o", "{out}", "--layer", "ownership"], "what an engine says"),
@@ -341,13 +377,15 @@ def test_bad_input_is_one_sentence(
     assert sentence in said and said.count("\n") == 1 and said.startswith("irgo: ")
 
 
-def test_an_address_where_nobody_answers_is_one_sentence(tmp_path: Path) -> None:
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense://here"])
+def test_an_address_where_nobody_answers_is_one_sentence(tmp_path: Path, address: str) -> None:
     (tmp_path / "game.sgf").write_text(small_game(1))
     done = subprocess.run(
-        [*COMMAND, tmp_path / "game.sgf", "-o", tmp_path / "out", "--scheduler",
-         "tcp://127.0.0.1:9"], cwd=ROOT, capture_output=True, text=True, check=False)
+        [*COMMAND, tmp_path / "game.sgf", "-o", tmp_path / "out", "--scheduler", address],
+        cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert done.stderr.count("\n") == 1 and "Nobody answers at tcp://127.0.0.1:9" in done.stderr
+    warned, said = done.stderr.splitlines()
+    assert "without TLS" in warned and f"Nobody answers at {address}" in said
 
 
 def test_a_scheduler_without_workers_is_one_sentence(
@@ -361,13 +399,16 @@ def test_a_scheduler_without_workers_is_one_sentence(
     assert "has no workers" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("missing", ["distributed", "pyarrow"])
-def test_without_the_extra_a_sentence_says_what_to_install(tmp_path: Path, missing: str) -> None:
+@pytest.mark.parametrize(("missing", "extra", "words"), [
+    ("pyarrow", "batch", []), ("distributed", "cluster", ["--scheduler", "tls://127.0.0.1:9"])])
+def test_without_the_extra_a_sentence_says_what_to_install(
+    tmp_path: Path, missing: str, extra: str, words: list[str]
+) -> None:
     (tmp_path / "game.sgf").write_text(small_game(1))
     code = (f"import sys; sys.modules[{missing!r}] = None\n"
             "from irgo_app.__main__ import main; sys.exit(main(sys.argv[1:]))")
     done = subprocess.run(
-        [sys.executable, "-c", code, "batch", tmp_path / "game.sgf", "-o", tmp_path / "out"],
-        cwd=ROOT, capture_output=True, text=True, check=False)
+        [sys.executable, "-c", code, "batch", tmp_path / "game.sgf", "-o", tmp_path / "out",
+         *words], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert done.stderr.count("\n") == 1 and 'pip install "irgo[batch]"' in done.stderr
+    assert done.stderr.count("\n") == 1 and f'pip install "irgo[{extra}]"' in done.stderr

@@ -8,10 +8,13 @@ import signal
 import tempfile
 import threading
 import time
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import repeat
 from pathlib import Path
 from queue import Queue
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,6 +25,7 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.position import Position
 from irgo_app.judging.requests import LifeRequest
 from irgo_app.layers.results import Field
+from irgo_app.service import executors
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import (
     InlineExecutor,
@@ -51,7 +55,7 @@ def worker() -> Iterator[WorkerExecutor]:
     found.close()
 
 
-def ask(worker: WorkerExecutor, *requests: LayerRequest) -> list[Outcome]:
+def ask(worker: WorkerExecutor, *requests: Request[Any]) -> list[Outcome]:
     answers: Queue[list[Outcome]] = Queue()
     worker.submit(requests, answers.put)
     return answers.get(timeout=TIMEOUT_S)
@@ -135,20 +139,118 @@ def test_a_new_kind_of_search_is_a_class_and_its_worker_may_keep_things(
     assert isinstance(failure, Failure) and failure.text.startswith("The count failed (KeyError")
 
 
-@pytest.mark.skipif(os.name == "nt", reason="kills a process by signal")
-def test_a_killed_worker_is_replaced(worker: WorkerExecutor) -> None:
-    ask(worker, shadow({1: 1}))
+BY_SIGNAL = pytest.mark.skipif(os.name == "nt", reason="ends a process by signal")
+
+
+@BY_SIGNAL
+def test_what_a_killed_worker_owed_is_done_by_the_next_one(worker: WorkerExecutor) -> None:
+    said: list[str] = []
+    worker.listen(said.append)
+    for stone in (1, 2):
+        ask(worker, shadow({stone: 1}))
+        first = worker.process_id
+        assert first
+        answers: Queue[list[Outcome]] = Queue()
+        os.kill(first, signal.SIGSTOP)
+        for other in (3, 4):
+            worker.submit([shadow({stone: 1, other: -1})], answers.put)
+        os.kill(first, signal.SIGKILL)
+        for _ in range(2):
+            [found] = answers.get(timeout=TIMEOUT_S)
+            assert isinstance(found, Field)
+        assert worker.process_id != first
+    assert [sentence for sentence in said if "started again" in sentence] == said[-1:]
+
+
+@BY_SIGNAL
+def test_a_worker_that_dies_idle_is_always_started_again(worker: WorkerExecutor) -> None:
+    for stone in range(6):
+        ask(worker, shadow({stone: 1}))
+        first = worker.process_id
+        assert first
+        os.kill(first, signal.SIGKILL)
+        [found] = ask(worker, shadow({stone: -1}))
+        assert isinstance(found, Field) and worker.process_id != first
+
+
+@dataclass(frozen=True)
+class Poison(Request[Count]):
+    """Ends whatever process works at it."""
+
+    @property
+    def subject(self) -> str:
+        return "Poison"
+
+    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Count:
+        os._exit(3)
+
+
+def test_what_costs_several_workers_is_left_out(
+    worker: WorkerExecutor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(executors, "_LONGEST_PAUSE_S", 0.0)
+    answers: Queue[list[Outcome]] = Queue()
+    worker.submit([Poison()], answers.put)
+    worker.submit([shadow({5: 1})], answers.put)
+    [lost] = answers.get(timeout=TIMEOUT_S)
+    assert isinstance(lost, Failure) and "ended 3 times" in lost.text
+    [found] = answers.get(timeout=TIMEOUT_S)
+    assert isinstance(found, Field)
+
+
+@dataclass(frozen=True)
+class Slow(Request[int]):
+    """Works for some seconds: waiting, or in one call that lets no other thread run."""
+
+    waits: bool
+
+    @property
+    def subject(self) -> str:
+        return "Slow"
+
+    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> int:
+        if self.waits:
+            time.sleep(4)
+        else:
+            deque(repeat(None, 250_000_000), maxlen=0)
+        return os.getpid()
+
+
+@BY_SIGNAL
+def test_a_frozen_worker_is_replaced_and_a_slow_one_is_not(
+    monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(executors, "_TICK_S", 0.6)  # 2.4 s of silence; a beat comes every 2 s.
+    worker = WorkerExecutor(is_warm=False)
+    for waits in (True, False):
+        assert ask(worker, Slow(waits)) == [worker.process_id]
     first = worker.process_id
     assert first
-    answers: Queue[list[Outcome]] = Queue()
     os.kill(first, signal.SIGSTOP)
-    worker.submit([shadow({2: 1})], answers.put)
-    os.kill(first, signal.SIGKILL)
-    [lost] = answers.get(timeout=TIMEOUT_S)
-    assert isinstance(lost, Failure)
-    [found] = ask(worker, shadow({2: 1}))
+    [found] = ask(worker, shadow({6: 1}))
+    assert isinstance(found, Field) and worker.process_id != first
+    worker.close()
+
+
+def test_a_worker_that_does_not_start_is_told_of_and_tried_again(
+    monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(executors, "_LONGEST_PAUSE_S", 0.1)
+    monkeypatch.setattr(executors, "run_worker", stillborn)
+    worker = WorkerExecutor(is_warm=False)
+    [failure] = ask(worker, shadow({1: 1}))
+    assert isinstance(failure, Failure) and "goes on trying" in failure.text
+    monkeypatch.undo()
+    until = time.monotonic() + TIMEOUT_S
+    while isinstance(found := ask(worker, shadow({1: 1}))[0], Failure):
+        assert time.monotonic() < until
+        time.sleep(0.1)
     assert isinstance(found, Field)
-    assert worker.process_id != first
+    worker.close()
+
+
+def stillborn(*_arguments: object) -> None:
+    os._exit(1)
 
 
 def test_closing_ends_the_process() -> None:
