@@ -184,7 +184,7 @@ def _game(
         "file_hash": work.file_hash, "warnings": work.warnings, "columns": line.columns,
         "rows": line.rows, "black_name": info.black, "white_name": info.white,
         "black_rank": info.black_rank, "white_rank": info.white_rank, "handicap": info.handicap,
-        "komi": line.komi, "rules": line.rules, "result": info.result,
+        "komi": line.komi - line.handicap_points, "rules": line.rules, "result": info.result,
         "winner": _winner(info.result), "date": info.date, "event": info.event,
         "round": info.round, "place": info.place, "moves": len(line.moves),
         "judge": review.judge, "lead": _rounded(review.judged[-1].lead)}

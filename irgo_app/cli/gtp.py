@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from irgo_app.errors import UsageError
+from irgo_app.go.rulesets import CHINESE, RULESETS, known_ruleset
 from irgo_app.gtp_server.server import make_engine
 from irgo_app.gtp_server.thinker import MOST_VISITS, Manner
 from irgo_app.reader.levels import DEFAULT_LEVEL, LEVELS, level_named
@@ -29,6 +30,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                             "positions it looks at for a move, in place of the level's number"))
     parser.add_argument("--seed", type=int, default=0, metavar="N",
                         help=translated("the same number, the same games (default: 0)"))
+    parser.add_argument("--rules", default=CHINESE.record_name, metavar="NAME",
+                        help=str(message(
+                            "the rules it plays and counts by: {rules} (default: {usual})",
+                            rules=", ".join(rules.record_name for rules in RULESETS),
+                            usual=CHINESE.record_name)))
     parser.add_argument("--no-resign", action="store_true",
                         help=translated("play every game to the end"))
 
@@ -37,10 +43,13 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Answer commands until `quit` or the end of the input."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
-    manner = _manner(arguments)
+    manner, rules = _manner(arguments), known_ruleset(arguments.rules)
+    if rules is None:
+        raise UsageError("There are no rules {name!r}; there are {names}.", name=arguments.rules,
+                         names=", ".join(rules.record_name for rules in RULESETS))
     # GTP is a protocol: what irgo answers is English whoever reads it.
     with speaking(Path(), ENGLISH):
-        make_engine(service, manner).run(sys.stdin, sys.stdout)
+        make_engine(service, manner, rules).run(sys.stdin, sys.stdout)
     return 0
 
 

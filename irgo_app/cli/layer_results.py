@@ -27,7 +27,7 @@ from irgo_app.judging.requests import ReaderRequest
 from irgo_app.layers.results import Result
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.settings.store import load_settings
-from irgo_app.sgf.game_info import game_info
+from irgo_app.sgf.game_rules import game_rules
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.replay import Replay
 from irgo_app.words import message, translated
@@ -74,7 +74,7 @@ class LayerResults:
         self._searcher: Searcher | None = None
         self._known: dict[int, EngineEvaluation | None] = {}
         self._own: dict[int, EngineEvaluation] = {}
-        self._komi = game_info(tree).komi_points or 0.0
+        self._komi = game_rules(tree).compensation()
 
     def __enter__(self) -> LayerResults:
         return self

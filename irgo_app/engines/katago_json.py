@@ -184,6 +184,8 @@ def query_of(
         "moves": [vertex(point, columns, rows) for point in allowed]}]}
     return {
         **restriction, "id": name, "rules": game.rules, "komi": game.komi,
+        # Komi has the points for a handicap in it, wherever in the game the position lies.
+        "whiteHandicapBonus": "0",
         "boardXSize": columns, "boardYSize": rows,
         "initialStones": [[LETTER_OF_COLOUR[start.colour_at(point)], vertex(point, columns, rows)]
                           for point, cell in enumerate(start.cells) if cell],

@@ -23,7 +23,8 @@ class EngineGame:
     """A position with the moves that led to it, as far as an engine can follow them.
 
     start -- stones to set up first; moves -- legal moves from there
-    rules -- as KataGo names them: japanese, chinese, aga, new-zealand, tromp-taylor
+    komi -- White's points besides the board, those for a handicap among them: no engine adds any
+    rules -- as KataGo names them, see `irgo_app.go.rulesets`
     """
 
     start: Position
@@ -88,6 +89,8 @@ class BoardTracker:
         self._ask(f"komi {game.komi:g}")
         if "kata-set-rules" in self._commands:
             self._ask(f"kata-set-rules {game.rules}")
+        if "kata-set-rule" in self._commands:
+            self._ask("kata-set-rule whiteHandicapBonus 0")
         stones = [(start.colour_at(point), point)
                   for point, cell in enumerate(start.cells) if cell]
         if stones and "set_position" in self._commands:

@@ -1,68 +1,34 @@
 """The rules: `play` puts a stone legally, `record` puts it as a game record says.
 
-Capture, simple ko and suicide are decided here; positional superko is a query, since it needs the
-game's history. Sources: the common rules of Go; superko and area scoring as in the Tromp-Taylor
-rules; SGF FF[4] for what a recorded move does ("moves are executed regardless of legality").
+Which moves are legal is decided here, by a rule set of `rulesets`; superko needs the game's past,
+which is given along. Sources: the common rules of Go; SGF FF[4] for what a recorded move does
+("moves are executed regardless of legality").
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Final
 
 from irgo_app.errors import IllegalMoveError
 from irgo_app.go.capture import put_stone
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, Colour, Point
-from irgo_app.go.position import BLACK_CELL, WHITE_CELL, Position, without_points
+from irgo_app.go.position import Position, without_points
+from irgo_app.go.rulesets import JAPANESE, Ko, Ruleset
 from irgo_app.go.running_position import RunningPosition
 from irgo_app.go.topology import topology
 from irgo_app.words import message, noted
 
 
-@dataclass(frozen=True, slots=True)
-class Ruleset:
-    """What rule families differ in.
-
-    allows_suicide -- a move may take off its own chain (of two stones or more, or of one)
-    uses_superko -- no position of the board may come back
-    counts_area -- stones and territory count (area); else territory and prisoners
-    """
-
-    name: str
-    allows_suicide: bool
-    uses_superko: bool
-    counts_area: bool
-
-
-JAPANESE: Final = Ruleset(noted("Japanese"), False, False, False)
-CHINESE: Final = Ruleset(noted("Chinese"), False, True, True)
-AGA: Final = Ruleset("AGA", False, True, True)
-NEW_ZEALAND: Final = Ruleset("NZ", True, True, True)
-TROMP_TAYLOR: Final = Ruleset("Tromp-Taylor", True, True, True)
-RULESETS: Final = (JAPANESE, CHINESE, AGA, NEW_ZEALAND, TROMP_TAYLOR)
-
-
-def ruleset_named(text: str) -> Ruleset:
-    """Return the ruleset of an SGF RU value (`Japanese`, `Chinese`, `AGA`, `NZ`, `GOE` ...).
-
-    Unknown and empty names give Japanese rules, the most common in records.
-    """
-    word = text.strip().lower()
-    aliases = {"goe": NEW_ZEALAND, "ing": NEW_ZEALAND, "new zealand": NEW_ZEALAND,
-               "korean": JAPANESE}
-    for rules in RULESETS:
-        if word.startswith(rules.name.lower()):
-            return rules
-    return aliases.get(word, JAPANESE)
-
-
-def play(position: Position, colour: Colour, point: Point, rules: Ruleset = JAPANESE) -> Position:
+def play(
+    position: Position, colour: Colour, point: Point, rules: Ruleset = JAPANESE,
+    earlier: Iterable[Position] = (),
+) -> Position:
     """Return the position after a legal move.
 
-    Raises IllegalMoveError if the point is occupied, retakes a ko at once, or is suicide where the
-    rules forbid it. Superko is not checked (see `repeats`), nor whose turn it is.
+    earlier -- the game's positions before this one; looked at only where a board might come back
+    Raises IllegalMoveError if the point is occupied, retakes a ko at once, is suicide where the
+    rules forbid it, or brings back a board that may not come back. Whose turn it is is not checked.
     """
     if point == PASS:
         return _passed(position, colour)
@@ -70,9 +36,12 @@ def play(position: Position, colour: Colour, point: Point, rules: Ruleset = JAPA
         raise _illegal(position, colour, point, noted("a stone is there already"))
     if point == position.ko_point and colour == position.to_play:
         raise _illegal(position, colour, point, noted("it retakes a ko at once"))
-    after, own_taken = _put(position, colour, point)
-    if own_taken and not rules.allows_suicide:
+    after, lost = _put(position, colour, point)
+    # The suicide of a single stone is a pass that moves the clock: no rule set here has it.
+    if lost == 1 or (lost and not rules.allows_suicide):
         raise _illegal(position, colour, point, noted("it would be suicide"))
+    if after.captures != position.captures and repeats(after, earlier, rules.ko):
+        raise _illegal(position, colour, point, noted("the same board would come back"))
     return after
 
 
@@ -88,57 +57,27 @@ def record(position: Position, colour: Colour, point: Point) -> tuple[Position, 
 
 
 def why_illegal(
-    position: Position, colour: Colour, point: Point, rules: Ruleset = JAPANESE
+    position: Position, colour: Colour, point: Point, rules: Ruleset = JAPANESE,
+    earlier: Iterable[Position] = (),
 ) -> str | None:
-    """Return why a move may not be played as one sentence, or None if it may."""
+    """Return why a move may not be played as one sentence, or None if it may; see `play`."""
     try:
-        play(position, colour, point, rules)
+        play(position, colour, point, rules, earlier)
     except IllegalMoveError as error:
         return str(error)
     return None
 
 
-def repeats(position: Position, history: Iterable[Position]) -> bool:
-    """Return whether the stones lay just so in an earlier position (positional superko)."""
+def repeats(position: Position, earlier: Iterable[Position], ko: Ko = Ko.POSITIONAL) -> bool:
+    """Return whether a board has come back that may not.
+
+    With simple ko that is never so: the one board it keeps from coming back is the position's own
+    `ko_point`.    """
+    if ko is Ko.SIMPLE:
+        return False
     return any(
-        position.cells == earlier.cells and position.columns == earlier.columns
-        for earlier in history
-    )
-
-
-def area_score(position: Position) -> int:
-    """Return Black's stones and surrounded points minus White's, with every stone taken as alive.
-
-    Empty regions that touch both colours count for nobody (Tromp-Taylor rule 9); no komi.
-    """
-    cells = position.cells
-    score = cells.count(BLACK_CELL) - cells.count(WHITE_CELL)
-    for region, touched in vacant_regions(position):
-        if len(touched) == 1:
-            score += len(region) if BLACK in touched else -len(region)
-    return score
-
-
-def vacant_regions(position: Position) -> list[tuple[list[Point], frozenset[Colour]]]:
-    """Return the regions of vacant points, each with the colours of the stones around it."""
-    cells = position.cells
-    neighbours = topology(position.columns, position.rows).neighbours
-    regions = []
-    seen: set[Point] = set()
-    for start, cell in enumerate(cells):
-        if cell or start in seen:
-            continue
-        region, touched = [start], set()
-        seen.add(start)
-        for point in region:
-            for near in neighbours[point]:
-                if cells[near]:
-                    touched.add(position.colour_at(near))
-                elif near not in seen:
-                    seen.add(near)
-                    region.append(near)
-        regions.append((region, frozenset(touched)))
-    return regions
+        position.cells == before.cells and position.columns == before.columns
+        and (ko is Ko.POSITIONAL or position.to_play == before.to_play) for before in earlier)
 
 
 def _passed(position: Position, colour: Colour) -> Position:

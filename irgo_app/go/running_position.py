@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from irgo_app.go.capture import put_stone
 from irgo_app.go.point import BLACK, PASS, Colour, Point
 from irgo_app.go.position import CELL_OF_COLOUR, Position, packed_points, unpacked_points
+from irgo_app.go.rulesets import JAPANESE, Ruleset
 from irgo_app.go.topology import topology
 from irgo_app.words import noted
 
@@ -19,9 +20,11 @@ class RunningPosition:
     """What a `Position` holds, to be changed.
 
     to_play, ko_point, captures -- as there
+    rules -- what a suicide is held against
     """
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Position, rules: Ruleset = JAPANESE) -> None:
+        self._rules = rules
         self._columns, self._rows = position.columns, position.rows
         self._neighbours = topology(position.columns, position.rows).neighbours
         self._cells = bytearray(position.cells)
@@ -30,6 +33,11 @@ class RunningPosition:
         self.to_play = position.to_play
         self.ko_point = position.ko_point
         self.captures = position.captures
+
+    @property
+    def board(self) -> bytes:
+        """Return what lies on the points, as `Position.cells` has it."""
+        return bytes(self._cells)
 
     def frozen(self) -> Position:
         """Return the position as it is now."""
@@ -63,7 +71,8 @@ class RunningPosition:
             return noted("a stone was there already")
         if is_turn and point == ko_point:
             return noted("it retakes a ko at once")
-        return noted("it is suicide") if lost else None
+        is_forbidden = len(lost) == 1 or (lost and not self._rules.allows_suicide)
+        return noted("it is suicide") if is_forbidden else None
 
     def put(self, stones: Mapping[Point, Colour]) -> None:
         """Put or remove stones as in setup: nothing is captured."""

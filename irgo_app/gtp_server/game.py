@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from irgo_app.errors import GtpError, IllegalMoveError
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
-from irgo_app.go.position import Position
+from irgo_app.go.position import BLACK_CELL, Position
 from irgo_app.go.rules import play
+from irgo_app.go.rulesets import CHINESE, Ruleset
 from irgo_app.go.topology import LARGEST_SIZE, SMALLEST_SIZE
 
 _COLOURS = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
@@ -15,20 +18,49 @@ _COLOURS = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 class GtpGame:
     """The game on the engine's board; the last position is the current one."""
 
-    def __init__(self) -> None:
-        self.komi = 6.5
+    def __init__(self, rules: Ruleset = CHINESE) -> None:
+        self.rules, self.komi = rules, rules.komi
         self.positions: list[Position] = [Position.empty()]
+        self._told_handicap: int | None = None
 
     @property
     def position(self) -> Position:
         """Return the current position."""
         return self.positions[-1]
 
+    @property
+    def handicap(self) -> int:
+        """Return Black's handicap stones, as KataGo counts them where no record told a number.
+
+        They are the stones set up, if White has none, and what Black plays before White does.
+        """
+        if self._told_handicap is not None:
+            return self._told_handicap
+        start = self.positions[0]
+        stones = start.cells.count(BLACK_CELL)
+        if stones < start.stone_count():
+            return 0
+        for before, after in pairwise(self.positions):
+            if after.stone_count() > before.stone_count():
+                if after.to_play == BLACK:
+                    break
+                stones += 1
+        return stones if stones > 1 else 0
+
+    @property
+    def compensation(self) -> float:
+        """Return White's points besides the board: komi, and what the handicap gives."""
+        return self.komi + self.rules.points_for_handicap(self.handicap)
+
+    def begin(self, positions: list[Position], handicap: int | None = None) -> None:
+        """Take another game; handicap -- Black's stones, None to count them."""
+        self.positions, self._told_handicap = positions, handicap
+
     def resize(self, columns: int, rows: int) -> None:
         """Start anew on another board; raises GtpError for sizes irgo does not have."""
         if not all(SMALLEST_SIZE <= lines <= LARGEST_SIZE for lines in (columns, rows)):
             raise GtpError("unacceptable size")
-        self.positions = [Position.empty(columns, rows)]
+        self.begin([Position.empty(columns, rows)])
 
     def clear(self) -> None:
         """Take all stones off."""
@@ -37,7 +69,8 @@ class GtpGame:
     def play(self, colour: Colour, point: Point) -> None:
         """Play a move; raises GtpError if it is illegal."""
         try:
-            self.positions.append(play(self.position, colour, point))
+            self.positions.append(play(
+                self.position, colour, point, self.rules, reversed(self.positions)))
         except IllegalMoveError:
             raise GtpError("illegal move") from None
 

@@ -117,9 +117,11 @@ class _Analyst:
         return _matrix(-result.values, "{:6.2f}")
 
     def estimate_score(self, _arguments: tuple[str, ...]) -> str:
-        """Return the score to expect by area with komi and its range, as GNU Go words it."""
-        found = self._service.result(LayerRequest.of(
-            self._game.position, "estimate", {"rules": "area", "komi": f"{self._game.komi:g}"}))
+        """Return the score to expect by the game's rules and its range, as GNU Go words it."""
+        game = self._game
+        found = self._service.result(LayerRequest.of(game.position, "estimate", {
+            "rules": "area" if game.rules.counts_area else "territory",
+            "komi": f"{game.compensation:g}"}))
         assert isinstance(found, Estimate)
         low, high = found.score.range
         lead = found.score.lead

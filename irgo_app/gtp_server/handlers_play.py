@@ -1,24 +1,32 @@
 """GTP commands that play and score: the core set, handicap, records, scoring.
 
-Sources: GTP 2, section 6; `rectangular_boardsize` as KataGo has it; `loadsgf FILE N` stops before
-move N, as GNU Go does.
+Sources: GTP 2, section 6; `rectangular_boardsize` and the commands about rules as KataGo has them;
+`loadsgf FILE N` stops before move N, as GNU Go does.
 """
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.text_painter import text_of
 from irgo_app.errors import GtpError, UsageError
 from irgo_app.go.coordinates import vertex
+from irgo_app.go.counting import counted
 from irgo_app.go.handicap import fixed_handicap
 from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, WHITE
+from irgo_app.go.rulesets import (
+    TROMP_TAYLOR,
+    Ruleset,
+    known_ruleset,
+    parts_of,
+    ruleset_of_parts,
+)
 from irgo_app.gtp.dispatcher import Handler
 from irgo_app.gtp_server.game import GtpGame, colour_of, need, number_of
 from irgo_app.gtp_server.thinker import Thinker
-from irgo_app.judging.score import scored
-from irgo_app.sgf.game_info import game_info
+from irgo_app.sgf.game_rules import game_rules
 from irgo_app.sgf.reader import load_file
 from irgo_app.sgf.replay import Replay
 
@@ -32,6 +40,9 @@ def play_handlers(game: GtpGame, thinker: Thinker) -> dict[str, Handler]:
         "clear_board": player.clear_board,
         "komi": player.komi,
         "get_komi": lambda arguments: f"{game.komi:g}",
+        "kata-set-rules": player.set_rules,
+        "kata-set-rule": player.set_rule,
+        "kata-get-rules": lambda arguments: json.dumps(parts_of(game.rules)),
         "play": player.play,
         "undo": player.undo,
         "fixed_handicap": player.fixed_handicap,
@@ -68,6 +79,31 @@ class _Player:
     def komi(self, arguments: tuple[str, ...]) -> str:
         need(arguments, 1, "komi POINTS")
         self._game.komi = number_of(arguments[0])
+        return ""
+
+    def set_rules(self, arguments: tuple[str, ...]) -> str:
+        """Take other rules: by a name, or as a JSON object of their parts."""
+        need(arguments, 1, "kata-set-rules NAME")
+        text = " ".join(arguments)
+        if text.startswith("{"):
+            try:
+                parts = json.loads(text)
+            except (ValueError, RecursionError):
+                raise GtpError(f"unknown rules {text[:40]}") from None
+            self._game.rules = _rules_of(parts)
+            return ""
+        rules = known_ruleset(text)
+        if rules is None:
+            raise GtpError(f"unknown rules {text[:40]}")
+        self._game.rules = rules
+        return ""
+
+    def set_rule(self, arguments: tuple[str, ...]) -> str:
+        """Change one part of the rules."""
+        need(arguments, 2, "kata-set-rule PART VALUE")
+        name, value = arguments[0], arguments[1]
+        told = {"true": True, "false": False}.get(value.lower(), value)
+        self._game.rules = _rules_of({**parts_of(self._game.rules), name: told})
         return ""
 
     def play(self, arguments: tuple[str, ...]) -> str:
@@ -112,7 +148,7 @@ class _Player:
         position = self._game.position.with_stones(stones)
         if any(not position.liberties(point) for point in stones):
             raise GtpError("a chain without liberties")
-        self._game.positions = [position]
+        self._game.begin([position])
         return ""
 
     def loadsgf(self, arguments: tuple[str, ...]) -> str:
@@ -122,10 +158,12 @@ class _Player:
         replay, game = Replay(tree), self._game
         line = [node for node in tree.main_line()
                 if stop is None or tree.move_number(node) < stop or node.parent is None]
-        game.positions = [replay.position_at(node) for node in line]
-        komi = game_info(tree).komi_points
-        if komi is not None:
-            game.komi = komi
+        told = game_rules(tree)
+        game.begin([replay.position_at(node) for node in line], told.handicap)
+        if told.komi is not None:
+            game.komi = told.komi
+        if "RU" in tree.root.properties:
+            game.rules = told.rules
         return NAME_OF_COLOUR[game.position.to_play].lower()
 
     def showboard(self, _arguments: tuple[str, ...]) -> str:
@@ -136,11 +174,9 @@ class _Player:
                 f"prisoners: Black {by_black}, White {by_white}; komi {self._game.komi:g}")
 
     def final_score(self, _arguments: tuple[str, ...]) -> str:
-        score = (scored(self._game.position, self._thinker.dead_stones())
-                 - self._game.komi)
-        if score == 0:
-            return "0"
-        return f"{'B' if score > 0 else 'W'}+{abs(score):g}"
+        game = self._game
+        return counted(game.position, self._thinker.dead_stones(), game.rules, game.komi,
+                       game.handicap).result
 
     def final_status_list(self, arguments: tuple[str, ...]) -> str:
         need(arguments, 1, "final_status_list alive|dead|seki")
@@ -163,5 +199,24 @@ class _Player:
     def _handicap(self, points: tuple[int, ...]) -> str:
         game = self._game
         position = game.position.with_stones(dict.fromkeys(points, BLACK)).with_to_play(WHITE)
-        game.positions = [position]
+        game.begin([position])
         return " ".join(vertex(point, position.columns, position.rows) for point in points)
+
+
+def _rules_of(parts: object) -> Ruleset:
+    """Return the rules of parts as KataGo names them; raises GtpError for what irgo has not."""
+    if not isinstance(parts, dict):
+        raise GtpError("rules are a name or an object")
+    known = {**parts_of(TROMP_TAYLOR), "friendlyPassOk": True}
+    odd = [name for name in parts if name not in known]
+    if odd:
+        raise GtpError(f"unknown part of the rules {str(odd[0])[:40]}")
+    found = {**known, "tax": "SEKI" if parts.get("scoring") == "TERRITORY" else "NONE", **parts}
+    if found["hasButton"] is not False or found["tax"] == "ALL":
+        raise GtpError("irgo has no button and no tax on groups")
+    try:
+        return ruleset_of_parts(
+            str(found["ko"]), str(found["scoring"]), str(found["tax"]),
+            suicide=bool(found["suicide"]), bonus=str(found["whiteHandicapBonus"]))
+    except ValueError:
+        raise GtpError("unknown value in the rules") from None

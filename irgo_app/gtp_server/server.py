@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irgo_app.go.rulesets import CHINESE, Ruleset
 from irgo_app.gtp.dispatcher import Dispatcher
 from irgo_app.gtp_server.game import GtpGame
 from irgo_app.gtp_server.handlers_analysis import analysis_handlers
@@ -13,9 +14,14 @@ from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.version import __version__
 
 
-def make_engine(service: AnalysisService, manner: Manner | None = None) -> Dispatcher:
-    """Return irgo as an engine with an empty 19x19 board; `manner` is how it plays."""
-    game = GtpGame()
+def make_engine(
+    service: AnalysisService, manner: Manner | None = None, rules: Ruleset = CHINESE
+) -> Dispatcher:
+    """Return irgo as an engine with an empty 19x19 board.
+
+    manner -- how it plays; rules -- by which it plays and counts until it is told otherwise
+    """
+    game = GtpGame(rules)
     thinker = Thinker(game, service, manner or Manner())
     return Dispatcher("irgo", __version__, {
         **play_handlers(game, thinker), **think_handlers(game, thinker),

@@ -89,7 +89,8 @@ class Thinker:
         """Return a search of the position on the board; raises ReaderError if none is possible."""
         check_size(self._game.position)
         return search_of_game(
-            network(), self._game.positions, colour, self._game.komi, first_moves)
+            network(), self._game.positions, colour, self._game.compensation, first_moves,
+            self._game.rules)
 
     def thought(self, colour: Colour, first_moves: Collection[Point] | None = None) -> Thought:
         """Return a search for a move of `colour`, not yet begun; raises ReaderError."""
@@ -100,8 +101,8 @@ class Thinker:
     def settled(self, thought: Thought, colour: Colour) -> tuple[Point, bool]:
         """Return the move of a search that is done, and whether irgo would rather resign."""
         game, manner = self._game, self.manner
-        choice = settle(network(), thought.search, game.positions, game.komi, manner.level,
-                        seed=manner.seed)
+        choice = settle(network(), thought.search, game.positions, game.compensation,
+                        manner.level, rules=game.rules, seed=manner.seed)
         self.clock.spent(colour, thought.spent)
         return choice.point, choice.resigns and manner.may_resign
 
@@ -125,7 +126,7 @@ class Thinker:
         try:
             check_size(position)
             read = dead_chains(position, network().evaluate_evenly(
-                position, self._game.komi).ownership)
+                position, self._game.compensation).ownership)
         except ReaderError as error:
             self._tell(error)
             read = dead_stones(position, self._service)

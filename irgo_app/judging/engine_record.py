@@ -31,18 +31,12 @@ from irgo_app.engines.tracker import EngineGame, Move
 from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import BLACK
 from irgo_app.go.position import Position
-from irgo_app.go.rules import ruleset_named
 from irgo_app.sgf.edit_actions import set_properties
 from irgo_app.sgf.edits import ChangeKind, Edit, EditSequence
-from irgo_app.sgf.game_info import game_info
+from irgo_app.sgf.game_rules import game_rules
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.replay import Replay
 from irgo_app.sgf.values import raw_of_text, text_of
-
-_DEFAULT_KOMI = 6.5
-_RULES = {"Japanese": "japanese", "Chinese": "chinese", "AGA": "aga", "NZ": "new-zealand",
-          "Tromp-Taylor": "tromp-taylor"}
-"""KataGo's names of the rulesets."""
 
 
 def selected_points(node: Node) -> Restriction | None:
@@ -62,7 +56,7 @@ def engine_game(node: Node, replay: Replay) -> EngineGame:
     start: Position | None = None
     while step is not None and start is None:
         move = step.move
-        if step.has_setup or replay.remark(step) is not None or "PL" in step.properties:
+        if step.has_setup or not replay.is_playable(step) or "PL" in step.properties:
             start = replay.position_at(step)
         else:
             if move is not None:
@@ -71,11 +65,10 @@ def engine_game(node: Node, replay: Replay) -> EngineGame:
                 start = Position.empty(node.tree.columns, node.tree.rows)
             step = step.parent
     assert start is not None
-    info = game_info(node.tree)
-    komi = info.komi_points
+    game = game_rules(node.tree)
     return EngineGame(start, tuple(reversed(moves)), replay.position_at(node),
-                      _DEFAULT_KOMI if komi is None else komi,
-                      _RULES[ruleset_named(info.rules).name])
+                      game.compensation(unknown=game.rules.usual_komi(game.handicap)),
+                      game.rules.engine_name)
 
 
 OWN: Final = "IRE"

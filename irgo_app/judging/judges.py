@@ -25,6 +25,7 @@ from irgo_app.errors import EngineError, IllegalMoveError, ReaderError
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
+from irgo_app.go.rulesets import ruleset_named
 from irgo_app.judging.judge import (
     Appraisal,
     CalledOffError,
@@ -109,8 +110,6 @@ class GtpEvaluator:
 
 _AT_ONCE: Final = 8
 _VISITS: Final = 100
-_TERRITORY: Final = ("japanese", "korean")
-"""The rules, as KataGo names them, under which prisoners are points."""
 _LOOK_S: Final = 0.02
 """How often the flag is looked at while an answer is awaited, in seconds."""
 _GRACE_S: Final = 300.0
@@ -212,7 +211,7 @@ class KataGoEvaluator:
     def _prisoners(self, position: Position) -> float:
         """Return Black's prisoners less White's where they count: the engine gets stones only."""
         by_black, by_white = position.captures
-        return float(by_black - by_white) if self._rules in _TERRITORY else 0.0
+        return float(by_black - by_white) if not ruleset_named(self._rules).counts_area else 0.0
 
     def _game(self, position: Position) -> EngineGame:
         return EngineGame(position, (), position, self._komi, self._rules)

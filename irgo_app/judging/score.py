@@ -1,12 +1,11 @@
-"""The score of a position: stones that are proved or read to be dead off, the area counted."""
+"""Which stones of a finished game are dead: those proved to be, else those read to be."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
-from irgo_app.go.point import EMPTY, Point
+from irgo_app.go.point import Point
 from irgo_app.go.position import Position
-from irgo_app.go.rules import area_score
 from irgo_app.layers.clusters import Clusters
 from irgo_app.layers.results import Status
 from irgo_app.lifedeath.groups import proved_fates
@@ -32,8 +31,3 @@ def settled_dead_stones(position: Position, read: Collection[Point]) -> frozense
     return frozenset(
         point for point, cell in enumerate(position.cells)
         if cell and fates.get(point, point in read))
-
-
-def scored(position: Position, dead: Collection[Point]) -> int:
-    """Return Black's area minus White's after the dead stones are taken off, without komi."""
-    return area_score(position.with_stones(dict.fromkeys(dead, EMPTY)))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import Colour, Point
 from irgo_app.go.position import Position
+from irgo_app.go.rulesets import CHINESE, Ruleset
 from irgo_app.reader.findings import Findings
 from irgo_app.reader.levels import DEFAULT_LEVEL, Level
 from irgo_app.reader.network import network
@@ -20,7 +21,8 @@ from irgo_app.words import Message, message
 class SearchRequest(Request[Findings]):
     """A position searched with so many visits; for the other fields see `Search`.
 
-    earlier -- the game's positions before this one, for superko
+    komi -- White's points besides the board
+    earlier -- the game's positions before this one, of which the rules let not all come back
     """
 
     position: Position
@@ -31,6 +33,7 @@ class SearchRequest(Request[Findings]):
     region: frozenset[Point] | None = None
     first_moves: frozenset[Point] | None = None
     knobs: Knobs = field(default_factory=Knobs)
+    rules: Ruleset = CHINESE
 
     @property
     def subject(self) -> Message:
@@ -41,7 +44,8 @@ class SearchRequest(Request[Findings]):
         """Return what was found; raises ReaderError where the reader cannot be used."""
         search = Search(
             bench.kept(network), self.position, self.komi, history=self.earlier, first=self.first,
-            region=self.region, first_moves=self.first_moves, knobs=self.knobs)
+            region=self.region, first_moves=self.first_moves, knobs=self.knobs,
+            rules=self.rules)
         search.run(self.visits, cancel)
         return search.findings()
 
@@ -58,6 +62,7 @@ class MoveRequest(Request[Choice]):
     komi: float
     level: Level = DEFAULT_LEVEL
     seed: int = 0
+    rules: Ruleset = CHINESE
 
     @property
     def subject(self) -> Message:
@@ -67,4 +72,4 @@ class MoveRequest(Request[Choice]):
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Choice:
         """Return the choice; raises ReaderError where the reader cannot be used."""
         return choose(bench.kept(network), self.positions, self.colour, self.komi, self.level,
-                      seed=self.seed, cancel=cancel)
+                      rules=self.rules, seed=self.seed, cancel=cancel)

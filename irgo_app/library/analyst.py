@@ -18,7 +18,7 @@ from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.as_shown import request_as_shown
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.settings.param import ParamValue
-from irgo_app.sgf.game_info import game_info
+from irgo_app.sgf.game_rules import game_rules
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.replay import Replay
 
@@ -48,7 +48,7 @@ class Analyst:
     @property
     def komi(self) -> float:
         """Return White's points besides the board, 0 where the record says none."""
-        return game_info(self.tree).komi_points or 0.0
+        return game_rules(self.tree).compensation()
 
     def result(self, layer: Layer, params: Mapping[str, ParamValue], node: Node) -> Result:
         """Return a layer's result on a node; raises LayerError, for `ownership` too."""

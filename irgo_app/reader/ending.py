@@ -1,4 +1,4 @@
-"""The end of a game by area: which stones are dead, and who has how much."""
+"""The end of a game: which stones are dead, and who has how much."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from irgo_app.go.counting import counted, vacant_regions
 from irgo_app.go.point import EMPTY, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.go.rules import area_score, vacant_regions
+from irgo_app.go.rulesets import Ruleset
 
 SURE: Final = 0.5
 """From this mean ownership on, in either direction, the fate of a chain is taken as agreed."""
@@ -36,20 +37,16 @@ def dead_chains(position: Position, ownership: Floats, certainty: float = 0.0) -
     return frozenset(dead)
 
 
-def counted(position: Position, ownership: Floats) -> int:
-    """Return Black's area minus White's after the dead chains are taken off; no komi."""
-    return area_score(position.with_stones(dict.fromkeys(dead_chains(position, ownership), EMPTY)))
-
-
-def counted_after_passes(
-    position: Position, ownerships: Sequence[Floats], careful: Colour
-) -> int:
-    """Return Black's area minus White's where both have passed; no komi.
+def lead_after_passes(
+    position: Position, ownerships: Sequence[Floats], careful: Colour, rules: Ruleset, komi: float
+) -> float:
+    """Return Black's lead where both have passed, by the rules of the game.
 
     ownerships -- with either side to move: nobody moves after two passes, so nobody may be counted
     as if a move of his came next
     careful -- the side against which a chain counts whose fate is not sure: that side will end the
     game only on a board that is settled
+    komi -- White's points besides the board
     """
     # The careful side's stones are dead unless they surely live, the other's only if surely dead.
     ownership = careful * np.min([careful * owned for owned in ownerships], axis=0)
@@ -57,7 +54,7 @@ def counted_after_passes(
             for victim, certainty in ((careful, -SURE), (-careful, SURE))
             for point in dead_chains(position, ownership, certainty)
             if position.colour_at(point) == victim}
-    return area_score(position.with_stones(dict.fromkeys(dead, EMPTY)))
+    return counted(position, dead, rules, komi).lead
 
 
 def neutral_points(position: Position, ownership: Floats) -> frozenset[Point]:

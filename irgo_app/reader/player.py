@@ -11,6 +11,7 @@ import numpy as np
 
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
+from irgo_app.go.rulesets import CHINESE, Ruleset
 from irgo_app.reader.ending import neutral_points
 from irgo_app.reader.findings import Findings
 from irgo_app.reader.levels import Level
@@ -48,22 +49,23 @@ class Choice:
 
 def search_of_game(
     evaluator: Evaluator, positions: Sequence[Position], colour: Colour, komi: float,
-    first_moves: Collection[Point] | None = None,
+    first_moves: Collection[Point] | None = None, rules: Ruleset = CHINESE,
 ) -> Search:
     """Return a search of a game's last position with `colour` to move, the game's past known.
 
-    first_moves -- where the first move may be, anywhere if None
+    komi -- White's points besides the board; first_moves -- where the first move may be, anywhere
+    if None
     """
     position, earlier = positions[-1], positions[:-1]
     has_passed = bool(earlier) and colour == position.to_play and (
         earlier[-1].cells == position.cells and earlier[-1].to_play == -colour)
     return Search(evaluator, position, komi, history=earlier, passes=int(has_passed), first=colour,
-                  first_moves=first_moves)
+                  first_moves=first_moves, rules=rules)
 
 
 def choose(
     evaluator: Evaluator, positions: Sequence[Position], colour: Colour, komi: float, level: Level,
-    *, seed: int = 0, cancel: object = None, deadline: float = math.inf,
+    *, rules: Ruleset = CHINESE, seed: int = 0, cancel: object = None, deadline: float = math.inf,
 ) -> Choice:
     """Return what `colour` does in the last of a game's positions.
 
@@ -71,23 +73,23 @@ def choose(
     cancel, deadline -- as in Search.run; something is chosen in any case
     Raises ReaderError for a board the network cannot judge.
     """
-    search = search_of_game(evaluator, positions, colour, komi)
+    search = search_of_game(evaluator, positions, colour, komi, rules=rules)
     search.run(level.visits, cancel, deadline)
-    return settle(evaluator, search, positions, komi, level, seed=seed, cancel=cancel)
+    return settle(evaluator, search, positions, komi, level, rules=rules, seed=seed, cancel=cancel)
 
 
 def settle(
     evaluator: Evaluator, search: Search, positions: Sequence[Position], komi: float, level: Level,
-    *, seed: int = 0, cancel: object = None,
+    *, rules: Ruleset = CHINESE, seed: int = 0, cancel: object = None,
 ) -> Choice:
     """Return what to do after a search of a game's last position; see `choose`."""
     found = search.findings()
     colour, moves, points = found.position.to_play, len(positions) - 1, len(found.position.cells)
     point = _picked(search, found, _temperature(level, moves, points), seed + moves)
     if point == PASS:
-        point = _last_point(evaluator, found, positions, komi, cancel)
+        point = _last_point(evaluator, found, positions, komi, rules, cancel)
     if point == PASS and level.visits >= _READING:
-        point = _defence(evaluator, found, positions, komi, cancel)
+        point = _defence(evaluator, found, positions, komi, rules, cancel)
     chance = found.black_wins if colour > 0 else 1 - found.black_wins
     resigns = chance < _LOST and moves >= _RESIGNING_FROM * points
     return Choice(point, resigns, found)
@@ -114,7 +116,7 @@ def _picked(search: Search, found: Findings, temperature: float, seed: int) -> P
 
 def _last_point(
     evaluator: Evaluator, found: Findings, positions: Sequence[Position], komi: float,
-    cancel: object,
+    rules: Ruleset, cancel: object,
 ) -> Point:
     """Return a neutral point that can still be had, else PASS: by area each is worth a point."""
     position = found.position
@@ -123,7 +125,7 @@ def _last_point(
         return PASS
     # The policy has had its say and would pass: here every point is looked at.
     search = Search(evaluator, position, komi, history=positions[:-1], first_moves=left,
-                    knobs=Knobs(root_temperature=_FLAT))
+                    knobs=Knobs(root_temperature=_FLAT), rules=rules)
     search.run(_VISITS_FOR_NEUTRAL, cancel)
     looked = search.findings()
     passing = looked.at(PASS)
@@ -137,7 +139,7 @@ def _last_point(
 
 def _defence(
     evaluator: Evaluator, found: Findings, positions: Sequence[Position], komi: float,
-    cancel: object,
+    rules: Ruleset, cancel: object,
 ) -> Point:
     """Return a move where the other side, moving next, would gain by it; PASS on a settled board.
 
@@ -148,7 +150,8 @@ def _defence(
     if passing is None or not others:
         return PASS
     colour = found.position.to_play
-    search = Search(evaluator, found.position, komi, history=positions[:-1], first=-colour)
+    search = Search(evaluator, found.position, komi, history=positions[:-1], first=-colour,
+                    rules=rules)
     search.run(_VISITS_OF_THREATS, cancel)
     threatened = colour * (passing.lead - search.findings().lead)
     best = max(others, key=lambda move: (move.visits, move.value))

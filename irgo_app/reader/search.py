@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
@@ -21,7 +22,8 @@ from irgo_app.errors import IllegalMoveError
 from irgo_app.go.point import EMPTY, PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
-from irgo_app.reader.ending import counted_after_passes
+from irgo_app.go.rulesets import CHINESE, Ko, Ruleset
+from irgo_app.reader.ending import lead_after_passes
 from irgo_app.reader.findings import Findings, Floats, MoveFinding
 from irgo_app.reader.network import Opinion
 from irgo_app.reader.tree import Edge, Key, Mask, Node
@@ -35,6 +37,7 @@ _BOUND_ERRORS: Final = 2.0
 """The lower bound of a move's value lies so many standard errors below it."""
 _LONGEST_LINE: Final = 40
 _Path = list[tuple[Node, Edge]]
+_Board = tuple[bytes, Colour]
 
 
 class Evaluator(Protocol):
@@ -72,11 +75,13 @@ class Search:
         self, evaluator: Evaluator, position: Position, komi: float, *,
         history: Collection[Position] = (), passes: int = 0, first: Colour | None = None,
         region: Collection[Point] | None = None, first_moves: Collection[Point] | None = None,
-        knobs: Knobs | None = None, retaker: Colour = EMPTY,
+        knobs: Knobs | None = None, retaker: Colour = EMPTY, rules: Ruleset = CHINESE,
     ) -> None:
         """Ask the network about the root; raises ReaderError for a board it cannot judge.
 
-        komi -- White's compensation; history -- the game's earlier positions, for superko
+        komi -- White's points besides the board
+        history -- the game's earlier positions; which of them may not come back the rules say.
+        Where they say nothing (simple ko) none comes back more than twice: a game has to end
         passes -- 1 if the last move of the game was a pass, so that another one ends it
         first -- who moves first, where that is not the side to play
         region -- where both may play, all moves long; a search in a region ends when both pass,
@@ -84,14 +89,17 @@ class Search:
         area counts, dead stones by the network's ownership
         first_moves -- where the first move may be; passing is always allowed
         retaker -- who may retake a ko at once, having threats enough elsewhere
+        rules -- ko, suicide, and how the board is counted after two passes
         """
-        self._retaker = retaker
+        self._retaker, self._rules = retaker, rules
         self._evaluator, self._komi = evaluator, komi
         self._knobs = knobs or Knobs()
         if first is not None and first != position.to_play:
             position = position.with_to_play(first)
         self._region = None if region is None else _mask(position, region)
-        self._earlier = {before.cells for before in history}
+        least = 2 if rules.ko is Ko.SIMPLE else 1
+        came = Counter(map(self._board, history))
+        self._earlier = {board for board, times in came.items() if times >= least}
         self._nodes: dict[Key, Node] = {}
         self._owned: dict[Point, Floats] = {}
         self._root = Node(position, min(passes, 1))
@@ -129,10 +137,10 @@ class Search:
         root = self._root
         for point, prior in root.offered:
             try:
-                cells = play(root.position, root.position.to_play, point).cells
+                after = play(root.position, root.position.to_play, point, self._rules)
             except IllegalMoveError:
                 continue
-            if point == PASS or (cells not in self._earlier and cells != root.position.cells):
+            if point == PASS or self._board(after) not in self._earlier:
                 yield point, prior
 
     def met_ko(self, colour: Colour) -> bool:
@@ -162,6 +170,11 @@ class Search:
             child.black_wins, value,
             value - _BOUND_ERRORS * math.sqrt(variance / edge.visits), _line(edge),
             _frozen(self._owned[edge.point] / edge.visits))
+
+    def _board(self, position: Position) -> _Board:
+        """Return what must not come back: the stones, with the side to move where it matters."""
+        is_positional = self._rules.ko is Ko.POSITIONAL
+        return position.cells, EMPTY if is_positional else position.to_play
 
     def _run_batch(self, size: int) -> None:
         """Add up to `size` visits, their evaluations asked together."""
@@ -198,17 +211,17 @@ class Search:
             node.offer(opinion.policy, allowed, temperature)
 
     def _end(self, path: _Path, opinion: Opinion) -> None:
-        """Value the board after two passes, by area with komi."""
+        """Value the board after two passes, as the rules count it."""
         before, edge = path[-1]
-        score = counted_after_passes(
-            before.position, (before.ownership, opinion.ownership), self._root.position.to_play)
-        lead = score - self._komi
+        lead = lead_after_passes(
+            before.position, (before.ownership, opinion.ownership), self._root.position.to_play,
+            self._rules, self._komi)
         edge.child.evaluated(lead, 0.0, chance_of(lead, 0.0), opinion.ownership, self._worth)
 
     def _descend(self) -> _Path:
         """Return the way from the root to a node that is new, final, or better known elsewhere."""
         node, path = self._root, []
-        seen = {node.position.cells}
+        seen = {self._board(node.position)}
         while True:
             edge = self._choose(node, seen)
             edge.pending += 1
@@ -219,20 +232,20 @@ class Search:
             if not child.is_open or child.is_final or edge.visits < child.visits:
                 return path
             node = child
-            seen.add(node.position.cells)
+            seen.add(self._board(node.position))
 
-    def _choose(self, node: Node, seen: set[bytes]) -> Edge:
+    def _choose(self, node: Node, seen: set[_Board]) -> Edge:
         """Return the move to look at next; one that repeats the board is forbidden on this way."""
         barred: set[Point] = set()
         while True:
             edge = self._best(node, barred)
             if edge is None:
                 # The likeliest move not yet tried gets an edge; then all are compared again.
-                node.grow(self._nodes, self._retaker)
+                node.grow(self._nodes, self._retaker, self._rules)
                 continue
-            cells = edge.child.position.cells
+            board = self._board(edge.child.position)
             if edge.point in (PASS, node.position.ko_point) or (
-                    cells not in seen and cells not in self._earlier):
+                    board not in seen and board not in self._earlier):
                 return edge
             barred.add(edge.point)
 

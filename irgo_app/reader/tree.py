@@ -18,6 +18,7 @@ from irgo_app.errors import IllegalMoveError
 from irgo_app.go.point import EMPTY, PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
+from irgo_app.go.rulesets import CHINESE, Ruleset
 from irgo_app.reader.worth import Worth
 
 Floats = npt.NDArray[np.float32]
@@ -106,7 +107,9 @@ class Node:
         """Return points with their priors, the likeliest first; not all of them are legal."""
         return list(zip(self._offered.tolist(), self._priors.tolist(), strict=True))
 
-    def grow(self, nodes: dict[Key, Node], retaker: Colour = EMPTY) -> None:
+    def grow(
+        self, nodes: dict[Key, Node], retaker: Colour = EMPTY, rules: Ruleset = CHINESE
+    ) -> None:
         """Make an edge of the likeliest move not yet tried; illegal ones are dropped.
 
         retaker -- who may retake a ko at once, having threats enough
@@ -119,7 +122,7 @@ class Node:
         if point == before.ko_point and before.to_play == retaker:
             before = replace(before, ko_point=PASS)
         try:
-            after = play(before, before.to_play, point)
+            after = play(before, before.to_play, point, rules)
         except IllegalMoveError:
             return
         child = Node(after, self.passes + 1 if point == PASS else 0)

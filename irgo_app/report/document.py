@@ -124,10 +124,12 @@ def _game(review: GameReview) -> list[Block]:
         (message("Result"), info.result or message("not recorded")),
         (message("Moves"), str(len(line.moves))),
         (message("Board"), f"{line.columns} × {line.rows}"),
-        (message("Komi"), numeral(line.komi, "g")),
+        (message("Komi"), numeral(line.komi - line.handicap_points, "g")),
         (message("Rules"), message(info.rules or noted("not recorded")))]
     if info.handicap:
         rows.append((message("Handicap"), info.handicap))
+    if line.handicap_points:
+        rows.append((message("White's points for the handicap"), str(line.handicap_points)))
     rows.append((message("Judged by"), message(
         "irgo's maps, which know no moves") if review.judge == BUILTIN else message(review.judge)))
     return [Heading(message("The game")), Facts(tuple(rows)),

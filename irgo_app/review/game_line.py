@@ -14,6 +14,7 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, PASS, Colour, Point
 from irgo_app.go.position import Position
+from irgo_app.go.rulesets import ruleset_named
 from irgo_app.judging.engine_record import engine_game
 from irgo_app.judging.judge import Appraisal, CalledOffError, Evaluator, Searched
 from irgo_app.layers.estimate import Estimate
@@ -22,6 +23,7 @@ from irgo_app.layers.results import Field, Result
 from irgo_app.layers.territory import Territory
 from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.game_info import GameInfo, game_info
+from irgo_app.sgf.game_rules import game_rules
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.replay import Replay
 
@@ -35,7 +37,8 @@ class GameLine:
     moves -- (colour, point) as they were played, PASS among them
     positions -- one more than moves: the one each move was played on, its colour to play, then
     the last one. Stones that were set up between two moves lie on the later position
-    komi -- in points for White; rules -- as KataGo names them; info -- who played whom, and so on
+    komi -- White's points besides the board; handicap_points -- what of them is for a handicap
+    rules -- as KataGo names them; info -- who played whom, and so on
     """
 
     moves: tuple[Move, ...]
@@ -43,6 +46,7 @@ class GameLine:
     komi: float
     rules: str
     info: GameInfo
+    handicap_points: int = 0
 
     @property
     def columns(self) -> int:
@@ -72,7 +76,8 @@ def game_line(tree: GameTree) -> GameLine:
         raise UsageError("The game has no moves; there is nothing to review.")
     positions.append(replay.position_at(line[-1]))
     game = engine_game(tree.root, replay)
-    return GameLine(tuple(moves), tuple(positions), game.komi, game.rules, game_info(tree))
+    return GameLine(tuple(moves), tuple(positions), game.komi, game.rules, game_info(tree),
+                    game_rules(tree).handicap_points)
 
 
 def part_of(line: GameLine, moves: int) -> GameLine:
@@ -182,7 +187,7 @@ def _of_search(found: Searched, before: Judgement) -> Judgement:
 
 
 def _by_maps(position: Position, line: GameLine, compute: ComputeLayer) -> Judgement:
-    counts_area = line.rules not in ("japanese", "korean")
+    counts_area = ruleset_named(line.rules).counts_area
     said = compute(LayerRequest.of(position, "estimate", {
         "by": "maps", "rules": "area" if counts_area else "territory",
         "komi": f"{line.komi:g}"}))

@@ -6,22 +6,24 @@ from collections.abc import Iterable, Mapping
 
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
-from irgo_app.go.rules import ruleset_named
 from irgo_app.layers.explanation import EXPLANATION, explained_field
 from irgo_app.layers.layer import Layer
 from irgo_app.service.request import LayerRequest
 from irgo_app.settings.param import AS_IN_GAME, ParamValue
-from irgo_app.sgf.game_info import game_info
+from irgo_app.sgf.game_rules import game_rules
 from irgo_app.sgf.game_tree import GameTree
 
 
 def counted_as_game(params: Mapping[str, ParamValue], tree: GameTree) -> Mapping[str, ParamValue]:
-    """Return a layer's parameters with those of the game where they say `game`."""
+    """Return a layer's parameters with those of the game where they say `game`.
+
+    What White has for a handicap is added to komi.
+    """
     if AS_IN_GAME not in params.values():
         return params
-    info = game_info(tree)
-    own = {"rules": "area" if ruleset_named(info.rules).counts_area else "territory",
-           "komi": f"{info.komi_points or 0.0:g}"}
+    game = game_rules(tree)
+    own = {"rules": "area" if game.rules.counts_area else "territory",
+           "komi": f"{game.compensation():g}"}
     return {key: own.get(key, value) if value == AS_IN_GAME else value
             for key, value in params.items()}
 

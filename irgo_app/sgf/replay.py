@@ -13,11 +13,15 @@ from typing import Final, NamedTuple
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, EMPTY, NAME_OF_COLOUR, WHITE, Colour
 from irgo_app.go.position import Position
+from irgo_app.go.rules import repeats
+from irgo_app.go.rulesets import Ko
 from irgo_app.go.running_position import RunningPosition
+from irgo_app.sgf.game_rules import ruleset_of
 from irgo_app.sgf.game_tree import GameTree, Node, descendants
 from irgo_app.sgf.values import number_of
-from irgo_app.words import message
+from irgo_app.words import message, noted
 
+_REPEATS: Final = noted("the same board comes back")
 _SETUP = (("AE", EMPTY), ("AB", BLACK), ("AW", WHITE))
 _MOST_RECENT: Final = 4096
 _MOST_MILESTONES: Final = 16384
@@ -41,6 +45,35 @@ class _Known(NamedTuple):
     distance: int
 
 
+class _Past:
+    """The boards on the way to a node, while a tree is gone through in the order of the file."""
+
+    def __init__(self, ko: Ko) -> None:
+        self._ko = ko
+        self._way: list[tuple[int, int]] = []
+        self._seen: dict[int, int] = {}
+
+    def take(self, node: Node, running: RunningPosition, *, is_last: bool) -> bool:
+        """Take the board after a node; return whether it lay there before on the way to it.
+
+        is_last -- no node follows, so that it need not be kept
+        """
+        if self._ko is Ko.SIMPLE:
+            return False
+        parent = -1 if node.parent is None else node.parent.id
+        while self._way and self._way[-1][0] != parent:
+            gone = self._way.pop()[1]
+            self._seen[gone] -= 1
+            if not self._seen[gone]:
+                del self._seen[gone]
+        board = hash((running.board, running.to_play if self._ko is Ko.SITUATIONAL else 0))
+        has_been = self._seen.get(board, 0) > 0
+        if not is_last:
+            self._way.append((node.id, board))
+            self._seen[board] = self._seen.get(board, 0) + 1
+        return has_been
+
+
 class Replay:
     """The positions of a tree's nodes, each made from the nearest ancestor whose position is kept.
 
@@ -50,6 +83,8 @@ class Replay:
 
     def __init__(self, tree: GameTree) -> None:
         self._tree = tree
+        self._named_rules = tree.root.properties.get("RU")
+        self._rules = ruleset_of(tree)
         self._recent: OrderedDict[int, _Known] = OrderedDict()
         self._milestones: OrderedDict[int, _Known] = OrderedDict()
         room = _MOST_BYTES // (_BYTES_A_POINT * tree.columns * tree.rows + _BYTES_BESIDES)
@@ -62,8 +97,26 @@ class Replay:
 
     def remark(self, node: Node) -> str | None:
         """Return what is illegal about the node's move, such as "White C5: it is suicide"."""
+        self._look_at_rules()
         oddity = self._entry(node).oddity
+        if oddity is None and self._rules.ko is not Ko.SIMPLE and self._takes(node) \
+                and repeats(self.position_at(node), self.earlier(node), self._rules.ko):
+            oddity = _REPEATS
         return None if oddity is None else remark_of(node, oddity)
+
+    def is_playable(self, node: Node) -> bool:
+        """Return whether the board alone allows the node's move, what came before left aside."""
+        self._look_at_rules()
+        return self._entry(node).oddity is None
+
+    def earlier(self, node: Node) -> Iterator[Position]:
+        """Yield the positions before a node, the nearest first, a few thousand at most."""
+        step = node.parent
+        for _ in range(_NEAR):
+            if step is None:
+                return
+            yield self.position_at(step)
+            step = step.parent
 
     def is_near(self, node: Node) -> bool:
         """Return whether the node's position is soon made: one not far before it is kept."""
@@ -87,7 +140,7 @@ class Replay:
             if len(path) % _STRIDE == 0:
                 yield
         start = _Known(self._empty(), None, 0) if step is None else self._entry(step)
-        running, distance = RunningPosition(start.position), start.distance
+        running, distance = RunningPosition(start.position, self._rules), start.distance
         for count, later in enumerate(reversed(path), 1):
             oddity = _advance(running, later)
             distance = (distance + 1) % _MILESTONE_EVERY
@@ -102,16 +155,23 @@ class Replay:
 
         `remark_of` makes a sentence of such a clause; None for a legal move and for none at all.
         """
-        running, distance = RunningPosition(self._empty()), 0
+        self._look_at_rules()
+        running, distance = RunningPosition(self._empty(), self._rules), 0
+        past = _Past(self._rules.ko)
         last: Node | None = None
         for node in self._tree.nodes():
             if node.parent is not last and node.parent is not None:
                 before = self._entry(node.parent)
-                running, distance = RunningPosition(before.position), before.distance
+                running = RunningPosition(before.position, self._rules)
+                distance = before.distance
+            captures = running.captures
             oddity = _advance(running, node)
             distance = (distance + 1) % _MILESTONE_EVERY
             if distance == 0 and node.children:
                 self._keep(node, _Known(running.frozen(), oddity, 0))
+            came_back = past.take(node, running, is_last=not node.children)
+            if oddity is None and came_back and running.captures != captures:
+                oddity = _REPEATS
             yield node, oddity
             last = node
 
@@ -134,7 +194,8 @@ class Replay:
         known, path = self._way_to(node)
         if not path:
             return known
-        running, distance, left = RunningPosition(known.position), known.distance, len(path)
+        running = RunningPosition(known.position, self._rules)
+        distance, left = known.distance, len(path)
         for later in path:
             oddity = _advance(running, later)
             distance = (distance + 1) % _MILESTONE_EVERY
@@ -156,6 +217,22 @@ class Replay:
             path.append(step)
             step = step.parent
         return _Known(self._empty(), None, 0), path[::-1]
+
+    def _look_at_rules(self) -> None:
+        """Forget what was odd if the record names other rules than it did."""
+        named = self._tree.root.properties.get("RU")
+        if named != self._named_rules:
+            self._named_rules = named
+            rules = ruleset_of(self._tree)
+            if rules != self._rules:
+                self._rules = rules
+                self._recent.clear()
+                self._milestones.clear()
+
+    def _takes(self, node: Node) -> bool:
+        """Return whether the node's move took stones off the board."""
+        return node.move is not None and node.parent is not None and (
+            self.position_at(node).captures != self.position_at(node.parent).captures)
 
     def _empty(self) -> Position:
         return Position.empty(self._tree.columns, self._tree.rows)

@@ -1,27 +1,31 @@
-"""Counting: area and territory, prisoners, dead stones, seki, and what dies together."""
+"""The count of a board: territory and prisoners, area, handicap, seki."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from irgo_app.go.coordinates import point_of_vertex
-from irgo_app.go.counting import chains, counted, stones_together
-from irgo_app.go.point import BLACK, WHITE
+from irgo_app.go.counting import area_score, chains, counted, stones_together
+from irgo_app.go.point import BLACK
 from irgo_app.go.position import Position
-from irgo_app.go.rules import CHINESE, JAPANESE, area_score
+from irgo_app.go.rulesets import (
+    AGA,
+    CHINESE,
+    ING,
+    JAPANESE,
+    KOREAN,
+    NEW_ZEALAND,
+    TROMP_TAYLOR,
+    Ruleset,
+)
 
-
-def board(*rows: str) -> Position:
-    stones = {row * len(rows[0]) + column: BLACK if sign == "X" else WHITE
-              for row, line in enumerate(rows) for column, sign in enumerate(line) if sign != "."}
-    return Position.empty(len(rows[0]), len(rows)).with_stones(stones)
-
-
-SPLIT = board("..XO.",
-              "..XO.",
-              "O.XO.",
-              "..XOX",
-              "..XO.")
+SPLIT = Position.from_diagram("""..XO.
+                                 ..XO.
+                                 O.XO.
+                                 ..XOX
+                                 ..XO.""")
 
 
 def point(name: str) -> int:
@@ -61,12 +65,60 @@ def test_colours_and_board_turned_round_give_the_opposite_lead() -> None:
         assert counted(turned, dead, rules, 0.0).lead == -counted(SPLIT, dead, rules, 0.0).lead
 
 
+def test_area_score_counts_stones_and_what_they_surround() -> None:
+    position = Position.from_diagram(""". X . O .
+                                        X X . O O
+                                        . X . O .
+                                        X X . O O
+                                        . X . O .""")
+    assert area_score(position) == 0
+    assert area_score(position.with_stones({2: BLACK, 7: BLACK, 12: BLACK})) == 3
+    assert area_score(Position.empty(9)) == 0
+
+
+@pytest.mark.parametrize("rules, points", [
+    (JAPANESE, 0), (KOREAN, 0), (CHINESE, 3), (AGA, 2), (NEW_ZEALAND, 0), (ING, 0),
+    (TROMP_TAYLOR, 0)])
+def test_white_gets_points_for_a_handicap_as_the_rules_say(rules: Ruleset, points: int) -> None:
+    with_it, without = (counted(SPLIT, (), rules, 0.5, stones) for stones in (3, 0))
+    assert without.lead - with_it.lead == with_it.handicap_points == points
+    assert counted(SPLIT, (), rules, 0.5, 1).handicap_points == 0
+
+
+def test_eyes_in_a_seki_are_no_territory() -> None:
+    """Black in the corner and White beside him have one eye each, and share a liberty."""
+    seki = Position.from_diagram(""". X . O . O X
+                                    X X X O O O X
+                                    O O O X X X X
+                                    . O O X . X .
+                                    O O O X X X X
+                                    . O O X X X X
+                                    O O O X X . X""")
+    corner, eye = 0, point_of_vertex("E7", 7, 7)
+    for rules in (JAPANESE, KOREAN):
+        black, white = counted(seki, (), rules, 0.0).territory
+        assert corner not in black and eye not in white and point_of_vertex("A4", 7, 7) in white
+    for rules in (CHINESE, AGA, TROMP_TAYLOR):
+        black, white = counted(seki, (), rules, 0.0).territory
+        assert corner in black and eye in white
+
+
+def test_points_merely_left_over_take_no_territory_away() -> None:
+    left = Position.from_diagram(""". X . O .
+                                    X X . O O
+                                    . X . O .
+                                    X X . O O
+                                    . X . O .""")
+    black, white = counted(left, (), JAPANESE, 0.0).territory
+    assert (len(black), len(white)) == (3, 3)
+
+
 def test_stones_of_one_area_die_together_and_chains_are_told_apart() -> None:
-    position = board("X.X.O",
-                     "....O",
-                     "OOOOO",
-                     "..X..",
-                     ".....")
+    position = Position.from_diagram("""X.X.O
+                                        ....O
+                                        OOOOO
+                                        ..X..
+                                        .....""")
     assert stones_together(position, 0) == {0, 2}
     assert stones_together(position, 17) == {17}
     assert sorted(map(sorted, chains(position))) == [

@@ -1,6 +1,8 @@
-"""Capture, ko, suicide, superko and area score, on diagrams."""
+"""Capture, ko, suicide and superko, on diagrams."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given, settings
@@ -10,18 +12,23 @@ from sgfmill import boards
 from irgo_app.errors import IllegalMoveError
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE
-from irgo_app.go.position import Position, unpacked_points
+from irgo_app.go.position import CELL_OF_COLOUR, Position, unpacked_points
 from irgo_app.go.rules import (
-    JAPANESE,
-    NEW_ZEALAND,
-    TROMP_TAYLOR,
-    area_score,
     play,
     record,
     repeats,
-    ruleset_named,
     why_illegal,
 )
+from irgo_app.go.rulesets import (
+    AGA,
+    CHINESE,
+    ING,
+    JAPANESE,
+    NEW_ZEALAND,
+    RULESETS,
+    TROMP_TAYLOR,
+)
+from irgo_app.go.topology import topology
 
 
 def at(position: Position, vertex: str) -> int:
@@ -66,8 +73,8 @@ def test_snapback_is_no_ko() -> None:
 
 
 @pytest.mark.parametrize("diagram, vertex, taken", [
-    (". X .\nX . .\n. . .", "A3", 1),
     (". O X\nO O X\nX X .", "A3", 4),
+    (". O X .\nX X X .\n. . . .\n. . . .", "A4", 2),
 ])
 def test_suicide_depends_on_the_rules(diagram: str, vertex: str, taken: int) -> None:
     before = Position.from_diagram(diagram)
@@ -79,6 +86,13 @@ def test_suicide_depends_on_the_rules(diagram: str, vertex: str, taken: int) -> 
     assert after.captures == (taken, 0)
 
 
+def test_nobody_allows_a_single_stone_its_suicide() -> None:
+    before = Position.from_diagram(". X .\nX . .\n. . .")
+    for rules in RULESETS:
+        with pytest.raises(IllegalMoveError, match="suicide"):
+            play(before, WHITE, at(before, "A3"), rules)
+
+
 def test_a_record_is_followed_whatever_it_says() -> None:
     before = Position.from_diagram("X . .\n. . .\n. . .")
     after, remark = record(before, WHITE, 0)
@@ -87,34 +101,37 @@ def test_a_record_is_followed_whatever_it_says() -> None:
     assert record(before, WHITE, PASS) == (before.with_to_play(BLACK), None)
 
 
-def test_superko_asks_the_history() -> None:
-    start = Position.empty(2)
-    history = [start]
-    position = start
-    for colour, point in ((BLACK, 0), (WHITE, 1), (BLACK, 3)):
-        position = play(position, colour, point, TROMP_TAYLOR)
-        history.append(position)
-    assert repeats(start, history)
-    suicide = play(position, WHITE, 2, TROMP_TAYLOR)
-    assert repeats(suicide, history)
-    assert not repeats(suicide, history[:-1])
+KO = Position.from_diagram(""". X O .
+                              X O . O
+                              . X O .
+                              . . . .""")
 
 
-def test_area_score_counts_stones_and_what_they_surround() -> None:
-    position = Position.from_diagram(""". X . O .
-                                        X X . O O
-                                        . X . O .
-                                        X X . O O
-                                        . X . O .""")
-    assert area_score(position) == 0
-    assert area_score(position.with_stones({2: BLACK, 7: BLACK, 12: BLACK})) == 3
-    assert area_score(Position.empty(9)) == 0
+def test_a_board_may_come_back_as_the_rules_have_it() -> None:
+    """Sending two and returning one: White retakes, and the board is that of two moves before."""
+    taken = play(KO, BLACK, at(KO, "C3"))
+    away = [KO, taken, play(taken, WHITE, PASS)]
+    back = play(away[-1], BLACK, PASS).with_to_play(WHITE)
+    for rules, is_legal in ((JAPANESE, True), (CHINESE, True), (NEW_ZEALAND, False),
+                            (AGA, False), (ING, False), (TROMP_TAYLOR, False)):
+        remark = why_illegal(back, WHITE, at(KO, "B3"), rules, away)
+        assert (remark is None) == is_legal, rules.name
+        assert is_legal or "come back" in str(remark)
+    # The same stones with the other side to move: another situation, not another position.
+    turned = [position.with_to_play(-position.to_play) for position in away]
+    assert why_illegal(back, WHITE, at(KO, "B3"), AGA, turned) is None
+    assert why_illegal(back, WHITE, at(KO, "B3"), ING, turned)
 
 
-@pytest.mark.parametrize("text, name", [("Japanese", "Japanese"), ("chinese", "Chinese"),
-                                        ("GOE", "NZ"), ("", "Japanese"), ("AGA", "AGA")])
-def test_ruleset_names(text: str, name: str) -> None:
-    assert ruleset_named(text).name == name
+def test_the_past_is_looked_at_only_after_a_capture() -> None:
+    def nobody() -> Iterator[Position]:
+        raise AssertionError("the past was asked for")
+        yield KO
+
+    assert play(KO, WHITE, at(KO, "A1"), TROMP_TAYLOR, nobody())
+    with pytest.raises(AssertionError):
+        play(KO, BLACK, at(KO, "C3"), TROMP_TAYLOR, nobody())
+    assert play(KO, BLACK, at(KO, "C3"), CHINESE, nobody())
 
 
 @settings(max_examples=60, deadline=None)
@@ -130,6 +147,11 @@ def test_random_games_agree_with_sgfmill(size: int, choices: list[int]) -> None:
         row, column = divmod(point, size)
         if position.cells[point] or point == position.ko_point:
             assert why_illegal(position, colour, point)
+            continue
+        if why_illegal(position, colour, point, TROMP_TAYLOR):
+            # The suicide of a single stone, which sgfmill's board would take off again.
+            assert not any(position.cells[near] in (0, CELL_OF_COLOUR[colour])
+                           for near in topology(size, size).neighbours[point])
             continue
         board.play(size - 1 - row, column, letters[colour])
         position = play(position, colour, point, TROMP_TAYLOR)

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.coordinates import point_of_vertex
+from irgo_app.go.counting import area_score
 from irgo_app.go.point import Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.go.rules import area_score, play, why_illegal
+from irgo_app.go.rules import play, why_illegal
 from irgo_app.judging.judge import Appraisal, CalledOffError, Searched, Tried
 
 BOARD = Position.from_diagram("""

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from irgo_app.go.counting import area_score
 from irgo_app.go.position import Position
-from irgo_app.go.rules import area_score
 from irgo_app.reader.network import Opinion
 
 

@@ -10,7 +10,8 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
-from irgo_app.reader.ending import counted, counted_after_passes, dead_chains, neutral_points
+from irgo_app.go.rulesets import CHINESE, JAPANESE
+from irgo_app.reader.ending import dead_chains, lead_after_passes, neutral_points
 from irgo_app.reader.levels import LEVELS, Level, level_named
 from irgo_app.reader.network import Opinion
 from irgo_app.reader.player import choose
@@ -46,13 +47,14 @@ def test_dead_chains_come_off_before_the_area_is_counted() -> None:
     owned = pass_policy(SETTLED, 0.0).ownership
     stone = point_of_vertex("C3", 7, 7)
     assert dead_chains(SETTLED, owned) == {stone}
-    assert counted(SETTLED, owned) == 28 - 21
     unsure = owned.copy()
     unsure[stone] = 0.1
     # Whoever has to be careful counts a stone of doubt against himself.
-    assert counted_after_passes(SETTLED, [unsure], WHITE) == 7
-    assert counted_after_passes(SETTLED, [owned, unsure], BLACK) < 7
-    assert counted_after_passes(SETTLED, [owned, owned], BLACK) == 7
+    assert lead_after_passes(SETTLED, [unsure], WHITE, CHINESE, 0.0) == 7
+    assert lead_after_passes(SETTLED, [owned, unsure], BLACK, CHINESE, 0.0) < 7
+    assert lead_after_passes(SETTLED, [owned, owned], BLACK, CHINESE, 0.5) == 6.5
+    # By territory a dead stone is a prisoner, and what was played inside is gone.
+    assert lead_after_passes(SETTLED, [owned, owned], BLACK, JAPANESE, 0.0) == 2
 
 
 def test_neutral_points_border_on_both_colours() -> None:

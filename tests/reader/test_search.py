@@ -10,9 +10,11 @@ import pytest
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IllegalMoveError, ReaderError
 from irgo_app.go.coordinates import point_of_vertex
+from irgo_app.go.counting import area_score
 from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.go.position import Position
-from irgo_app.go.rules import area_score, play, why_illegal
+from irgo_app.go.rules import play, why_illegal
+from irgo_app.go.rulesets import CHINESE, TROMP_TAYLOR
 from irgo_app.reader.findings import Findings
 from irgo_app.reader.network import Opinion, network
 from irgo_app.reader.search import Knobs, Search, appraise
@@ -131,9 +133,12 @@ def test_ko_is_kept_and_superko_by_the_history() -> None:
         assert move.point != retaking
     # The ko point is forgotten when the turn changes twice, the history is not.
     again = taken.with_to_play(WHITE)
-    free = {move.point for move in searched(again, 400).moves}
-    bound = {move.point for move in searched(again, 400, history=[before]).moves}
-    assert retaking in free and retaking not in bound
+    for rules, times, may_retake in (
+            (TROMP_TAYLOR, 0, True), (TROMP_TAYLOR, 1, False), (CHINESE, 1, True),
+            # No rule forbids it, but a game has to end.
+            (CHINESE, 2, False)):
+        found = searched(again, 400, history=[before] * times, rules=rules)
+        assert (retaking in {move.point for move in found.moves}) == may_retake
 
 
 def test_who_has_threats_retakes_a_ko_at_once() -> None:

@@ -9,7 +9,6 @@ from irgo_app.draw.drawables import Drawable, Mark, MarkShape, RegionTint
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.counting import Count, chains, counted, stones_together
 from irgo_app.go.point import BLACK, WHITE, Point
-from irgo_app.go.rules import ruleset_named
 from irgo_app.gui.models.file.review import Review
 from irgo_app.gui.models.layers.shown import DeadStones, Shown
 from irgo_app.gui.models.service_bridge import ServiceBridge
@@ -17,7 +16,7 @@ from irgo_app.layers.results import Field
 from irgo_app.service.request import AnyRequest, Urgency
 from irgo_app.sgf.edit_actions import set_properties
 from irgo_app.sgf.edits import ChangeKind
-from irgo_app.sgf.game_info import game_info
+from irgo_app.sgf.game_rules import game_rules
 from irgo_app.words import noted
 
 _SURE = 0.5
@@ -89,9 +88,9 @@ class Counting(QObject):
     @property
     def count(self) -> Count:
         """Return the count as it stands."""
-        info = game_info(self._review.game)
-        return counted(self._review.position, self._dead, ruleset_named(info.rules),
-                       info.komi_points or 0.0)
+        game = game_rules(self._review.game)
+        return counted(self._review.position, self._dead, game.rules, game.komi or 0.0,
+                       game.handicap)
 
     def drawables(self) -> tuple[Drawable, ...]:
         """Return both territories, and crosses on the dead stones."""

@@ -59,4 +59,6 @@ class CountBar(QFrame):
         parts = [str(territory), str(more)]
         if side and count.komi:
             parts.append(numeral(count.komi, "g"))
+        if side and count.handicap_points:
+            parts.append(str(count.handicap_points))
         return f"{name} {numeral(count.points[side], 'g')} ({' + '.join(parts)})"

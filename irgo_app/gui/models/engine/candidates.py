@@ -22,7 +22,7 @@ from irgo_app.layers.results import Result
 from irgo_app.reader.sizes import can_judge
 from irgo_app.service.jobs import Job
 from irgo_app.service.request import AnyRequest, Failure, Outcome
-from irgo_app.sgf.game_info import game_info
+from irgo_app.sgf.game_rules import game_rules
 from irgo_app.sgf.game_tree import Node
 
 WANTED = "reader_candidates"
@@ -72,7 +72,7 @@ class OwnEvaluations(QObject):
 
     def _request(self, node: Node) -> ReaderRequest:
         return ReaderRequest.of(self._review.replay.position_at(node),
-                                game_info(self._review.game).komi_points or 0.0)
+                                game_rules(self._review.game).compensation())
 
     def _ask(self) -> None:
         """Ask about the current node, unless that is known or somebody else speaks of it."""

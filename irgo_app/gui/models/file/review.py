@@ -13,13 +13,13 @@ from PySide6.QtCore import QEventLoop, QObject, QThread, Signal
 from irgo_app.errors import IrgoError, SgfError
 from irgo_app.go.point import Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.go.rules import play, ruleset_named, why_illegal
+from irgo_app.go.rules import play, why_illegal
 from irgo_app.gui.models.background import InSlices
 from irgo_app.gui.models.window import Notices
 from irgo_app.settings.store import Settings
 from irgo_app.sgf.edit_actions import child_with_move, keep_lines, new_game, play_move
 from irgo_app.sgf.edits import Change, ChangeKind, Edit, UndoStack
-from irgo_app.sgf.game_info import game_info
+from irgo_app.sgf.game_rules import ruleset_of
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.open_file import OpenFile
 from irgo_app.sgf.reader import GameFile, load_file
@@ -247,7 +247,7 @@ class Review(QObject):
             self.move_played.emit()
             return
         try:
-            play(self.position, colour, point, ruleset_named(game_info(self.game).rules))
+            play(self.position, colour, point, ruleset_of(self.game), self._earlier())
         except IrgoError as error:
             self._notices.tell(str(error))
             return
@@ -266,10 +266,15 @@ class Review(QObject):
 
     def why_not(self, point: Point) -> str | None:
         """Return why the side to move may not play a point, None if it may."""
-        rules = ruleset_named(game_info(self.game).rules)
-        return why_illegal(self.position, self.position.to_play, point, rules)
+        return why_illegal(self.position, self.position.to_play, point, ruleset_of(self.game),
+                           self._earlier())
 
     # Inside
+
+    def _earlier(self) -> Iterator[Position]:
+        """Yield the game's positions so far, the one on the board first."""
+        yield self.position
+        yield from self.replay.earlier(self.node)
 
     def _file(self, game_file: GameFile, path: Path | None = None) -> OpenFile:
         """Return a file with its crash journal beside the settings."""

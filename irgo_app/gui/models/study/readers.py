@@ -12,7 +12,7 @@ from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.engine_record import engine_game
 from irgo_app.judging.judges import Reading
 from irgo_app.judging.life_answers import ITSELF
-from irgo_app.sgf.game_info import game_info
+from irgo_app.sgf.game_rules import game_rules
 
 OWN_NAME = "irgo"
 """What irgo's own reader is called where a reader is chosen."""
@@ -79,7 +79,7 @@ class Readers(QObject):
     def game(self) -> Reading:
         """Return komi and rules of the game, as whoever reads is told them."""
         review = self._review
-        komi = game_info(review.game).komi_points or 0.0
+        komi = game_rules(review.game).compensation()
         return Reading(None, komi, engine_game(review.node, review.replay).rules)
 
     def _on_engines(self) -> None:

@@ -34,7 +34,7 @@ from irgo_app.go.coordinates import CoordinateStyle, sgf_letters
 from irgo_app.go.handicap import fixed_handicap
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.go.rules import JAPANESE, RULESETS
+from irgo_app.go.rulesets import JAPANESE, RULESETS, Ruleset
 from irgo_app.go.topology import LARGEST_SIZE, SMALLEST_SIZE
 from irgo_app.gui.views.dialogs import BoardPreview
 from irgo_app.gui.views.style import SPACE, bold_font, small_font
@@ -45,7 +45,6 @@ from irgo_app.words import counted, numeral, translated
 _USUAL_SIZES: Final = (9, 13, 19)
 _MOST_HANDICAP: Final = 9
 _PREVIEW: Final = 210
-_KOMI_TERRITORY, _KOMI_AREA, _KOMI_HANDICAP = 6.5, 7.5, 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +135,7 @@ class NewGameDialog(QDialog):
         self.rules.setCurrentIndex(RULESETS.index(JAPANESE))
         self.rules.currentIndexChanged.connect(lambda _index: self.refresh())
         self.komi = DecimalBox(
-            minimum=-200, maximum=200, singleStep=0.5, decimals=1, value=_KOMI_TERRITORY)
+            minimum=-200, maximum=200, singleStep=0.5, decimals=1, value=JAPANESE.komi)
         self.komi.textChanged.connect(lambda _text: self._note_komi())
 
     def _make_player_fields(self, chosen: int, player: str) -> None:
@@ -232,6 +231,11 @@ class NewGameDialog(QDialog):
         """Return the opponent that is chosen."""
         return self._opponents[max(0, self.opponent.currentIndex())]
 
+    @property
+    def chosen_rules(self) -> Ruleset:
+        """Return the rules that are chosen."""
+        return RULESETS[max(0, self.rules.currentIndex())]
+
     def answer(self, random: Random | None = None) -> NewGame:
         """Return what was asked for; a colour by chance is drawn here.
 
@@ -253,7 +257,7 @@ class NewGameDialog(QDialog):
             theirs = self.chosen_opponent.name
         names = {"PB": mine, "PW": theirs} if colour == BLACK else {"PB": theirs, "PW": mine}
         found = {key: [raw_of_text(name)] for key, name in names.items() if name}
-        found |= {"DT": [date.today().isoformat()], "RU": [self.rules.currentText()],
+        found |= {"DT": [date.today().isoformat()], "RU": [self.chosen_rules.record_name],
                   "KM": [f"{self.komi.value():g}"]}
         points = self._handicap_points()
         if points:
@@ -287,10 +291,8 @@ class NewGameDialog(QDialog):
         return _fixed(count, self.columns.value(), self.rows.value())
 
     def _propose_komi(self) -> None:
-        rules = RULESETS[self.rules.currentIndex()]
-        komi = _KOMI_AREA if rules.counts_area else _KOMI_TERRITORY
         self.komi.blockSignals(True)
-        self.komi.setValue(_KOMI_HANDICAP if self._handicap_points() else komi)
+        self.komi.setValue(self.chosen_rules.usual_komi(len(self._handicap_points())))
         self.komi.blockSignals(False)
 
     def _note_komi(self) -> None:
@@ -298,8 +300,12 @@ class NewGameDialog(QDialog):
         self._is_komi_own = True
 
     def _summary(self) -> str:
-        komi = self.tr("komi {0}").format(numeral(self.komi.value(), "g"))
-        return f"{self.columns.value()}×{self.rows.value()} · {komi}"
+        parts = [f"{self.columns.value()}×{self.rows.value()}",
+                 self.tr("komi {0}").format(numeral(self.komi.value(), "g"))]
+        more = self.chosen_rules.points_for_handicap(len(self._handicap_points()))
+        if more:
+            parts.append(self.tr("{0} points for the handicap").format(more))
+        return " · ".join(parts)
 
 
 def _fixed(count: int, columns: int, rows: int) -> tuple[Point, ...]:

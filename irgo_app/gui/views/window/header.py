@@ -24,6 +24,7 @@ from irgo_app.gui.views.access import let_speak, tell_change
 from irgo_app.gui.views.style import SPACE, bold_font, colours_of, small_font, text_scale
 from irgo_app.gui.views.widgets import ElidedLabel, plain_tip
 from irgo_app.sgf.game_info import GameInfo, game_info
+from irgo_app.sgf.game_rules import game_rules
 from irgo_app.visible_text import visible
 from irgo_app.words import counted, numeral
 
@@ -137,6 +138,7 @@ class Header(QFrame):
         review.game_changed.connect(self._refresh_all)
         layout.mode_changed.connect(self._refresh_mode)
         self._info = GameInfo()
+        self._handicap_points = 0
         self._refresh_all()
         self._refresh_mode()
 
@@ -192,6 +194,7 @@ class Header(QFrame):
 
     def _refresh_all(self) -> None:
         self._info = game_info(self._review.game)
+        self._handicap_points = game_rules(self._review.game).handicap_points
         self.refresh()
 
     def _show_players(self) -> None:
@@ -204,6 +207,8 @@ class Header(QFrame):
             parts = [str(counted("1 prisoner", "{count} prisoners", taken))]
             if colour == WHITE and info.komi_points is not None:
                 parts.append(self.tr("komi {0}").format(numeral(info.komi_points, "g")))
+            if colour == WHITE and self._handicap_points:
+                parts.append(self.tr("{0} points for the handicap").format(self._handicap_points))
             if colour == BLACK and info.result:
                 parts.append(visible(info.result))
             self.players[colour].show_player(
