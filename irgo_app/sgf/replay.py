@@ -100,7 +100,7 @@ class Replay:
         self._look_at_rules()
         oddity = self._entry(node).oddity
         if oddity is None and self._rules.ko is not Ko.SIMPLE and self._takes(node) \
-                and repeats(self.position_at(node), self.earlier(node), self._rules.ko):
+                and repeats(self.position_at(node), self.way_back(node.parent), self._rules.ko):
             oddity = _REPEATS
         return None if oddity is None else remark_of(node, oddity)
 
@@ -109,9 +109,9 @@ class Replay:
         self._look_at_rules()
         return self._entry(node).oddity is None
 
-    def earlier(self, node: Node) -> Iterator[Position]:
-        """Yield the positions before a node, the nearest first, a few thousand at most."""
-        step = node.parent
+    def way_back(self, node: Node | None) -> Iterator[Position]:
+        """Yield the position at a node and those before it, a few thousand at most."""
+        step = node
         for _ in range(_NEAR):
             if step is None:
                 return

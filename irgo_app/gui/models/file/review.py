@@ -247,7 +247,8 @@ class Review(QObject):
             self.move_played.emit()
             return
         try:
-            play(self.position, colour, point, ruleset_of(self.game), self._earlier())
+            play(self.position, colour, point, ruleset_of(self.game),
+                 self.replay.way_back(self.node))
         except IrgoError as error:
             self._notices.tell(str(error))
             return
@@ -267,14 +268,9 @@ class Review(QObject):
     def why_not(self, point: Point) -> str | None:
         """Return why the side to move may not play a point, None if it may."""
         return why_illegal(self.position, self.position.to_play, point, ruleset_of(self.game),
-                           self._earlier())
+                           self.replay.way_back(self.node))
 
     # Inside
-
-    def _earlier(self) -> Iterator[Position]:
-        """Yield the game's positions so far, the one on the board first."""
-        yield self.position
-        yield from self.replay.earlier(self.node)
 
     def _file(self, game_file: GameFile, path: Path | None = None) -> OpenFile:
         """Return a file with its crash journal beside the settings."""
