@@ -24,6 +24,7 @@ from irgo_app.batch.analysis import GameRecord
 from irgo_app.batch.columns import Cell, Column, game_columns, move_columns
 from irgo_app.batch.options import BatchOptions
 from irgo_app.errors import UsageError
+from irgo_app.whole_file import why_unwritten, write_whole
 
 FORMAT: Final = "irgo-batch/1"
 GAMES: Final = "games"
@@ -111,8 +112,7 @@ class Store:
     def write(self, name: str, text: str) -> None:
         """Write a file of text beside the tables, whole or not at all."""
         with self._telling():
-            tables.replaced(self.folder / name,
-                            lambda path: _write_text(path, text))
+            write_whole(self.folder / name, text.encode())
 
     def read(self, name: str) -> str:
         """Return a file of text beside the tables, "" where there is none."""
@@ -167,8 +167,7 @@ class Store:
                 "{folder} holds records of other layers, studies or another engine; choose another "
                 "folder, or ask as {path} says.", folder=self.folder, path=path)
         if not path.exists():
-            text = json.dumps(asked, indent=1)
-            tables.replaced(path, lambda fresh: _write_text(fresh, text))
+            write_whole(path, json.dumps(asked, indent=1).encode())
 
     def _lock(self, handle: int) -> None:
         """Keep the folder for this process; the system lets go of it when the process ends."""
@@ -195,10 +194,4 @@ class Store:
                 "{folder} holds a damaged table ({reason}); remove it, or choose another folder.",
                 folder=self.folder, reason=error) from None
         except OSError as error:
-            raise UsageError(
-                "{folder} cannot be written ({reason}); what is there is whole. Make room and run "
-                "the same again.", folder=self.folder, reason=error.strerror or error) from None
-
-
-def _write_text(path: Path, text: str) -> None:
-    path.write_text(text, "utf-8")
+            raise UsageError(why_unwritten(self.games, error)) from None

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -13,6 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from irgo_app.batch.columns import Cell, Column, Kind
+from irgo_app.whole_file import whole_file
 
 _ROWS_AT_ONCE: Final = 20_000
 _PACKING: Final = "zstd"
@@ -85,42 +85,21 @@ def merged(target: Path, parts: Iterable[Path], schema: pa.Schema) -> None:
     Rows of a game, by the column `id`, that the file or an earlier part has already are left out:
     so it does not matter how often, or after what interruption, the same parts are merged.
     """
-    def write(path: Path) -> None:
-        with pq.ParquetWriter(path, schema, compression=_PACKING) as writer:
-            known: set[str] = set()
-            for part in (target, *parts):
-                before = frozenset(known)
-                for batch in batches_of(part):
-                    ids = batch.column("id")
-                    known.update(ids.unique().to_pylist())
-                    fresh = pa.array([each not in before for each in ids.to_pylist()])
-                    writer.write_batch(batch.filter(fresh))
-
-    replaced(target, write)
+    with whole_file(target) as path, \
+            pq.ParquetWriter(path, schema, compression=_PACKING) as writer:
+        known: set[str] = set()
+        for part in (target, *parts):
+            before = frozenset(known)
+            for batch in batches_of(part):
+                ids = batch.column("id")
+                known.update(ids.unique().to_pylist())
+                fresh = pa.array([each not in before for each in ids.to_pylist()])
+                writer.write_batch(batch.filter(fresh))
 
 
 def as_lines(source: Path, target: Path) -> None:
     """Write a Parquet file as JSON Lines, one object a row; raises OSError."""
-    def write(path: Path) -> None:
-        with path.open("w", encoding="utf-8") as file:
-            for batch in batches_of(source):
-                for row in batch.to_pylist():
-                    file.write(json.dumps(row, ensure_ascii=False) + "\n")
-
-    replaced(target, write)
-
-
-def replaced(target: Path, write: Callable[[Path], None]) -> None:
-    """Give a file new content, whole or not at all; raises OSError.
-
-    write -- writes a file of another name, which then takes the place of the target
-    """
-    fresh = target.with_name(f".{target.name}.new")
-    try:
-        write(fresh)
-        with fresh.open("r+b") as file:
-            os.fsync(file.fileno())
-        os.replace(fresh, target)
-    finally:
-        with suppress(OSError):
-            fresh.unlink()
+    with whole_file(target) as path, path.open("w", encoding="utf-8") as file:
+        for batch in batches_of(source):
+            for row in batch.to_pylist():
+                file.write(json.dumps(row, ensure_ascii=False) + "\n")

@@ -17,6 +17,7 @@ from irgo_app.errors import UsageError
 from irgo_app.own_program import own_command
 from irgo_app.resource_files import resource_path
 from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.whole_file import write_whole
 from irgo_app.words import message, translated
 
 ICON_SIZES: Final = (16, 22, 24, 32, 48, 64, 128, 256, 512)
@@ -44,7 +45,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         if arguments.action == "install":
             for path, content in desktop_files(own_command()):
                 (folder / path).parent.mkdir(parents=True, exist_ok=True)
-                (folder / path).write_bytes(content)
+                write_whole(folder / path, content)
             told = message("irgo is among your programs now, and opens SGF, GIB, NGF and UGF files "
                            "({folder}).", folder=str(folder))
         else:

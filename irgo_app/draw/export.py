@@ -17,6 +17,7 @@ from irgo_app.draw.svg_canvas import SvgCanvas
 from irgo_app.draw.wide_letters import font_file, has_wide, is_wide
 from irgo_app.errors import UsageError
 from irgo_app.resource_files import resource_path
+from irgo_app.whole_file import why_unwritten, write_whole
 from irgo_app.words import listed, message
 
 _LEGEND_HEIGHT = 26.0
@@ -100,12 +101,9 @@ def write_picture(
         raise UsageError("{name} should end in {others} or {last}.", name=path.name,
                          others=listed(others), last=last)
     try:
-        path.write_bytes(write(diagram, size=size, look=look, legend=legend))
-    except OSError as error:
-        raise UsageError(
-            "{path} cannot be written ({reason}); choose another place.",
-            path=path, reason=error.strerror) \
-            from None
+        write_whole(path, write(diagram, size=size, look=look, legend=legend))
+    except (OSError, ValueError) as error:
+        raise UsageError(why_unwritten(path, error)) from None
 
 
 def _picture_size(diagram: Diagram, size: int) -> tuple[float, float]:

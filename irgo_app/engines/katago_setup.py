@@ -19,6 +19,7 @@ from typing import Final
 from irgo_app.engines.profile import KATAGO_JSON, EngineProfile
 from irgo_app.errors import EngineError
 from irgo_app.settings.store import default_path
+from irgo_app.whole_file import write_whole
 
 _GTP: Final = "gtp"
 _ANALYSIS: Final = "analysis"
@@ -67,8 +68,8 @@ def written_config(program: str, folder: Path | None = None) -> Path:
         threads = max(1, os.cpu_count() or 1)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(_FILES[program].format(
-                batch=max(8, _AT_ONCE), threads=threads, at_once=_AT_ONCE), "utf-8")
+            write_whole(path, _FILES[program].format(
+                batch=max(8, _AT_ONCE), threads=threads, at_once=_AT_ONCE).encode())
         except OSError as error:
             raise EngineError(
                 "A configuration for KataGo cannot be written to {path} ({reason}); write one "

@@ -21,7 +21,7 @@ from irgo_app.report.html import html_of
 from irgo_app.report.options import ReportOptions
 from irgo_app.report.pdf import pdf_of
 from irgo_app.review.game_line import ComputeLayer, GameLine, Tell
-from irgo_app.sgf.safe_file import write_safely
+from irgo_app.whole_file import why_unwritten, write_whole
 from irgo_app.words import Message, message, speaking
 
 Render = Callable[[Document, ReportOptions], bytes]
@@ -88,7 +88,6 @@ def write_report(path: Path, judged: JudgedReport, options: ReportOptions) -> No
                                remark=judged.remark)
         data = REPORT_FORMATS[path.suffix.lower()](document, options)
     try:
-        write_safely(path.resolve(), data)
+        write_whole(path, data)
     except OSError as error:
-        raise UsageError("{path} cannot be written ({reason}); choose another place.",
-                         path=path, reason=error.strerror) from None
+        raise UsageError(why_unwritten(path, error)) from None

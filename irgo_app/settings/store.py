@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -11,6 +10,7 @@ from typing import Any, Final
 from irgo_app.errors import SettingsError
 from irgo_app.settings.param import Param, ParamValue
 from irgo_app.settings.schema import SETTINGS
+from irgo_app.whole_file import write_whole
 from irgo_app.words import Message, message
 
 _BYTES_PREFIX: Final = "bytes:"
@@ -58,17 +58,10 @@ class Settings:
             "recent_files": [_written_name(name) for name in self.recent_files],
             "layout": self.layout, "keys": self.keys, "engines": self.engines,
         })
-        temporary: str | None = None
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            handle, temporary = tempfile.mkstemp(dir=self.path.parent, prefix=".settings.")
-            with os.fdopen(handle, "wb") as file:
-                tomli_w.dump(document, file)
-            os.replace(temporary, self.path)
+            write_whole(self.path, tomli_w.dumps(document).encode(), is_private=True)
         except OSError as error:
-            if temporary is not None:
-                with suppress(OSError):
-                    os.unlink(temporary)
             raise SettingsError(
                 "The settings could not be saved in {path} ({reason}); make room there, or name "
                 "another folder in {variable}.", path=self.path, reason=error.strerror,
@@ -130,7 +123,7 @@ def load_settings(path: Path | None = None) -> Settings:
     except (ValueError, RecursionError) as error:
         kept = path.with_name(f"{path.name}.broken")
         with suppress(OSError):
-            kept.write_bytes(text)
+            write_whole(kept, text, is_private=True)
         settings.warnings.append(message(
             "The settings in {path} cannot be read ({error}); the defaults are used, and the file "
             "is kept as {name}.", path=path, error=str(error), name=kept.name))

@@ -9,7 +9,7 @@ from pathlib import Path
 from irgo_app.errors import SgfError
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.plain_node import Properties
-from irgo_app.sgf.safe_file import write_safely
+from irgo_app.whole_file import write_whole
 
 _LINE_LENGTH = 72
 _AT_ONCE = 4096
@@ -37,7 +37,7 @@ def save_file(path: Path, games: Sequence[GameTree], *, keep_backup: bool = True
             raise SgfError("{path} is no ordinary file; choose another name.", path=path)
         if target.exists() and not os.access(target, os.W_OK):
             raise SgfError("{path} is read-only; save under another name.", path=path)
-        write_safely(target, data, backup=keep_backup)
+        write_whole(target, data, backup=keep_backup)
     except (OSError, ValueError) as error:
         raise SgfError(
             "{path} could not be saved ({reason}); save it in another place.",

@@ -1,12 +1,14 @@
 """Writes a file so that it holds the old or the new content, whatever happens, and never half.
 
-The new content goes to a temporary file beside it, onto the disk, and then takes its name. Mode,
-owner and extended attributes are carried over. A file with several names (hard links) must keep
-its place on the disk: it is written over only when its new content lies safely beside it.
+Every file that irgo writes for its user goes through here. The new content goes to a temporary
+file beside it, onto the disk, and then takes its name. Mode, owner and extended attributes are
+carried over. A file with several names (hard links) must keep its place on the disk: it is written
+over only when its new content lies safely beside it.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import stat
@@ -17,21 +19,30 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
+from irgo_app.words import Message, message
+
 _SUFFIX: Final = ".irgo-save"
 _TORN_AFTER_S: Final = 60
 _LONGEST_NAME: Final = 255
 """Of a file, in bytes, where the system does not say."""
 
 
-def write_safely(path: Path, data: bytes, *, backup: bool = False) -> None:
+def write_whole(
+    path: Path, data: bytes, *, backup: bool = False, is_private: bool = False
+) -> None:
     """Write a file; raises OSError, and the file is then as it was.
 
-    path -- no link; whoever calls has followed it
+    path -- a link is followed; what is no ordinary file (a pipe, a device) is written to as it is
     backup -- whether the content before goes to `<name>.bak`, which is written as safely
+    is_private -- whether a new file is for its owner's eyes alone
     """
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        path.write_bytes(data)
+        return
+    path = Path(os.path.realpath(path))
     _remove_torn_saves(path.parent)
-    before = path.stat() if path.exists() else None
-    with _beside(path, data, before) as fresh:
+    before = _status_before(path)
+    with _beside(path, data, before, is_private) as fresh:
         # The backup is made when the new content has found room: a full disk changes nothing.
         if before is not None and backup:
             with _beside(path, path.read_bytes(), before) as kept:
@@ -44,7 +55,57 @@ def write_safely(path: Path, data: bytes, *, backup: bool = False) -> None:
 
 
 @contextmanager
-def _beside(path: Path, data: bytes, like: os.stat_result | None) -> Iterator[Path]:
+def whole_file(path: Path) -> Iterator[Path]:
+    """Lend the place of a file that is written piece by piece and becomes `path` afterwards.
+
+    Where anything is raised meanwhile `path` is as it was. Raises OSError.
+    """
+    path = Path(os.path.realpath(path))
+    _remove_torn_saves(path.parent)
+    with _beside(path, b"", _status_before(path)) as fresh:
+        yield fresh
+        with fresh.open("r+b") as file:
+            os.fsync(file.fileno())
+        os.replace(fresh, path)
+    _sync_folder(path.parent)
+
+
+def why_unwritten(path: Path, error: OSError | ValueError) -> Message:
+    """Return the sentence for a file that could not be written: why, and what to do next."""
+    number = getattr(error, "errno", None)
+    if number in (errno.ENOSPC, errno.EDQUOT):
+        return message("{path} cannot be written: the disk is full. Make room there and do it "
+                       "again.", path=path)
+    if number in (errno.EACCES, errno.EPERM, errno.EROFS):
+        return message("{path} cannot be written: that is not allowed there. Choose another place.",
+                       path=path)
+    if number == errno.EISDIR:
+        return message("{path} is a folder; choose a file name.", path=path)
+    if number == errno.ENOENT:
+        return message("There is no folder {folder}; make it, or choose another place.",
+                       folder=path.parent)
+    return message("{path} cannot be written ({reason}); choose another place.", path=path,
+                   reason=getattr(error, "strerror", None) or str(error))
+
+
+def _status_before(path: Path) -> os.stat_result | None:
+    """Return what the system says of a file, None where there is none; raises OSError.
+
+    A new file may take the place of one that may not be written: that is asked for here.
+    """
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if not path.exists():
+        return None
+    if not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+    return path.stat()
+
+
+@contextmanager
+def _beside(
+    path: Path, data: bytes, like: os.stat_result | None, is_private: bool = False
+) -> Iterator[Path]:
     """Lend a temporary file in the folder of another, on the disk and with the other's attributes.
 
     It is gone afterwards if it was not renamed.
@@ -55,9 +116,9 @@ def _beside(path: Path, data: bytes, like: os.stat_result | None) -> Iterator[Pa
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
-            if like is None:
+            if like is None and not is_private:
                 os.chmod(temporary, 0o666 & ~_umask())
-            else:
+            elif like is not None:
                 _copy_attributes(path, like, temporary)
             os.fsync(file.fileno())
         yield temporary

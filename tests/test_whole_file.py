@@ -14,13 +14,13 @@ from pathlib import Path
 
 import pytest
 
+from irgo_app import whole_file as whole_files
 from irgo_app.errors import SgfError
-from irgo_app.sgf import safe_file
 from irgo_app.sgf.edit_actions import new_game
-from irgo_app.sgf.safe_file import write_safely
 from irgo_app.sgf.writer import save_file, write_games
+from irgo_app.whole_file import whole_file, write_whole
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 
 OLD, NEW = b"old " * 3000, b"new " * 5000
 
@@ -29,7 +29,7 @@ OLD, NEW = b"old " * 3000, b"new " * 5000
 def test_names_up_to_the_systems_limit(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     for content in (OLD, NEW):
-        write_safely(path, content, backup=True)
+        write_whole(path, content, backup=True)
     assert path.read_bytes() == NEW
     backups = [found for found in tmp_path.iterdir() if found.name.endswith(".bak")]
     assert [backup.read_bytes() for backup in backups] == [OLD]
@@ -47,15 +47,15 @@ def test_what_somebody_else_left_blocks_nobody(
     def refuse(path: object) -> None:
         raise PermissionError(errno.EPERM, "Operation not permitted")
 
-    monkeypatch.setattr(safe_file.os, "unlink", refuse)
-    write_safely(tmp_path / "game.sgf", NEW, backup=True)
+    monkeypatch.setattr(whole_files.os, "unlink", refuse)
+    write_whole(tmp_path / "game.sgf", NEW, backup=True)
     assert (tmp_path / "game.sgf").read_bytes() == NEW and torn.exists()
 
 
 def test_many_savers_at_once_do_not_fail(tmp_path: Path) -> None:
     path = tmp_path / "game.sgf"
     contents = [bytes([65 + number]) * 20_000 for number in range(6)]
-    write_safely(path, contents[0])
+    write_whole(path, contents[0])
     for number in range(40):
         torn = tmp_path / f".{number}.irgo-save"
         torn.write_bytes(b"")
@@ -65,7 +65,7 @@ def test_many_savers_at_once_do_not_fail(tmp_path: Path) -> None:
     def save(content: bytes) -> None:
         try:
             for _ in range(15):
-                write_safely(path, content, backup=True)
+                write_whole(path, content, backup=True)
         except OSError as error:
             failures.append(error)
 
@@ -85,7 +85,7 @@ def test_a_backup_follows_no_link(tmp_path: Path) -> None:
     other.write_bytes(b"precious")
     path.write_bytes(OLD)
     (tmp_path / "game.sgf.bak").symlink_to(other)
-    write_safely(path, NEW, backup=True)
+    write_whole(path, NEW, backup=True)
     assert other.read_bytes() == b"precious"
     assert not (tmp_path / "game.sgf.bak").is_symlink()
     assert (tmp_path / "game.sgf.bak").read_bytes() == OLD
@@ -96,7 +96,7 @@ def test_all_names_of_a_file_keep_leading_to_it(tmp_path: Path) -> None:
     path.write_bytes(OLD)
     os.link(path, twin)
     for content in (NEW, b"short"):
-        write_safely(path, content, backup=True)
+        write_whole(path, content, backup=True)
         assert twin.read_bytes() == content and path.samefile(twin)
     assert (tmp_path / "game.sgf.bak").read_bytes() == NEW
     assert not (tmp_path / "game.sgf.bak").samefile(twin)
@@ -113,9 +113,9 @@ def test_a_full_disk_leaves_a_file_with_several_names(
     def refuse(handle: int, offset: int, length: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(safe_file.os, "posix_fallocate", refuse)
+    monkeypatch.setattr(whole_files.os, "posix_fallocate", refuse)
     with pytest.raises(OSError, match="No space left"):
-        write_safely(path, NEW)
+        write_whole(path, NEW)
     assert path.read_bytes() == OLD and len(list(tmp_path.iterdir())) == 2
 
 
@@ -128,14 +128,14 @@ def test_mode_and_attributes_stay(tmp_path: Path) -> None:
         has_attributes = True
     except (OSError, AttributeError):
         has_attributes = False
-    write_safely(path, NEW, backup=True)
+    write_whole(path, NEW, backup=True)
     assert path.stat().st_mode & 0o777 == 0o640
     assert (tmp_path / "game.sgf.bak").stat().st_mode & 0o777 == 0o640
     if has_attributes:
         assert os.getxattr(path, "user.rating") == b"5"
     fresh = tmp_path / "fresh.sgf"
-    write_safely(fresh, NEW)
-    assert fresh.stat().st_mode & 0o777 == 0o666 & ~safe_file._umask()
+    write_whole(fresh, NEW)
+    assert fresh.stat().st_mode & 0o777 == 0o666 & ~whole_files._umask()
 
 
 def test_devices_and_pipes_are_not_written(tmp_path: Path) -> None:
@@ -150,13 +150,39 @@ def test_devices_and_pipes_are_not_written(tmp_path: Path) -> None:
         save_file(tmp_path / "a\0b", [new_game(9, 9)])
 
 
+def test_what_is_written_in_pieces_is_there_whole_or_not_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "table"
+    for content in (OLD, NEW):
+        with whole_file(path) as fresh:
+            fresh.write_bytes(content)
+            assert not path.exists() or path.read_bytes() == OLD
+        assert path.read_bytes() == content
+    with pytest.raises(KeyError), whole_file(path) as fresh:
+        fresh.write_bytes(OLD)
+        raise KeyError
+    assert path.read_bytes() == NEW and list(tmp_path.iterdir()) == [path]
+
+
+def test_a_link_stays_a_link_and_a_pipe_gets_the_bytes(tmp_path: Path) -> None:
+    path, link = tmp_path / "file", tmp_path / "link"
+    path.write_bytes(OLD)
+    link.symlink_to(path)
+    write_whole(link, NEW)
+    assert link.is_symlink() and path.read_bytes() == NEW
+    out, into = os.pipe()
+    write_whole(Path(f"/dev/fd/{into}"), b"bytes")
+    assert os.read(out, 100) == b"bytes"
+    os.close(out)
+    os.close(into)
+
+
 SAVER = """
 import itertools, sys
 from pathlib import Path
-from irgo_app.sgf.safe_file import write_safely
+from irgo_app.whole_file import write_whole
 print("go", flush=True)
 for number in itertools.count():
-    write_safely(Path(sys.argv[1]), b"%d\\n" % number * 40_000, backup=True)
+    write_whole(Path(sys.argv[1]), b"%d\\n" % number * 40_000, backup=True)
 """
 
 
