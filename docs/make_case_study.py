@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from irgo_app.__main__ import main as irgo
-from irgo_app.cli.layer_results import judging_profile
+from irgo_app.cli.arguments import judging_profile
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.go.coordinates import point_of_vertex, sgf_letters, vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, WHITE, Colour, Point
@@ -32,7 +32,7 @@ from irgo_app.review.group_names import names_after
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.service.request import LayerRequest
-from irgo_app.sgf.reader import load_file
+from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay
 
 ROOT = Path(__file__).resolve().parent.parent

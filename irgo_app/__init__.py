@@ -12,12 +12,18 @@ from irgo_app.version import __version__
 
 if TYPE_CHECKING:
     from irgo_app.errors import IrgoError
+    from irgo_app.library.analyst import layer_names
     from irgo_app.library.batches import batch_futures, run_batch
-    from irgo_app.library.game import Game, game_of_diagram, open_game, open_games, read_games
-    from irgo_app.library.game_node import GameNode
-    from irgo_app.library.layer_names import layer_names
-    from irgo_app.library.picture import Picture
-    from irgo_app.library.place_study import PlaceStudy
+    from irgo_app.library.game import (
+        Game,
+        GameNode,
+        Picture,
+        PlaceStudy,
+        game_of_diagram,
+        open_game,
+        open_games,
+        read_games,
+    )
 
 __all__ = (
     "Game", "GameNode", "IrgoError", "Picture", "PlaceStudy", "__version__", "batch_futures",

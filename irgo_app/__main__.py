@@ -20,7 +20,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _, rest = asked_language(words)
     if rest and rest[0] in ("-h", "--help", "--version", *(command.name for command in COMMANDS)):
         from irgo_app.cli.main import run_command
-        from irgo_app.settings.spoken import speak_as_set
+        from irgo_app.settings.store import speak_as_set
 
         speak_as_set()
         return run_command(words)

@@ -18,10 +18,10 @@ import pytest
 from irgo_app.__main__ import main
 from irgo_app.batch.options import BatchOptions
 from irgo_app.batch.store import Store
-from irgo_app.engines.katago_setup import written_config
+from irgo_app.engines.dialects import written_config
 from irgo_app.errors import IrgoError
 from irgo_app.settings.store import load_settings
-from irgo_app.sgf.edit_actions import new_game
+from irgo_app.sgf.edits import new_game
 from irgo_app.sgf.writer import save_file
 from tests.batch.games import small_game
 

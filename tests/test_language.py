@@ -20,8 +20,7 @@ from irgo_app.language import (
     system_languages,
     wanted_language,
 )
-from irgo_app.settings.spoken import speak_as_set
-from irgo_app.settings.store import load_settings
+from irgo_app.settings.store import load_settings, speak_as_set
 from irgo_app.words import counted, filled, listed, message, numeral
 from tests.pseudo_language import pseudo_language
 

@@ -16,7 +16,7 @@ import pytest
 
 from irgo_app import whole_file as whole_files
 from irgo_app.errors import SgfError
-from irgo_app.sgf.edit_actions import new_game
+from irgo_app.sgf.edits import new_game
 from irgo_app.sgf.writer import save_file, write_games
 from irgo_app.whole_file import whole_file, write_whole
 

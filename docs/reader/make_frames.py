@@ -6,7 +6,7 @@
 
 `proved` makes up closed groups, and irgo's solver says who wins and by which moves; `taught` takes
 groups of all kinds from games, and KataGo gives its opinion. Either way the group is framed as for
-a callout (`irgo_app/lifedeath/frame.py`) and some moves are played on, good ones and bad ones. No
+a callout (`irgo_app/lifedeath/callout.py`) and some moves are played on, good ones and bad ones. No
 game that is kept apart is used. docs/reader/train_leela.py learns from the files.
 """
 
@@ -28,11 +28,9 @@ from irgo_app.go.point import BLACK, EMPTY, LETTER_OF_COLOUR, PASS, WHITE, Colou
 from irgo_app.go.position import BLACK_CELL, WHITE_CELL, Position
 from irgo_app.go.rules import play
 from irgo_app.go.topology import topology
-from irgo_app.lifedeath.callout import counting_moves
-from irgo_app.lifedeath.frame import KOMI, Frame, framed
-from irgo_app.lifedeath.question import Question
+from irgo_app.lifedeath.callout import KOMI, Frame, counting_moves, framed
+from irgo_app.lifedeath.question import Question, unconditionally_alive_stones
 from irgo_app.lifedeath.solver import Solver
-from irgo_app.lifedeath.static import unconditionally_alive_stones
 
 SIZE, POINTS = 19, 361
 NEAR = topology(SIZE, SIZE).neighbours

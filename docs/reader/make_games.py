@@ -29,7 +29,7 @@ from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.sgf.game_info import game_info
-from irgo_app.sgf.reader import load_file
+from irgo_app.sgf.parser import load_file
 
 AT_ONCE = 32
 """Games played side by side: the network is asked in batches."""

@@ -24,9 +24,8 @@ from irgo_app.judging.judge import Evaluator
 from irgo_app.judging.judges import Judges, Reading
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.layers.results import Result
-from irgo_app.report.game_problems import problems_of
-from irgo_app.report.game_report import game_report
-from irgo_app.report.options import ReportOptions
+from irgo_app.report.blocks import ReportOptions
+from irgo_app.report.game_report import game_report, problems_of
 from irgo_app.review.game_line import GameLine, at_first_sight, by_maps, game_line, game_maps
 from irgo_app.review.game_review import GameReview, MoveReview, reviewed
 from irgo_app.review.problems import problem_records
@@ -34,7 +33,7 @@ from irgo_app.service.as_shown import request_as_shown
 from irgo_app.service.plan import Computer
 from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.game_tree import GameTree
-from irgo_app.sgf.reader import read_games
+from irgo_app.sgf.parser import read_games
 from irgo_app.sgf.writer import write_games
 from irgo_app.version import __version__
 

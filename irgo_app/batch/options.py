@@ -6,12 +6,12 @@ import re
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from irgo_app.engines.katago_setup import analysis_profile
+from irgo_app.engines.dialects import analysis_profile
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
 from irgo_app.layers import layer_of_text
 from irgo_app.layers.layer import Layer
-from irgo_app.settings.param import ParamValue
+from irgo_app.settings.schema import ParamValue
 from irgo_app.words import listed
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from irgo_app.errors import SgfError, UsageError
-from irgo_app.sgf.reader import LARGEST_FILE, GameFile, bytes_of, read_games
+from irgo_app.sgf.parser import LARGEST_FILE, GameFile, bytes_of, read_games
 from irgo_app.sgf.writer import write_games
 from irgo_app.words import listed
 

@@ -17,7 +17,7 @@ from irgo_app.go.point import BLACK, PASS
 from irgo_app.resource_files import resource_path
 from irgo_app.service.pool import WorkerPool
 from irgo_app.sgf.game_tree import GameTree
-from irgo_app.sgf.reader import load_file
+from irgo_app.sgf.parser import load_file
 
 _EXAMPLES: Final = ("selfplay01.sgf", "selfplay02.sgf", "selfplay03.sgf")
 _KOMI: Final = (5.5, 6.5, 7.5)

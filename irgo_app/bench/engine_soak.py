@@ -24,7 +24,7 @@ from irgo_app.judging.engine_record import engine_game
 from irgo_app.resource_files import resource_path
 from irgo_app.settings.store import load_settings
 from irgo_app.sgf.game_tree import Node
-from irgo_app.sgf.reader import load_file
+from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay
 
 _CHANGES: Final = 500

@@ -26,10 +26,8 @@ from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.lifedeath.callout import engine_verdict
-from irgo_app.lifedeath.chain_map import ChainMap
-from irgo_app.lifedeath.groups import group_verdict
-from irgo_app.lifedeath.ladder import answer, gnugo_code, verdict
-from irgo_app.lifedeath.question import Question
+from irgo_app.lifedeath.groups import answer, gnugo_code, group_verdict, verdict
+from irgo_app.lifedeath.question import ChainMap, Question
 from irgo_app.lifedeath.referee import Referee
 from irgo_app.lifedeath.solver import Solver
 from irgo_app.lifedeath.verdict import strongest_first

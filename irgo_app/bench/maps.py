@@ -21,7 +21,7 @@ from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.service.plan import Computer, compute
 from irgo_app.service.request import LayerRequest
-from irgo_app.settings.param import ParamValue
+from irgo_app.settings.schema import ParamValue
 
 BY_MAPS: Final[Mapping[str, ParamValue]] = MappingProxyType({"by": "maps"})
 _DEFAULTS: Final[Mapping[str, ParamValue]] = MappingProxyType({})

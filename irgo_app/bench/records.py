@@ -10,7 +10,7 @@ from typing import Final
 
 from irgo_app.bench.measurement import Measurement
 from irgo_app.bench.sample_tree import dictionary_tree, plain_game
-from irgo_app.sgf.reader import load_file
+from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.writer import save_file, write_games
 
 _NODES: Final = 75_000

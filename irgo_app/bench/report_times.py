@@ -8,12 +8,12 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from irgo_app.bench.measurement import Measurement
-from irgo_app.report.options import ReportOptions
+from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.report_file import judged_report, write_report
 from irgo_app.resource_files import resource_path
 from irgo_app.review.game_line import GameLine, game_line, part_of
 from irgo_app.service.plan import Computer
-from irgo_app.sgf.reader import load_file
+from irgo_app.sgf.parser import load_file
 
 _MOVES: Final = 250
 _RUNS: Final = 3

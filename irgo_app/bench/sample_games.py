@@ -7,7 +7,7 @@ import numpy as np
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.resource_files import resource_path
-from irgo_app.sgf.reader import load_file
+from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay
 
 

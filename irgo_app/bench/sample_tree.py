@@ -6,7 +6,7 @@ import random
 from typing import Final
 
 from irgo_app.go.coordinates import sgf_letters
-from irgo_app.sgf.edit_actions import new_game
+from irgo_app.sgf.edits import new_game
 from irgo_app.sgf.game_tree import GameTree, Node
 
 _WORDS: Final = (

@@ -12,7 +12,7 @@ from typing import Final
 
 from irgo_app.bench.measurement import Measurement
 from irgo_app.errors import IrgoError
-from irgo_app.sgf.reader import load_file
+from irgo_app.sgf.parser import load_file
 
 _SIZE: Final = 2_000_000
 _MOMENTS: Final = (0.2, 0.5, 0.8)

@@ -7,7 +7,7 @@ import time
 from typing import Final
 
 from irgo_app.bench.measurement import Measurement
-from irgo_app.sgf.reader import read_games
+from irgo_app.sgf.parser import read_games
 
 _SIZE: Final = 1_000_000
 _RUNS: Final = 3

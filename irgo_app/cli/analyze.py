@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
 
-from irgo_app.cli.layer_results import LayerResults, add_engine_arguments
-from irgo_app.cli.progress import with_progress
-from irgo_app.cli.selection import (
+from irgo_app.cli.arguments import (
     LayerChoice,
+    LayerResults,
+    add_engine_arguments,
     add_file_argument,
     add_layer_argument,
     add_node_arguments,
@@ -19,9 +19,9 @@ from irgo_app.cli.selection import (
     chosen_layers,
     chosen_node,
 )
-from irgo_app.cli.terminal import json_text, warn
+from irgo_app.cli.terminal import json_text, warn, with_progress
 from irgo_app.draw.drawables import Diagram
-from irgo_app.draw.text_painter import field_text, text_of
+from irgo_app.draw.export import field_text, text_of
 from irgo_app.errors import LayerError, UsageError
 from irgo_app.go.coordinates import point_named, vertex
 from irgo_app.go.point import NAME_OF_COLOUR, PASS, Point
@@ -42,8 +42,8 @@ from irgo_app.review.group_names import GroupNames
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.as_shown import explanation_as_shown
 from irgo_app.sgf.game_tree import GameTree, Node
-from irgo_app.sgf.node_address import node_at
-from irgo_app.sgf.reader import GameFile
+from irgo_app.sgf.navigation import node_at
+from irgo_app.sgf.parser import GameFile
 from irgo_app.sgf.replay import Replay
 from irgo_app.words import counted, listed, message, numeral, translated
 

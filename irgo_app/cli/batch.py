@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING
 
 from irgo_app.batch.extra import extra_needed
 from irgo_app.batch.options import BatchOptions, Tls
-from irgo_app.cli.layer_results import judge_asked_for
-from irgo_app.cli.progress import ProgressBar
-from irgo_app.cli.selection import add_layer_argument
-from irgo_app.cli.terminal import warn
+from irgo_app.cli.arguments import add_layer_argument, judge_asked_for
+from irgo_app.cli.terminal import ProgressBar, warn
 from irgo_app.errors import UsageError
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.words import counted, message, translated

@@ -16,7 +16,7 @@ from irgo_app.bench.map_truth import MapTruth
 from irgo_app.bench.measurement import Measurement
 from irgo_app.bench.reader_truth import ReaderTruth
 from irgo_app.bench.study_cases import StudyCases
-from irgo_app.cli.layer_results import engine_asked_for, judge_asked_for
+from irgo_app.cli.arguments import engine_asked_for, judge_asked_for
 from irgo_app.cli.terminal import json_text
 from irgo_app.errors import UsageError
 from irgo_app.go.position import Position

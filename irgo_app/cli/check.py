@@ -10,7 +10,7 @@ from typing import Final
 from irgo_app.cli.terminal import json_text
 from irgo_app.errors import SgfError
 from irgo_app.service.analysis_service import AnalysisService
-from irgo_app.sgf.reader import load_file
+from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay, remark_of
 from irgo_app.words import counted, message, translated
 

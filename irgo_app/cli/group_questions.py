@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.cli.progress import ProgressBar
-from irgo_app.cli.selection import (
+from irgo_app.cli.arguments import (
     add_file_argument,
     add_node_arguments,
     chosen_game,
     chosen_node,
 )
+from irgo_app.cli.terminal import ProgressBar
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_named, vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, Point
@@ -32,7 +32,7 @@ from irgo_app.review.group_names import GroupNames
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.game_tree import GameTree, Node
-from irgo_app.sgf.reader import GameFile
+from irgo_app.sgf.parser import GameFile
 from irgo_app.sgf.replay import Replay
 from irgo_app.words import message, translated
 

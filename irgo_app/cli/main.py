@@ -1,4 +1,7 @@
-"""The parser of the command line and the one place where its errors become a line and a code."""
+"""The parser of the command line and the one place where its errors become a line and a code.
+
+What the standard library's parser says, it says in irgo's language.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +11,40 @@ import os
 import sys
 from collections.abc import Container, Sequence
 from contextlib import nullcontext
+from typing import Final
 
+from irgo_app import words
 from irgo_app.cli.command import COMMANDS
 from irgo_app.cli.terminal import safe_output, tell
-from irgo_app.cli.usage import translate_usage
 from irgo_app.errors import IrgoError
 from irgo_app.language import OPTION, asked_language, catalogues, checked
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.settings.log_file import keep_log
 from irgo_app.version import __version__
-from irgo_app.words import message, speaking, translated
+from irgo_app.words import message, noted, speaking, translated
+
+SENTENCES: Final = (
+    noted("usage: "), noted("positional arguments"), noted("options"),
+    noted("show this help message and exit"), noted("show program's version number and exit"),
+    noted("%(prog)s: error: %(message)s\n"), noted("argument %(argument_name)s: %(message)s"),
+    noted("the following arguments are required: %s"), noted("unrecognized arguments: %s"),
+    noted("one of the arguments %s is required"), noted("not allowed with argument %s"),
+    noted("expected one argument"), noted("expected at least one argument"),
+    noted("expected at most one argument"), noted("invalid %(type)s value: %(value)r"),
+    noted("invalid choice: %(value)r (choose from %(choices)s)"),
+    noted("ambiguous option: %(option)s could match %(matches)s"),
+    noted("ignored explicit argument %r"),
+)
+"""The texts of argparse that a user can come to see, so that the catalogues have them."""
+
+
+def translate_usage() -> None:
+    """Let argparse ask irgo's catalogue.
+
+    It asks gettext's one global domain, by a name of its own, and that domain is not irgo's.
+    """
+    vars(argparse)["_"] = words.translated
 
 
 def build_parser(asked: Container[str]) -> argparse.ArgumentParser:

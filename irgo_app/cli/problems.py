@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from irgo_app.cli.arguments import judge_asked_for
 from irgo_app.cli.group_questions import progress_of
-from irgo_app.cli.layer_results import judge_asked_for
 from irgo_app.errors import UsageError
-from irgo_app.report.game_problems import problems_of, second_judge, write_problems
+from irgo_app.report.game_report import problems_of, second_judge, write_problems
 from irgo_app.review.game_line import game_line
 from irgo_app.review.problems import question_words
 from irgo_app.service.analysis_service import AnalysisService
-from irgo_app.sgf.reader import load_file
+from irgo_app.sgf.parser import load_file
 from irgo_app.words import counted, message, noted, translated
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from irgo_app.cli.layer_results import LayerResults, add_engine_arguments
-from irgo_app.cli.selection import (
+from irgo_app.cli.arguments import (
     LayerChoice,
+    LayerResults,
+    add_engine_arguments,
     add_file_argument,
     add_layer_argument,
     add_node_arguments,

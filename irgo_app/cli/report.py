@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from irgo_app.cli.arguments import add_file_argument, chosen_game, judge_asked_for
 from irgo_app.cli.group_questions import progress_of
-from irgo_app.cli.layer_results import judge_asked_for
 from irgo_app.cli.problems import check_output, tell_written
-from irgo_app.cli.selection import add_file_argument, chosen_game
-from irgo_app.report.game_problems import problems_of, second_judge, write_problems
-from irgo_app.report.options import MOST_TURNING_POINTS, PALETTES, THEMES, ReportOptions
+from irgo_app.report.blocks import MOST_TURNING_POINTS, PALETTES, THEMES, ReportOptions
+from irgo_app.report.game_report import problems_of, second_judge, write_problems
 from irgo_app.report.report_file import check_path, judged_report, write_report
 from irgo_app.review.game_line import game_line
 from irgo_app.service.analysis_service import AnalysisService

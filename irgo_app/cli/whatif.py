@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from irgo_app.cli.arguments import engine_asked_for, judge_asked_for
 from irgo_app.cli.group_questions import (
     GroupChoice,
     Scene,
@@ -21,7 +22,6 @@ from irgo_app.cli.group_questions import (
     time_limit,
     workers,
 )
-from irgo_app.cli.layer_results import engine_asked_for, judge_asked_for
 from irgo_app.cli.lifedeath import judged
 from irgo_app.cli.terminal import json_text, warn
 from irgo_app.engines.profile import EngineProfile

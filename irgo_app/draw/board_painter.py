@@ -1,16 +1,21 @@
 """How a diagram is painted, in order: board, tints, grid, links, stones, marks, labels, arrows.
 
-One description for every canvas: the window, SVG, PNG and PDF show the same picture.
+One description for every canvas: the window, SVG, PNG and PDF show the same picture. A sign has the
+colour that is read on what lies at its point; a label stands on no other label, number or sign.
+Outlines of points are closed loops along the borders of their cells, drawn a little inside;
+coordinates are cells as seen: (column, row) is the upper left corner of a point's cell.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
+from irgo_app.draw import board_geometry as size
 from irgo_app.draw import palette as colours
-from irgo_app.draw import proportions as size
 from irgo_app.draw.board_geometry import BoardGeometry, centres
 from irgo_app.draw.canvas import Canvas, Vertex
 from irgo_app.draw.drawables import (
@@ -19,6 +24,7 @@ from irgo_app.draw.drawables import (
     Diagram,
     GhostStone,
     Halo,
+    Label,
     Mark,
     MarkShape,
     MusicalStone,
@@ -26,10 +32,6 @@ from irgo_app.draw.drawables import (
     RegionTint,
     Tint,
 )
-from irgo_app.draw.label_places import placed
-from irgo_app.draw.legible import Grounds
-from irgo_app.draw.mark_painter import paint_arrow, paint_mark
-from irgo_app.draw.outlines import outline_loops
 from irgo_app.draw.palette import (
     DARK_SIGN,
     INK_AND_SKY,
@@ -41,10 +43,255 @@ from irgo_app.draw.palette import (
     Tints,
 )
 from irgo_app.go.coordinates import CoordinateStyle, rim_labels, transformed_point
-from irgo_app.go.point import BLACK, PASS, WHITE, Point
+from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Point
 from irgo_app.go.position import BLACK_CELL
-from irgo_app.go.topology import topology
+from irgo_app.go.topology import LARGEST_SIZE, topology
 from irgo_app.visible_text import visible
+
+_AROUND: Final = 0.05
+"""The light of a room, in the same measure as that of a colour (WCAG 2.1, contrast ratio)."""
+_READ: Final = 4.5
+"""The contrast from which on small letters are read (WCAG 2.1, level AA)."""
+_ENDS: Final[tuple[Rgb, Rgb]] = (0, 0, 0), (255, 255, 255)
+"""Black and white: on any colour one of them has a contrast of 4.58."""
+
+
+@lru_cache(maxsize=256)
+def luminance(colour: Rgb) -> float:
+    """Return how light a colour is, 0 to 1 (WCAG 2.1, relative luminance of sRGB)."""
+    red, green, blue = (share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
+                        for share in (part / 255 for part in colour))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: Rgb, other: Rgb) -> float:
+    """Return the contrast of two colours, 1 to 21 (WCAG 2.1)."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + _AROUND) / (low + _AROUND)
+
+
+def sign_on(ground: Rgb) -> Rgb:
+    """Return the colour of signs, dark or light, that is read better on a ground.
+
+    On middle greys neither is read well; there it is all black or all white.
+    """
+    usual = _better((DARK_SIGN, LIGHT_SIGN), ground)
+    return usual if contrast(usual, ground) >= _READ else _better(_ENDS, ground)
+
+
+def _better(signs: tuple[Rgb, Rgb], ground: Rgb) -> Rgb:
+    return max(signs, key=lambda sign: contrast(sign, ground))
+
+
+class Grounds:
+    """What lies under the signs of a diagram."""
+
+    def __init__(self, diagram: Diagram, tints: Tints, theme: BoardTheme) -> None:
+        self._position, self._tints, self._theme = diagram.position, tints, theme
+        # Looked for once: there are hundreds of other things to draw, and dozens of signs.
+        self._tinting = [drawable for drawable in diagram.drawables
+                         if isinstance(drawable, Tint | RegionTint)]
+
+    def sign_at(self, point: Point) -> Rgb:
+        """Return the colour that is read on what lies at a point."""
+        stone = self._position.colour_at(point)
+        if stone != EMPTY:
+            return LIGHT_SIGN if stone == BLACK else DARK_SIGN
+        return sign_on(self.ground_at(point))
+
+    def ground_at(self, point: Point) -> Rgb:
+        """Return the colour of the board at a vacant point, with the tints that lie over it."""
+        ground, tints = self._theme.flat, self._tints
+        for drawable in self._tinting:
+            strength = _strength_at(drawable, point)
+            if strength:
+                ground = _over(ground, tints.black if strength > 0 else tints.white,
+                               abs(strength) * tints.opacity)
+        return ground
+
+
+def _strength_at(drawable: Tint | RegionTint, point: Point) -> float:
+    if isinstance(drawable, RegionTint):
+        return drawable.colour * drawable.opacity if point in drawable.points else 0.0
+    # Fields need numpy; a board without one is painted before numpy is loaded.
+    from irgo_app.draw.field_painter import strength_at
+
+    return strength_at(drawable, point)
+
+
+def _over(under: Rgb, over: Rgb, share: float) -> Rgb:
+    (red, green, blue), (other_red, other_green, other_blue) = under, over
+    return (round(red + share * (other_red - red)), round(green + share * (other_green - green)),
+            round(blue + share * (other_blue - blue)))
+
+
+_DOTS: Final = {MarkShape.GREY_DOT: colours.GREY_DOT, MarkShape.BLACK_DOT: DARK_SIGN,
+                MarkShape.WHITE_DOT: LIGHT_SIGN}
+_SQUARES: Final = {MarkShape.BLACK_TERRITORY: DARK_SIGN, MarkShape.WHITE_TERRITORY: LIGHT_SIGN}
+
+
+def paint_mark(
+    canvas: Canvas, mark: Mark, geometry: BoardGeometry, grounds: Grounds, theme: BoardTheme
+) -> None:
+    """Paint a mark; one without a colour of its own is legible on what lies at its point."""
+    x, y = geometry.centre(mark.point)
+    r, width = size.MARK_RADIUS * geometry.cell, max(1.2, size.MARK_WIDTH * geometry.cell)
+    shape = mark.shape
+    if shape in _DOTS:
+        canvas.circle(x, y, size.STATUS_DOT_RADIUS * geometry.cell, fill=_DOTS[shape])
+    elif shape is MarkShape.WEAK_POINT:
+        corners = [(x, y - 0.75 * r), (x + 0.75 * r, y), (x, y + 0.75 * r), (x - 0.75 * r, y)]
+        # Red is as dark as some boards: a light line below it tells it from them.
+        canvas.line(corners, LIGHT_SIGN, 2.4 * width, is_closed=True, opacity=0.8)
+        canvas.line(corners, colours.WEAK_POINT, 1.2 * width, is_closed=True)
+    elif shape is MarkShape.DIMMED:
+        half = geometry.cell / 2
+        canvas.rectangle(x - half, y - half, 2 * half, 2 * half, theme.flat, 0.55)
+    elif shape in _SQUARES:
+        canvas.rectangle(x - 0.6 * r, y - 0.6 * r, 1.2 * r, 1.2 * r, _SQUARES[shape], 0.9)
+    else:
+        _paint_shape(canvas, shape, x, y, r, width, grounds.sign_at(mark.point))
+
+
+def _paint_shape(
+    canvas: Canvas, shape: MarkShape, x: float, y: float, r: float, width: float, colour: Rgb
+) -> None:
+    """Paint one of the marks of SGF, the last move or a ko, with its middle at a pixel.
+
+    r, width -- how large it is, and how wide its lines are
+    """
+    if shape in (MarkShape.CIRCLE, MarkShape.LAST_MOVE):
+        canvas.circle(x, y, r if shape is MarkShape.CIRCLE else 0.8 * r, stroke=colour, width=width)
+    elif shape is MarkShape.CROSS:
+        for way in (1, -1):
+            canvas.line([(x - r, y - way * r), (x + r, y + way * r)], colour, width)
+    elif shape in (MarkShape.SQUARE, MarkShape.KO):
+        s = 0.9 * r if shape is MarkShape.SQUARE else 0.65 * r
+        canvas.line([(x - s, y - s), (x + s, y - s), (x + s, y + s), (x - s, y + s)], colour,
+                    width, is_closed=True)
+    elif shape is MarkShape.TRIANGLE:
+        canvas.line([(x, y - 1.15 * r), (x + r, y + 0.62 * r), (x - r, y + 0.62 * r)], colour,
+                    width, is_closed=True)
+    else:
+        canvas.circle(x, y, 0.6 * r, fill=colour)
+
+
+def paint_arrow(
+    canvas: Canvas, arrow: Arrow, geometry: BoardGeometry, theme: BoardTheme
+) -> None:
+    """Paint a line between two points, with its head if it has one."""
+    (x0, y0), (x1, y1) = geometry.centre(arrow.start), geometry.centre(arrow.end)
+    length = math.hypot(x1 - x0, y1 - y0)
+    if length == 0:
+        return
+    ux, uy = (x1 - x0) / length, (y1 - y0) / length
+    width = size.ARROW_WIDTH * geometry.cell
+    colour = LIGHT_SIGN if theme.is_dark else colours.BLACK_LINK
+    head = 0.3 * geometry.cell if arrow.has_head else 0.0
+    canvas.line([(x0, y0), (x1 - ux * head, y1 - uy * head)], colour, width)
+    if arrow.has_head:
+        half = 0.55 * head
+        canvas.polygon(
+            [(x1, y1), (x1 - ux * head - uy * half, y1 - uy * head + ux * half),
+             (x1 - ux * head + uy * half, y1 - uy * head - ux * half)], colour)
+
+
+Corner: TypeAlias = tuple[int, int]
+Place: TypeAlias = tuple[float, float]
+
+_TURNS: Final = ((1, 0), (0, 1), (-1, 0), (0, -1))
+"""Right, down, left, up: along a loop the inside lies to the right hand."""
+_HEIGHT: Final = LARGEST_SIZE + 2
+"""A corner is one number while loops are looked for, x * _HEIGHT + y: a column of corners, and a
+row on either side where no cell is."""
+_STEPS: Final = tuple(right * _HEIGHT + down for right, down in _TURNS)
+_FOLLOWING: Final = tuple(
+    tuple((heading + turn) % 4 for turn in (1, 0, 3)) for heading in range(4))
+"""Where a loop may go on: at a corner where two cells touch, turn right, to stay with one's own."""
+_INWARD: Final = tuple(
+    tuple((_TURNS[(one + 1) % 4][0] + _TURNS[(other + 1) % 4][0],
+           _TURNS[(one + 1) % 4][1] + _TURNS[(other + 1) % 4][1]) for other in range(4))
+    for one in range(4))
+"""The way from a corner to the inside of both its edges, by their headings."""
+
+
+def outline_loops(cells: Iterable[Corner], inset: float) -> list[list[Place]]:
+    """Return the loops round a set of cells, `inset` cells inside the border.
+
+    cells -- (column, row) of each; cells that touch at a corner only get loops of their own, holes
+    a loop round the hole.
+    """
+    edges = _edges({column * _HEIGHT + row for column, row in cells})
+    loops = []
+    while edges:
+        corner, heading = divmod(min(edges), 4)
+        first = heading
+        loop: list[Place] = []
+        while (edge := 4 * corner + heading) in edges:
+            edges.remove(edge)
+            corner += _STEPS[heading]
+            before = heading
+            for heading in _FOLLOWING[before]:
+                if 4 * corner + heading in edges:
+                    break
+            else:
+                heading = first
+            if heading != before:
+                x, y = divmod(corner, _HEIGHT)
+                right, down = _INWARD[before][heading]
+                loop.append((x + inset * right, y + inset * down))
+        loops.append(loop)
+    return loops
+
+
+def _edges(cells: set[int]) -> set[int]:
+    """Return 4 * start + heading of every border edge, the inside to its right."""
+    edges = set()
+    for cell in cells:
+        if cell - 1 not in cells:
+            edges.add(4 * cell)
+        if cell + _HEIGHT not in cells:
+            edges.add(4 * (cell + _HEIGHT) + 1)
+        if cell + 1 not in cells:
+            edges.add(4 * (cell + _HEIGHT + 1) + 2)
+        if cell - _HEIGHT not in cells:
+            edges.add(4 * (cell + 1) + 3)
+    return edges
+
+
+def placed(diagram: Diagram) -> list[Label]:
+    """Return the labels to write, each where it stands.
+
+    Labels of the record come first and stay where they are; of two on a point the later is
+    written. The others take the first of their places that is free, one without a stone if there
+    is one, in the order they are drawn.
+    """
+    labels = [found for found in diagram.drawables if isinstance(found, Label)]
+    fixed = {label.point: label for label in labels if label.others is None}
+    taken = _taken(diagram) | set(fixed)
+    found = []
+    for label in labels:
+        if label.others is None:
+            if fixed[label.point] is label:
+                found.append(label)
+            continue
+        free = [point for point in (label.point, *label.others) if point not in taken]
+        if free:
+            point = next((point for point in free if not diagram.position.cells[point]), free[0])
+            taken.add(point)
+            found.append(Label(point, label.text))
+    return found
+
+
+def _taken(diagram: Diagram) -> set[Point]:
+    """Return the points where something is to be read already."""
+    numbered = {point for point in diagram.move_numbers if diagram.position.cells[point]}
+    marked = {found.point for found in diagram.drawables
+              if isinstance(found, Mark) and found.shape is not MarkShape.DIMMED}
+    stones = {found.point for found in diagram.drawables
+              if isinstance(found, GhostStone | MusicalStone)}
+    return numbered | marked | stones | ({diagram.last_move} - {PASS})
+
 
 _LONGEST_LABEL: Final = 40
 

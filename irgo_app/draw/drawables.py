@@ -1,7 +1,8 @@
 """The closed vocabulary of everything drawn on a board besides wood, grid and stones.
 
 A painter draws a `Diagram` in this order: board, tints, grid, coloured links, stones, marks,
-labels, arrows. Points are board points of the record; a painter applies the view transform.
+labels, arrows. Points are board points of the record; a painter applies the view transform. What a
+layer puts on the board besides a tint that grows is a sign, which legends explain.
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     TintValues: TypeAlias = npt.NDArray[np.float64]
 else:
     TintValues: TypeAlias = Any
+
+
+from enum import auto
 
 
 class TintStyle(Enum):
@@ -208,3 +212,31 @@ def _is_alike(one: Drawable, other: Drawable) -> bool:
     if isinstance(one, ColouredLinks) and isinstance(other, ColouredLinks):
         return one.points == other.points and one.links == other.links
     return one == other
+
+
+class Sign(Enum):
+    """A sign on the board; how a legend shows it is up to who paints the legend."""
+
+    BLACK_TINT = auto()
+    WHITE_TINT = auto()
+    BLACK_LINE = auto()
+    WHITE_LINE = auto()
+    BLACK_DASHES = auto()
+    WHITE_DASHES = auto()
+    BLUE_LINE = auto()
+    RED_LINE = auto()
+    GREY_DOT = auto()
+    OTHER_DOT = auto()
+    RED_DIAMOND = auto()
+    BRIGHT = auto()
+    GOOD = auto()
+    DULL = auto()
+    DANGER = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a sign tells a player, in a few words."""
+
+    sign: Sign
+    words: str

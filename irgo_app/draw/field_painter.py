@@ -1,21 +1,286 @@
 """Tints on a canvas: smooth, cells, sized squares or contours. Needs numpy, unlike the rest.
 
-A tint ends at the edge line: beyond it there is no point that could be anybody's.
+A signed field becomes a small picture, bicubic between the points, quiet where it is neutral. A
+tint ends at the edge line: beyond it there is no point that could be anybody's. Contours are lines
+of equal value, by marching squares on the interpolated field.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import struct
+import zlib
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
 from typing import Final
+
+import numpy as np
+import numpy.typing as npt
 
 from irgo_app.draw.board_geometry import BoardGeometry
 from irgo_app.draw.canvas import Canvas
-from irgo_app.draw.contours import contour_segments
 from irgo_app.draw.drawables import Tint, TintStyle
-from irgo_app.draw.field_image import fields_rgba, shown_strength, transformed
-from irgo_app.draw.palette import NEUTRAL_BELOW, Tints
+from irgo_app.draw.palette import NEUTRAL_BELOW, BoardTheme, Rgb, Tints
 from irgo_app.go.point import Point
+
+
+def png_bytes(rgba: npt.NDArray[np.uint8]) -> bytes:
+    """Return uint8 (h, w, 4) with straight alpha as PNG, 8 bits a channel, not interlaced."""
+    height, width, _ = rgba.shape
+    lines = np.zeros((height, 1 + width * 4), np.uint8)
+    lines[:, 1:] = rgba.reshape(height, width * 4)
+    header = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
+    return (
+        b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", header)
+        + _chunk(b"IDAT", zlib.compress(lines.tobytes(), 6)) + _chunk(b"IEND", b"")
+    )
+
+
+def _chunk(kind: bytes, body: bytes) -> bytes:
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+
+Values = npt.NDArray[np.float64]
+Rgba = npt.NDArray[np.uint8]
+
+_LEVELS = 255
+_STEPS = 4
+"""Strength is shown in this many soft steps, so that the eye can read how strong an area is."""
+
+
+def field_rgba(
+    values: Values, tints: Tints, *, pixels_per_cell: int = 16, opacity: float = 1.0,
+    symmetry: int = 0, is_smooth: bool = True,
+) -> Rgba:
+    """Return the picture of one field; see `fields_rgba`."""
+    return fields_rgba([values], tints, [opacity], pixels_per_cell=pixels_per_cell,
+                       symmetry=symmetry, is_smooth=is_smooth)
+
+
+def fields_rgba(
+    fields: Sequence[Values], tints: Tints, opacities: Sequence[float], *,
+    pixels_per_cell: int = 16, symmetry: int = 0, is_smooth: bool = True,
+) -> Rgba:
+    """Return one picture of fields laid over each other, from edge line to edge line.
+
+    The shape is uint8 ((rows-1)*ppc, (columns-1)*ppc, 4), straight alpha: the outer points have
+    half a cell, or a quarter in the corners, since what lies beyond the edge line is no part of the
+    board.
+
+    fields -- each float64 (rows, columns), ±1 is full strength, Black positive; the first is at the
+    bottom
+    opacities -- of each field
+    pixels_per_cell -- ppc, an even number
+    symmetry -- view transform 0 to 7 of `go.coordinates`
+    Exchanging the sign of the values exchanges the two colours and nothing else.
+    """
+    # One after the other: memory that is used again needs no fetching from the system.
+    levels = (_levels(transformed(values, symmetry), pixels_per_cell, is_smooth=is_smooth)
+              for values in fields)
+    tables = [_colour_table(tints, round(opacity, 3)) for opacity in opacities]
+    if len(tables) == 1:
+        return tables[0].take(next(levels), axis=0)
+    return _laid_over(levels, [table[:, 3] for table in tables], tints)
+
+
+def _levels(
+    seen: Values, pixels_per_cell: int, *, is_smooth: bool
+) -> npt.NDArray[np.intp]:
+    """Return the rows of `_colour_table` for the pixels of a field."""
+    half = pixels_per_cell // 2
+    if is_smooth:
+        fine = _interpolated(seen, *(_centres(points, pixels_per_cell)[half:-half]
+                                     for points in seen.shape))
+    else:
+        fine = seen.repeat(pixels_per_cell, axis=0).repeat(pixels_per_cell, axis=1)
+        fine = fine[half:-half, half:-half]
+    np.clip(fine, -1.0, 1.0, out=fine)
+    fine *= _LEVELS
+    np.rint(fine, out=fine)
+    fine += _LEVELS
+    return fine.astype(np.intp)
+
+
+def _laid_over(
+    pictures: Iterable[npt.NDArray[np.intp]], alphas: Sequence[Rgba], tints: Tints
+) -> Rgba:
+    """Return pictures, given by their levels, laid over each other, the first at the bottom.
+
+    There are two colours only: it is enough to know how much of both is seen at a pixel, and how
+    much more of Black's than of White's.
+
+    alphas -- for each picture the alpha of all levels
+    """
+    both = more = np.float32(0)
+    for levels, alpha in zip(pictures, alphas, strict=True):
+        strengths = alpha * np.float32(1 / 255)
+        strengths[:_LEVELS] *= -1
+        over = strengths.take(levels)
+        strength = np.abs(over)
+        seen_through = 1 - strength
+        both = both * seen_through + strength
+        more = more * seen_through + over
+    share = more / np.maximum(both, np.float32(1e-6))
+    picture = np.empty((*share.shape, 4), np.uint8)
+    for part, (black, white) in enumerate(zip(tints.black, tints.white, strict=True)):
+        picture[..., part] = share * np.float32((black - white) / 2) + np.float32(
+            (black + white + 1) / 2)
+    picture[..., 3] = both * 255 + np.float32(0.5)
+    return picture
+
+
+def transformed(values: Values, symmetry: int) -> Values:
+    """Return a field as seen through a view transform."""
+    seen = values
+    if symmetry & 1:
+        seen = seen[:, ::-1]
+    if symmetry & 2:
+        seen = seen[::-1, :]
+    return seen.T if symmetry & 4 else seen
+
+
+def between_lines(values: Values, samples_per_cell: int) -> Values:
+    """Return a field interpolated from edge line to edge line, both included.
+
+    The shape is ((rows-1)*samples + 1, (columns-1)*samples + 1); every `samples`th value is the
+    one of a point.
+    """
+    return _interpolated(values, *(
+        _at_lines(points, samples_per_cell) for points in values.shape))
+
+
+def shown_colour(value: float, tints: Tints, theme: BoardTheme) -> Rgb:
+    """Return the colour that a board has under a value of ±1 full scale, for a legend."""
+    side = tints.black if value >= 0 else tints.white
+    share = tints.opacity * shown_strength(value)
+    red, green, blue = (round(under + share * (over - under))
+                        for under, over in zip(theme.flat, side, strict=True))
+    return red, green, blue
+
+
+def shown_strength(value: float) -> float:
+    """Return how strongly (0 to 1) a field value of ±1 full scale is tinted."""
+    return _strengths_of_levels()[round(_LEVELS * min(abs(value), 1.0))]
+
+
+def _interpolated(values: Values, vertical: Values, horizontal: Values) -> Values:
+    fine = vertical @ np.clip(values, -1.2, 1.2) @ horizontal.T
+    return np.asarray(fine, dtype=np.float64)
+
+
+@lru_cache(maxsize=64)
+def _centres(points: int, pixels_per_cell: int) -> Values:
+    """Return the matrix (points*ppc, points) of weights from points to centres of pixels."""
+    return _weights(points, (np.arange(points * pixels_per_cell) + 0.5) / pixels_per_cell - 0.5)
+
+
+@lru_cache(maxsize=64)
+def _at_lines(points: int, samples_per_cell: int) -> Values:
+    """Return the matrix of weights from points to places on and between the lines."""
+    return _weights(points, np.arange((points - 1) * samples_per_cell + 1) / samples_per_cell)
+
+
+def _weights(points: int, places: Values) -> Values:
+    """Return the matrix (places, points) of cubic weights."""
+    base = np.floor(places).astype(int)
+    t = places - base
+    weights = (
+        (-t + 2 * t**2 - t**3) / 2, (2 - 5 * t**2 + 3 * t**3) / 2,
+        (t + 4 * t**2 - 3 * t**3) / 2, (-(t**2) + t**3) / 2,
+    )
+    matrix = np.zeros((places.size, points))
+    for offset, weight in zip((-1, 0, 1, 2), weights, strict=True):
+        nearest = np.clip(base + offset, 0, points - 1)
+        np.add.at(matrix, (np.arange(places.size), nearest), weight)
+    return matrix
+
+
+def _strengths(sizes: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Return the tint of absolute values 0 to 1: nothing when neutral, then soft steps."""
+    rising = np.clip((sizes - NEUTRAL_BELOW) / (1.0 - NEUTRAL_BELOW), 0.0, 1.0)
+    scaled = rising * _STEPS
+    within = scaled - np.floor(scaled)
+    stepped = (np.floor(scaled) + within**2 * (3 - 2 * within)) / _STEPS
+    return np.clip(0.5 * rising + 0.5 * stepped, 0.0, 1.0) ** 0.85
+
+
+@cache
+def _strengths_of_levels() -> list[float]:
+    strengths: list[float] = _strengths(np.arange(_LEVELS + 1) / _LEVELS).tolist()
+    return strengths
+
+
+@lru_cache(maxsize=64)
+def _colour_table(tints: Tints, opacity: float) -> Rgba:
+    """Return RGBA, uint8 (511, 4), for levels -255 to 255."""
+    levels = np.arange(-_LEVELS, _LEVELS + 1)
+    table = np.empty((levels.size, 4), np.uint8)
+    table[levels < 0, :3] = tints.white
+    table[levels >= 0, :3] = tints.black
+    alpha = 255.0 * tints.opacity * opacity * _strengths(np.abs(levels) / _LEVELS)
+    table[:, 3] = np.rint(alpha).astype(np.uint8)
+    return table
+
+
+_SAMPLES: Final = 3
+"""A cell; the line between two of them is straight."""
+_TOP, _RIGHT, _BOTTOM, _LEFT = range(4)
+_CROSSED: Final = np.array((
+    (-1, -1), (_LEFT, _TOP), (_TOP, _RIGHT), (_LEFT, _RIGHT), (_RIGHT, _BOTTOM), (_LEFT, _TOP),
+    (_TOP, _BOTTOM), (_LEFT, _BOTTOM), (_BOTTOM, _LEFT), (_BOTTOM, _TOP), (_TOP, _RIGHT),
+    (_BOTTOM, _RIGHT), (_RIGHT, _LEFT), (_RIGHT, _TOP), (_TOP, _LEFT), (-1, -1)))
+"""Which two sides of a sample square a line joins, by the corners above the level: 1 for the upper
+left, 2 upper right, 4 lower right, 8 lower left."""
+_CROSSED_TWICE: Final = {5: (_RIGHT, _BOTTOM), 10: (_BOTTOM, _LEFT)}
+"""The other two sides where opposite corners are above: a second line joins those."""
+
+
+def contour_segments(
+    values: npt.NDArray[np.float64], levels: Sequence[float]
+) -> list[npt.NDArray[np.float64]]:
+    """Return for each level short line pieces along it: float64 (n, 4), x, y, x, y of their ends.
+
+    values -- float64 (rows, columns), at least two of each
+    levels -- positive for what is above them, negative for what is below; none is 0
+    Places are in cells from the upper left point, x to the right; no line leaves the edge lines.
+    """
+    fine = between_lines(values, _SAMPLES)
+    beyond = np.stack([np.sign(level) * fine - abs(level) for level in levels])
+    above = (beyond > 0).view(np.int8)
+    case = (above[:, :-1, :-1] + 2 * above[:, :-1, 1:] + 4 * above[:, 1:, 1:]
+            + 8 * above[:, 1:, :-1])
+    number, rows, columns = np.nonzero((case > 0) & (case < 15))
+    case = case[number, rows, columns]
+    sides = _crossings(beyond, number, rows, columns)
+    each = np.arange(case.size)
+    pieces = [sides[_CROSSED[case], each[:, np.newaxis]].reshape(-1, 4)]
+    of_level = [number]
+    for twice, (first, last) in _CROSSED_TWICE.items():
+        found = np.flatnonzero(case == twice)
+        pieces.append(np.concatenate((sides[first, found], sides[last, found]), axis=1))
+        of_level.append(number[found])
+    joined, of = np.concatenate(pieces) / _SAMPLES, np.concatenate(of_level)
+    return [joined[of == place] for place in range(len(levels))]
+
+
+def _crossings(
+    beyond: npt.NDArray[np.float64], number: npt.NDArray[np.intp], rows: npt.NDArray[np.intp],
+    columns: npt.NDArray[np.intp],
+) -> npt.NDArray[np.float64]:
+    """Return where zero crosses each side of sample squares: (4, n, 2), x and y in samples.
+
+    Where it does not cross a side the place means nothing.
+    """
+    corners = (beyond[number, rows, columns], beyond[number, rows, columns + 1],
+               beyond[number, rows + 1, columns + 1], beyond[number, rows + 1, columns])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        top, right, bottom, left = (
+            start / (start - end) for start, end in (
+                (corners[0], corners[1]), (corners[1], corners[2]), (corners[3], corners[2]),
+                (corners[0], corners[3])))
+    return np.array(((columns + top, rows), (columns + 1, rows + right),
+                     (columns + bottom, rows + 1), (columns, rows + left))).transpose(0, 2, 1)
+
 
 _CONTOUR_LEVELS: Final = (0.15, 0.45, 0.8)
 _UNDER_CONTOURS: Final = 0.6

@@ -14,10 +14,10 @@ from fpdf import FPDF
 from fpdf.enums import TextMode
 
 from irgo_app.draw import palette
+from irgo_app.draw.board_geometry import HALO_WIDTH
 from irgo_app.draw.canvas import Piece, Rgba, Vertex
+from irgo_app.draw.field_painter import png_bytes
 from irgo_app.draw.palette import BoardTheme, Rgb, hex_colour
-from irgo_app.draw.png_bytes import png_bytes
-from irgo_app.draw.proportions import HALO_WIDTH
 from irgo_app.draw.wide_letters import font_file, has_wide, is_wide
 from irgo_app.go.point import BLACK, Colour
 from irgo_app.resource_files import resource_path

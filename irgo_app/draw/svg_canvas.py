@@ -8,10 +8,10 @@ from html import escape
 from math import ceil
 
 from irgo_app.draw import palette
+from irgo_app.draw.board_geometry import HALO_WIDTH, SHADOW_OFFSET, STONE_RADIUS
 from irgo_app.draw.canvas import Piece, Rgba, Vertex
+from irgo_app.draw.field_painter import png_bytes
 from irgo_app.draw.palette import BoardTheme, Rgb, hex_colour
-from irgo_app.draw.png_bytes import png_bytes
-from irgo_app.draw.proportions import HALO_WIDTH, SHADOW_OFFSET, STONE_RADIUS
 from irgo_app.draw.wide_letters import has_wide, wanted_families
 from irgo_app.go.point import BLACK, Colour
 from irgo_app.visible_text import visible

@@ -1,9 +1,18 @@
-"""What engines differ in: how they are asked to analyse, and how they answer."""
+"""What engines differ in: how they are asked to analyse, how they answer, how KataGo is started.
+
+KataGo ends at once without a configuration file. Where there is none, irgo writes a small one for
+each of its two programs into its own folder; a file that is there already is the user's and is
+never written over. Source of the keys: KataGo, cpp/configs/gtp_example.cfg and
+analysis_example.cfg.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import os
+import shlex
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -13,9 +22,110 @@ from irgo_app.engines.evaluation import (
     evaluation_of_line,
     evaluation_of_values,
 )
-from irgo_app.engines.katago_setup import with_configuration
-from irgo_app.engines.profile import KATAGO_JSON
+from irgo_app.engines.profile import KATAGO_JSON, EngineProfile
+from irgo_app.errors import EngineError
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, Colour
+from irgo_app.settings.store import default_path
+from irgo_app.whole_file import write_whole
+
+_GTP: Final = "gtp"
+_ANALYSIS: Final = "analysis"
+_AT_ONCE: Final = 16
+_COMMON: Final = """\
+# Written by irgo, since KataGo was found without a configuration file. Change it as you like.
+nnMaxBatchSize = {batch}
+nnCacheSizePowerOfTwo = 18
+nnMutexPoolSizePowerOfTwo = 14
+"""
+_FILES: Final = {
+    _GTP: _COMMON + """\
+logAllGTPCommunication = false
+logSearchInfo = false
+logToStderr = false
+rules = japanese
+allowResignation = true
+resignThreshold = -0.95
+resignConsecTurns = 5
+maxVisits = 500
+maxTime = 10
+ponderingEnabled = false
+numSearchThreads = {threads}
+""",
+    _ANALYSIS: _COMMON + """\
+logAllRequests = false
+logAllResponses = false
+numAnalysisThreads = {at_once}
+numSearchThreadsPerAnalysisThread = 1
+maxVisits = 100
+reportAnalysisWinratesAs = BLACK
+""",
+}
+
+
+def written_config(program: str, folder: Path | None = None) -> Path:
+    """Return irgo's configuration file for a program, `gtp` or `analysis`, written if missing.
+
+    Raises EngineError if it cannot be written.
+    """
+    path = (folder or default_path().parent) / f"katago-{program}.cfg"
+    if not path.is_absolute():
+        raise EngineError("KataGo needs a configuration file, and there is no home folder to write "
+                          "one in; name one with -config in its command line.")
+    if not path.is_file():
+        threads = max(1, os.cpu_count() or 1)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(path, _FILES[program].format(
+                batch=max(8, _AT_ONCE), threads=threads, at_once=_AT_ONCE).encode())
+        except OSError as error:
+            raise EngineError(
+                "A configuration for KataGo cannot be written to {path} ({reason}); write one "
+                "and name one with -config.", path=path, reason=error.strerror) from None
+    return path
+
+
+def with_configuration(words: Sequence[str]) -> tuple[str, ...]:
+    """Return KataGo's command line, with irgo's configuration if it has and finds no other.
+
+    Raises EngineError if that cannot be written.
+    """
+    program = next((word for word in words if word in _FILES), None)
+    is_named = any(word.startswith(("-config", "--config")) for word in words)
+    if program is None or is_named or (program == _GTP and _has_default(words[0])):
+        return tuple(words)
+    return (*words, "-config", str(written_config(program)))
+
+
+def _has_default(command: str) -> bool:
+    """Return whether KataGo finds a configuration by itself: beside it, or at the user's home."""
+    place = os.path.realpath(shutil.which(command) or command)
+    folders = (os.path.dirname(place), os.path.expanduser("~/.katago"))
+    return any(os.path.isfile(os.path.join(folder, "default_gtp.cfg")) for folder in folders)
+
+
+def analysis_profile(profile: EngineProfile) -> EngineProfile | None:
+    """Return how KataGo's analysis engine is started with a profile's network; None if it cannot.
+
+    A profile of the analysis engine is that already. One for GTP gets the other program's name,
+    and irgo's configuration in place of one for GTP. Raises EngineError if that cannot be written.
+    """
+    if profile.kind == KATAGO_JSON:
+        return profile
+    words = list(profile.words)
+    if _GTP not in words or "-model" not in words or "katago" not in profile.command.lower():
+        return None
+    at = words.index(_GTP)
+    if at != 1:
+        # Started through another program (ssh, a wrapper): its disk may be another's.
+        return None
+    words[at] = _ANALYSIS
+    for option in ("-config", "-override-config"):
+        while option in words:
+            start = words.index(option)
+            del words[start:start + 2]
+    words += ["-config", str(written_config(_ANALYSIS))]
+    return replace(profile, command=shlex.join(words), kind=KATAGO_JSON)
+
 
 _KATAGO_VIEW: Final = "reportAnalysisWinratesAs=BLACK"
 

@@ -1,7 +1,8 @@
 """Which engines lie on this machine: on the PATH, in the usual places, with other Go programs.
 
 What other programs say in their settings is only read for the files it names: a command line of
-theirs is never run. A folder or file that cannot be read is passed over.
+theirs is never run. A folder or file that cannot be read is passed over. irgo itself is one of
+them: a process of its own, so that the window never loads the network.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from typing import Final
 
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import ResourceError
+from irgo_app.own_program import own_command
 from irgo_app.resource_files import resource_path
 
 _USUAL_FOLDERS: Final = ("/usr/games", "/usr/local/bin", "/usr/bin", "/opt/homebrew/bin")
@@ -259,3 +261,12 @@ def _time_of(file: Path) -> float:
         return file.stat().st_mtime
     except OSError:
         return 0.0
+
+
+NAME: Final = "irgo"
+
+
+def itself(level: str) -> EngineProfile:
+    """Return the profile of irgo's own reader, playing at a level of `irgo gtp --level`."""
+    words = [*own_command(), "gtp", "--level", level]
+    return EngineProfile(NAME, shlex.join(words), kind=NAME)

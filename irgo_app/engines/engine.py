@@ -1,12 +1,14 @@
 """A running engine: started in the background, kept in step, asked to analyse, restarted once.
 
 Everything that waits is done on one thread of the engine; callers return at once and are told by
-callbacks, on that thread or on the client's. The last thing asked for is the one that counts.
+callbacks, on that thread or on the client's. The last thing asked for is the one that counts, and
+of what the engine says only the newest. For the command line a `Searcher` waits for each answer.
 """
 
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -15,7 +17,6 @@ from typing import Final
 
 from irgo_app.engines.dialects import PLAIN, Dialect, dialect_of, full_command
 from irgo_app.engines.evaluation import EngineEvaluation
-from irgo_app.engines.newest import NewestLine
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.engines.tracker import BoardTracker, EngineGame
 from irgo_app.engines.trial import called, known_commands
@@ -25,6 +26,40 @@ from irgo_app.go.point import LETTER_OF_COLOUR, Point
 from irgo_app.gtp.client import GtpClient, GtpReply
 from irgo_app.visible_text import visible, visible_lines
 from irgo_app.words import message, noted, translated
+
+_PAUSE_S: Final = 0.04
+_SHARE: Final = 3.0
+"""The pause after a line is so many times the work on it: one engine takes no whole processor."""
+
+
+class NewestLine:
+    """Works on lines as they come; one that comes too soon waits, and the next takes its place.
+
+    work -- done with a line; clock -- tells seconds. One thread at a time.
+    """
+
+    def __init__(
+        self, work: Callable[[str], None], clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._work, self._clock = work, clock
+        self._held: str | None = None
+        self._due = 0.0
+
+    def put(self, line: str) -> None:
+        """Take a line: work on it now, or keep it until the next one or the end."""
+        self._held = line
+        if self._clock() >= self._due:
+            self.flush()
+
+    def flush(self) -> None:
+        """Work on the line that waits: there will be no other."""
+        line, self._held = self._held, None
+        if line is not None:
+            begun = self._clock()
+            self._work(line)
+            ended = self._clock()
+            self._due = ended + max(_PAUSE_S, _SHARE * (ended - begun))
+
 
 _INTERVAL_CS: Final = 10
 _LONGEST_REASON: Final = 300
@@ -309,3 +344,54 @@ class Engine:
     def _change(self, state: EngineState, text: str) -> None:
         self.state = state
         self._on_state(state, text)
+
+
+class Searcher:
+    """One running engine; `close` it at the end. One thread at a time."""
+
+    def __init__(self, profile: EngineProfile) -> None:
+        self._news = threading.Condition()
+        self._failure = ""
+        self.engine = Engine(profile, self._on_state)
+
+    def evaluation(
+        self, game: EngineGame, visits: int, seconds: float,
+        restriction: Restriction | None = None,
+    ) -> EngineEvaluation:
+        """Return what the engine says after so many visits, or so long after its first word.
+
+        visits -- 0 without limit. Raises EngineError if it fails, refuses or has nothing to say.
+        """
+        found: list[EngineEvaluation] = []
+        ends: list[str] = []
+
+        def note(kept: list[EngineEvaluation] | list[str], value: object) -> None:
+            with self._news:
+                kept[:] = [value]  # type: ignore[list-item]
+                self._news.notify_all()
+
+        def is_over() -> bool:
+            return bool(ends or self._failure) or self.engine.state is EngineState.FAILED
+
+        self.engine.analyze(game, lambda said: note(found, said), lambda text: note(ends, text),
+                            restriction)
+        with self._news:
+            self._news.wait_for(lambda: is_over() or bool(found))
+            self._news.wait_for(
+                lambda: is_over() or 0 < visits <= found[0].visits, max(0.0, seconds))
+        self.engine.pause()
+        if not found:
+            failure = self._failure or "".join(ends)
+            raise EngineError(failure) if failure else EngineError(
+                "{name} has no move to tell.", name=self.engine.name)
+        return found[0]
+
+    def close(self) -> None:
+        """End the engine."""
+        self.engine.stop()
+
+    def _on_state(self, state: EngineState, text: str) -> None:
+        if state is EngineState.FAILED:
+            with self._news:
+                self._failure = text
+                self._news.notify_all()

@@ -15,7 +15,7 @@ from pathlib import Path, PurePath
 from typing import Final
 
 from irgo_app.errors import EngineError
-from irgo_app.settings.param import ParamValue
+from irgo_app.settings.schema import ParamValue
 from irgo_app.visible_text import visible
 from irgo_app.words import listed
 

@@ -31,8 +31,7 @@ from irgo_app.engines.tracker import EngineGame, Move
 from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import BLACK
 from irgo_app.go.position import Position
-from irgo_app.sgf.edit_actions import set_properties
-from irgo_app.sgf.edits import ChangeKind, Edit, EditSequence
+from irgo_app.sgf.edits import ChangeKind, Edit, EditSequence, set_properties
 from irgo_app.sgf.game_rules import game_rules
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.replay import Replay

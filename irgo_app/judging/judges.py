@@ -16,9 +16,9 @@ from types import TracebackType
 from typing import Final, Self
 
 from irgo_app.cancel_flag import CancelFlag
+from irgo_app.engines.dialects import analysis_profile
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.katago_json import KataGoAnalysis
-from irgo_app.engines.katago_setup import analysis_profile
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.engines.tracker import EngineGame
 from irgo_app.errors import EngineError, IllegalMoveError, ReaderError

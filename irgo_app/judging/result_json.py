@@ -32,8 +32,8 @@ from irgo_app.layers.results import (
 )
 from irgo_app.lifedeath.verdict import Answer, Verdict
 from irgo_app.sgf.game_tree import GameTree, Node
-from irgo_app.sgf.node_address import address_of
-from irgo_app.sgf.reader import GameFile
+from irgo_app.sgf.navigation import address_of
+from irgo_app.sgf.parser import GameFile
 from irgo_app.words import Message
 
 Json: TypeAlias = object

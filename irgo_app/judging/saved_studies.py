@@ -18,8 +18,7 @@ from irgo_app.judging.map_study import followed
 from irgo_app.judging.place import Place, place_of_group, place_of_point
 from irgo_app.judging.study import Move, Play, Study
 from irgo_app.lifedeath.verdict import Outcome
-from irgo_app.sgf.edit_actions import set_properties
-from irgo_app.sgf.edits import ChangeKind, Edit
+from irgo_app.sgf.edits import ChangeKind, Edit, set_properties
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.values import raw_of_text, text_of
 

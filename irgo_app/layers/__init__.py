@@ -28,7 +28,7 @@ from irgo_app.layers import (
     territory,
 )
 from irgo_app.layers.layer import Layer
-from irgo_app.settings.param import ParamValue
+from irgo_app.settings.schema import ParamValue
 from irgo_app.words import listed
 
 LAYERS: Final[tuple[Layer, ...]] = (

@@ -15,14 +15,21 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Final
 
-from irgo_app.draw.drawables import Drawable, GhostStone, Label, MusicalStone, Quality
-from irgo_app.draw.signs import Meaning, Sign
+from irgo_app.draw.drawables import (
+    Drawable,
+    GhostStone,
+    Label,
+    Meaning,
+    MusicalStone,
+    Quality,
+    Sign,
+)
 from irgo_app.engines.evaluation import Candidate, EngineEvaluation
 from irgo_app.go.point import BLACK, PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import Layer, Params, needs_engine
 from irgo_app.layers.results import Points, Region, Regions, Result, in_json
-from irgo_app.settings.param import Param
+from irgo_app.settings.schema import Param
 
 NAME: Final = "candidates"
 MOST_CANDIDATES: Final = 5

@@ -10,8 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.draw.drawables import Drawable, Mark, MarkShape, Outline, RegionTint
-from irgo_app.draw.signs import Meaning, Sign
+from irgo_app.draw.drawables import Drawable, Mark, MarkShape, Meaning, Outline, RegionTint, Sign
 from irgo_app.go.point import BLACK, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import Layer, Params

@@ -15,13 +15,13 @@ import numpy as np
 import numpy.typing as npt
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.draw.signs import Meaning, Sign
+from irgo_app.draw.drawables import Meaning, Sign
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.params import KEEP
 from irgo_app.layers.results import Links, Points, Reading, Result, in_json
-from irgo_app.settings.param import Param
+from irgo_app.settings.schema import Param
 
 _COLOURS: Final = (BLACK, WHITE)
 

@@ -27,7 +27,7 @@ from irgo_app.layers.estimate_inputs import NEEDS, Look
 from irgo_app.layers.estimate_tables import UNIT, Trees, error_by_doubt, tables
 from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.results import Field, Result, Values, in_json
-from irgo_app.settings.param import AS_IN_GAME, Param
+from irgo_app.settings.schema import AS_IN_GAME, Param
 from irgo_app.words import Message, listed, message, noted
 
 if TYPE_CHECKING:

@@ -31,7 +31,7 @@ from irgo_app.layers.results import (
     Result,
     Status,
 )
-from irgo_app.settings.param import Param, ParamValue
+from irgo_app.settings.schema import Param, ParamValue
 from irgo_app.words import Listing, Message, counted, listed, message, noted
 
 EXPLANATION: Final = "explanation"

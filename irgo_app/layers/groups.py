@@ -17,8 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.draw.drawables import Drawable, Mark, MarkShape, Outline
-from irgo_app.draw.signs import Meaning, Sign
+from irgo_app.draw.drawables import Drawable, Mark, MarkShape, Meaning, Outline, Sign
 from irgo_app.go.point import BLACK, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.topology import topology
@@ -40,7 +39,7 @@ from irgo_app.layers.results import (
     Status,
     in_json,
 )
-from irgo_app.settings.param import Param
+from irgo_app.settings.schema import Param
 
 NAME: Final = "groups"
 LINKS, SHADOWS = JOININGS = ("links", "shadows")

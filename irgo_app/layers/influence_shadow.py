@@ -24,7 +24,7 @@ from irgo_app.layers.chance import READING, as_read, no_chance
 from irgo_app.layers.layer import Layer, Params, Share
 from irgo_app.layers.params import DEAD, living_stones
 from irgo_app.layers.results import Field, Result, Values
-from irgo_app.settings.param import Param
+from irgo_app.settings.schema import Param
 
 _UNIT = "sum of 1 - distance/reach over the stones"
 

@@ -21,7 +21,7 @@ from irgo_app.layers.chance import READING, as_read, no_chance
 from irgo_app.layers.layer import Layer, Params, Share
 from irgo_app.layers.params import DEAD, living_stones
 from irgo_app.layers.results import Field, Result, Values
-from irgo_app.settings.param import Param
+from irgo_app.settings.schema import Param
 
 _UNIT = "radiation received"
 _SEED_1969 = 50

@@ -10,17 +10,17 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import (
     ColouredLinks,
     Drawable,
+    Meaning,
     Outline,
     RegionTint,
     Tint,
     TintStyle,
 )
-from irgo_app.draw.signs import Meaning
 from irgo_app.errors import LayerError, SettingsError
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.layers.results import KIND_NAMES, Field, Links, Regions, Result
-from irgo_app.settings.param import Param, ParamValue
+from irgo_app.settings.schema import Param, ParamValue
 from irgo_app.words import Message, listed
 
 if TYPE_CHECKING:

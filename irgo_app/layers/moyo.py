@@ -18,8 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.draw.drawables import Drawable, Label, Mark, MarkShape, Outline
-from irgo_app.draw.signs import Meaning, Sign
+from irgo_app.draw.drawables import Drawable, Label, Mark, MarkShape, Meaning, Outline, Sign
 from irgo_app.go.coordinates import vertex_order
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import CELL_OF_COLOUR, Position
@@ -29,7 +28,7 @@ from irgo_app.layers.params import DEAD, FUNCTION_PARAMS, living_stones
 from irgo_app.layers.reading_tables import MadeWhenAsked
 from irgo_app.layers.results import Points, Region, Regions, Result, Values, in_json
 from irgo_app.layers.watershed_areas import Mask, Whole, basins_of
-from irgo_app.settings.param import Param
+from irgo_app.settings.schema import Param
 
 _CLOSES_BY: Final = 10
 _CLOSES_TIMES: Final = 1.5

@@ -14,7 +14,7 @@ from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import Params
-from irgo_app.settings.param import Param
+from irgo_app.settings.schema import Param
 
 DEAD: Final = Param(
     "dead", str, "", "Dead stones",

@@ -11,8 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.draw.drawables import Drawable, Label, RegionTint
-from irgo_app.draw.signs import Meaning, Sign
+from irgo_app.draw.drawables import Drawable, Label, Meaning, RegionTint, Sign
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import CELL_OF_COLOUR, Position
 from irgo_app.layers.layer import Layer, Params
@@ -26,7 +25,7 @@ from irgo_app.layers.results import (
     Status,
     in_json,
 )
-from irgo_app.settings.param import Param
+from irgo_app.settings.schema import Param
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from irgo_app.errors import LayerError, UsageError
 from irgo_app.go.point import LETTER_OF_COLOUR, Colour
 from irgo_app.judging.requests import ReaderRequest
-from irgo_app.layers import layer_named
+from irgo_app.layers import LAYERS, layer_named
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.layer import Layer
 from irgo_app.layers.results import Result
@@ -17,7 +17,7 @@ from irgo_app.review.group_names import GroupNames
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.as_shown import request_as_shown
 from irgo_app.service.executors import InlineExecutor
-from irgo_app.settings.param import ParamValue
+from irgo_app.settings.schema import ParamValue
 from irgo_app.sgf.game_rules import game_rules
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.replay import Replay
@@ -81,3 +81,11 @@ def colour_of(letter: str) -> Colour:
         if letter == known:
             return colour
     raise UsageError("A colour is \"B\" or \"W\", not {text!r}.", text=letter)
+
+
+def layer_names() -> tuple[str, ...]:
+    """Return the names of all layers, in the order of the window's menu.
+
+    `ownership` is an engine's; all others irgo answers itself.
+    """
+    return tuple(layer.name for layer in LAYERS)

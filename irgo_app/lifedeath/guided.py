@@ -5,10 +5,17 @@ region alone. They err in different questions. So each says which moves are wort
 position is worth what both say of it: whose the group's stones will be, and how often playouts take
 them. What the solver proves at once takes the place of both. Both say something else of a board
 that is turned: where they are in doubt, several such looks together err less than each.
+
+An engine's network (KataGo's `kata-raw-nn`) can stand beside the reader. KataGo's search wants the
+whole board's score, and gives a group up for it: asked to play in the region only, it answers fewer
+questions of life and death than irgo does. Its network without the search can be asked what irgo's
+reader is asked, and the two together see more than either alone. Source: KataGo's documentation,
+GTP_Extensions.md.
 """
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,12 +25,13 @@ import numpy as np
 import numpy.typing as npt
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.errors import ReaderError
-from irgo_app.go.point import EMPTY, PASS, Colour, Point
+from irgo_app.errors import EngineError, ReaderError
+from irgo_app.go.point import BLACK, EMPTY, PASS, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.lifedeath.playouts import ShortSearch, playout_answer, short_search
+from irgo_app.go.rules import why_illegal
 from irgo_app.lifedeath.question import Limits, Question, flag_array
-from irgo_app.lifedeath.solver import Solver, threats_for
+from irgo_app.lifedeath.referee import Referee
+from irgo_app.lifedeath.solver import ShortSearch, Solver, playout_answer, short_search, threats_for
 from irgo_app.lifedeath.verdict import Answer, Outcome
 from irgo_app.reader.findings import Findings, Floats, MoveFinding
 from irgo_app.reader.network import Network, Opinion, network, turned, turned_position
@@ -340,3 +348,101 @@ class GroupJudge:
         for point, visits in played.visits.items():
             mixed[point] += PLAYOUT_SHARE * visits / played.done
         return mixed
+
+
+LIKELY: Final = 0.1
+LIKELIER: Final = 2.0
+"""Of moves that win, one so likely, and so many times likelier than the solver's, is told."""
+
+
+def with_players_move(
+    question: Question, proved: Answer, limits: Limits, solver: Solver,
+    reader: Evaluator | None = None,
+) -> Answer:
+    """Return an answer of the solver with that of the winning moves which a player would choose.
+
+    The solver tells the first it finds. Another takes its place if it is proved to win as well,
+    whoever has ko threats, and the reader holds it to be much likelier.
+    reader -- irgo's own if nobody is given; without one the answer stays
+    """
+    first, told = proved.first, proved.move
+    wins = proved.outcome is (Outcome.LIVES if first == question.colour else Outcome.DIES)
+    if not wins or told is None or told == PASS:
+        return proved
+    reader = reader or own_reader(question.position)
+    if reader is None:
+        return proved
+    position = question.position.with_to_play(first)
+    policy = reader.evaluate_evenly(position).policy
+    least = max(LIKELY, LIKELIER * float(policy[told]))
+    for move in sorted(question.playable, key=lambda point: -policy[point]):
+        if policy[move] < least:
+            break
+        if why_illegal(position, first, move) is None and solver.wins_by(first, move, limits):
+            return replace(proved, move=move, line=solver.line(first, move, limits))
+    return proved
+
+
+class EngineNetwork:
+    """What a search asks, answered by a running engine that `tells_network`; komi is left out.
+
+    beside -- who is asked as well, so that the opinions are the means of both; None for nobody
+    Every method raises EngineError when the engine fails or lies.
+    """
+
+    def __init__(self, referee: Referee, beside: Evaluator | None = None) -> None:
+        self._referee, self._beside = referee, beside
+
+    def evaluate(self, positions: Sequence[Position], komi: float = 0.0) -> list[Opinion]:
+        """Return an opinion of each position."""
+        found = [self._of(position) for position in positions]
+        if self._beside is None:
+            return found
+        return [_mean(one, other) for one, other in zip(
+            found, self._beside.evaluate(positions), strict=True)]
+
+    def evaluate_evenly(self, position: Position, komi: float = 0.0) -> Opinion:
+        """Return an opinion of a position; the engine is asked for the board as it lies."""
+        found = self._of(position)
+        return found if self._beside is None else _mean(
+            found, self._beside.evaluate_evenly(position))
+
+    def _of(self, position: Position) -> Opinion:
+        if position.to_play == BLACK:
+            return self._of_black(position)
+        # On a board that was set up it is Black's turn, so White is given Black's stones.
+        said = self._of_black(position.with_colours_exchanged())
+        return replace(said, ownership=-said.ownership, lead=-said.lead)
+
+    def _of_black(self, position: Position) -> Opinion:
+        points = len(position.cells)
+        words = self._referee.ask(position, "kata-raw-nn 0").split()
+        policy: Floats = np.append(self._numbers(words, "policy", points),
+                                   self._numbers(words, "policyPass", 1)).clip(0)
+        total = float(policy.sum())
+        if not 0 < total < math.inf:
+            self._refuse("policy")
+        owned = -self._numbers(words, "whiteOwnership", points).clip(-1, 1)
+        return Opinion(policy / total, owned, -float(self._numbers(words, "whiteLead", 1)[0]),
+                       spread=0.0)
+
+    def _numbers(self, words: Sequence[str], name: str, count: int) -> Floats:
+        """Return the numbers behind a name; NAN, which is said of illegal moves, counts as 0."""
+        try:
+            start = words.index(name) + 1
+            found = np.nan_to_num(np.array(words[start:start + count], np.float32))
+        except ValueError:
+            found = np.empty(0, np.float32)
+        if len(found) != count:
+            self._refuse(name)
+        return found
+
+    def _refuse(self, name: str) -> None:
+        raise EngineError("{name} did not tell {part} of its network as KataGo does.",
+                          name=self._referee.name, part=name)
+
+
+def _mean(one: Opinion, other: Opinion) -> Opinion:
+    half = np.float32(0.5)
+    return Opinion(half * (one.policy + other.policy), half * (one.ownership + other.ownership),
+                   (one.lead + other.lead) / 2, (one.spread + other.spread) / 2)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from irgo_app.go.point import BLACK
 from irgo_app.go.position import Position
-from irgo_app.lifedeath.playouts import playout_answer
-from irgo_app.lifedeath.question import Limits, Question
-from irgo_app.lifedeath.solver import Solver
-from irgo_app.lifedeath.static import unconditionally_alive_stones
+from irgo_app.lifedeath.question import Limits, Question, unconditionally_alive_stones
+from irgo_app.lifedeath.solver import Solver, playout_answer
 
 
 def warm_up_lifedeath() -> None:

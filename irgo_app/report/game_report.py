@@ -1,23 +1,29 @@
-"""A report as data: the review of a game, its turning points studied, its groups, its maps."""
+"""A report as data: the review of a game, its turning points studied, its groups, maps, problems."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
+from enum import Enum
+from pathlib import Path
 from typing import Final
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable
-from irgo_app.go.point import PASS, Point
+from irgo_app.engines.profile import EngineProfile
+from irgo_app.go.point import LETTER_OF_COLOUR, PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judge import Evaluator
+from irgo_app.judging.judges import judge_of, own_judge, tells_points
 from irgo_app.judging.map_study import BUILTIN, Means
 from irgo_app.judging.place import Place, place_around, place_of_group, place_of_point
 from irgo_app.judging.studies import studied
-from irgo_app.judging.study import Study
+from irgo_app.judging.study import DIES, LIVES, Study
 from irgo_app.layers import ISHIDA, layer_named
-from irgo_app.report.group_ends import GroupEnd, group_ends, last_groups
-from irgo_app.report.options import ReportOptions
+from irgo_app.layers.groups import NAME as GROUPS
+from irgo_app.layers.groups import Groups
+from irgo_app.report.blocks import ReportOptions
 from irgo_app.review.game_line import (
     ComputeLayer,
     GameLine,
@@ -28,10 +34,22 @@ from irgo_app.review.game_line import (
     game_maps,
     searched,
 )
-from irgo_app.review.game_review import GameReview, GroupEvent, reviewed
-from irgo_app.review.group_names import name_labels
+from irgo_app.review.game_review import (
+    LEAST_STONES,
+    Fate,
+    GameReview,
+    GroupEvent,
+    fate_of_stones,
+    group_events,
+    reviewed,
+)
+from irgo_app.review.group_names import name_labels, names_after
+from irgo_app.review.problems import Problem, agreed_problems, problem_records, proved_problems
 from irgo_app.review.turning_points import Turn, TurningPoint, turning_points
 from irgo_app.service.request import LayerRequest
+from irgo_app.sgf.game_info import GameInfo
+from irgo_app.sgf.writer import save_file
+from irgo_app.words import noted
 
 VISITS: Final = 16
 """How far each position is searched. More did not find the moves that lost most more often: on
@@ -200,3 +218,130 @@ class _Progress:
             self._shares[before] = 1.0
         if self._tell:
             self._tell(round(sum(_SHARES[name] * part for name, part in self._shares.items())), 100)
+
+
+_FEW: Final = 3
+"""So many shared stones make an event one of a group, or all of its stones."""
+
+
+class End(Enum):
+    """What became of a group."""
+
+    ALIVE = noted("alive")
+    DEAD = noted("dead")
+    OPEN = noted("still open")
+    TAKEN = noted("taken off the board")
+
+
+@dataclass(frozen=True, slots=True)
+class GroupEnd:
+    """A group and what became of it.
+
+    name -- as on the board, W1, B2 ...; for a group that was taken its colour's letter alone
+    stones -- on the last board, or as they lay when they died
+    events -- what befell it, in the order of the moves
+    """
+
+    name: str
+    colour: Colour
+    stones: tuple[Point, ...]
+    end: End
+    events: tuple[GroupEvent, ...]
+
+
+def last_groups(review: GameReview, compute: ComputeLayer) -> tuple[Groups, tuple[str, ...]]:
+    """Return the groups of the last board, with names as they came to be along the game."""
+    found = [_groups(compute, LayerRequest.of(position, GROUPS))
+             for position in review.line.positions]
+    return found[-1], names_after(found)
+
+
+def group_ends(
+    review: GameReview, groups: Groups, names: Iterable[str]
+) -> tuple[GroupEnd, ...]:
+    """Return what became of every group of some size: Black's, White's, then those taken."""
+    position, said = review.line.positions[-1], review.judged[-1]
+    found = list[GroupEnd]()
+    for region, name in zip(groups.regions, names, strict=True):
+        if len(region.stones) >= LEAST_STONES:
+            fate = fate_of_stones(region.stones, region.colour, said, position)
+            end = End.ALIVE if fate >= LIVES else End.DEAD if fate <= DIES else End.OPEN
+            found.append(GroupEnd(name, region.colour, region.stones, end,
+                                  _events_of(review, region.colour, region.stones)))
+    found.sort(key=lambda group: (-group.colour, -len(group.stones)))
+    for event in review.events:
+        is_there = [position.colour_at(stone) == event.colour for stone in event.stones]
+        if event.fate is Fate.DIED and sum(is_there) * 2 < len(is_there):
+            found.append(GroupEnd(LETTER_OF_COLOUR[event.colour], event.colour, event.stones,
+                                  End.TAKEN, (event,)))
+    return tuple(found)
+
+
+def _groups(compute: ComputeLayer, request: LayerRequest) -> Groups:
+    found = compute(request)
+    assert isinstance(found, Groups)
+    return found
+
+
+def _events_of(
+    review: GameReview, colour: Colour, stones: tuple[Point, ...]
+) -> tuple[GroupEvent, ...]:
+    own = set(stones)
+    return tuple(event for event in review.events if event.colour == colour
+                 and len(own & set(event.stones)) >= min(_FEW, len(event.stones)))
+
+
+_PROVING: Final = 40
+"""How much of the work proving is, in hundredths, for the progress."""
+
+
+def second_judge(
+    line: GameLine, profile: EngineProfile | None
+) -> AbstractContextManager[Evaluator | None]:
+    """Lend an engine that judges a game beside irgo's reader, started on entering; None for none.
+
+    profile -- None, or an engine that tells no points: there is none then
+    """
+    if profile is None or not tells_points(profile):
+        return nullcontext()
+    return judge_of(profile, line.positions[0], line.komi, line.rules)
+
+
+def problems_of(
+    line: GameLine, second: AbstractContextManager[Evaluator | None],
+    events: Sequence[GroupEvent] | None = None, tell: Tell | None = None,
+    cancel: CancelFlag | None = None,
+) -> tuple[Problem, ...]:
+    """Return the problems in a game, in the order of its moves.
+
+    second -- lends who must agree with irgo's reader where nothing is proved, see `second_judge`;
+    None, and irgo's own search of life and death must
+    events -- what befell the groups, if that is known; else the reader is asked
+    tell -- told (hundredths done, 100). Raises EngineError and CalledOffError.
+    """
+    def part(low: int, high: int) -> Tell:
+        return lambda done, total: tell(
+            low + round((high - low) * done / max(1, total)), 100) if tell else None
+
+    proved = proved_problems(line, part(0, _PROVING), cancel)
+    reader = own_judge(line.positions[0], line.komi)
+    if reader is None:
+        return proved
+    if events is None:
+        events = group_events(line, at_first_sight(line, reader, None, cancel))
+    with second as judge:
+        agreed = agreed_problems(
+            line, events, reader, judge, proved, part(_PROVING, 100), cancel)
+    return tuple(sorted((*proved, *agreed), key=lambda found: (found.number, found.stones)))
+
+
+def write_problems(path: Path, found: Sequence[tuple[GameInfo, Sequence[Problem]]]) -> int:
+    """Write the problems of some games as one SGF collection and return how many there are.
+
+    Raises SgfError if it cannot be written; the file is then as it was. Without any problem
+    nothing is written.
+    """
+    records = [record for info, problems in found for record in problem_records(problems, info)]
+    if records:
+        save_file(path, records, keep_backup=False)
+    return len(records)

@@ -11,10 +11,9 @@ from irgo_app.draw.board_painter import Look, paint
 from irgo_app.draw.palette import hex_colour
 from irgo_app.draw.svg_canvas import SvgCanvas
 from irgo_app.go.point import BLACK, Colour
-from irgo_app.report import lead_chart
-from irgo_app.report.blocks import Block, Board, Document, LeadChart, Text
-from irgo_app.report.board_window import BOARD, geometry_on_page, window
-from irgo_app.report.footer import footer_words
+from irgo_app.report import pictures
+from irgo_app.report.blocks import Block, Board, Document, LeadChart, Text, footer_words
+from irgo_app.report.pictures import BOARD, geometry_on_page, window
 from irgo_app.resource_files import resource_path
 from irgo_app.version import __version__
 from irgo_app.visible_text import visible_lines
@@ -30,10 +29,10 @@ def html_of(document: Document, look: Look) -> str:
     return template.render(
         blocks=document.blocks, title=document.title, language=tag(),
         version=__version__, footer=footer_words(), kind_of=_kind_of, side_of=_side_of,
-        picture_of=_pictures(look), ink=hex_colour(lead_chart.INK),
-        quiet=hex_colour(lead_chart.QUIET), rule=hex_colour(lead_chart.RULE),
-        band=hex_colour(lead_chart.BAND), curve=hex_colour(lead_chart.CURVE),
-        mark=hex_colour(lead_chart.MARK))
+        picture_of=_pictures(look), ink=hex_colour(pictures.INK),
+        quiet=hex_colour(pictures.QUIET), rule=hex_colour(pictures.RULE),
+        band=hex_colour(pictures.BAND), curve=hex_colour(pictures.CURVE),
+        mark=hex_colour(pictures.MARK))
 
 
 class _PageCanvas(SvgCanvas):
@@ -64,8 +63,8 @@ def _pictures(look: Look) -> Callable[[Board | LeadChart], Markup]:
         count += 1
         prefix = f"p{count}-"
         if isinstance(block, LeadChart):
-            canvas = SvgCanvas(lead_chart.WIDTH, lead_chart.HEIGHT, prefix)
-            lead_chart.paint_lead(canvas, block)
+            canvas = SvgCanvas(pictures.WIDTH, pictures.HEIGHT, prefix)
+            pictures.paint_lead(canvas, block)
             return Markup(canvas.inline(str(block.caption)))
         canvas, geometry = _PageCanvas(BOARD, BOARD, prefix), geometry_on_page(block)
         paint(canvas, block.diagram, geometry, look)

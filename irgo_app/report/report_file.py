@@ -14,11 +14,10 @@ from irgo_app.errors import UsageError
 from irgo_app.judging.judges import judge_of, tells_points
 from irgo_app.language import catalogues, checked
 from irgo_app.layers.estimate import why_not_by_reader
-from irgo_app.report.blocks import Document
+from irgo_app.report.blocks import Document, ReportOptions
 from irgo_app.report.document import document_of
 from irgo_app.report.game_report import GameReport, game_report
 from irgo_app.report.html import html_of
-from irgo_app.report.options import ReportOptions
 from irgo_app.report.pdf import pdf_of
 from irgo_app.review.game_line import ComputeLayer, GameLine, Tell
 from irgo_app.whole_file import why_unwritten, write_whole

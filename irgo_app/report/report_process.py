@@ -20,7 +20,7 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import IrgoError
 from irgo_app.language import speak
-from irgo_app.report.options import ReportOptions
+from irgo_app.report.blocks import ReportOptions
 from irgo_app.words import Message, language, message
 
 _PATIENCE_S: Final = 3.0
@@ -139,11 +139,11 @@ def _work(connection: Connection, flag_path: str, task: ReportTask, spoken: str)
 def _made(connection: Connection, flag: CancelFlag | None, task: ReportTask) -> Done | Failed:
     # The kernels and the network, which the window's process must not load.
     from irgo_app.judging.judge import CalledOffError
-    from irgo_app.report.game_problems import problems_of, second_judge, write_problems
+    from irgo_app.report.game_report import problems_of, second_judge, write_problems
     from irgo_app.report.report_file import check_path, judged_report, write_report
     from irgo_app.review.game_line import game_line
     from irgo_app.service.plan import Computer
-    from irgo_app.sgf.reader import read_games
+    from irgo_app.sgf.parser import read_games
 
     share, told = (85, 0.0) if task.problems else (100, 0.0)
 

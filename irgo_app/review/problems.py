@@ -24,9 +24,8 @@ from irgo_app.judging.judge import CalledOffError, Evaluator
 from irgo_app.judging.place import Place, place_of_group, steps_between
 from irgo_app.judging.study import after, fate_of, line_on, local_moves, outcome_of, study_of
 from irgo_app.judging.study_words import group_status
-from irgo_app.lifedeath.chain_map import ChainMap
 from irgo_app.lifedeath.groups import group_verdict
-from irgo_app.lifedeath.question import SMALL_REGION, Limits, Question
+from irgo_app.lifedeath.question import SMALL_REGION, ChainMap, Limits, Question
 from irgo_app.lifedeath.solver import Solver
 from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome
 from irgo_app.review.game_line import GameLine, Move, Tell

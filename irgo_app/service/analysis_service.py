@@ -2,6 +2,8 @@
 
 Whole-board layers have a lane of their own, so that no search ever keeps a map waiting; searches
 go to other workers, one search each; what an engine does goes to one worker, which keeps it.
+Answers are kept by request, least recently used first out, limited by bytes. When nobody is
+waiting, what comes next is computed, until the cache is full.
 
 Threads: every public method may be called from any thread. Callbacks run on a thread of the
 executor (inline: the caller's) and never while the service holds its lock.
@@ -9,13 +11,13 @@ executor (inline: the caller's) and never while the service holds its lock.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from threading import RLock
-from typing import TypeVar, cast
+from itertools import islice
+from threading import Lock, RLock
+from typing import Final, TypeVar, cast
 
 from irgo_app.errors import LayerError
-from irgo_app.service.ahead import LookAhead
-from irgo_app.service.cache import ResultCache
 from irgo_app.service.executors import Executor, OnPreparation
 from irgo_app.service.jobs import Job, OnDone
 from irgo_app.service.lane import Lane
@@ -30,6 +32,154 @@ from irgo_app.service.request import (
     Request,
     Urgency,
 )
+
+MOST_LOOKED_AT: Final = 200
+
+
+class LookAhead:
+    """Hands out what is not yet cached, nearest first, until one plan would fill the cache.
+
+    It stops at the cache's budget: going on would throw out exactly the nodes near the user. From
+    there on it hands out light requests only; before, what they ask for follows from the maps. What
+    the plan finds in the cache is marked as used, and again farthest-first when the plan ends, so
+    that age means distance.
+
+    before -- the plan that this one replaces. Its marks are set when this one is first asked for a
+    batch: a step through a game, which replaces the plan, should not wait for thousands of them
+    """
+
+    def __init__(
+        self, requests: Iterator[AnyRequest], cache: ResultCache, before: LookAhead | None = None
+    ) -> None:
+        self._requests = requests
+        self._cache = cache
+        self._held: list[AnyRequest] = [] if before is None else before._held
+        """What is to be marked: first what the plan before has left."""
+        self._has_begun = False
+        self._bytes = 0
+        self.is_finished = False
+        if before is not None:
+            before.is_finished = True
+
+    def next_batch(self, most: int) -> list[AnyRequest]:
+        """Return up to `most` requests still to compute, none when finished.
+
+        Looks at no more than MOST_LOOKED_AT at a time, so that a large tree whose maps are all
+        there does not hold up the caller: none may also mean "ask again".
+        """
+        if not self._has_begun:
+            self._has_begun = True
+            self._mark()
+        batch: list[AnyRequest] = []
+        looked_at = 0
+        while len(batch) < most and looked_at < MOST_LOOKED_AT and not self.is_finished:
+            taken = list(islice(self._requests, most - len(batch)))
+            looked_at += len(taken)
+            if not taken:
+                self.is_finished = True
+                break
+            for request in taken:
+                is_full = self._bytes >= self._cache.budget
+                if request.is_light:
+                    if is_full and not self._cache.holds_light(request):
+                        batch.append(request)
+                    continue
+                if is_full:
+                    continue
+                size = self._cache.size_of(request)
+                self._held.append(request)
+                self._bytes += size
+                if size:
+                    self._cache.touch([request])
+                else:
+                    batch.append(request)
+        return batch
+
+    def add_bytes(self, count: int) -> None:
+        """Count a result that this plan has put into the cache."""
+        self._bytes += count
+
+    def finish(self) -> None:
+        """End the plan: mark what it touched as used, the nearest last."""
+        self.is_finished = True
+        self._mark()
+
+    def _mark(self) -> None:
+        self._cache.touch(self._held[::-1])
+        self._held = []
+
+
+_MOST_LIGHT: Final = 50_000
+_KEY_BYTES = 700
+"""About what a position and a request weigh beside the result."""
+
+
+class ResultCache:
+    """A thread-safe cache; `budget` is in bytes.
+
+    Light answers are not weighed; only their count is limited, far beyond the longest game.
+    """
+
+    def __init__(self, budget: int) -> None:
+        self.budget = budget
+        self._held: OrderedDict[AnyRequest, tuple[object, int]] = OrderedDict()
+        self._light: OrderedDict[AnyRequest, object] = OrderedDict()
+        self._bytes = 0
+        self._lock = Lock()
+
+    def get(self, request: AnyRequest) -> object | None:
+        """Return the result and mark it as just used, or None."""
+        with self._lock:
+            if request.is_light:
+                return self._light.get(request)
+            entry = self._held.get(request)
+            if entry is None:
+                return None
+            self._held.move_to_end(request)
+            return entry[0]
+
+    def holds_light(self, request: AnyRequest) -> bool:
+        """Return whether a light answer is there."""
+        return request in self._light
+
+    def size_of(self, request: AnyRequest) -> int:
+        """Return the bytes a held result takes, 0 if it is not held; does not mark it as used."""
+        entry = self._held.get(request)
+        return entry[1] if entry else 0
+
+    def put(self, request: AnyRequest, result: object, result_bytes: int) -> int:
+        """Keep a result, throwing out the longest unused; return the bytes it takes."""
+        if request.is_light:
+            with self._lock:
+                self._light[request] = result
+                if len(self._light) > _MOST_LIGHT:
+                    self._light.popitem(last=False)
+            return 0
+        weight = result_bytes + _KEY_BYTES
+        with self._lock:
+            previous = self._held.pop(request, None)
+            self._bytes += weight - (previous[1] if previous else 0)
+            self._held[request] = (result, weight)
+            while self._bytes > self.budget and len(self._held) > 1:
+                _, (_, dropped) = self._held.popitem(last=False)
+                self._bytes -= dropped
+        return weight
+
+    def touch(self, requests: list[AnyRequest]) -> None:
+        """Mark requests as used, the last one most recently."""
+        with self._lock:
+            for request in requests:
+                if request in self._held:
+                    self._held.move_to_end(request)
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+    @property
+    def bytes_held(self) -> int:
+        """Return about how much memory the cache holds."""
+        return self._bytes
+
 
 T = TypeVar("T")
 

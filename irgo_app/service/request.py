@@ -9,7 +9,7 @@ from enum import Enum, IntEnum
 from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from irgo_app.go.position import Position
-from irgo_app.settings.param import ParamValue
+from irgo_app.settings.schema import ParamValue
 from irgo_app.words import Message, message
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from irgo_app.layers.layer import Layer
 from irgo_app.reader.planes import encode
 from irgo_app.service.plan import Computer, compute
 from irgo_app.service.request import KernelState, LayerRequest, Preparation
-from irgo_app.settings.param import ParamValue
+from irgo_app.settings.schema import ParamValue
 
 
 def prepare_maps() -> Iterator[Preparation]:

@@ -1,4 +1,7 @@
-"""Settings on disk: one TOML file, read with patience and written whole or not at all."""
+"""Settings on disk: one TOML file, read with patience and written whole or not at all.
+
+irgo speaks as the command line asks, else as the settings say, else as the system does.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from irgo_app.errors import SettingsError
-from irgo_app.settings.param import Param, ParamValue
-from irgo_app.settings.schema import SETTINGS
+from irgo_app.language import checked, speak, system_languages, wanted_language
+from irgo_app.settings.schema import SETTINGS, Param, ParamValue
 from irgo_app.whole_file import write_whole
 from irgo_app.words import Message, message
 
@@ -186,3 +189,13 @@ def _is_unicode(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def speak_as_set(asked: str = "") -> None:
+    """Say everything in the language wanted from now on.
+
+    asked -- the language that the command line names, or "". Raises UsageError where irgo has it
+    not; a language of the settings or the system that irgo does not have is English.
+    """
+    speak(checked(asked) if asked else
+          wanted_language(str(load_settings()["language"]), system_languages()))

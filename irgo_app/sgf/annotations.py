@@ -8,8 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from irgo_app.sgf.edit_actions import set_properties
-from irgo_app.sgf.edits import ChangeKind, Edit
+from irgo_app.sgf.edits import ChangeKind, Edit, set_properties
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.values import raw_of_text
 

@@ -2,17 +2,22 @@
 
 There are four kinds of change (put a branch in, take one out, move one among its siblings, give a
 node other properties); everything a user does is one of them with a title. An edit says what it
-changed, so that each panel can see whether it is concerned.
+changed, so that each panel can see whether it is concerned. A journal keeps edits as JSON.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import Enum, auto
-from typing import TypeAlias
+from typing import Any, Final, TypeAlias
 
-from irgo_app.sgf.game_tree import GameTree, Node
-from irgo_app.sgf.plain_node import Properties
+from irgo_app.go.coordinates import sgf_letters
+from irgo_app.go.point import BLACK, EMPTY, LETTER_OF_COLOUR, PASS, WHITE, Colour, Point
+from irgo_app.sgf.game_tree import GameTree, Node, descendants
+from irgo_app.sgf.values import Properties, raw_of_compose, raw_of_move, raw_of_text, split_compose
+from irgo_app.sgf.writer import write_games
+from irgo_app.words import noted
 
 
 class ChangeKind(Enum):
@@ -202,3 +207,342 @@ def changed_node(node: Node, identifier: str, values: list[str] | None) -> Prope
     else:
         properties.pop(identifier, None)
     return properties
+
+
+_MARK_TITLES: Final = {
+    "CR": (noted("add circle"), noted("remove circle")),
+    "MA": (noted("add cross"), noted("remove cross")),
+    "SQ": (noted("add square"), noted("remove square")),
+    "TR": (noted("add triangle"), noted("remove triangle")),
+    "SL": (noted("add selection"), noted("remove selection")),
+    "TB": (noted("add black territory"), noted("remove black territory")),
+    "TW": (noted("add white territory"), noted("remove white territory")),
+}
+"""For each mark the title of putting it and of taking it off."""
+_VIEW_TITLES: Final = {"DD": noted("change dimming"), "VW": noted("change visible part")}
+_LINE_TITLES: Final = {"AR": (noted("add arrow"), noted("remove arrow")),
+                       "LN": (noted("add line"), noted("remove line"))}
+_MARKUP: Final = frozenset({*_MARK_TITLES, *_VIEW_TITLES, "LB", "AR", "LN", "L", "M"})
+_SETUP_IDENTIFIERS: Final = {EMPTY: "AE", BLACK: "AB", WHITE: "AW"}
+_ROOT_ONLY: Final = frozenset({"GM", "FF", "CA", "AP", "ST", "SZ"})
+_EXCLUSIVE_MARKS: Final = (("CR", "MA", "SQ", "TR", "SL"), ("TB", "TW"))
+
+
+def child_with_move(node: Node, colour: Colour, point: Point) -> Node | None:
+    """Return the continuation that already holds a move."""
+    for child in node.children:
+        if child.move == (colour, point):
+            return child
+    return None
+
+
+def play_move(node: Node, colour: Colour, point: Point) -> Edit:
+    """Return the edit that adds a move (or PASS) as the last variation below `node`."""
+    tree = node.tree
+    identifier = LETTER_OF_COLOUR[colour]
+    child = tree.new_node({identifier: [raw_of_move(point, tree.columns)]})
+    title = noted("pass") if point == PASS else noted("play")
+    return InsertBranch(title, child.id, node.id, len(node.children))
+
+
+def keep_lines(
+    node: Node, lines: Sequence[tuple[Sequence[tuple[Colour, Point]], str]]
+) -> Edit | None:
+    """Return the edit that adds lines of moves below `node`, each with a comment where it begins.
+
+    Moves that are in the record already are followed; None if all lines are.
+    """
+    edits = list[InsertBranch]()
+    for moves, comment in lines:
+        edit = _keep_line(node, moves, comment)
+        if edit is not None:
+            before = sum(other.parent_id == edit.parent_id for other in edits)
+            edits.append(replace(edit, index=edit.index + before))
+    return EditSequence("keep lines", tuple(edits)) if edits else None
+
+
+def _keep_line(
+    node: Node, moves: Sequence[tuple[Colour, Point]], comment: str
+) -> InsertBranch | None:
+    tree = node.tree
+    for place, (colour, point) in enumerate(moves):
+        known = child_with_move(node, colour, point)
+        if known is not None:
+            node = known
+            continue
+        first = last = None
+        for mover, to in moves[place:]:
+            new = tree.new_node({LETTER_OF_COLOUR[mover]: [raw_of_move(to, tree.columns)]})
+            if last is not None:
+                tree.attach(new, last)
+            first, last = first or new, new
+        assert first is not None
+        if comment:
+            tree.replace_properties(first, {**first.properties, "C": [raw_of_text(comment)]}, None)
+        return InsertBranch("keep line", first.id, node.id, len(node.children))
+    return None
+
+
+def set_comment(node: Node, text: str) -> Edit:
+    """Return the edit that gives a node another comment; an empty one is taken out."""
+    values = [raw_of_text(text)] if text else None
+    return ReplaceProperties("edit comment", node.id, changed_node(node, "C", values),
+                             frozenset({ChangeKind.COMMENT}))
+
+
+def toggle_mark(node: Node, identifier: str, point: Point) -> Edit:
+    """Return the edit that puts a mark on a point or takes it off; other shapes there go."""
+    columns = node.tree.columns
+    has_it = point in node.points(identifier)
+    properties = dict(node.properties)
+    cleared = next((marks for marks in _EXCLUSIVE_MARKS if identifier in marks), (identifier,))
+    for other in cleared:
+        if point in node.points(other):
+            left = [sgf_letters(p, columns) for p in node.points(other) if p != point]
+            _set(properties, other, left)
+    if not has_it:
+        _set(properties, identifier,
+             [*properties.get(identifier, []), sgf_letters(point, columns)])
+    return ReplaceProperties(_MARK_TITLES[identifier][has_it], node.id, properties,
+                             frozenset({ChangeKind.MARKUP}))
+
+
+def toggle_view(node: Node, identifier: str, point: Point) -> Edit:
+    """Return the edit that dims a point (DD) or makes it visible (VW), or no longer does.
+
+    What earlier nodes said goes on to hold for the other points.
+    """
+    points = set(node.inherited_points(identifier)) ^ {point}
+    raws = [sgf_letters(found, node.tree.columns) for found in sorted(points)] or [""]
+    return ReplaceProperties(_VIEW_TITLES[identifier], node.id,
+                             changed_node(node, identifier, raws), frozenset({ChangeKind.MARKUP}))
+
+
+def set_label(node: Node, point: Point, text: str) -> Edit:
+    """Return the edit that gives a point a label; an empty text takes it off."""
+    place = sgf_letters(point, node.tree.columns)
+    values = [raw for raw in node.properties.get("LB", [])
+              if split_compose(raw)[0].strip() != place]
+    if text:
+        values.append(raw_of_compose(place, text))
+    return ReplaceProperties("edit label", node.id, changed_node(node, "LB", values),
+                             frozenset({ChangeKind.MARKUP}))
+
+
+def toggle_letter(node: Node, point: Point) -> Edit:
+    """Return the edit that labels a point with the next free letter, or takes its label off."""
+    labels = node.labels
+    free = (letter for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" if letter not in labels.values())
+    return set_label(node, point, "" if point in labels else next(free, "Z"))
+
+
+def toggle_number(node: Node, point: Point) -> Edit:
+    """Return the edit that labels a point with the next free number, or takes its label off."""
+    labels = node.labels
+    free = next(number for number in range(1, len(labels) + 2)
+                if str(number) not in labels.values())
+    return set_label(node, point, "" if point in labels else str(free))
+
+
+def toggle_line(node: Node, identifier: str, start: Point, end: Point) -> Edit:
+    """Return the edit that draws an arrow (AR) or a line (LN), or takes it off if it is there."""
+    tree, pair = node.tree, (start, end)
+    pairs = node.point_pairs(identifier)
+    same = {pair} if identifier == "AR" else {pair, pair[::-1]}
+    left = [known for known in pairs if known not in same]
+    has_it = len(left) < len(pairs)
+    if not has_it:
+        left.append(pair)
+    raws = [f"{sgf_letters(first, tree.columns)}:{sgf_letters(last, tree.columns)}"
+            for first, last in left]
+    return ReplaceProperties(_LINE_TITLES[identifier][has_it], node.id,
+                             changed_node(node, identifier, raws), frozenset({ChangeKind.MARKUP}))
+
+
+def clear_markup(node: Node) -> Edit | None:
+    """Return the edit that takes all marks, labels and lines off a node; None if it has none."""
+    properties = {name: values for name, values in node.properties.items() if name not in _MARKUP}
+    if len(properties) == len(node.properties):
+        return None
+    return ReplaceProperties("clear markup", node.id, properties, frozenset({ChangeKind.MARKUP}))
+
+
+def set_up(node: Node, point: Point, colour: Colour, before: Colour, now: Colour) -> Edit | None:
+    """Return the edit that makes a point a colour (or EMPTY) in the position of a node.
+
+    before -- the colour of the point in the parent's position
+    now -- its colour in the node's position; None is returned if that is the colour already
+
+    A node with a move is left alone: SGF wants setup in a node of its own, so one is added.
+    """
+    if colour == now:
+        return None
+    if node.move is None:
+        return setup_stone(node, point, colour, before)
+    tree = node.tree
+    identifier = _SETUP_IDENTIFIERS[colour]
+    child = tree.new_node({identifier: [sgf_letters(point, tree.columns)]})
+    return InsertBranch("set up stone", child.id, node.id, len(node.children))
+
+
+def set_side_to_move(node: Node, colour: Colour) -> Edit:
+    """Return the edit that says whose turn it is (PL)."""
+    return set_properties(node, {"PL": [LETTER_OF_COLOUR[colour]]}, "change side to move",
+                          ChangeKind.STONES)
+
+
+def setup_stone(node: Node, point: Point, colour: Colour, occupied_before: Colour) -> Edit:
+    """Return the edit that sets a point of a node to a colour (or EMPTY) by AB, AW, AE.
+
+    occupied_before -- the colour the point has in the parent's position, so that AE is written
+    only where there is a stone to take away
+    """
+    columns = node.tree.columns
+    properties = dict(node.properties)
+    for identifier in ("AB", "AW", "AE"):
+        if point in node.points(identifier):
+            left = [sgf_letters(p, columns) for p in node.points(identifier) if p != point]
+            _set(properties, identifier, left)
+    if colour != occupied_before:
+        identifier = _SETUP_IDENTIFIERS[colour]
+        _set(properties, identifier,
+             [*properties.get(identifier, []), sgf_letters(point, columns)])
+    return ReplaceProperties("set up stone", node.id, properties, frozenset({ChangeKind.STONES}))
+
+
+def set_properties(
+    node: Node, values: dict[str, list[str] | None], title: str, kind: ChangeKind
+) -> Edit:
+    """Return the edit that sets raw properties (None takes one out)."""
+    properties = dict(node.properties)
+    for identifier, raws in values.items():
+        _set(properties, identifier, raws or [])
+    return ReplaceProperties(title, node.id, properties, frozenset({kind}))
+
+
+def delete_branch(node: Node) -> RemoveBranch:
+    """Return the edit that cuts a node (not the root) with everything below it."""
+    return RemoveBranch("delete branch", node.id)
+
+
+def promote(node: Node) -> Edit | None:
+    """Return the edit that moves a node's variation one place up; None on the main line."""
+    step: Node | None = node
+    while step is not None and step.parent is not None:
+        index = step.parent.children.index(step)
+        if index:
+            return MoveBranch("promote variation", step.id, index - 1)
+        step = step.parent
+    return None
+
+
+def demote(node: Node) -> Edit | None:
+    """Return the edit that moves a node's variation one place down; None if it is the last."""
+    step: Node | None = node
+    while step is not None and step.parent is not None:
+        index = step.parent.children.index(step)
+        if len(step.parent.children) > 1:
+            is_last = index == len(step.parent.children) - 1
+            return None if is_last else MoveBranch("demote variation", step.id, index + 1)
+        step = step.parent
+    return None
+
+
+def make_main_line(node: Node) -> Edit | None:
+    """Return the edit that makes the line of a node the main line; None if it is already."""
+    steps = [
+        MoveBranch("make main line", step.id, 0)
+        for step in node.tree.path_to(node) if step.parent and step.parent.children[0] is not step
+    ]
+    return EditSequence("make main line", tuple(steps)) if steps else None
+
+
+def paste_branch(parent: Node, branch: Node) -> InsertBranch:
+    """Return the edit that hangs a copy of a branch (of this or another tree) below `parent`.
+
+    What only a root may say is left out: a variation that says it is read as another game.
+    """
+    tree = parent.tree
+    copies: dict[int, Node] = {}
+    top: Node | None = None
+    for node in descendants(branch):
+        copy = tree.new_node({name: list(values) for name, values in node.properties.items()
+                              if name not in _ROOT_ONLY})
+        copies[node.id] = copy
+        if top is None:
+            top = copy
+        elif node.parent is not None:
+            tree.attach(copy, copies[node.parent.id])
+    assert top is not None
+    return InsertBranch("paste", top.id, parent.id, len(parent.children))
+
+
+def paste_game(parent: Node, game: GameTree) -> Edit:
+    """Return the edit that hangs a game below `parent`: its root only if that says more than info.
+
+    A copied branch has a root of its own, which holds the size of the board.
+    """
+    root = game.root
+    if root.move is None and not root.has_setup and not root.comment:
+        pastes = [paste_branch(parent, child) for child in root.children]
+        steps = [replace(paste, index=paste.index + place) for place, paste in enumerate(pastes)]
+        if steps:
+            return EditSequence("paste", tuple(steps))
+    return paste_branch(parent, root)
+
+
+def branch_as_text(node: Node) -> str:
+    """Return a node with all below it as a game of its own, for the clipboard."""
+    tree = new_game(node.tree.columns, node.tree.rows)
+    paste_branch(tree.root, node).apply(tree)
+    return write_games([tree]).decode("utf-8")
+
+
+def new_game(columns: int, rows: int, properties: Properties | None = None) -> GameTree:
+    """Return an empty game of irgo's own on a board of 2 to 52 lines."""
+    tree = GameTree(columns, rows)
+    size = str(columns) if columns == rows else f"{columns}:{rows}"
+    tree.replace_properties(tree.root, {
+        "GM": ["1"], "FF": ["4"], "CA": ["UTF-8"], "AP": ["irgo"], "SZ": [size],
+        **(properties or {}),
+    }, None)
+    return tree
+
+
+def _set(properties: Properties, identifier: str, values: list[str]) -> None:
+    if values:
+        properties[identifier] = values
+    else:
+        properties.pop(identifier, None)
+
+
+def edit_as_json(edit: Edit) -> list[object]:
+    """Return an edit as lists, texts and numbers."""
+    if isinstance(edit, InsertBranch):
+        return ["insert", edit.title, edit.node_id, edit.parent_id, edit.index]
+    if isinstance(edit, RemoveBranch):
+        return ["remove", edit.title, edit.node_id]
+    if isinstance(edit, MoveBranch):
+        return ["move", edit.title, edit.node_id, edit.index]
+    if isinstance(edit, ReplaceProperties):
+        kinds = sorted(kind.name for kind in edit.kinds)
+        return ["replace", edit.title, edit.node_id, edit.properties, kinds]
+    return ["several", edit.title, [edit_as_json(part) for part in edit.edits]]
+
+
+def edit_of_json(found: Sequence[Any]) -> Edit:
+    """Return the edit; raises one of many errors if it makes no sense."""
+    kind, title, *rest = found
+    if kind == "insert":
+        return InsertBranch(str(title), int(rest[0]), int(rest[1]), int(rest[2]))
+    if kind == "remove":
+        return RemoveBranch(str(title), int(rest[0]))
+    if kind == "move":
+        return MoveBranch(str(title), int(rest[0]), int(rest[1]))
+    if kind == "replace":
+        properties = {str(name): [str(raw) for raw in raws] for name, raws in rest[1].items()}
+        kinds = frozenset(ChangeKind[name] for name in rest[2])
+        return ReplaceProperties(str(title), int(rest[0]), properties, kinds)
+    if kind == "several":
+        return EditSequence(str(title), tuple(edit_of_json(part) for part in rest[0]))
+    raise ValueError(kind)

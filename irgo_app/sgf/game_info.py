@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Final
 
-from irgo_app.sgf.edit_actions import set_properties
-from irgo_app.sgf.edits import ChangeKind, Edit
+from irgo_app.sgf.edits import ChangeKind, Edit, set_properties
 from irgo_app.sgf.game_tree import GameTree
-from irgo_app.sgf.plain_node import Properties
-from irgo_app.sgf.values import number_of, raw_of_text, simple_text_of, size_of
+from irgo_app.sgf.values import Properties, number_of, raw_of_text, simple_text_of, size_of
 from irgo_app.words import Message, message
 
 _HUNDREDTHS: Final = 100

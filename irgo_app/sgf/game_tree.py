@@ -1,25 +1,287 @@
-"""The game tree: nodes with their properties as they stand in the file.
+"""The game tree: nodes with their properties as they stand in the file, and the ways through it.
 
 Properties are kept raw (still escaped) in the order of the file, and every node read from a file
 knows where its own text stands, so that writing gives untouched nodes back byte for byte. Nothing
 here recurses: records with thousands of nested variations exist. A million nodes must fit, so a
-node read from a file is little more than its place in the text and among the others.
+node read from a file is little more than its place among the others and two numbers for its text;
+its properties are read when somebody asks for them, and kept for a while.
+
+What the way from the root to a node says (its depth, its move number, points that are inherited)
+is partly noted on the way, so that a step along a line of any depth does not go back to the root.
+What was noted lasts as long as no way is changed: a branch that is cut and put back where it was
+has the way it had.
 """
 
 from __future__ import annotations
 
 import re
+from array import array
 from collections import deque
 from collections.abc import Iterator, Sequence
-from typing import Final, cast
+from typing import Final, Protocol, cast
 
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
-from irgo_app.sgf.node_texts import NodeTexts
-from irgo_app.sgf.plain_node import Properties
-from irgo_app.sgf.values import move_of, points_of, simple_text_of, size_of, split_compose, text_of
-from irgo_app.sgf.visited import Visited
-from irgo_app.sgf.ways import Ways
+from irgo_app.sgf.values import (
+    Properties,
+    move_of,
+    points_of,
+    properties_of_source,
+    simple_text_of,
+    size_of,
+    split_compose,
+    text_of,
+)
+
+_NOTED_EVERY: Final = 16
+_INHERITED: Final = ("DD", "VW")
+
+
+class Step(Protocol):
+    """A node, as far as it matters here."""
+
+    @property
+    def id(self) -> int:
+        """Return the number of the node in its tree."""
+
+    @property
+    def parent(self) -> Step | None:
+        """Return the node before."""
+
+    @property
+    def children(self) -> Sequence[Step]:
+        """Return the nodes that follow."""
+
+    @property
+    def has_move(self) -> bool:
+        """Return whether a stone is put here, or a pass made."""
+
+    def says(self, identifier: str) -> bool:
+        """Return whether the node has a property."""
+
+    def points(self, identifier: str) -> list[Point]:
+        """Return the points of a property."""
+
+
+class Ways:
+    """What was noted of the ways to the nodes of one tree."""
+
+    def __init__(self) -> None:
+        self._counts: dict[int, tuple[int, int]] = {}
+        """The moves on the way to a node, itself included, and the nodes before it."""
+        self._holders: dict[str, dict[int, Step | None]] = {}
+        self._cut_from: dict[int, int] = {}
+        """The parents of branches that were cut, below which everything noted holds there."""
+
+    def number_of(self, node: Step) -> int:
+        """Return how many moves (passes too) lie on the way to `node`, itself included."""
+        return self._counted(node)[0]
+
+    def depth_of(self, node: Step) -> int:
+        """Return how many nodes lie on the way from the root to `node`, itself not included."""
+        return self._counted(node)[1]
+
+    def _counted(self, node: Step) -> tuple[int, int]:
+        path = []
+        step: Step | None = node
+        while step is not None and step.id not in self._counts:
+            path.append(step)
+            step = step.parent
+        if step is None:
+            self._cut_from.pop(path[-1].id, None)
+        moves, depth = self._counts[step.id] if step else (0, -1)
+        for distance, earlier in enumerate(reversed(path), 1):
+            moves += earlier.has_move
+            depth += 1
+            if distance % _NOTED_EVERY == 0:
+                self._counts[earlier.id] = moves, depth
+        return moves, depth
+
+    def holder_of(self, node: Step, identifier: str) -> Step | None:
+        """Return the nearest node on the way from the root to `node` that has DD or VW."""
+        known = self._holders.setdefault(identifier, {})
+        path = []
+        step: Step | None = node
+        while step is not None and step.id not in known and not step.says(identifier):
+            path.append(step)
+            step = step.parent
+        if step is None:
+            self._cut_from.pop(path[-1].id, None)
+        holder = known.get(step.id, step) if step is not None else None
+        for earlier in path[:1] + path[_NOTED_EVERY - 1::_NOTED_EVERY]:
+            known[earlier.id] = holder
+        return holder
+
+    def note(self, node: Step) -> None:
+        """Note what there is to know of a node, so that it need not be gone back to the root."""
+        self.number_of(node)
+        for identifier in _INHERITED:
+            self.holder_of(node, identifier)
+
+    def on_detached(self, node: Step, parent: Step) -> None:
+        """Remember where a branch was cut from: put back there it has the way it had."""
+        self._cut_from[node.id] = parent.id
+
+    def on_attached(self, node: Step) -> None:
+        """Forget what is no longer so with a node at its place.
+
+        A new end of a line changes nothing for the others, however deep it lies.
+        """
+        cut_from = self._cut_from.pop(node.id, None)
+        if node.children:
+            if node.parent is None or cut_from != node.parent.id:
+                self.forget()
+            return
+        self._counts.pop(node.id, None)
+        for holders in self._holders.values():
+            holders.pop(node.id, None)
+
+    def meaning(self, node: Step) -> tuple[bool, ...]:
+        """Return what a node says that matters to those below it; () where nothing was noted."""
+        if not (self._counts or self._holders):
+            return ()
+        return node.has_move, *map(node.says, _INHERITED)
+
+    def on_said(self, node: Step, before: tuple[bool, ...]) -> None:
+        """Forget all if what a node says means something else than before to those below it."""
+        if before and before != self.meaning(node):
+            self.forget()
+
+    def forget(self) -> None:
+        """Forget all: a way is another."""
+        self._counts.clear()
+        self._holders.clear()
+        self._cut_from.clear()
+
+
+_STRIDE: Final = 20_000
+_NEAR: Final = 1000
+"""So far above the node visited last a cut is looked for."""
+
+
+class Visited:
+    """The ways that were visited in one tree."""
+
+    def __init__(self) -> None:
+        self._children: dict[int, int] = {}
+        """The child visited last of nodes where the way parts, by their numbers."""
+        self._last: Step | None = None
+
+    def remembering(self, node: Step) -> Iterator[None]:
+        """Note that `node` was visited, in steps of some milliseconds.
+
+        Where variations part, the ways lead to it from now on.
+        """
+        last = self._last
+        step: Step | None = node if last is None or last.parent is not node else None
+        count = 0
+        while step is not None and step is not last:
+            parent = step.parent
+            if parent is not None and len(parent.children) > 1:
+                self._children[parent.id] = step.id
+            step = parent
+            count += 1
+            if count % _STRIDE == 0:
+                yield
+        self._last = node
+
+    def child_of(self, node: Step) -> Step | None:
+        """Return the child visited last, else the first, None at the end of a line."""
+        children = node.children
+        if len(children) > 1:
+            remembered = self._children.get(node.id)
+            for child in children:
+                if child.id == remembered:
+                    return child
+        return children[0] if children else None
+
+    def on_parting(self, parent: Step) -> None:
+        """Keep to the only child of a node, which gets another one before it.
+
+        Where the way does not part nothing was noted.
+        """
+        self._children.setdefault(parent.id, parent.children[0].id)
+
+    def on_cut(self, node: Step, parent: Step) -> None:
+        """Keep what is noted of the way up to where a branch was cut, before it is."""
+        step = self._last
+        for _ in range(_NEAR):
+            if step is None:
+                return
+            if step is node:
+                self._last = parent
+                return
+            step = step.parent
+        self._last = None
+
+    def on_changed(self) -> None:
+        """Look at the whole way again at the next visit: it may be another."""
+        self._last = None
+
+    def forget(self) -> None:
+        """Forget all."""
+        self._children.clear()
+        self._last = None
+
+
+_MOST_PARSED: Final = 20_000
+"""So many nodes' properties are kept after they were read."""
+
+
+class NodeTexts:
+    """The pieces of one text, by the number of the node that each is.
+
+    text -- the file
+    starts -- the offset of each node
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.starts = array("I")
+        self._ends = array("I")
+        self._parsed: dict[int, Properties] = {}
+
+    def append(self, start: int, end: int) -> None:
+        """Note where the next node stands."""
+        self.starts.append(start)
+        self._ends.append(end)
+
+    def end_at(self, node_id: int, end: int) -> None:
+        """Note where a node ends."""
+        self._ends[node_id] = end
+
+    def text_of(self, node_id: int) -> str:
+        """Return the text of a node."""
+        return self.text[self.starts[node_id]:self._ends[node_id]]
+
+    def mentions(self, node_id: int, word: str) -> bool:
+        """Return whether a word stands anywhere in the text of a node."""
+        return self.text.find(word, self.starts[node_id], self._ends[node_id]) >= 0
+
+    def match(self, node_id: int, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """Return the match of a pattern at the start of the text of a node."""
+        return pattern.match(self.text, self.starts[node_id], self._ends[node_id])
+
+    def search(
+        self, node_id: int, pattern: re.Pattern[str], start: int
+    ) -> re.Match[str] | None:
+        """Return where a pattern first matches in the text of a node, from an offset on."""
+        end = self._ends[node_id]
+        return pattern.search(self.text, start, end) if start < end else None
+
+    def properties_of(self, node_id: int) -> Properties:
+        """Return the properties of a node whose text is plain SGF; not to be changed."""
+        found = self._parsed.get(node_id)
+        if found is None:
+            if len(self._parsed) >= _MOST_PARSED:
+                self._parsed.clear()
+            found = self._parsed[node_id] = properties_of_source(self.text_of(node_id))
+        return found
+
+    def forget_properties(self) -> None:
+        """Let go of what can be read from the text again."""
+        self._parsed.clear()
+
 
 _FIRST_MOVE: Final = re.compile(r";([BW])\[([^\]\\]*+)\]")
 _FREED_AT_ONCE: Final = 2000

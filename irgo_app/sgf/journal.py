@@ -2,7 +2,7 @@
 
 Beside the journal lies the file as it was opened. Reading that again gives every node its old
 number, so that the edits can be done again by number; irgo's own files are trusted no more than
-others: a line that cannot be used ends the restoring.
+others: a line that cannot be used ends the restoring. A thread of its own carries both to the disk.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,13 +18,63 @@ from pathlib import Path
 from typing import IO, Any, Final, TypeAlias
 
 from irgo_app.errors import SgfError
-from irgo_app.sgf.edit_json import edit_as_json, edit_of_json
-from irgo_app.sgf.edits import Edit, UndoStack
+from irgo_app.sgf.edits import Edit, UndoStack, edit_as_json, edit_of_json
 from irgo_app.sgf.game_tree import GameTree
-from irgo_app.sgf.journal_disk import SMALL_BASE, JournalDisk
-from irgo_app.sgf.reader import GameFile, read_games
+from irgo_app.sgf.parser import GameFile, read_games
 from irgo_app.sgf.tree_builder import Watch
 from irgo_app.words import translated
+
+SMALL_BASE: Final = 1 << 20
+"""A file of at most so many bytes is written beside its journal at once, a larger one here."""
+
+
+class JournalDisk:
+    """What waits for the disk, which may take its time.
+
+    error -- why the file could not be written beside the journal, None if it could
+    """
+
+    def __init__(self, handle: IO[bytes], base: Path, data: bytes | None) -> None:
+        self._handle = handle
+        self._base, self._data = base, data
+        self.error: OSError | None = None
+        self._is_dirty = threading.Event()
+        self._is_closed = False
+        self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
+        self._thread.start()
+
+    def wake(self) -> None:
+        """Sync soon."""
+        self._is_dirty.set()
+
+    def close(self) -> None:
+        """Sync for the last time."""
+        self._is_closed = True
+        self._is_dirty.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        if self._data is not None:
+            try:
+                self._write_base(self._data)
+            except OSError as error:
+                self.error = error
+            self._data = None
+        while not self._is_closed:
+            self._is_dirty.wait()
+            self._is_dirty.clear()
+            # A disk that fails here fails the next write too, where it is told.
+            with suppress(OSError):
+                os.fsync(self._handle.fileno())
+
+    def _write_base(self, data: bytes) -> None:
+        """Write the file as it was opened, piece by piece; closing the journal ends it."""
+        with self._base.open("wb") as file:
+            for start in range(0, len(data), SMALL_BASE):
+                if self._is_closed:
+                    return
+                file.write(data[start:start + SMALL_BASE])
+
 
 SUFFIX: Final = ".journal"
 _BASE_SUFFIX: Final = ".base"

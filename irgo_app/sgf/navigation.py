@@ -1,11 +1,18 @@
-"""Where a key leads in a game tree: pure functions from node to node."""
+"""Where a key, an address or a word that is looked for leads in a game tree."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
-from irgo_app.sgf.game_tree import Node
+from irgo_app.errors import UsageError
+from irgo_app.go.coordinates import vertex
+from irgo_app.go.point import LETTER_OF_COLOUR
+from irgo_app.sgf.game_tree import GameTree, Node
+from irgo_app.sgf.values import text_of
+from irgo_app.words import counted, message
 
 _STRETCH: Final = 2000
 
@@ -142,3 +149,94 @@ def next_end(node: Node) -> Node:
     if node in ends:
         return ends[(ends.index(node) + 1) % len(ends)]
     return last(node)
+
+
+def address_of(node: Node) -> str:
+    """Return a node's address; `*k` repeats an index, "" is the root."""
+    indices = [
+        step.parent.children.index(step)
+        for step in node.tree.path_to(node) if step.parent is not None
+    ]
+    parts: list[tuple[int, int]] = []
+    for index in indices:
+        if parts and parts[-1][0] == index:
+            parts[-1] = (index, parts[-1][1] + 1)
+        else:
+            parts.append((index, 1))
+    return ",".join(str(index) if times == 1 else f"{index}*{times}" for index, times in parts)
+
+
+def node_at(tree: GameTree, address: str) -> Node:
+    """Return the node of an address; raises UsageError."""
+    node = tree.root
+    for part in (word.strip() for word in address.split(",")):
+        if not part:
+            continue
+        index, _, times = part.partition("*")
+        if not index.isdecimal() or not (times or "1").isdecimal():
+            raise UsageError(
+                "{address!r} is no node; write child indices such as 0*34,1,0*5.", address=address)
+        for _ in range(int(times or 1)):
+            if int(index) >= len(node.children):
+                raise UsageError(counted(
+                    "There is no node {address!r}: {place} has one continuation.",
+                    "There is no node {address!r}: {place} has {count} continuations.",
+                    len(node.children), address=address,
+                    place=address_of(node) or message("the root")))
+            node = node.children[int(index)]
+    return node
+
+
+def nearest_at(tree: GameTree, address: str) -> Node:
+    """Return the node of an address of another version of the game, or where it leaves it."""
+    node = tree.root
+    for part in address.split(","):
+        index, _, times = part.partition("*")
+        for _ in range(int(times or 1) if index else 0):
+            if int(index) >= len(node.children):
+                return node
+            node = node.children[int(index)]
+    return node
+
+
+_TEXTS: Final = ("C", "N", "GN", "GC", "PB", "PW", "EV", "RO", "PC", "RE", "AN", "US", "SO", "ON")
+_VERTEX: Final = re.compile(r"[A-Za-z]{1,2}\d{1,2}")
+_BEFORE: Final = 24
+_LENGTH: Final = 90
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A node that holds what was looked for, and a line that shows where."""
+
+    node_id: int
+    text: str
+
+
+def hit_of(node: Node, words: str) -> Hit | None:
+    """Return where a node holds some words (in any case), None if it does not."""
+    wanted = words.casefold()
+    place = f"{node.tree.move_number(node)}"
+    move = node.move if _VERTEX.fullmatch(words) else None
+    if move is not None:
+        where = vertex(move[1], node.tree.columns, node.tree.rows)
+        if where.casefold() == wanted:
+            return Hit(node.id, f"{place}  {LETTER_OF_COLOUR[move[0]]} {where}")
+    for text in _texts(node):
+        start = text.casefold().find(wanted)
+        if start >= 0:
+            return Hit(node.id, f"{place}  {_excerpt(text, start)}")
+    return None
+
+
+def _texts(node: Node) -> list[str]:
+    properties = node.properties
+    texts = [text_of(raw) for identifier in _TEXTS for raw in properties.get(identifier, [])]
+    return texts + (list(node.labels.values()) if "LB" in properties else [])
+
+
+def _excerpt(text: str, start: int) -> str:
+    """Return the words round a place of a text, on one line."""
+    first = max(0, start - _BEFORE)
+    piece = " ".join(text[first:first + _LENGTH].split())
+    return ("…" if first else "") + piece + ("…" if first + _LENGTH < len(text) else "")

@@ -12,7 +12,7 @@ from irgo_app.errors import SgfError
 from irgo_app.sgf.edits import Change, Edit, UndoStack
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.journal import SUFFIX, Journal, RestoredFile, restore, stamp_of
-from irgo_app.sgf.reader import GameFile
+from irgo_app.sgf.parser import GameFile
 from irgo_app.sgf.tree_builder import Watch
 from irgo_app.sgf.writer import save_file, write_games
 from irgo_app.words import message

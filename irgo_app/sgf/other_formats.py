@@ -16,7 +16,7 @@ from irgo_app.errors import UsageError
 from irgo_app.go.handicap import fixed_handicap
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour, Point
 from irgo_app.sgf.diagnostic import DiagnosticLog
-from irgo_app.sgf.edit_actions import new_game
+from irgo_app.sgf.edits import new_game
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.values import raw_of_move, raw_of_text
 from irgo_app.words import message

@@ -1,34 +1,246 @@
 """Text -> game trees in one pass, without recursion, whatever the text holds.
 
-Plain nodes are taken whole (`plain_node.py`); where the text is anything else it is read token by
-token (`tokens.py`) up to the next plain place.
+Plain nodes are taken whole (`values.py`); where the text is anything else it is read token by
+token up to the next plain place. Tokens know no Go, and nothing stops them: the end of the file
+closes an open value, characters that belong nowhere are skipped, and a `]` that cannot end its
+value is taken as text.
+
+Every repeat in the patterns keeps what it took (`*+`), and whether a `]` can end a value is
+decided once, however many values it might end: reading takes time in proportion to the text,
+whatever the text is.
 """
 
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import Final
 
 from irgo_app.go.coordinates import sgf_letters
 from irgo_app.go.topology import LARGEST_SIZE
-from irgo_app.sgf import reading_limits
+from irgo_app.sgf import diagnostic
 from irgo_app.sgf.diagnostic import DiagnosticLog
 from irgo_app.sgf.game_tree import GameTree, Node
-from irgo_app.sgf.open_node import MOST_SHOWN, OpenNode
-from irgo_app.sgf.plain_node import (
+from irgo_app.sgf.values import (
     NODE_OF_ANY_NAMES,
     PLAIN_NODE,
     PLAIN_NODE_INSIDE,
     PROPERTY_OF_ANY_NAME,
     Properties,
+    is_plain,
     plain_values,
     properties_before_another,
     values_of,
 )
-from irgo_app.sgf.tokens import NEXT_TOKEN, TokenKind, Values
+
+NEXT_TOKEN: Final = re.compile(
+    r"\s*+(?:(;)|(\()|(\))|([A-Za-z][A-Za-z0-9]*+)|(\[)|([^\s();A-Za-z\[]++))")
+"""The next token of a text; which group is found says what it is, see `TokenKind`."""
+_STRUCTURE: Final = (
+    r"(?:\Z|\[|[A-Za-z][A-Za-z0-9]*+\s*+[\[;()]"
+    r"|;\s*+(?:[A-Za-z][A-Za-z0-9]*+\s*+\[|[;()]|\Z)"
+    r"|\(\s*+(?:;|\(|[A-Za-z][A-Za-z0-9]*+\s*+\[)"
+    r"|\)\s*+(?:[();]|\Z|[A-Za-z][A-Za-z0-9]*+\s*+\[))"
+)
+_GOES_ON: Final = re.compile(r"\s*+" + _STRUCTURE)
+_GOES_ON_AFTER_JUNK: Final = re.compile(
+    r"\s*+[^\s\[\]();\\A-Za-z]{1,8}+\s*+(?!\[)" + _STRUCTURE)
+_AFTER_GAME: Final = re.compile(r"\s*+\)[^();\[\]]*+(?:\(|\Z)")
+_BRACKET_AS_TEXT: Final = re.compile(r"(\\.)|\]", re.DOTALL)
+_MOST_TRIES: Final = 64
+"""How many `]` of one value are looked at before the first is taken."""
+
+
+class TokenKind(IntEnum):
+    """What a token is: the number of its group in `NEXT_TOKEN`.
+
+    JUNK -- what belongs nowhere
+    """
+
+    NODE = 1
+    OPEN = 2
+    CLOSE = 3
+    NAME = 4
+    VALUE = 5
+    JUNK = 6
+
+
+class Values:
+    """The values of a text, asked for from the front to the back.
+
+    log -- where repairs are noted
+    count -- called with its offset for each `]` that is no matter of course; may raise to stop
+    """
+
+    def __init__(self, text: str, log: DiagnosticLog, count: Callable[[int], None]) -> None:
+        self._text, self._log, self._count = text, log, count
+        self._doubtful: deque[int] = deque()
+        """The ends of `]` ahead that cannot end a value, in order."""
+        self._has_brackets_ahead = True
+        """Whether a `]` may stand behind the last of them."""
+
+    def at(self, begin: int) -> tuple[str, int, bool]:
+        """Return the value whose `[` stands at `begin`: its text, its end, whether it was repaired.
+
+        The text is still escaped, and without the brackets.
+        """
+        doubtful = self._doubtful
+        while doubtful and doubtful[0] <= begin + 1:
+            doubtful.popleft()
+        if not doubtful and self._has_brackets_ahead:
+            # Nearly every value ends with the first bracket.
+            place = self._text.find("]", begin + 1)
+            if place > 0 and self._text[place - 1] != "\\" and self._ends_value(place + 1):
+                return self._text[begin + 1:place], place + 1, False
+        while len(doubtful) < _MOST_TRIES and self._has_brackets_ahead:
+            end = self._bracket_end(doubtful[-1] if doubtful else begin + 1)
+            if not end:
+                self._has_brackets_ahead = False
+            elif self._ends_value(end):
+                brackets = len(doubtful)
+                doubtful.clear()
+                return self._finished(begin, end, brackets)
+            else:
+                doubtful.append(end)
+        if doubtful:
+            return self._finished(begin, doubtful[0], 0)
+        self._log.add(begin, "The file ends inside a property value; what there was of it was "
+                             "kept.")
+        raw = self._text[begin + 1:]
+        dangling = (len(raw) - len(raw.rstrip("\\"))) % 2
+        return raw[: len(raw) - dangling], len(self._text), True
+
+    def _bracket_end(self, start: int) -> int:
+        """Return the offset behind the next `]` that is not escaped, 0 if there is none."""
+        text, offset = self._text, start
+        while (place := text.find("]", offset)) >= 0:
+            self._count(place)
+            before = place
+            while before > offset and text[before - 1] == "\\":
+                before -= 1
+            if (place - before) % 2 == 0:
+                return place + 1
+            offset = place + 1
+        return 0
+
+    def _ends_value(self, end: int) -> bool:
+        text = self._text
+        return bool(
+            _GOES_ON.match(text, end) or _GOES_ON_AFTER_JUNK.match(text, end)
+            or _AFTER_GAME.match(text, end)
+        )
+
+    def _finished(self, begin: int, end: int, brackets: int) -> tuple[str, int, bool]:
+        raw = self._text[begin + 1:end - 1]
+        if brackets:
+            self._log.add(begin, "A ']' inside a text was not written as '\\]'; it was taken as "
+                                 "text.")
+            raw = _BRACKET_AS_TEXT.sub(lambda match: match.group(1) or "\\]", raw)
+        return raw, end, bool(brackets)
+
+
+MOST_SHOWN: Final = 20
+"""So many characters of what is damaged are told."""
+_SHORT: Final = 4
+"""Values of so many characters are kept once, however often they stand in the file."""
+_LONGEST_SOURCE: Final = 1 << 22
+"""A longer node is not compared with its own text, which would take too long in one step."""
+_CHECKED: Final = frozenset({"B", "W", "AB", "AW", "AE"})
+_SMALL_LETTERS: Final = re.compile("[a-z]++")
+_LETTERS_OF_A_POINT: Final = 2
+
+
+class OpenNode:
+    """The node that properties go to, one after the other; there need not be one.
+
+    properties -- those of the node
+    identifier -- the property that values go to, "" for none
+    is_true -- whether nothing was repaired so far
+    value_count -- how many values all such nodes had
+    """
+
+    def __init__(self, text: str, log: DiagnosticLog) -> None:
+        self._text, self._log = text, log
+        self._node: Node | None = None
+        self.start = -1
+        self.properties: Properties = {}
+        self.identifier = ""
+        self.is_true = True
+        self.value_count = 0
+        self._is_checked = False
+        """Whether the node has a move or setup stones."""
+        self._short_values: dict[str, str] = {}
+        self._names: dict[str, str] = {}
+        """The names in capitals of those that are written otherwise."""
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether there is such a node."""
+        return self._node is not None
+
+    def open(self, node: Node, start: int, properties: Properties, *, is_true: bool) -> None:
+        """Begin with a node at an offset of the text."""
+        self._node, self.start, self.properties = node, start, properties
+        self.is_true, self._is_checked, self.identifier = is_true, False, ""
+
+    def name_of(self, written: str, offset: int) -> str:
+        """Return the name of a property, which may be written with small letters."""
+        if written.isupper():
+            return written
+        name = self._names.get(written)
+        if name is None:
+            name = self._names[written] = _proper_name(written)
+        self._log.add(offset, "The property {} was read as {}.", written[:MOST_SHOWN],
+                      name[:MOST_SHOWN])
+        self.is_true = False
+        return name
+
+    def add(
+        self, raws: list[str], columns: str, rows: str, doubtful: list[tuple[Node, int]]
+    ) -> None:
+        """Add values to the property that was begun.
+
+        columns, rows -- the letters of the board's columns and rows
+        doubtful -- takes the node and its offset if its moves and stones must be looked at
+        """
+        name = self.identifier
+        if name in _CHECKED:
+            raw = raws[0]
+            is_simple = (
+                not self._is_checked and len(raws) == 1 and name in ("B", "W")
+                and len(raw) == _LETTERS_OF_A_POINT and raw[0] in columns and raw[1] in rows)
+            self._is_checked = True
+            if not is_simple and self._node is not None and (
+                not doubtful or doubtful[-1][0] is not self._node
+            ):
+                doubtful.append((self._node, self.start))
+        self.value_count += len(raws)
+        kept = self._short_values.setdefault
+        values = self.properties.setdefault(name, [])
+        for raw in raws:
+            values.append(kept(raw, raw) if len(raw) <= _SHORT else raw)
+
+    def close(self, offset: int) -> None:
+        """Remember the node's text up to an offset if it says exactly what was read."""
+        node = self._node
+        if node is not None and self.is_true and offset - self.start <= _LONGEST_SOURCE and (
+            is_plain(self._text[self.start:offset])
+        ):
+            node.tree.texts.end_at(node.id, offset)
+            node.change(None, None)
+        self._node = None
+        self.identifier = ""
+
+
+def _proper_name(name: str) -> str:
+    """Return what a name that holds small letters stands for: its capitals, if it has any."""
+    capitals = _SMALL_LETTERS.sub("", name)
+    return capitals if capitals and capitals[0].isalpha() else name.upper()
+
 
 Watch = Callable[[int, int], None]
 """Told how many characters of how many are read; raises to stop the reading."""
@@ -87,8 +299,8 @@ class _Builder:
         """The letters of the board's columns and rows; "" before its size is known."""
         self.open = OpenNode(text, log)
         self.node_count = 0
-        self.most_nodes = reading_limits.most_nodes(len(text))
-        self.most_steps = reading_limits.most_steps(len(text))
+        self.most_nodes = diagnostic.most_nodes(len(text))
+        self.most_steps = diagnostic.most_steps(len(text))
         self.step_count = self.untold = 0
         self.is_after_bracket = False
         """Whether the node to come, or the one that is open, stands after a bracket."""
@@ -115,11 +327,11 @@ class _Builder:
                     self._plain_node(*plain.span(1))
                     offset = plain.end()
                     continue
-            if self.open.value_count > reading_limits.MOST_VALUES:
-                log.leave_out(offset, str(reading_limits.TOO_MANY_VALUES))
+            if self.open.value_count > diagnostic.MOST_VALUES:
+                log.leave_out(offset, str(diagnostic.TOO_MANY_VALUES))
                 break
             if self.step_count > self.most_steps:
-                log.leave_out(offset, str(reading_limits.TOO_MUCH_DAMAGE))
+                log.leave_out(offset, str(diagnostic.TOO_MUCH_DAMAGE))
                 break
             end = self._token(offset)
             if end < 0:
@@ -127,7 +339,7 @@ class _Builder:
                 break
             offset = end
         else:
-            log.leave_out(offset, str(reading_limits.too_many_nodes(len(text))))
+            log.leave_out(offset, str(diagnostic.too_many_nodes(len(text))))
         self._end_node(offset)
         if self.branches:
             log.add(len(text), "The file ends inside a game; everything up to there was kept.")
@@ -252,7 +464,7 @@ class _Builder:
 
     def _node(self, start: int, *, is_true: bool) -> None:
         """Open a node, as a new game's root or below the current one."""
-        self.node_count += reading_limits.NODES_A_DAMAGED_NODE
+        self.node_count += diagnostic.NODES_A_DAMAGED_NODE
         self.step_count += 1
         properties: Properties = {}
         if self.tree is None:
@@ -271,8 +483,8 @@ class _Builder:
             self.branches.append(None)
         self.tree = tree = GameTree(text=self.text)
         self.games.append(BuiltGame(tree, start))
-        self.node_count += reading_limits.NODES_A_GAME
-        self.step_count += reading_limits.STEPS_A_GAME
+        self.node_count += diagnostic.NODES_A_GAME
+        self.step_count += diagnostic.STEPS_A_GAME
         self.columns = self.rows = ""
         return tree
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from irgo_app.errors import SgfError
 from irgo_app.sgf.game_tree import GameTree, Node
-from irgo_app.sgf.plain_node import Properties
+from irgo_app.sgf.values import Properties
 from irgo_app.whole_file import write_whole
 
 _LINE_LENGTH = 72

@@ -21,11 +21,11 @@ from irgo_app.engines.profile import KATAGO_JSON, EngineProfile
 from irgo_app.errors import EngineError, IrgoError, LayerError, UsageError
 from irgo_app.judging import judges
 from irgo_app.judging.judges import KataGoEvaluator, own_judge
+from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.game_report import game_report
-from irgo_app.report.options import ReportOptions
 from irgo_app.review.game_line import game_line
 from irgo_app.service.plan import compute
-from irgo_app.sgf.reader import read_games
+from irgo_app.sgf.parser import read_games
 from tests.batch.games import small_game
 from tests.conftest import GAMES
 from tests.report.small_reports import HANGING

@@ -29,7 +29,7 @@ from irgo_app.batch.sources import GameWork, sources_of, works_of
 from irgo_app.batch.store import Store
 from irgo_app.errors import IrgoError
 from irgo_app.service.pool import WorkerPool
-from irgo_app.sgf.reader import load_file
+from irgo_app.sgf.parser import load_file
 from tests.batch.games import small_game, write_games
 from tests.report.small_reports import HANGING
 

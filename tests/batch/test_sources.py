@@ -9,7 +9,7 @@ import pytest
 
 from irgo_app.batch.sources import hash_of, id_of, sources_of, works_of
 from irgo_app.errors import SgfError, UsageError
-from irgo_app.sgf.reader import read_games
+from irgo_app.sgf.parser import read_games
 from tests.batch.games import small_game, write_games
 
 

@@ -21,7 +21,7 @@ from irgo_app.bench.truth import (
 )
 from irgo_app.errors import UsageError
 from irgo_app.service.as_shown import counted_as_game
-from irgo_app.sgf.reader import read_games
+from irgo_app.sgf.parser import read_games
 from tests.conftest import DATA
 
 SAMPLE = load_cases(DATA / "ownership_sample.jsonl.gz")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from irgo_app.cli.main import run_command
-from irgo_app.sgf.reader import load_file
+from irgo_app.sgf.parser import load_file
 from tests.report.small_reports import HANGING, SHORT
 
 

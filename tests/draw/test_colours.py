@@ -7,7 +7,7 @@ import pytest
 
 from irgo_app.draw.drawables import TintStyle
 from irgo_app.draw.export import legend_line
-from irgo_app.draw.field_image import field_rgba, shown_colour
+from irgo_app.draw.field_painter import field_rgba, shown_colour
 from irgo_app.draw.palette import BOARD_THEMES, TINT_PALETTES, BoardTheme, TintPalette, Tints
 from irgo_app.settings.schema import SETTINGS
 from tests.draw.sight import SIGHTS, ciede2000, lab

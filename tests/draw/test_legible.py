@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from irgo_app.draw.board_painter import Grounds, contrast, luminance, sign_on
 from irgo_app.draw.drawables import Diagram, RegionTint, Tint, TintStyle
-from irgo_app.draw.field_image import shown_colour
-from irgo_app.draw.legible import Grounds, contrast, luminance, sign_on
+from irgo_app.draw.field_painter import shown_colour
 from irgo_app.draw.palette import (
     BLACK_LINK,
     BLACK_STONE,

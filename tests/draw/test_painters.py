@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from PySide6.QtGui import QImage
 
 from irgo_app.draw.board_geometry import BoardGeometry
-from irgo_app.draw.board_painter import Look, geometry_of
-from irgo_app.draw.contours import contour_segments
+from irgo_app.draw.board_painter import Look, geometry_of, placed
 from irgo_app.draw.drawables import (
     Arrow,
     ColouredLinks,
@@ -29,9 +28,8 @@ from irgo_app.draw.drawables import (
     Tint,
     TintStyle,
 )
-from irgo_app.draw.export import pdf_of, png_of, svg_of, write_picture
-from irgo_app.draw.field_image import field_rgba, fields_rgba
-from irgo_app.draw.label_places import placed
+from irgo_app.draw.export import field_text, pdf_of, png_of, svg_of, text_of, write_picture
+from irgo_app.draw.field_painter import contour_segments, field_rgba, fields_rgba
 from irgo_app.draw.palette import (
     BOARD_THEMES,
     INK_AND_SKY,
@@ -43,7 +41,6 @@ from irgo_app.draw.palette import (
     TintPalette,
     hex_colour,
 )
-from irgo_app.draw.text_painter import field_text, text_of
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import BLACK, WHITE

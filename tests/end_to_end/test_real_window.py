@@ -20,7 +20,7 @@ from irgo_app.go.position import Position
 from irgo_app.gui.views.style import LIGHT
 from irgo_app.layers import layer_named
 from irgo_app.layers.results import Field
-from irgo_app.sgf.reader import load_file
+from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay
 from tests.conftest import GAMES
 

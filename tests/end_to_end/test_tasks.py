@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from irgo_app.go.coordinates import sgf_letters
-from irgo_app.sgf.reader import load_file
+from irgo_app.sgf.parser import load_file
 from tests.end_to_end.test_real_window import (
     MISSING,
     TIMEOUT_S,

@@ -33,7 +33,7 @@ from irgo_app.judging.engine_record import engine_game, save_evaluations
 from irgo_app.settings.store import load_settings
 from irgo_app.sgf.edits import UndoStack
 from irgo_app.sgf.game_tree import Node
-from irgo_app.sgf.reader import load_file, read_games
+from irgo_app.sgf.parser import load_file, read_games
 from irgo_app.sgf.replay import Replay
 from irgo_app.sgf.writer import save_file
 from tests.conftest import DATA, GAMES

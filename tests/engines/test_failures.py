@@ -21,7 +21,7 @@ from irgo_app.go.point import LETTER_OF_COLOUR
 from irgo_app.gui.views.engine.dialogs import EnginesDialog
 from irgo_app.judging.engine_record import engine_game
 from irgo_app.sgf.game_tree import Node
-from irgo_app.sgf.reader import load_file
+from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay
 from tests.conftest import GAMES
 from tests.engines.fake_analyst import FLOOD

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irgo_app.engines.newest import NewestLine
+from irgo_app.engines.engine import NewestLine
 
 
 def test_between_two_pauses_only_the_newest_is_worked_on() -> None:

@@ -16,10 +16,9 @@ from pytestqt.qtbot import QtBot
 
 from irgo_app.cli.main import run_command
 from irgo_app.draw.drawables import MusicalStone, Quality
-from irgo_app.engines.engine import Engine, EngineState, Restriction
+from irgo_app.engines.engine import Engine, EngineState, Restriction, Searcher
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.profile import EngineProfile
-from irgo_app.engines.searcher import Searcher
 from irgo_app.engines.trial import report_on
 from irgo_app.errors import EngineError
 from irgo_app.go.coordinates import point_of_vertex
@@ -27,7 +26,7 @@ from irgo_app.go.point import PASS
 from irgo_app.judging.engine_record import engine_game
 from irgo_app.settings.store import load_settings
 from irgo_app.sgf.game_tree import GameTree
-from irgo_app.sgf.reader import load_file, read_games
+from irgo_app.sgf.parser import load_file, read_games
 from irgo_app.sgf.replay import Replay
 from tests.conftest import DATA, GAMES
 from tests.engines.leela_network import write_network

@@ -17,20 +17,19 @@ import pytest
 from irgo_app.cli.main import run_command
 from irgo_app.engines import discovery
 from irgo_app.engines.discovery import found_engines, network_kind
-from irgo_app.engines.engine import Restriction
+from irgo_app.engines.engine import Restriction, Searcher
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.katago_json import KataGoAnalysis
 from irgo_app.engines.profile import EngineProfile
-from irgo_app.engines.searcher import Searcher
 from irgo_app.engines.trial import EngineTrial
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.judging.engine_record import engine_game
 from irgo_app.lifedeath.callout import engine_verdict
-from irgo_app.lifedeath.engine_network import EngineNetwork
+from irgo_app.lifedeath.guided import EngineNetwork
 from irgo_app.lifedeath.question import Question
 from irgo_app.lifedeath.referee import Referee
 from irgo_app.lifedeath.verdict import LifeStatus
-from irgo_app.sgf.reader import load_file
+from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay
 from tests.conftest import GAMES
 from tests.gtp.test_client import wait_until_gone

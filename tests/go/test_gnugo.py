@@ -11,7 +11,7 @@ from irgo_app.go.handicap import fixed_handicap
 from irgo_app.go.point import BLACK, NAME_OF_COLOUR, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
-from irgo_app.sgf.reader import load_file
+from irgo_app.sgf.parser import load_file
 from tests.conftest import GAMES
 from tests.go.gnugo import PROGRAM, GnuGo
 

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from irgo_app.go.point import BLACK, WHITE
-from irgo_app.gtp_server.clock import Clock
+from irgo_app.gtp_server.game import Clock
 
 
 def test_without_settings_there_is_no_limit() -> None:

@@ -19,7 +19,7 @@ from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest
-from irgo_app.sgf.reader import load_file
+from irgo_app.sgf.parser import load_file
 from tests.conftest import DATA, GAMES
 from tests.go.gnugo import PROGRAM, GnuGo
 

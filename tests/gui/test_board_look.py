@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram
-from irgo_app.draw.field_image import shown_colour
+from irgo_app.draw.field_painter import shown_colour
 from irgo_app.draw.palette import BOARD_THEMES, BoardTheme
 from irgo_app.go.position import Position
 from irgo_app.gui.models.models import Models

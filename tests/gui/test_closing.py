@@ -14,7 +14,7 @@ from irgo_app.errors import SettingsError
 from irgo_app.gui.views.widgets import plain_tip
 from irgo_app.gui.views.window.messages import MessageBar
 from irgo_app.settings.store import load_settings
-from irgo_app.sgf.edit_actions import set_comment
+from irgo_app.sgf.edits import set_comment
 from irgo_app.visible_text import SIGN
 from tests.gui.conftest import Window, models, window
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from irgo_app.draw import legible
+from irgo_app.draw import board_painter
 from irgo_app.gui.views.access import FocusRing
 from irgo_app.gui.views.layers.panel import LayersPanel
 from irgo_app.gui.views.study.twins import TwinBoards
@@ -23,7 +23,7 @@ TEXT, LARGE = 4.5, 3.0
 
 
 def contrast(one: QColor, other: QColor) -> float:
-    return legible.contrast(*((colour.red(), colour.green(), colour.blue())
+    return board_painter.contrast(*((colour.red(), colour.green(), colour.blue())
                               for colour in (one, other)))
 
 

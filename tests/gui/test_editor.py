@@ -29,9 +29,9 @@ from irgo_app.gui.views.file import GameChooser, RepairsPanel
 from irgo_app.gui.views.tree import TreePanel
 from irgo_app.review.diagram import diagram_of
 from irgo_app.sgf.annotations import MOVE_ANNOTATIONS
-from irgo_app.sgf.edit_actions import set_comment
+from irgo_app.sgf.edits import set_comment
 from irgo_app.sgf.open_file import OpenFile
-from irgo_app.sgf.reader import load_file, read_games
+from irgo_app.sgf.parser import load_file, read_games
 from irgo_app.sgf.tree_builder import Watch
 from irgo_app.sgf.writer import write_games
 from tests.conftest import DATA, GAMES
@@ -269,7 +269,7 @@ def test_branches_are_cut_copied_and_pasted(window: Window, qtbot: QtBot) -> Non
 def test_a_large_file_is_read_in_the_background(
     window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("irgo_app.sgf.reader.LARGE_FILE", 1000)
+    monkeypatch.setattr("irgo_app.sgf.parser.LARGE_FILE", 1000)
     path = tmp_path / "long.sgf"
     path.write_bytes(b"(;SZ[19]" + b";B[aa];W[bb]" * 9000 + b")")
     told: list[tuple[int, int]] = []

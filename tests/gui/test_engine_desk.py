@@ -26,10 +26,9 @@ from irgo_app.gui.views.layers.card import LayerCard
 from irgo_app.gui.views.layers.panel import LayersPanel
 from irgo_app.judging.engine_record import SAVED, save_evaluations, saved_evaluation
 from irgo_app.layers.candidates import chosen_candidates, musical_stones
-from irgo_app.sgf.edit_actions import set_comment, toggle_mark
-from irgo_app.sgf.edits import UndoStack
+from irgo_app.sgf.edits import UndoStack, set_comment, toggle_mark
 from irgo_app.sgf.game_info import game_info, set_game_info
-from irgo_app.sgf.reader import read_games
+from irgo_app.sgf.parser import read_games
 from irgo_app.sgf.replay import Replay
 from irgo_app.sgf.values import raw_of_text, text_of
 from tests.conftest import GAMES

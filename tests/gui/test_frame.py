@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from irgo_app.draw.legible import contrast
+from irgo_app.draw.board_painter import contrast
 from irgo_app.gui.commands.actions import ACTIONS
 from irgo_app.gui.models.edit import PLAY, TOOLS
 from irgo_app.gui.models.first_models import build_first_models
@@ -28,8 +28,8 @@ from irgo_app.gui.views.window.column import Section
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.settings.store import Settings, load_settings
-from irgo_app.sgf.edit_actions import set_comment
-from irgo_app.sgf.reader import load_file
+from irgo_app.sgf.edits import set_comment
+from irgo_app.sgf.parser import load_file
 from tests.conftest import GAMES
 from tests.gui.conftest import Window
 

@@ -31,7 +31,7 @@ from irgo_app.gui.views.study.cards import CardList
 from irgo_app.gui.views.study.page import StudyPage
 from irgo_app.gui.views.study.twins import TwinBoards
 from irgo_app.judging.life_answers import ITSELF
-from irgo_app.sgf.reader import load_file
+from irgo_app.sgf.parser import load_file
 from tests.conftest import GAMES
 from tests.gui.conftest import Window
 from tests.gui.corner import show_corner

@@ -18,9 +18,9 @@ from irgo_app.gui.models.file.review import Review
 from irgo_app.gui.models.window import Notices
 from irgo_app.settings.store import Settings
 from irgo_app.sgf import open_file
-from irgo_app.sgf.edit_actions import set_comment
+from irgo_app.sgf.edits import set_comment
 from irgo_app.sgf.open_file import OpenFile
-from irgo_app.sgf.reader import load_file
+from irgo_app.sgf.parser import load_file
 
 _PATIENCE_S = 60
 
@@ -105,7 +105,7 @@ def test_the_search_for_circles_does_not_go_through_a_large_record(
 def test_a_journal_is_whole_before_a_large_file_lies_beside_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from irgo_app.sgf import journal, journal_disk
+    from irgo_app.sgf import journal
 
     monkeypatch.setattr(journal, "SMALL_BASE", 100)
     path, folder = tmp_path / "game.sgf", tmp_path / "journals"
@@ -113,7 +113,7 @@ def test_a_journal_is_whole_before_a_large_file_lies_beside_it(
     for is_torn in (False, True):
         if is_torn:
             monkeypatch.setattr(
-                journal_disk.JournalDisk, "_write_base",
+                journal.JournalDisk, "_write_base",
                 lambda disk, data: disk._base.write_bytes(data[:200]))
         file = OpenFile(load_file(path), path, folder)
         file.apply(file.games[0], set_comment(file.games[0].root, "kept"))

@@ -16,7 +16,7 @@ from irgo_app.gui.shell import app, launch
 from irgo_app.service import executors
 from irgo_app.service.executors import WorkerExecutor
 from irgo_app.sgf.game_tree import Node
-from irgo_app.sgf.reader import GameFile, load_file
+from irgo_app.sgf.parser import GameFile, load_file
 from tests.gui.conftest import Window
 
 WORKER = cast(WorkerExecutor, None)

@@ -20,7 +20,7 @@ from irgo_app.gui.views.count import CountBar
 from irgo_app.gui.views.play.bars import OF_MODE, StepBar, TrialBar
 from irgo_app.gui.views.timeline.losses import LossesPanel
 from irgo_app.sgf.game_info import game_info
-from irgo_app.sgf.reader import read_games
+from irgo_app.sgf.parser import read_games
 from tests.gui.conftest import Window
 
 SEVERAL = b"(;GM[1]SZ[9];B[aa])(;GM[1]SZ[9];B[bb])(;GM[1]SZ[9];B[cc])"

@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from irgo_app.sgf.edit_actions import set_comment
-from irgo_app.sgf.reader import load_file
+from irgo_app.sgf.edits import set_comment
+from irgo_app.sgf.parser import load_file
 from tests.gui.conftest import Window
 
 

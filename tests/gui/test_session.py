@@ -13,7 +13,7 @@ from irgo_app.go.point import PASS, WHITE
 from irgo_app.gui.models.models import Models
 from irgo_app.layers.results import Field
 from irgo_app.sgf import navigation
-from irgo_app.sgf.edit_actions import delete_branch, set_comment
+from irgo_app.sgf.edits import delete_branch, set_comment
 from tests.conftest import DATA, GAMES
 
 

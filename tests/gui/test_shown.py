@@ -26,7 +26,7 @@ from irgo_app.layers import COMPUTED
 from irgo_app.layers import LAYERS as ALL_LAYERS
 from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.results import Field
-from irgo_app.sgf.edit_actions import set_comment, toggle_mark
+from irgo_app.sgf.edits import set_comment, toggle_mark
 from irgo_app.sgf.game_info import game_info, set_game_info
 from tests.conftest import GAMES
 from tests.gui.conftest import Window
@@ -132,7 +132,7 @@ def test_explain_explains_the_reach_that_is_shown(models: Models, qtbot: QtBot) 
 def test_window_and_command_line_ask_the_same(
     name: str, models: Models, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from irgo_app.cli.selection import chosen_layers
+    from irgo_app.cli.arguments import chosen_layers
 
     node = models.review.game.node_of_move_number(30)
     shown = layer(models, name)

@@ -17,7 +17,7 @@ from irgo_app.gui.views.layers.panel import LayersPanel
 from irgo_app.gui.views.study.twins import TwinBoards
 from irgo_app.gui.views.timeline.panel import TimelinePanel
 from irgo_app.gui.views.window.lead_bar import LeadBar
-from irgo_app.sgf.edit_actions import set_comment
+from irgo_app.sgf.edits import set_comment
 from tests.gui.conftest import Window
 from tests.gui.corner import group_at, show_corner, study_page
 

@@ -12,7 +12,7 @@ from irgo_app.gui.views.timeline.curves import one_side, runs, smoothed, stretch
 from irgo_app.gui.views.timeline.panel import TimelinePanel
 from irgo_app.gui.views.timeline.plot import Sign
 from irgo_app.sgf.annotations import toggle_bookmark
-from irgo_app.sgf.edit_actions import set_comment
+from irgo_app.sgf.edits import set_comment
 from tests.gui.conftest import Window
 
 

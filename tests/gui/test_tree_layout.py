@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.views.tree import TreeLayout, TreePanel, extend, lay_out, laying_out
 from irgo_app.sgf.game_tree import GameTree, Node
-from irgo_app.sgf.reader import read_games
+from irgo_app.sgf.parser import read_games
 
 
 def plain_layout(tree: GameTree) -> dict[int, tuple[int, int]]:

@@ -54,7 +54,7 @@ from irgo_app.gui.views.widgets import ElidedLabel
 from irgo_app.gui.views.window.lead_bar import LeadBar
 from irgo_app.gui.views.window.preferences import PreferencesDialog
 from irgo_app.settings.schema import SETTINGS
-from irgo_app.sgf.reader import read_games
+from irgo_app.sgf.parser import read_games
 from tests.conftest import DATA, GAMES
 from tests.gui.conftest import Window
 
@@ -654,7 +654,7 @@ if __name__ == "__main__":
     worker = start_worker()
     gc.disable()
     from irgo_app.gui.shell import app
-    from irgo_app.sgf.reader import load_file
+    from irgo_app.sgf.parser import load_file
     path = Path(sys.argv[1])
     games = load_file(path)
     application = QApplication([])

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from irgo_app.cancel_flag import CancelFlag
+from irgo_app.engines.dialects import analysis_profile, written_config
 from irgo_app.engines.katago_json import query_of
-from irgo_app.engines.katago_setup import analysis_profile, written_config
 from irgo_app.engines.profile import KATAGO_JSON, EngineProfile
 from irgo_app.engines.tracker import EngineGame
 from irgo_app.errors import EngineError

@@ -11,8 +11,8 @@ from irgo_app.judging.place import Place, place_of_box, place_of_group, place_of
 from irgo_app.judging.saved_studies import PROPERTY, save_studies, saved_studies
 from irgo_app.judging.studies import studied
 from irgo_app.judging.study import Study
-from irgo_app.sgf.edit_actions import new_game
-from irgo_app.sgf.reader import read_games
+from irgo_app.sgf.edits import new_game
+from irgo_app.sgf.parser import read_games
 from irgo_app.sgf.values import raw_of_text, text_of
 from irgo_app.sgf.writer import write_games
 from tests.judging.counting_judge import BOARD, CountingJudge, at

@@ -53,8 +53,7 @@ from irgo_app.kernels.tables import neighbour_table, stones_view
 from irgo_app.layers import layer_named, reading
 from irgo_app.layers.eye_shapes import killable_shapes
 from irgo_app.layers.influence_paths import PathField
-from irgo_app.lifedeath.question import Question
-from irgo_app.lifedeath.region import signs_of_places
+from irgo_app.lifedeath.question import Question, signs_of_places
 
 COLUMNS, ROWS = 8, 7
 POINTS = COLUMNS * ROWS

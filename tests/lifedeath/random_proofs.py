@@ -18,7 +18,7 @@ from irgo_app.go.point import BLACK, NAME_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
 from irgo_app.go.topology import topology
-from irgo_app.lifedeath import ladder
+from irgo_app.lifedeath import groups
 from irgo_app.lifedeath.question import Question
 from irgo_app.lifedeath.solver import Solver, threats_for
 from irgo_app.lifedeath.verdict import Answer
@@ -55,7 +55,7 @@ class Proved:
     @property
     def code(self) -> int:
         """Return the answer as GNU Go numbers it."""
-        return ladder.gnugo_code(self.answer, self.answer.first, self.question.colour)
+        return groups.gnugo_code(self.answer, self.answer.first, self.question.colour)
 
     def holds(self, most_states: int) -> bool:
         """Return whether the loser finds no way out: in a ko, neither side without its threats."""
@@ -79,7 +79,7 @@ def proofs_in(position: Position) -> Iterator[Proved]:
         seen.update(question.stones)
         solver = Solver(question)
         for first in (BLACK, WHITE) if question.is_enclosed else ():
-            found = ladder.answer(question, first, solver=solver)
+            found = groups.answer(question, first, solver=solver)
             if found.exact and found.method == "solver":
                 yield Proved(question, found)
 

@@ -15,7 +15,7 @@ from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
 from irgo_app.kernels import chains
-from irgo_app.lifedeath import guided, ladder
+from irgo_app.lifedeath import groups, guided
 from irgo_app.lifedeath.guided import (
     TEMPO,
     WAYS,
@@ -25,10 +25,8 @@ from irgo_app.lifedeath.guided import (
     likely_answer,
     turned_answer,
 )
-from irgo_app.lifedeath.playouts import short_search
-from irgo_app.lifedeath.question import Limits, Question
-from irgo_app.lifedeath.region import signs_of_places
-from irgo_app.lifedeath.solver import Solver
+from irgo_app.lifedeath.question import Limits, Question, signs_of_places
+from irgo_app.lifedeath.solver import Solver, short_search
 from irgo_app.lifedeath.verdict import Answer, Outcome
 from irgo_app.reader.findings import Findings
 from irgo_app.reader.network import SYMMETRIES, Opinion, turned, turned_position
@@ -144,7 +142,7 @@ def test_what_is_taken_is_lost_and_what_stands_is_worth_what_both_say() -> None:
 
 def test_the_reader_leads_and_proves_nothing() -> None:
     question = Question(OPEN, [4 * 9 + 4])
-    found = ladder.answer(question, WHITE, FEW)
+    found = groups.answer(question, WHITE, FEW)
     assert found.method == "reader" and not found.exact and 0 < found.kill < 1
     assert found.outcome is Outcome.LIVES and found.line[0] == (WHITE, found.move)
     assert all(colour == (BLACK if at % 2 else WHITE) for at, (colour, _) in enumerate(found.line))
@@ -294,9 +292,9 @@ def test_without_a_reader_playouts_answer(monkeypatch: pytest.MonkeyPatch) -> No
         raise ReaderError("There is no network.")
 
     question = Question(OPEN, [4 * 9 + 4])
-    assert ladder.answer(question, BLACK, replace(FEW, visits=0)).method == "playouts"
+    assert groups.answer(question, BLACK, replace(FEW, visits=0)).method == "playouts"
     monkeypatch.setattr(guided, "network", missing)
-    found = ladder.answer(question, BLACK, FEW)
+    found = groups.answer(question, BLACK, FEW)
     assert found.method == "playouts" and found.outcome is not Outcome.UNKNOWN
     small = Question(Position.from_diagram([". . . . .", ". X . . .", ". . . O ."] * 2), [6])
     assert likely_answer(small, WHITE, FEW, Solver(small)).method == "playouts"
@@ -317,5 +315,5 @@ def test_a_search_called_off_stops_where_it_is() -> None:
     search = guided_search(question, WHITE, Solver(question, flag), reader, flag)
     turned_answer(question, search, 500, reader, flag)
     assert len(asked) == 3
-    assert ladder.answer(question, WHITE, FEW, flag).outcome is Outcome.UNKNOWN
+    assert groups.answer(question, WHITE, FEW, flag).outcome is Outcome.UNKNOWN
     flag.close()

@@ -11,7 +11,7 @@ from irgo_app.engines.discovery import OWN_LEELA_NETWORK
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.lifedeath import ladder
+from irgo_app.lifedeath import groups
 from irgo_app.lifedeath.callout import engine_verdict
 from irgo_app.lifedeath.question import Question
 from irgo_app.lifedeath.referee import Referee
@@ -55,7 +55,7 @@ def test_its_verdicts_are_mostly_those_that_are_proved(leela: Referee) -> None:
     wrong = list[str]()
     for number, name in enumerate(SHAPES):
         question = question_of(name, BLACK if number % 2 else WHITE)
-        proved = ladder.verdict(question.position, question.stones)
+        proved = groups.verdict(question.position, question.stones)
         said = engine_verdict(leela, question)
         assert said.method == "engine:Leela Zero" and not said.exact
         for first in (BLACK, WHITE):

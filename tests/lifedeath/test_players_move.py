@@ -10,7 +10,7 @@ import numpy as np
 from irgo_app.go.point import PASS
 from irgo_app.go.position import Position
 from irgo_app.go.rules import why_illegal
-from irgo_app.lifedeath.players_move import with_players_move
+from irgo_app.lifedeath.guided import with_players_move
 from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.solver import Solver
 from irgo_app.lifedeath.verdict import Outcome

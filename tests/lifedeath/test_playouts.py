@@ -10,8 +10,7 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
 from irgo_app.go.topology import topology
 from irgo_app.kernels import chains, playout_search, playout_tree, playouts
-from irgo_app.lifedeath.question import Question
-from irgo_app.lifedeath.region import signs_of_places
+from irgo_app.lifedeath.question import Question, signs_of_places
 from tests.lifedeath.test_solver import OPEN, STRAIGHT_THREE, _built, _whole_board
 
 

@@ -20,7 +20,7 @@ import pytest
 from irgo_app.go.coordinates import SYMMETRIES, transformed_point, transformed_size
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.lifedeath import ladder
+from irgo_app.lifedeath import groups
 from irgo_app.lifedeath.question import Question
 from irgo_app.lifedeath.verdict import LifeStatus, Outcome
 from tests.oracles.brute_life import BruteLife
@@ -320,7 +320,7 @@ def test_answer_from_all_sides(problem: Problem) -> None:
         for sign in (1, -1):
             position = transformed(original, symmetry, sign)
             stones = [transformed_point(point, columns, rows, symmetry) for point in group]
-            verdict = ladder.verdict(position, stones)
+            verdict = groups.verdict(position, stones)
             assert verdict.colour == sign * BLACK
             for first in (BLACK, WHITE):
                 found = verdict.if_first(sign * first)
@@ -393,7 +393,7 @@ def _threats(owner: Colour | None, count: int) -> tuple[int, int]:
 
 def test_straight_three_is_shown_by_a_line() -> None:
     problem = next(problem for problem in PROBLEMS if problem.name == "straight three")
-    verdict = ladder.verdict(problem.position(), problem.stones())
+    verdict = groups.verdict(problem.position(), problem.stones())
     assert verdict.status is LifeStatus.UNSETTLED
     assert verdict.exact and verdict.method == "solver"
     for answer in (verdict.black_first, verdict.white_first):
@@ -403,7 +403,7 @@ def test_straight_three_is_shown_by_a_line() -> None:
 
 def test_two_eyes_need_no_search() -> None:
     problem = next(problem for problem in PROBLEMS if problem.name == "two eyes")
-    verdict = ladder.verdict(problem.position(), problem.stones())
+    verdict = groups.verdict(problem.position(), problem.stones())
     assert verdict.status is LifeStatus.ALIVE
     assert verdict.method == "static" and verdict.exact and verdict.nodes == 0
 
@@ -415,5 +415,5 @@ def test_crawling_along_the_rim(last_line: str, expected: Outcome) -> None:
     position = Position.from_diagram(
         [". . . . . . . . ."] * 3 + [". . O O . . . . .", last_line])
     question = Question(position, [4 * 9 + 2])
-    assert ladder.answer(question, BLACK).outcome is expected
-    assert ladder.answer(question, WHITE).outcome is DIES
+    assert groups.answer(question, BLACK).outcome is expected
+    assert groups.answer(question, WHITE).outcome is DIES

@@ -19,11 +19,9 @@ from irgo_app.kernels import chains
 from irgo_app.kernels.search import solve
 from irgo_app.kernels.search_stack import new_stack
 from irgo_app.kernels.settled_life import is_settled_alive, new_life_room
-from irgo_app.lifedeath import ladder
-from irgo_app.lifedeath.playouts import playout_answer
-from irgo_app.lifedeath.question import Limits, Question
-from irgo_app.lifedeath.region import signs_of_places
-from irgo_app.lifedeath.solver import Solver
+from irgo_app.lifedeath import groups
+from irgo_app.lifedeath.question import Limits, Question, signs_of_places
+from irgo_app.lifedeath.solver import Solver, playout_answer
 from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome, joint_status
 from tests.go.gnugo import PROGRAM, GnuGo
 from tests.lifedeath.random_proofs import random_position
@@ -194,9 +192,9 @@ class Raised:
 @pytest.mark.parametrize("position, stone", [(STRAIGHT_THREE, 1), (OPEN, 4 * 9 + 4)])
 def test_a_raised_flag_stops_at_once(position: Position, stone: Point) -> None:
     question = Question(position, [stone])
-    found = ladder.answer(question, WHITE, Limits(10**9, 10**9, 10**9), Raised())
+    found = groups.answer(question, WHITE, Limits(10**9, 10**9, 10**9), Raised())
     assert found == Answer(WHITE, Outcome.UNKNOWN)
-    verdict = ladder.verdict(position, [stone], Limits(10**9, 10**9, 10**9), Raised())
+    verdict = groups.verdict(position, [stone], Limits(10**9, 10**9, 10**9), Raised())
     assert verdict.status is LifeStatus.UNKNOWN
     assert not verdict.exact
 
@@ -205,7 +203,7 @@ def test_a_raised_flag_stops_at_once(position: Position, stone: Point) -> None:
 def test_the_same_question_has_the_same_answer(position: Position, stone: Point) -> None:
     def told() -> list[object]:
         question = Question.of_dragon(position, stone)
-        answers = [ladder.answer(question, first, Limits(2000, 2000, 500))
+        answers = [groups.answer(question, first, Limits(2000, 2000, 500))
                    for first in (BLACK, WHITE)]
         return [(answer.outcome, answer.move, answer.line, answer.method, answer.exact,
                  answer.kill, answer.needs_threat, answer.nodes) for answer in answers]
@@ -218,7 +216,7 @@ def test_a_question_needs_stones_of_one_colour() -> None:
         with pytest.raises(ValueError):
             Question(STRAIGHT_THREE, stones)
         with pytest.raises(ValueError):
-            ladder.verdict(STRAIGHT_THREE, stones)
+            groups.verdict(STRAIGHT_THREE, stones)
     with pytest.raises(ValueError):
         Question.of_dragon(STRAIGHT_THREE, 2)
 
@@ -236,7 +234,7 @@ def test_playouts_prove_nothing() -> None:
 def test_open_groups_are_never_proved() -> None:
     question = Question(OPEN, [4 * 9 + 4])
     assert not question.region.is_closed and not question.is_enclosed
-    assert not ladder.answer(question, WHITE, Limits(2000, 2000, 500)).exact
+    assert not groups.answer(question, WHITE, Limits(2000, 2000, 500)).exact
 
 
 def test_a_friend_behind_enemy_stones_may_be_dead() -> None:
@@ -294,7 +292,7 @@ def test_joint_status(owner_first: Outcome, enemy_first: Outcome, status: LifeSt
 ])
 def test_gnugo_code(outcome: Outcome, needs: Colour | None, asker: Colour, code: int) -> None:
     """The group is Black's; the asker moves first."""
-    assert ladder.gnugo_code(Answer(asker, outcome, needs_threat=needs), asker, BLACK) == code
+    assert groups.gnugo_code(Answer(asker, outcome, needs_threat=needs), asker, BLACK) == code
 
 
 @pytest.mark.gnugo
@@ -319,12 +317,12 @@ def test_gnugo_agrees_with_proofs(seed: int, proofs: int) -> None:
             if not question.is_enclosed or len(question.region.vacant) > 12:
                 continue
             for asker in (BLACK, WHITE):
-                found = ladder.answer(question, asker)
+                found = groups.answer(question, asker)
                 if found.exact and found.method == "solver":
                     compared += 1
                     command = "owl_defend" if asker == colour else "owl_attack"
                     told = gnugo.ask(f"{command} {vertex(stone, 9, 9)}").split()[0]
-                    code = ladder.gnugo_code(found, asker, colour)
+                    code = groups.gnugo_code(found, asker, colour)
                     assert (int(told) > 0) == (code > 0), (position.diagram(), stone, asker)
     assert 2 * compared >= proofs
 

@@ -14,10 +14,8 @@ import numpy.typing as npt
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.kernels.chains import KO, META, THREATS, play
-from irgo_app.lifedeath.question import Question
-from irgo_app.lifedeath.region import signs_of_places
+from irgo_app.lifedeath.question import Question, signs_of_places, unconditionally_alive_stones
 from irgo_app.lifedeath.solver import Pass, Solver
-from irgo_app.lifedeath.static import unconditionally_alive_stones
 from tests.oracles.brute_life import BruteLife, State, TooManyStatesError
 
 _NODES = 600_000

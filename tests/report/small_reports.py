@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 
 from irgo_app.judging.reader_judge import ReaderEvaluator
+from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.game_report import GameReport, game_report
-from irgo_app.report.options import ReportOptions
 from irgo_app.review.game_line import GameLine, game_line
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
-from irgo_app.sgf.reader import read_games
+from irgo_app.sgf.parser import read_games
 
 SHORT = (
     "(;GM[1]FF[4]SZ[9]KM[6.5]PB[{black}]PW[Lee]BR[3d]RE[W+R]RU[Japanese]EV[Club]DT[2026-01-01]"

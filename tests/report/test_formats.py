@@ -11,12 +11,11 @@ import pytest
 from irgo_app.draw.drawables import Diagram
 from irgo_app.errors import UsageError
 from irgo_app.go.position import Position
-from irgo_app.report.blocks import Board, Card, Columns, Document, Paragraph, Table
-from irgo_app.report.board_window import BOARD, geometry_on_page, window
+from irgo_app.report.blocks import Board, Card, Columns, Document, Paragraph, ReportOptions, Table
 from irgo_app.report.document import document_of
 from irgo_app.report.html import html_of
-from irgo_app.report.options import ReportOptions
 from irgo_app.report.pdf import pdf_of
+from irgo_app.report.pictures import BOARD, geometry_on_page, window
 from irgo_app.report.report_file import JudgedReport, check_path, write_report
 from tests.report.small_reports import report_by_maps, report_by_reader
 

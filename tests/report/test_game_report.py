@@ -10,14 +10,13 @@ from irgo_app.go.point import BLACK, WHITE
 from irgo_app.judging.judge import CalledOffError
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.reader_judge import NAME
-from irgo_app.report.game_report import game_report
-from irgo_app.report.group_ends import End
-from irgo_app.report.options import MOST_TURNING_POINTS, ReportOptions
+from irgo_app.report.blocks import MOST_TURNING_POINTS, ReportOptions
+from irgo_app.report.game_report import End, game_report
 from irgo_app.resource_files import resource_path
 from irgo_app.review.game_line import game_line, part_of
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
-from irgo_app.sgf.reader import load_file
+from irgo_app.sgf.parser import load_file
 from tests.report.small_reports import report_by_maps, report_by_reader, short_line
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from irgo_app.report.options import ReportOptions
+from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.report_process import (
     Done,
     Failed,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.judging.place import place_of_point
 from irgo_app.judging.study import Play, Study
-from irgo_app.report.game_report import Studied
-from irgo_app.report.sentences import (
+from irgo_app.report.document import (
     event_sentence,
     lead_words,
     line_sentence,
@@ -15,6 +14,7 @@ from irgo_app.report.sentences import (
     turn_sentences,
     where_words,
 )
+from irgo_app.report.game_report import Studied
 from irgo_app.review.game_review import Fate, GameReview, GroupEvent, reviewed
 from irgo_app.review.turning_points import Turn, turning_points
 from tests.review.game_reviews import at, judged, no_maps, played

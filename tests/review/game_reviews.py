@@ -8,7 +8,7 @@ import numpy as np
 
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.review.game_line import GameLine, GameMaps, Judgement, game_line
-from irgo_app.sgf.reader import read_games
+from irgo_app.sgf.parser import read_games
 
 NINE = 9
 

@@ -8,15 +8,15 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from irgo_app.draw.board_painter import outline_loops
 from irgo_app.draw.drawables import Label, Outline, Tint
-from irgo_app.draw.outlines import outline_loops
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.layers.results import Field, Regions, compare, comparison_drawables
 from irgo_app.review.group_names import GroupNames, name_labels
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.game_tree import Node
-from irgo_app.sgf.reader import load_file, read_games
+from irgo_app.sgf.parser import load_file, read_games
 from irgo_app.sgf.replay import Replay
 from tests.conftest import GAMES
 

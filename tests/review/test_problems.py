@@ -24,7 +24,7 @@ from irgo_app.review.problems import (
     question_words,
 )
 from irgo_app.sgf.game_info import GameInfo
-from irgo_app.sgf.reader import read_games
+from irgo_app.sgf.parser import read_games
 from irgo_app.sgf.replay import Replay
 from irgo_app.sgf.writer import write_games
 from tests.review.game_reviews import line_of

@@ -14,9 +14,7 @@ from irgo_app.go.position import Position
 from irgo_app.judging.requests import LifeRequest
 from irgo_app.layers.layer import Layer
 from irgo_app.layers.results import Field
-from irgo_app.service.ahead import LookAhead
-from irgo_app.service.analysis_service import BATCH, AnalysisService
-from irgo_app.service.cache import ResultCache
+from irgo_app.service.analysis_service import BATCH, AnalysisService, LookAhead, ResultCache
 from irgo_app.service.executors import InlineExecutor, OnBatchDone, OnPreparation
 from irgo_app.service.plan import compute, order_of_needs
 from irgo_app.service.request import (

@@ -10,7 +10,7 @@ from irgo_app.go.point import BLACK, EMPTY, WHITE
 from irgo_app.go.position import Position
 from irgo_app.kernels.compiled import KERNELS
 from irgo_app.layers import COMPUTED
-from irgo_app.lifedeath.ladder import verdict
+from irgo_app.lifedeath.groups import verdict
 from irgo_app.lifedeath.question import Limits
 from irgo_app.lifedeath.warm_up import warm_up_lifedeath
 from irgo_app.reader.planes import encode

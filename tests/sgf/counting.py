@@ -14,12 +14,12 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from re import _constants as op  # type: ignore[attr-defined]
-from re import _parser as parser  # type: ignore[attr-defined]
+from re import _parser as re_parser  # type: ignore[attr-defined]
 from typing import Any
 from unittest.mock import patch
 
 import irgo_app.sgf
-from irgo_app.sgf import reader
+from irgo_app.sgf import parser
 
 Groups = dict[int, tuple[int, int]]
 
@@ -63,7 +63,7 @@ class CountingPattern:
 
     def __init__(self, pattern: re.Pattern[Any], work: Work) -> None:
         self.pattern, self._work = pattern, work
-        parsed = parser.parse(pattern.pattern, pattern.flags & ~re.UNICODE)
+        parsed = re_parser.parse(pattern.pattern, pattern.flags & ~re.UNICODE)
         self._items = list(parsed)
         self._is_dotall = bool(pattern.flags & re.DOTALL)
         self._groups_count = pattern.groups
@@ -166,7 +166,7 @@ class CountingPattern:
             return place if count >= least else None
         if code in (op.ASSERT, op.ASSERT_NOT):
             direction, body = value
-            begin = place if direction > 0 else place - parser.SubPattern.getwidth(body)[0]
+            begin = place if direction > 0 else place - re_parser.SubPattern.getwidth(body)[0]
             is_there = begin >= 0 and self._run(list(body), 0, text, begin, end, {}) is not None
             return place if is_there == (code is op.ASSERT) else None
         if code is op.AT:
@@ -274,10 +274,10 @@ def counting() -> Iterator[Work]:
         if event in ("call", "c_call"):
             work.steps += 1
 
-    whole = reader.decode
+    whole = parser.decode
     patches = [patch(f"{module}.{name}", CountingPattern(pattern, work))
                for module, name, pattern in sgf_patterns()]
-    for one in (*patches, patch.object(reader, "decode", decode)):
+    for one in (*patches, patch.object(parser, "decode", decode)):
         one.start()
     sys.setprofile(on_event)
     try:

@@ -16,11 +16,11 @@ import time
 from pathlib import Path
 
 from irgo_app.settings.store import FOLDER_VARIABLE, load_settings
-from irgo_app.sgf.edit_actions import set_comment
+from irgo_app.sgf.edits import set_comment
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.journal import left_behind, restore
 from irgo_app.sgf.open_file import OpenFile
-from irgo_app.sgf.reader import load_file
+from irgo_app.sgf.parser import load_file
 from tests.sgf.random_edits import work
 
 TWO_GAMES = b"(;GM[1]FF[4]CA[UTF-8]SZ[9];B[ee](;W[cc];B[gg])(;W[gc]))\n" \

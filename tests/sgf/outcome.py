@@ -13,7 +13,7 @@ from irgo_app.go.coordinates import vertex
 from irgo_app.go.position import BLACK_CELL, WHITE_CELL
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.game_tree import GameTree
-from irgo_app.sgf.reader import load_file
+from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay
 from tests.conftest import DATA
 

@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from irgo_app.go.point import BLACK, WHITE
-from irgo_app.sgf import edit_actions as actions
+from irgo_app.sgf import edits as actions
 from irgo_app.sgf.edits import Edit
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.open_file import OpenFile
-from irgo_app.sgf.reader import load_file
+from irgo_app.sgf.parser import load_file
 
 
 def edit_at_random(chance: random.Random, tree: GameTree) -> Edit | None:

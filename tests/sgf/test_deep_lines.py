@@ -11,7 +11,7 @@ import pytest
 
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.navigation import stretch_around
-from irgo_app.sgf.reader import read_games
+from irgo_app.sgf.parser import read_games
 from irgo_app.sgf.replay import Replay, remark_of
 from irgo_app.sgf.writer import write_games
 

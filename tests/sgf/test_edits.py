@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 
 from irgo_app.errors import SgfError, UsageError
 from irgo_app.go.point import BLACK, PASS, WHITE
-from irgo_app.sgf import edit_actions as actions
+from irgo_app.sgf import edits as actions
 from irgo_app.sgf import navigation
 from irgo_app.sgf.edits import Change, Edit, UndoStack
 from irgo_app.sgf.game_info import GameInfo, game_info, set_game_info
 from irgo_app.sgf.game_tree import GameTree, Node
-from irgo_app.sgf.node_address import address_of, node_at
-from irgo_app.sgf.reader import load_file, read_games
+from irgo_app.sgf.navigation import address_of, node_at
+from irgo_app.sgf.parser import load_file, read_games
 from irgo_app.sgf.replay import Replay
 from irgo_app.sgf.writer import save_file, write_games
 from tests.conftest import DATA, GAMES
@@ -210,7 +210,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     program = (
         "import resource, sys; from pathlib import Path\n"
         "from irgo_app.errors import SgfError\n"
-        "from irgo_app.sgf.reader import load_file\n"
+        "from irgo_app.sgf.parser import load_file\n"
         "from irgo_app.sgf.writer import save_file\n"
         "games = load_file(Path(sys.argv[2])).games\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (500, 500))\n"

@@ -6,11 +6,10 @@ import pytest
 
 from irgo_app.go.rulesets import AGA, CHINESE, JAPANESE
 from irgo_app.judging.engine_record import engine_game
-from irgo_app.sgf.edit_actions import set_properties
-from irgo_app.sgf.edits import ChangeKind
+from irgo_app.sgf.edits import ChangeKind, set_properties
 from irgo_app.sgf.game_rules import game_rules, ruleset_of
 from irgo_app.sgf.game_tree import GameTree
-from irgo_app.sgf.reader import read_games
+from irgo_app.sgf.parser import read_games
 from irgo_app.sgf.replay import Replay
 
 _RETAKEN = "(;SZ[4]RU[%s]%sAB[ba][ab][bc]AW[ca][bb][db][cc];B[cb];W[];B[];W[bb])"

@@ -10,7 +10,7 @@ import pytest
 from irgo_app.errors import SgfError
 from irgo_app.go.point import WHITE
 from irgo_app.sgf.game_info import game_info
-from irgo_app.sgf.reader import read_games
+from irgo_app.sgf.parser import read_games
 from irgo_app.sgf.replay import Replay
 from tests.sgf.counting import CountingPattern, Work, counting, sgf_patterns
 from tests.sgf.test_other_formats import GIB, NGF, UGF
@@ -173,7 +173,7 @@ def test_only_ordinary_files_are_read(tmp_path: object) -> None:
     import os
     from pathlib import Path
 
-    from irgo_app.sgf.reader import load_file
+    from irgo_app.sgf.parser import load_file
 
     assert isinstance(tmp_path, Path)
     pipe = tmp_path / "pipe"

@@ -10,7 +10,7 @@ from irgo_app.errors import SgfError
 from irgo_app.go.coordinates import vertex
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.game_tree import GameTree
-from irgo_app.sgf.reader import GameFile, read_games
+from irgo_app.sgf.parser import GameFile, read_games
 
 GIB = "\r\n".join((
     "\\HS", "\\[GAMEBLACKNAME=검은돌 (4D)\\]", "\\[GAMEWHITENAME=White]Stone (5D)\\]",

@@ -14,7 +14,7 @@ from irgo_app.errors import SgfError
 from irgo_app.go.point import PASS
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.game_tree import Node
-from irgo_app.sgf.reader import load_file, read_games
+from irgo_app.sgf.parser import load_file, read_games
 from irgo_app.sgf.writer import save_file, write_games
 from tests.conftest import GAMES
 from tests.sgf.outcome import OUTCOMES, WILD, outcome_of
@@ -173,8 +173,8 @@ def test_reading_tells_how_far_it_is_and_can_be_stopped() -> None:
 
 
 def test_a_file_of_nothing_but_nodes_ends_somewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("irgo_app.sgf.reading_limits._NODES_AT_LEAST", 1000)
-    monkeypatch.setattr("irgo_app.sgf.reading_limits._CHARACTERS_A_NODE", 10**9)
+    monkeypatch.setattr("irgo_app.sgf.diagnostic._NODES_AT_LEAST", 1000)
+    monkeypatch.setattr("irgo_app.sgf.diagnostic._CHARACTERS_A_NODE", 10**9)
     for piece in (b";", b"(", b"(;"):
         found = read_games(b"(;B[aa]" + piece * 5000)
         assert sum(1 for _ in found.games[0].nodes()) <= 1002

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from irgo_app.sgf.reader import read_games
+from irgo_app.sgf.parser import read_games
 
 _MOST_CALLS = 150_000
 """Between two asks: a few hundredths of a second."""

@@ -20,8 +20,7 @@ from irgo_app.layers import COMPUTED
 from irgo_app.layers.layer import Layer
 from irgo_app.sgf import navigation
 from irgo_app.sgf.annotations import toggle_bookmark
-from irgo_app.sgf.edit_actions import clear_markup, demote, make_main_line, promote
-from irgo_app.sgf.edits import Edit
+from irgo_app.sgf.edits import Edit, clear_markup, demote, make_main_line, promote
 from irgo_app.sgf.game_tree import Node
 
 FILE: Final = str(QT_TRANSLATE_NOOP("Menus", "&File"))

@@ -8,17 +8,17 @@ from dataclasses import replace
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication
 
-from irgo_app.draw.text_painter import text_of
+from irgo_app.draw.export import text_of
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file import PICTURE_SIDE, may_leave
 from irgo_app.gui.views.board.picture import render_diagram
-from irgo_app.sgf.edit_actions import (
+from irgo_app.sgf.edits import (
     branch_as_text,
     delete_branch,
     paste_game,
     set_side_to_move,
 )
-from irgo_app.sgf.reader import GameFile
+from irgo_app.sgf.parser import GameFile
 from irgo_app.sgf.writer import write_games
 from irgo_app.words import noted
 

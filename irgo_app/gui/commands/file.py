@@ -13,9 +13,9 @@ from irgo_app.gui.commands.context import Context
 from irgo_app.gui.views.file import choose_game as ask_game
 from irgo_app.resource_files import resource_path
 from irgo_app.sgf.journal import left_behind, origin_of, remove_journal
-from irgo_app.sgf.node_address import address_of, nearest_at
+from irgo_app.sgf.navigation import address_of, nearest_at
 from irgo_app.sgf.open_file import Restored
-from irgo_app.sgf.reader import GameFile
+from irgo_app.sgf.parser import GameFile
 from irgo_app.sgf.writer import write_games
 
 PICTURE_SIDE = 1000

@@ -8,8 +8,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, qVersion
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMessageBox
 
-from irgo_app.diagnosis.machine import Facts
-from irgo_app.diagnosis.report import as_text, diagnosis
+from irgo_app.diagnosis.report import Facts, as_text, diagnosis
 from irgo_app.draw.drawables import Diagram
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.gui.commands.action_looks import key_rows
@@ -20,7 +19,7 @@ from irgo_app.gui.views.help.bug_report import BugReport
 from irgo_app.gui.views.help.guide import EXAMPLES, GUIDE, KEYS, Example, HelpWindow
 from irgo_app.resource_files import document_path, resource_path
 from irgo_app.service.request import KernelState
-from irgo_app.sgf.reader import load_file
+from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay
 from irgo_app.version import __version__
 from irgo_app.words import language

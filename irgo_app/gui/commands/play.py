@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from irgo_app.engines.itself import itself
+from irgo_app.engines.discovery import itself
 from irgo_app.engines.katago_json import KIND
 from irgo_app.go.point import BLACK, PASS
 from irgo_app.gui.commands.context import Context
@@ -12,8 +12,7 @@ from irgo_app.gui.commands.file import may_leave, save_settings
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.play.new_game import NewGame, NewGameDialog, Opponent
 from irgo_app.reader.levels import LEVELS
-from irgo_app.sgf.edit_actions import set_properties
-from irgo_app.sgf.edits import ChangeKind
+from irgo_app.sgf.edits import ChangeKind, set_properties
 from irgo_app.words import noted, translated
 
 

@@ -10,7 +10,8 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QObject, QTimer, Signal
 
 from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour, Point
 from irgo_app.gui.models.file.review import Review
-from irgo_app.sgf.edit_actions import (
+from irgo_app.sgf.edits import (
+    Edit,
     set_up,
     toggle_letter,
     toggle_line,
@@ -18,9 +19,8 @@ from irgo_app.sgf.edit_actions import (
     toggle_number,
     toggle_view,
 )
-from irgo_app.sgf.edits import Edit
 from irgo_app.sgf.game_tree import Node
-from irgo_app.sgf.search import Hit, hit_of
+from irgo_app.sgf.navigation import Hit, hit_of
 
 PointEdit = Callable[[Review, Point], Edit | None]
 LineEdit = Callable[[Review, Point, Point], Edit | None]

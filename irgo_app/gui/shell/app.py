@@ -22,7 +22,7 @@ from irgo_app.gui.views.style import UiColours, apply_style, wanted_colours
 from irgo_app.service.executors import WorkerExecutor, engine_workers, search_workers
 from irgo_app.settings.store import load_settings
 from irgo_app.sgf.game_tree import Node
-from irgo_app.sgf.reader import GameFile
+from irgo_app.sgf.parser import GameFile
 from irgo_app.version import __version__
 from irgo_app.words import message
 

@@ -12,9 +12,9 @@ from irgo_app.errors import IrgoError
 from irgo_app.gui.shell.plain_pyside import load_pyside
 from irgo_app.language import OPTION, asked_language
 from irgo_app.service.executors import WorkerExecutor
-from irgo_app.settings.spoken import speak_as_set
+from irgo_app.settings.store import speak_as_set
 from irgo_app.sgf.game_tree import Node
-from irgo_app.sgf.reader import GameFile, is_large, load_file
+from irgo_app.sgf.parser import GameFile, is_large, load_file
 from irgo_app.visible_text import visible
 from irgo_app.words import Message, message, translated
 

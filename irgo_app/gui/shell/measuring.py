@@ -23,7 +23,7 @@ from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.board.picture import BoardPicture
 from irgo_app.resource_files import resource_path
 from irgo_app.service.executors import WorkerExecutor
-from irgo_app.sgf.reader import GameFile
+from irgo_app.sgf.parser import GameFile
 
 if TYPE_CHECKING:
     from irgo_app.gui.models.models import Models

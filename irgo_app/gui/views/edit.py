@@ -44,8 +44,7 @@ from irgo_app.sgf.annotations import (
     set_name,
     toggle_bookmark,
 )
-from irgo_app.sgf.edit_actions import set_comment
-from irgo_app.sgf.edits import Change, ChangeKind, Edit
+from irgo_app.sgf.edits import Change, ChangeKind, Edit, set_comment
 from irgo_app.sgf.game_info import GameInfo, game_info, set_game_info
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.values import text_of

@@ -28,7 +28,7 @@ from irgo_app.draw.board_painter import Look
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.gui.views.widgets import lay_out_dialog
 from irgo_app.language import LANGUAGES, available
-from irgo_app.report.options import MOST_TURNING_POINTS, PALETTES, THEMES, ReportOptions
+from irgo_app.report.blocks import MOST_TURNING_POINTS, PALETTES, THEMES, ReportOptions
 from irgo_app.report.report_process import Done, Failed, Progress, ReportProcess, ReportTask
 from irgo_app.words import translated
 

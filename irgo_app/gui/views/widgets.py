@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 from irgo_app.errors import SettingsError
 from irgo_app.gui.views.icons import icon
 from irgo_app.gui.views.style import SPACE
-from irgo_app.settings.param import Param, ParamValue
+from irgo_app.settings.schema import Param, ParamValue
 from irgo_app.visible_text import visible_lines
 from irgo_app.words import translated
 

@@ -13,7 +13,7 @@ from irgo_app.errors import IrgoError
 from irgo_app.gui.models.file.review import Review
 from irgo_app.gui.models.window import Notices
 from irgo_app.sgf.open_file import OpenFile, Restored
-from irgo_app.sgf.reader import GameFile, load_file, read_games
+from irgo_app.sgf.parser import GameFile, load_file, read_games
 from irgo_app.sgf.tree_builder import Watch
 
 _MANY_OBJECTS: Final = 20_000

@@ -17,12 +17,20 @@ from irgo_app.go.rules import play, why_illegal
 from irgo_app.gui.models.background import InSlices
 from irgo_app.gui.models.window import Notices
 from irgo_app.settings.store import Settings
-from irgo_app.sgf.edit_actions import child_with_move, keep_lines, new_game, play_move
-from irgo_app.sgf.edits import Change, ChangeKind, Edit, UndoStack
+from irgo_app.sgf.edits import (
+    Change,
+    ChangeKind,
+    Edit,
+    UndoStack,
+    child_with_move,
+    keep_lines,
+    new_game,
+    play_move,
+)
 from irgo_app.sgf.game_rules import ruleset_of
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.open_file import OpenFile
-from irgo_app.sgf.reader import GameFile, load_file
+from irgo_app.sgf.parser import GameFile, load_file
 from irgo_app.sgf.replay import Replay
 
 

@@ -25,9 +25,9 @@ from PySide6.QtGui import (
 )
 
 from irgo_app.draw import palette
+from irgo_app.draw.board_geometry import HALO_WIDTH
 from irgo_app.draw.canvas import Piece, Rgba, Vertex
 from irgo_app.draw.palette import BoardTheme, Rgb
-from irgo_app.draw.proportions import HALO_WIDTH
 from irgo_app.go.point import BLACK, Colour
 
 

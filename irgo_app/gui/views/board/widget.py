@@ -21,10 +21,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from irgo_app.draw.board_geometry import BoardGeometry
+from irgo_app.draw.board_geometry import GHOST_OPACITY, STONE_RADIUS, BoardGeometry
 from irgo_app.draw.board_painter import Look, geometry_of
 from irgo_app.draw.drawables import Diagram
-from irgo_app.draw.proportions import GHOST_OPACITY, STONE_RADIUS
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.gui.views.access import let_speak

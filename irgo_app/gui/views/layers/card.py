@@ -18,7 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from irgo_app.draw.board_painter import Look
-from irgo_app.draw.field_image import shown_colour
+from irgo_app.draw.drawables import Sign
+from irgo_app.draw.field_painter import shown_colour
 from irgo_app.draw.palette import (
     BLACK_LINK,
     BLACK_STONE,
@@ -28,13 +29,12 @@ from irgo_app.draw.palette import (
     WHITE_LINK,
     WHITE_STONE,
 )
-from irgo_app.draw.signs import Sign
 from irgo_app.gui.models.layers.shown import Shown, ShownLayer
 from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.style import SPACE
 from irgo_app.gui.views.widgets import param_editor, plain_tip
 from irgo_app.layers.layer import Layer
-from irgo_app.settings.param import ParamValue
+from irgo_app.settings.schema import ParamValue
 from irgo_app.words import translated
 
 _BAR_HEIGHT = 10

@@ -32,7 +32,7 @@ from irgo_app.gui.views.widgets import Choice, param_editor, seconds_editor
 from irgo_app.language import LANGUAGES, SYSTEM
 from irgo_app.layers import COMPUTED
 from irgo_app.reader.levels import LEVELS
-from irgo_app.settings.param import Param, ParamValue
+from irgo_app.settings.schema import Param, ParamValue
 from irgo_app.settings.store import Settings, row_of
 from irgo_app.words import translated
 
