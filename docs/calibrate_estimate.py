@@ -2,7 +2,7 @@
 
     python docs/calibrate_estimate.py OWNERSHIP.jsonl.gz
 
-Each line of the file is a position with its expected ownership (irgo_app/bench/truth.py). Takes
+Each line of the file is a position with its expected ownership (irgo_bench/truth.py). Takes
 about ten minutes on one core and needs nothing but irgo's own requirements; on one machine the
 same file gives the same tables, bit for bit.
 
@@ -25,13 +25,12 @@ from typing import Any
 import numba
 import numpy as np
 
-from irgo_app.bench.truth import Case, figures, load_cases
 from irgo_app.kernels.trees import DEPTH
-from irgo_app.layers.estimate_inputs import NEEDS, Look
-from irgo_app.layers.estimate_tables import UNIT, Trees
+from irgo_app.layers.estimate_trees import NEEDS, UNIT, Look, Trees
 from irgo_app.layers.layer import layer_of_need
 from irgo_app.service.plan import REGISTRY, Computer
 from irgo_app.service.request import LayerRequest
+from irgo_bench.truth import Case, figures, load_cases
 
 FOLDS = 5
 BINS = 64

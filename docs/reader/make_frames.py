@@ -21,7 +21,6 @@ from pathlib import Path
 import numpy as np
 from teacher import Teacher
 
-from irgo_app.bench.taught_games import TaughtGame, positions_of, read_games
 from irgo_app.errors import IllegalMoveError
 from irgo_app.go.coordinates import transformed_point, vertex
 from irgo_app.go.point import BLACK, EMPTY, LETTER_OF_COLOUR, PASS, WHITE, Colour, Point
@@ -31,6 +30,7 @@ from irgo_app.go.topology import topology
 from irgo_app.lifedeath.callout import KOMI, Frame, counting_moves, framed
 from irgo_app.lifedeath.question import Question, unconditionally_alive_stones
 from irgo_app.lifedeath.solver import Solver
+from irgo_bench.taught_games import TaughtGame, positions_of, read_games
 
 SIZE, POINTS = 19, 361
 NEAR = topology(SIZE, SIZE).neighbours

@@ -6,7 +6,7 @@
 
 Users are amateurs, so the players are noisy: every game has a temperature of its own, and some
 moves are picked at random from the policy's first forty. Each position is evaluated once, without
-search. The file is written anew every hundred games; `irgo_app/bench/taught_games.py` reads it.
+search. The file is written anew every hundred games; `irgo_bench/taught_games.py` reads it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from pathlib import Path
 import numpy as np
 from teacher import Teacher
 
-from irgo_app.bench.taught_games import OWNERSHIP_UNIT, WEIGHT_UNIT
 from irgo_app.errors import IllegalMoveError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Point
@@ -30,6 +29,7 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.parser import load_file
+from irgo_bench.taught_games import OWNERSHIP_UNIT, WEIGHT_UNIT
 
 AT_ONCE = 32
 """Games played side by side: the network is asked in batches."""

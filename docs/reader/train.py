@@ -20,9 +20,9 @@ from measure import agreement
 from model import SCORE_UNIT, ReaderNet, export
 from torch.nn import functional
 
-from irgo_app.bench.taught_games import OWNERSHIP_UNIT, read_games
 from irgo_app.kernels.reader_planes import LADDERS, RECENT
 from irgo_app.reader.network import SYMMETRIES, turned
+from irgo_bench.taught_games import OWNERSHIP_UNIT, read_games
 
 SIZES = {19: 0.82, 13: 0.08, 9: 0.10}
 """The share of batches of each board size."""

@@ -25,9 +25,9 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from irgo_app.bench.taught_games import TaughtGame, positions_of, read_games
 from irgo_app.go.position import BLACK_CELL, WHITE_CELL
 from irgo_app.reader.network import SYMMETRIES, turned
+from irgo_bench.taught_games import TaughtGame, positions_of, read_games
 
 SIZE, POINTS = 19, 361
 HISTORY = 8

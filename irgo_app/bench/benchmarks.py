@@ -5,10 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from irgo_app.bench import life_cases
-from irgo_app.bench.batch_speed import batch_times
-from irgo_app.bench.cold import cold_times
-from irgo_app.bench.engine_soak import engine_times
 from irgo_app.bench.maps import (
     BY_MAPS,
     estimate_along,
@@ -20,14 +16,10 @@ from irgo_app.bench.maps import (
     whole_game,
 )
 from irgo_app.bench.measurement import Measurement
-from irgo_app.bench.protocol import plays_per_second
-from irgo_app.bench.reader_times import reader_times
-from irgo_app.bench.records import record_times
-from irgo_app.bench.report_times import report_times
-from irgo_app.bench.search_times import search_times
-from irgo_app.bench.stop_times import stop_times
-from irgo_app.bench.window import window_times
-from irgo_app.bench.worst_megabyte import worst_megabyte
+from irgo_app.bench.reader_times import reader_times, search_times
+from irgo_app.bench.records import record_times, stop_times, worst_megabyte
+from irgo_app.bench.report_times import batch_times, report_times
+from irgo_app.bench.window import plays_per_second, window_times
 from irgo_app.layers import COMPUTED
 
 BENCHMARKS: Final[dict[str, Callable[[], list[Measurement]]]] = {
@@ -64,18 +56,6 @@ BENCHMARKS: Final[dict[str, Callable[[], list[Measurement]]]] = {
     "batch.game_processor": batch_times,
     "batch.worker_memory": batch_times,
     "gtp.play_per_second": plays_per_second,
-    "lifedeath.nodes_per_second": life_cases.nodes_per_second,
-    "lifedeath.stop": life_cases.stop_times,
-    "engine.stop": engine_times,
-    "engine.soak.answer": engine_times,
-    "engine.soak.strange": engine_times,
-    "engine.soak.memory": engine_times,
-    "engine.soak.engine_memory": engine_times,
-    "cold.first_paint": cold_times,
-    "cold.first_overlay": cold_times,
-    "cold.all_layers": cold_times,
-    "cold.searches": cold_times,
-    "cold.processor": cold_times,
     "gui.first_paint": window_times,
     "gui.first_paint_cpu": window_times,
     "gui.first_overlay": window_times,

@@ -1,6 +1,6 @@
-"""The window measured from outside: the real program is started and reports its own clock.
+"""The program measured from outside: the window tells its own clock, `irgo gtp` is played with.
 
-The program is told by IRGO_MEASURE to write its figures to a file and to quit. Starting a program
+The window is told by IRGO_MEASURE to write its figures to a file and to quit. Starting a program
 is allowed here only because nothing else can measure a start.
 
 An installed irgo has its modules as byte code. A checkout may have none, and where Python is told
@@ -20,8 +20,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from irgo_app.bench.maps import random_games
 from irgo_app.bench.measurement import Measurement
 from irgo_app.errors import UsageError
+from irgo_app.go.coordinates import vertex
+from irgo_app.go.point import LETTER_OF_COLOUR
+from irgo_app.gtp.client import GtpClient
 from irgo_app.own_program import own_command
 from irgo_app.resource_files import resource_path
 
@@ -96,3 +100,25 @@ def one_start(timeout_s: float, **more: str) -> dict[str, list[float]]:
                 "The window could not be measured ({error}); run it with a display or "
                 "QT_QPA_PLATFORM=offscreen.", error=error) from None
     return document
+
+
+def plays_per_second() -> list[Measurement]:
+    """Play over a pipe on `irgo gtp`."""
+    commands = []
+    for changes in random_games(12, 200):
+        commands += [f"play {LETTER_OF_COLOUR[colour]} {vertex(point, 19, 19)}"
+                     for point, colour in changes if colour]
+        commands.append("clear_board")
+    client = GtpClient([*own_command(), "gtp"])
+    rates = []
+    try:
+        client.ask("name", 120.0)
+        for _ in range(5):
+            start = time.perf_counter()
+            for command in commands:
+                client.ask(command)
+            rates.append(len(commands) / (time.perf_counter() - start))
+    finally:
+        client.close()
+    return [Measurement.of("gtp.play_per_second", "/s", rates,
+                           "random games over a pipe, each answer waited for")]

@@ -5,41 +5,35 @@ from __future__ import annotations
 import argparse
 import os
 import platform
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
 from irgo_app.bench.benchmarks import BENCHMARKS
-from irgo_app.bench.group_truth import GroupTruth
-from irgo_app.bench.life_cases import LifeCases
-from irgo_app.bench.map_truth import MapTruth
-from irgo_app.bench.measurement import Measurement
-from irgo_app.bench.reader_truth import ReaderTruth
-from irgo_app.bench.study_cases import StudyCases
+from irgo_app.bench.measurement import Answers, Measurement
 from irgo_app.cli.arguments import engine_asked_for, judge_asked_for
 from irgo_app.cli.terminal import json_text
 from irgo_app.errors import UsageError
-from irgo_app.go.position import Position
-from irgo_app.judging.judges import judge_of, tells_points
-from irgo_app.lifedeath.referee import Referee
 from irgo_app.lifedeath.warm_up import warm_up_lifedeath
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.warm_up import warm_up
-from irgo_app.words import listed, message, translated
+from irgo_app.words import listed, message, noted, translated
 
-TRUTH: Final = "truth"
-LIFEDEATH: Final = "lifedeath"
-STUDIES: Final = "studies"
-READER: Final = "reader"
-GROUPS: Final = "groups"
-_ANSWERS: Final[dict[str, Callable[[argparse.Namespace], MapTruth | LifeCases | StudyCases]]] = {
-    TRUTH: lambda arguments: MapTruth(arguments.cases),
-    LIFEDEATH: lambda arguments: _life_and_death(arguments),
-    STUDIES: lambda arguments: _studied(arguments)}
+TRUTH, LIFEDEATH, STUDIES = "truth", "lifedeath", "studies"
 """Benchmarks of answers, not of time: they need a file of cases."""
-_ON_GAMES: Final[dict[str, Callable[[list[Path]], ReaderTruth | GroupTruth]]] = {
-    READER: ReaderTruth, GROUPS: GroupTruth}
+READER, GROUPS = "reader", "groups"
 """The same on games with a teacher's opinion at every move; without games they are about time."""
+_NEVER_INSTALLED: Final = noted(
+    "This is measured from a checkout of irgo's source, not from an installed irgo.")
+
+try:
+    import irgo_bench as developers
+except ImportError:
+    _ALL = BENCHMARKS
+    _ON_CASES = _ON_GAMES = dict[str, Callable[..., Answers]]()
+else:
+    _ALL = BENCHMARKS | developers.BENCHMARKS
+    _ON_CASES, _ON_GAMES = developers.ON_CASES, developers.ON_GAMES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                             "or {studies}: how far what-if can be trusted, on the positions of "
                             "--cases; or {reader}: how fast the reader is, or how often it is "
                             "right on the --games kept apart, {groups}: the same of how far "
-                            "groups hold together", names=listed(BENCHMARKS), truth=TRUTH,
+                            "groups hold together", names=listed(_ALL), truth=TRUTH,
                             lifedeath=LIFEDEATH, studies=STUDIES, reader=READER, groups=GROUPS)))
     parser.add_argument("--cases", metavar="FILE", type=Path,
                         help=str(message(
@@ -74,29 +68,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
-    """Measure and print."""
+    """Measure and print; raises IrgoError for a name, file or engine that is of no use."""
     if arguments.games:
-        if len(arguments.names) != 1 or arguments.names[0] not in _ON_GAMES \
+        if len(arguments.names) != 1 or arguments.names[0] not in (READER, GROUPS) \
                 or arguments.cases is not None:
             raise UsageError("Write irgo bench {reader} --games FILE..., or {groups} in its place, "
                              "without other names.", reader=READER, groups=GROUPS)
-        return _print_answers(_ON_GAMES[arguments.names[0]](arguments.games),
-                              as_json=arguments.json)
-    if arguments.cases is not None or not _ANSWERS.keys().isdisjoint(arguments.names):
-        if len(arguments.names) != 1 or arguments.names[0] not in _ANSWERS or not arguments.cases:
+        answers = _developers(_ON_GAMES, arguments.names[0])
+        return _print_answers(answers(arguments.games), as_json=arguments.json)
+    of_answers = {TRUTH, LIFEDEATH, STUDIES}
+    if arguments.cases is not None or not of_answers.isdisjoint(arguments.names):
+        if len(arguments.names) != 1 or arguments.names[0] not in of_answers or not arguments.cases:
             raise UsageError(
                 "Write irgo bench {truth} --cases FILE, and so with {lifedeath} or {studies}, "
                 "without other names.", truth=TRUTH, lifedeath=LIFEDEATH, studies=STUDIES)
-        return _print_answers(_ANSWERS[arguments.names[0]](arguments), as_json=arguments.json)
+        # Life and death is asked of engines that speak GTP, studies of any.
+        engine = (engine_asked_for if arguments.names[0] == LIFEDEATH else judge_asked_for)(
+            arguments)
+        answers = _developers(_ON_CASES, arguments.names[0])
+        return _print_answers(answers(arguments.cases, engine, arguments.visits),
+                              as_json=arguments.json)
     names = [name for given in arguments.names for name in _names_of(given)]
     for name in names:
-        if name not in BENCHMARKS:
+        if name not in _ALL:
             raise UsageError("There is no benchmark {name!r}; there are {names}.", name=name,
-                             names=listed(BENCHMARKS))
+                             names=listed(_ALL))
     warm_up()
     warm_up_lifedeath()
     results: list[Measurement] = []
-    chosen = dict.fromkeys(BENCHMARKS[name] for name in names or BENCHMARKS)
+    chosen = dict.fromkeys(_ALL[name] for name in names or _ALL)
     for measure in chosen:
         results += measure()
     if names:
@@ -113,32 +113,22 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
 
 def _names_of(given: str) -> list[str]:
     """Return the benchmarks that a name means: `reader` means all of the reader's."""
-    return [name for name in BENCHMARKS if name.startswith(f"{READER}.")] if given == READER \
+    return [name for name in _ALL if name.startswith(f"{READER}.")] if given == READER \
         else [given]
 
 
-def _print_answers(
-    found: MapTruth | LifeCases | StudyCases | ReaderTruth | GroupTruth, *, as_json: bool
-) -> int:
+def _developers(
+    known: Mapping[str, Callable[..., Answers]], name: str
+) -> Callable[..., Answers]:
+    """Return what measures answers; raises UsageError where only the installed irgo is at hand."""
+    if name not in known:
+        raise UsageError(_NEVER_INSTALLED)
+    return known[name]
+
+
+def _print_answers(found: Answers, *, as_json: bool) -> int:
     print(json_text(found.document(), indent=1) if as_json else "\n".join(found.lines()))
     return 0
-
-
-def _life_and_death(arguments: argparse.Namespace) -> LifeCases:
-    profile = engine_asked_for(arguments)
-    if profile is None:
-        return LifeCases(arguments.cases)
-    with Referee(profile) as referee:
-        return LifeCases(arguments.cases, referee)
-
-
-def _studied(arguments: argparse.Namespace) -> StudyCases:
-    profile = judge_asked_for(arguments)
-    if profile is not None and not tells_points(profile):
-        raise UsageError("{name} tells no points; name a KataGo, or no engine.",
-                         name=profile.name)
-    with judge_of(profile, Position.empty(), 0.0, "japanese") as judge:
-        return StudyCases(arguments.cases, judge, max(0, arguments.visits))
 
 
 def _document(results: list[Measurement]) -> dict[str, object]:

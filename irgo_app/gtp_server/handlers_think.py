@@ -21,7 +21,7 @@ from irgo_app.go.point import Colour, Point
 from irgo_app.gtp.dispatcher import Handler, Interruption, Stream
 from irgo_app.gtp_server.game import GtpGame, colour_of, need, number_of
 from irgo_app.gtp_server.thinker import MOST_VISITS, Thinker
-from irgo_app.reader.findings import Findings, MoveFinding
+from irgo_app.reader.search import Findings, MoveFinding
 
 _LEELA_UNIT = 10_000
 

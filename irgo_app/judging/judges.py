@@ -36,7 +36,7 @@ from irgo_app.judging.judge import (
 )
 from irgo_app.judging.place import NEAR, points_within
 from irgo_app.lifedeath.referee import Referee
-from irgo_app.reader.sizes import can_judge
+from irgo_app.reader.levels import can_judge
 from irgo_app.service.request import LaneName
 
 _LONGEST: Final = 4

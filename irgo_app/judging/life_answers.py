@@ -20,7 +20,7 @@ from irgo_app.judging.requests import BigPointsRequest, LifeRequest, StudyReques
 from irgo_app.judging.studies import by_urgency
 from irgo_app.judging.study import Study
 from irgo_app.layers.groups import Groups
-from irgo_app.layers.params import stones_text
+from irgo_app.layers.layer import stones_text
 from irgo_app.lifedeath.question import Limits
 from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome, Verdict, strongest_first
 

@@ -12,9 +12,8 @@ from irgo_app.go.point import Colour
 from irgo_app.go.position import Position
 from irgo_app.go.rules import why_illegal
 from irgo_app.judging.judge import Appraisal, CalledOffError, Searched, Tried
-from irgo_app.reader.findings import Findings, MoveFinding
 from irgo_app.reader.network import Network, network
-from irgo_app.reader.search import Knobs, Search
+from irgo_app.reader.search import Findings, Knobs, MoveFinding, Search
 
 NAME: Final = "irgo's reader"
 _VISITS: Final = 60

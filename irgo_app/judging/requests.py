@@ -25,7 +25,7 @@ from irgo_app.service.request import AnswerT_co, LaneName, Request, Workbench
 from irgo_app.words import Message, message
 
 if TYPE_CHECKING:
-    from irgo_app.reader.findings import Findings
+    from irgo_app.reader.search import Findings
 
 
 class _ReaderRequest(Request[AnswerT_co]):

@@ -8,11 +8,10 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rulesets import CHINESE, Ruleset
-from irgo_app.reader.findings import Findings
 from irgo_app.reader.levels import DEFAULT_LEVEL, Level
 from irgo_app.reader.network import network
 from irgo_app.reader.player import Choice, choose
-from irgo_app.reader.search import Knobs, Search
+from irgo_app.reader.search import Findings, Knobs, Search
 from irgo_app.service.request import Request, Workbench
 from irgo_app.words import Message, message
 

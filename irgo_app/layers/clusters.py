@@ -13,8 +13,7 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable, Mark, MarkShape, Meaning, Outline, RegionTint, Sign
 from irgo_app.go.point import BLACK, Point
 from irgo_app.go.position import Position
-from irgo_app.layers.layer import Layer, Params
-from irgo_app.layers.params import DEAD
+from irgo_app.layers.layer import DEAD, Layer, Params
 from irgo_app.layers.reading import reason_of
 from irgo_app.layers.reading_tables import ClusterTable, MadeWhenAsked, ReadingInTables
 from irgo_app.layers.results import (

@@ -18,8 +18,7 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Meaning, Sign
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.layers.layer import Layer, Params
-from irgo_app.layers.params import KEEP
+from irgo_app.layers.layer import KEEP, Layer, Params
 from irgo_app.layers.results import Links, Points, Reading, Result, in_json
 from irgo_app.settings.schema import Param
 

@@ -23,8 +23,7 @@ from irgo_app.errors import LayerError, ReaderError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, NAME_OF_COLOUR, WHITE, Point
 from irgo_app.go.position import Position
-from irgo_app.layers.estimate_inputs import NEEDS, Look
-from irgo_app.layers.estimate_tables import UNIT, Trees, error_by_doubt, tables
+from irgo_app.layers.estimate_trees import NEEDS, UNIT, Look, Trees, error_by_doubt, tables
 from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.results import Field, Result, Values, in_json
 from irgo_app.settings.schema import AS_IN_GAME, Param

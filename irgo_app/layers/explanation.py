@@ -17,11 +17,9 @@ from irgo_app.go.coordinates import vertex, vertex_order
 from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.topology import topology
-from irgo_app.layers.layer import Layer, Params, Share, layer_of_need
-from irgo_app.layers.linked_groups import linked
-from irgo_app.layers.params import DEAD
+from irgo_app.layers.layer import DEAD, Layer, Params, Share, layer_of_need
 from irgo_app.layers.reading import reason_of
-from irgo_app.layers.reading_tables import ReadingInTables
+from irgo_app.layers.reading_tables import ReadingInTables, linked
 from irgo_app.layers.results import (
     Cluster,
     ColourMap,

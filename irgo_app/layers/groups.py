@@ -21,14 +21,13 @@ from irgo_app.draw.drawables import Drawable, Mark, MarkShape, Meaning, Outline,
 from irgo_app.go.point import BLACK, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.topology import topology
-from irgo_app.layers.layer import Layer, Params
-from irgo_app.layers.linked_groups import linked
-from irgo_app.layers.params import DEAD
+from irgo_app.layers.layer import DEAD, Layer, Params
 from irgo_app.layers.reading_tables import (
     ClusterTable,
     GroupTable,
     MadeWhenAsked,
     ReadingInTables,
+    linked,
 )
 from irgo_app.layers.results import (
     Cluster,

@@ -21,8 +21,7 @@ from irgo_app.errors import LayerError
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.layers.chance import READING, as_read, no_chance
-from irgo_app.layers.layer import Layer, Params, Share
-from irgo_app.layers.params import DEAD, living_stones
+from irgo_app.layers.layer import DEAD, Layer, Params, Share, living_stones
 from irgo_app.layers.results import Field, Result, Values
 from irgo_app.settings.schema import Param
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -23,12 +23,26 @@ from irgo_app.go.coordinates import vertex_order
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import CELL_OF_COLOUR, Position
 from irgo_app.layers.chance import chances_by_unit
-from irgo_app.layers.layer import Layer, Params
-from irgo_app.layers.params import DEAD, FUNCTION_PARAMS, living_stones
+from irgo_app.layers.layer import DEAD, FUNCTION_PARAMS, Layer, Params, living_stones
 from irgo_app.layers.reading_tables import MadeWhenAsked
 from irgo_app.layers.results import Points, Region, Regions, Result, Values, in_json
-from irgo_app.layers.watershed_areas import Mask, Whole, basins_of
 from irgo_app.settings.schema import Param
+
+Whole: TypeAlias = npt.NDArray[np.int64]
+Mask: TypeAlias = npt.NDArray[np.bool_]
+
+
+def basins_of(values: Whole, columns: int, rows: int) -> npt.NDArray[np.int32]:
+    """Return int32 (n): -1 or the basin that each point of a colour runs into; its view."""
+    from irgo_app.kernels.kept_scratch import kept_scratch
+    from irgo_app.kernels.tables import neighbour_table
+    from irgo_app.kernels.watershed import new_watershed_scratch, watershed
+
+    basins, is_low = np.empty(values.size, np.int32), np.empty(values.size, np.bool_)
+    watershed(values, neighbour_table(columns, rows),
+              kept_scratch(new_watershed_scratch, values.size), is_low, basins)
+    return basins
+
 
 _CLOSES_BY: Final = 10
 _CLOSES_TIMES: Final = 1.5

@@ -25,14 +25,13 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.coordinates import vertex, vertex_order
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
-from irgo_app.layers.eye_shapes import killable_shapes
-from irgo_app.layers.layer import Layer, Params
-from irgo_app.layers.params import DEAD, dead_points
+from irgo_app.layers.layer import DEAD, Layer, Params, dead_points
 from irgo_app.layers.reading_tables import (
     REASON_KEYS,
     ReadingInTables,
     cluster_table,
     group_table,
+    killable_shapes,
 )
 from irgo_app.layers.results import Cluster, ColourMap, Reading, Result
 from irgo_app.words import Message, listed, message, noted

@@ -1,6 +1,10 @@
 """The reading's clusters and groups as arrays: a few for the whole board, no object for each.
 
-Both are sequences: the cluster or group that is asked for is made then.
+Both are sequences: the cluster or group that is asked for is made then. A group is what a player
+would call one: joined by shadows, and by short, free ways besides; definition and measurement:
+docs/layers/groups.md. An eye is killable if the attacker can kill it by playing inside first: every
+eye of one to three points, and those drawn here in all turns and mirror images, named as in the
+literature on nakade.
 """
 
 from __future__ import annotations
@@ -18,6 +22,77 @@ from irgo_app.layers.results import Cluster, Group, Reading, Status
 
 if TYPE_CHECKING:
     from irgo_app.kernels.cluster_lists import ClusterList, GroupList
+
+
+from collections.abc import Iterable
+from functools import cache
+from typing import TypeAlias
+
+from irgo_app.go.position import Position
+
+Shape: TypeAlias = frozenset[tuple[int, int]]
+
+KILLABLE_SHAPES: Final[dict[str, tuple[str, ...]]] = {
+    "square four": ("##",
+                    "##"),
+    "pyramid four": ("###",
+                     ".#."),
+    "bulky five": ("##.",
+                   "###"),
+    "crossed five": (".#.",
+                     "###",
+                     ".#."),
+    "rabbity six": (".#.",
+                    "###",
+                    ".##"),
+}
+_LARGEST: Final = 6
+_SPAN: Final = 3
+
+
+def killable_name(eye: Iterable[Point], columns: int) -> str | None:
+    """Return what a killable eye is called (`three points`, `bulky five` ...), None if it lives."""
+    points = [divmod(point, columns) for point in eye]
+    if len(points) <= 3:
+        return ("one point", "two points", "three points")[len(points) - 1]
+    if len(points) > _LARGEST:
+        return None
+    return _names_of_shapes().get(_at_origin(points))
+
+
+@cache
+def killable_shapes() -> npt.NDArray[np.bool_]:
+    """Return bool (512): whether a shape of more than three points can be killed.
+
+    Shapes within 3x3 points, moved to the origin: the point (row, column) is the bit row * 3 +
+    column. No larger one can be killed.
+    """
+    found = np.zeros(1 << _SPAN * _SPAN, np.bool_)
+    for shape in _names_of_shapes():
+        found[sum(1 << row * _SPAN + column for row, column in shape)] = True
+    found.flags.writeable = False
+    return found
+
+
+@cache
+def _names_of_shapes() -> dict[Shape, str]:
+    """Return the name of every killable shape in all its turns and mirror images."""
+    found = {}
+    for name, diagram in KILLABLE_SHAPES.items():
+        cells = [(row, column) for row, line in enumerate(diagram)
+                 for column, character in enumerate(line) if character == "#"]
+        for _ in range(4):
+            cells = [(column, -row) for row, column in cells]
+            found[_at_origin(cells)] = name
+            found[_at_origin([(row, -column) for row, column in cells])] = name
+    return found
+
+
+def _at_origin(cells: list[tuple[int, int]]) -> Shape:
+    """Return cells moved so that the smallest row and column are 0."""
+    top, left = min(row for row, _ in cells), min(column for _, column in cells)
+    return frozenset((row - top, column - left) for row, column in cells)
+
 
 T_co = TypeVar("T_co", covariant=True)
 Places = npt.NDArray[np.int16]
@@ -164,3 +239,27 @@ def group_table(listed: GroupList, count: int) -> GroupTable:
         listed.colours[:count], listed.members[:listed.member_ends[count]],
         listed.member_ends[:count + 1], listed.points[:listed.ends[count]],
         listed.ends[:count + 1])
+
+
+_REACH: Final = 3
+"""How many steps a short way has: a jump over two points, or less."""
+
+
+def linked(position: Position, reading: ReadingInTables) -> GroupTable:
+    """Return the groups of a reading, cut where no short, free way leads from cluster to cluster.
+
+    Stones are pretended on colour-controlled points, as where shadows join. A point of the shadow
+    goes to the part that is nearest, to none where two are.
+    """
+    from irgo_app.kernels.cluster_lists import new_group_list
+    from irgo_app.kernels.group_links import list_linked, new_link_scratch
+    from irgo_app.kernels.kept_scratch import kept_scratch
+    from irgo_app.kernels.tables import neighbour_table
+
+    columns, size = position.columns, len(position.cells)
+    clusters, groups, out = reading.clusters, reading.groups, new_group_list(size)
+    count = list_linked(
+        columns, neighbour_table(columns, size // columns), clusters.points, clusters.ends,
+        clusters.colours, groups.colours, groups.members, groups.member_ends, groups.points,
+        groups.ends, _REACH, kept_scratch(new_link_scratch, size), out)
+    return group_table(out, count)

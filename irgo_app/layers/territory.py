@@ -14,8 +14,7 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable, Label, Meaning, RegionTint, Sign
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import CELL_OF_COLOUR, Position
-from irgo_app.layers.layer import Layer, Params
-from irgo_app.layers.params import DEAD
+from irgo_app.layers.layer import DEAD, Layer, Params
 from irgo_app.layers.reading_tables import ReadingInTables
 from irgo_app.layers.results import (
     Points,

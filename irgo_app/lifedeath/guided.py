@@ -33,10 +33,9 @@ from irgo_app.lifedeath.question import Limits, Question, flag_array
 from irgo_app.lifedeath.referee import Referee
 from irgo_app.lifedeath.solver import ShortSearch, Solver, playout_answer, short_search, threats_for
 from irgo_app.lifedeath.verdict import Answer, Outcome
-from irgo_app.reader.findings import Findings, Floats, MoveFinding
+from irgo_app.reader.levels import can_judge
 from irgo_app.reader.network import Network, Opinion, network, turned, turned_position
-from irgo_app.reader.search import Evaluator, Knobs, Search
-from irgo_app.reader.sizes import can_judge
+from irgo_app.reader.search import Evaluator, Findings, Floats, Knobs, MoveFinding, Search
 
 PROOF_NODES: Final = 300
 PLAYOUTS: Final = 200

@@ -1,4 +1,7 @@
-"""How strongly irgo plays: the table of its levels, named by what they do, not by a rank."""
+"""Which boards irgo's reader can judge, and how strongly it plays; known without loading it.
+
+Levels are named by what they do, not by a rank.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from irgo_app.errors import UsageError
+from irgo_app.go.position import Position
 from irgo_app.words import noted
+
+SMALLEST: Final = 7
+LARGEST: Final = 19
+
+
+def can_judge(position: Position) -> bool:
+    """Return whether the network was made for boards of this size."""
+    return all(SMALLEST <= side <= LARGEST for side in (position.columns, position.rows))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,12 @@
 """The network itself: loaded once in a worker, asked for positions in batches.
 
-onnxruntime is imported here and nowhere else, and only when the network is first loaded.
+It reads a position as planes of points and two numbers, from the mover's side. onnxruntime is
+imported here and nowhere else, and only when the network is first loaded.
+
+A search maximises winning and points together, or points alone. Win rate plus a score term that
+saturates is KataGo's (D. J. Wu, "Accelerating Self-Play Learning in Go", 2020, and its later
+dynamic score utility): a side far ahead or behind still plays for points, and never at the cost of
+the game.
 """
 
 from __future__ import annotations
@@ -20,13 +26,127 @@ from irgo_app.errors import IllegalMoveError, ReaderError, ResourceError
 from irgo_app.go.point import PASS
 from irgo_app.go.position import Position, packed_points, unpacked_points
 from irgo_app.go.rules import play
-from irgo_app.reader.planes import encode
-from irgo_app.reader.sizes import LARGEST, SMALLEST, can_judge
-from irgo_app.reader.worth import chance_of
+from irgo_app.reader.levels import LARGEST, SMALLEST, can_judge
 from irgo_app.resource_files import resource_path
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
+
+
+from irgo_app.go.position import CELL_OF_COLOUR
+from irgo_app.kernels.ladders import new_ladder_scratch
+from irgo_app.kernels.reader_planes import PLANES, RECENT_MOVES, fill_planes
+from irgo_app.kernels.tables import neighbour_table, stones_view
+
+_SCORE_SHARE: Final = 0.4
+_CENTRE: Final = 0.8
+"""The score term is steepest at this share of the lead at the root."""
+_POINTS_OF_ONE: Final = 10.0
+"""Points that count as one where only the lead counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """The measure of one search, odd in the colours: what Black gains White loses, exactly.
+
+    centre -- Black's lead about which points count most
+    scale -- points over which the score term saturates
+    by_score -- only the lead counts, in units of ten points, without saturation
+    """
+
+    centre: float
+    scale: float
+    by_score: bool
+
+    @classmethod
+    def around(cls, lead: float, points: int, *, by_score: bool) -> Worth:
+        """Return the measure for a root with such a lead on a board of so many points."""
+        return cls(lead if by_score else _CENTRE * lead, math.sqrt(points), by_score)
+
+    def of(self, lead: float, spread: float) -> float:
+        """Return the worth of a lead of Black's for Black; spread -- the mean error of the lead."""
+        if self.by_score:
+            return (lead - self.centre) / _POINTS_OF_ONE
+        points = 2 / math.pi * math.atan((lead - self.centre) / self.scale)
+        return _sureness(lead, spread) + _SCORE_SHARE * points
+
+
+def chance_of(lead: float, deviation: float) -> float:
+    """Return the probability that Black wins if the end lies so far from the lead.
+
+    deviation -- a standard deviation in points; 0 for a board that is counted
+    """
+    if deviation <= 0:
+        return 0.5 + 0.5 * (lead > 0) - 0.5 * (lead < 0)
+    return (1.0 + math.erf(lead / (deviation * math.sqrt(2)))) / 2
+
+
+def _sureness(lead: float, spread: float) -> float:
+    """Return how sure it is who leads, -1..1, Black positive, if the lead errs as Laplace's.
+
+    What both sides will still make of the game is left out: it would hide from a search which of
+    two moves wins. Who is told a chance to win is told `chance_of`.
+    """
+    if spread <= 0:
+        return math.copysign(1.0, lead) if lead else 0.0
+    return math.copysign(1.0 - math.exp(-abs(lead) / spread), lead)
+
+
+KOMI_UNIT: Final = 20.0
+"""Points of komi that count as one."""
+MIDDLE_SIZE: Final = 14.0
+SIZE_UNIT: Final = 10.0
+NUMBERS: Final = 2
+"""Komi in the mover's favour, and the size of the board; see `encode`."""
+
+
+def encode(
+    positions: Sequence[Position], komi: float | Sequence[float]
+) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+    """Return what the network is given for positions of one size.
+
+    komi -- White's compensation, one for all or one each
+    Returns float32 (positions, PLANES, rows, columns), zeros and ones, and float32 (positions,
+    NUMBERS): komi in the mover's favour in units of 20 points, and (side - 14) / 10 with the side
+    of a square board of this area. Exchanging colours, the turn and the sign of komi changes
+    nothing: the network cannot tell Black from White.
+    """
+    first = positions[0]
+    columns, rows = first.columns, first.rows
+    each = [komi] * len(positions) if isinstance(komi, (int, float)) else komi
+    planes = np.empty((len(positions), PLANES, rows * columns), np.uint8)
+    numbers = np.empty((len(positions), NUMBERS), np.float32)
+    for at, position in enumerate(positions):
+        fill_planes_of(position, planes[at])
+        numbers[at, 0] = -each[at] * position.to_play / KOMI_UNIT
+    numbers[:, 1] = (np.sqrt(rows * columns) - MIDDLE_SIZE) / SIZE_UNIT
+    return planes.reshape(len(positions), PLANES, rows, columns).astype(np.float32), numbers
+
+
+def fill_planes_of(position: Position, out: npt.NDArray[np.uint8]) -> None:
+    """Write the planes of a position into `out` (PLANES, points)."""
+    points = len(position.cells)
+    fill_planes(stones_view(position.cells), neighbour_table(position.columns, position.rows),
+                position.to_play, -1 if position.ko_point == PASS else position.ko_point,
+                recent_moves(position), new_ladder_scratch(points), np.empty(points, np.int8),
+                np.empty((2, points), np.bool_), out)
+
+
+def recent_moves(position: Position) -> npt.NDArray[np.int16]:
+    """Return int16 (RECENT_MOVES): the last moves, the latest first; -1 where they are not known.
+
+    The position keeps the order of its stones, not who passed: moves count as long as their colours
+    alternate back from the side that has just moved.
+    """
+    found = np.full(RECENT_MOVES, -1, np.int16)
+    colour = -position.to_play
+    for at, point in enumerate(reversed(unpacked_points(position.order[-2 * RECENT_MOVES:]))):
+        if position.cells[point] != CELL_OF_COLOUR[colour]:
+            break
+        found[at] = point
+        colour = -colour
+    return found
+
 
 FILE: Final = "reader.onnx"
 SYMMETRIES: Final = 8

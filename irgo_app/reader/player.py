@@ -13,9 +13,8 @@ from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rulesets import CHINESE, Ruleset
 from irgo_app.reader.ending import neutral_points
-from irgo_app.reader.findings import Findings
 from irgo_app.reader.levels import Level
-from irgo_app.reader.search import Evaluator, Knobs, Search
+from irgo_app.reader.search import Evaluator, Findings, Knobs, Search
 
 _LOST: Final = 0.01
 """With less than this chance of winning a game is given up, not before many moves are played."""

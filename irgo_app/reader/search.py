@@ -4,6 +4,11 @@ The choice within the tree is AlphaGo Zero's (Silver et al., 2017) with KataGo's
 a move not yet tried is held to be a little worse than its node. Evaluations are asked in batches,
 with virtual losses (Chaslot et al., 2008) so that the paths of a batch differ. No chance is in
 it: the same question has the same answer, and colours can be exchanged exactly.
+
+Equal positions share a node. A node's numbers are the mean of its own evaluation and of its
+children's numbers, weighted by how often each *edge* was taken; what another parent does to a
+shared child changes its value but not the weights. So visits are counted rightly though the tree is
+a graph. Source: D. J. Wu, "Monte-Carlo Graph Search from First Principles" (KataGo documentation).
 """
 
 from __future__ import annotations
@@ -12,7 +17,7 @@ import math
 import time
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 import numpy as np
@@ -24,10 +29,188 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.go.rulesets import CHINESE, Ko, Ruleset
 from irgo_app.reader.ending import lead_after_passes
-from irgo_app.reader.findings import Findings, Floats, MoveFinding
-from irgo_app.reader.network import Opinion
-from irgo_app.reader.tree import Edge, Key, Mask, Node
-from irgo_app.reader.worth import Worth, chance_of
+from irgo_app.reader.network import Opinion, Worth, chance_of
+
+Floats = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.bool_]
+Key = tuple[bytes, Colour, Point, int]
+
+LEAVING: Final = 0.05
+"""The least prior of a pass where moves are restricted, or where a pass ends the game."""
+
+
+class Edge:
+    """A move of one node, and how often it was taken.
+
+    visits -- finished; pending -- under way, their evaluation awaited
+    """
+
+    __slots__ = ("child", "pending", "point", "prior", "visits")
+
+    def __init__(self, point: Point, prior: float, child: Node) -> None:
+        self.point, self.prior, self.child = point, prior, child
+        self.visits = self.pending = 0
+
+
+class Node:
+    """A position with a side to move, and so many passes just before it.
+
+    next_prior -- the prior of the likeliest move not yet tried, -1 if there is none
+    Every number is Black's. `worth` is what the search maximises, `square` the mean of its square;
+    `black_wins` is the probability that Black wins.
+    """
+
+    __slots__ = ("_next", "_offered", "_own", "_priors", "awaited", "black_wins", "edges",
+                 "is_final", "is_open", "lead", "next_prior", "ownership", "passes", "position",
+                 "seen_prior", "spread", "square", "visits", "worth")
+
+    def __init__(self, position: Position, passes: int) -> None:
+        self.position, self.passes = position, passes
+        self.is_final = passes >= 2
+        self.is_open = self.awaited = False
+        self.edges: list[Edge] = []
+        self.visits = 0
+        self.seen_prior = 0.0
+        self.worth = self.square = self.lead = self.black_wins = self.spread = 0.0
+
+    @property
+    def key(self) -> Key:
+        """Return what equal nodes share."""
+        position = self.position
+        return position.cells, position.to_play, position.ko_point, self.passes
+
+    def evaluated(
+        self, lead: float, spread: float, black_wins: float, ownership: Floats, worth: Worth
+    ) -> None:
+        """Take an evaluation: the node's first visit."""
+        value = worth.of(lead, spread)
+        self._own = (value, value * value, lead, black_wins, spread)
+        self.worth, self.square, self.lead, self.black_wins, self.spread = self._own
+        self.ownership = ownership
+        self.visits = 1
+        self.is_open, self.awaited = True, False
+
+    def offer(self, policy: Floats, allowed: Mask | None, temperature: float = 1.0) -> None:
+        """Take the moves to be tried, the likeliest first; a pass is always one of them.
+
+        policy -- float32 (points + 1), the pass last; allowed -- bool (points), None for all
+        temperature -- above 1 flattens the policy
+        """
+        vacant = np.frombuffer(self.position.cells, np.uint8) == 0
+        points = np.flatnonzero(vacant if allowed is None else vacant & allowed)
+        chosen = np.append(policy[points], policy[-1]).astype(np.float64)
+        if temperature != 1.0:
+            chosen **= 1.0 / temperature
+        total = chosen.sum()
+        chosen = chosen / total if total > 0 else np.full(len(chosen), 1 / len(chosen))
+        if (allowed is not None or self.passes) and chosen[-1] < LEAVING:
+            chosen[:-1] *= (1 - LEAVING) / max(1 - chosen[-1], 1e-12)
+            chosen[-1] = LEAVING
+        order = np.argsort(-chosen, kind="stable")
+        # Small arrays: most nodes of a large tree never try more than their first few moves.
+        self._offered = np.append(points, PASS)[order].astype(np.int16)
+        self._priors = chosen[order].astype(np.float32)
+        self._next, self.next_prior = 0, float(self._priors[0])
+
+    @property
+    def offered(self) -> list[tuple[Point, float]]:
+        """Return points with their priors, the likeliest first; not all of them are legal."""
+        return list(zip(self._offered.tolist(), self._priors.tolist(), strict=True))
+
+    def grow(
+        self, nodes: dict[Key, Node], retaker: Colour = EMPTY, rules: Ruleset = CHINESE
+    ) -> None:
+        """Make an edge of the likeliest move not yet tried; illegal ones are dropped.
+
+        retaker -- who may retake a ko at once, having threats enough
+        """
+        point, prior = int(self._offered[self._next]), self.next_prior
+        self._next += 1
+        more = self._next < len(self._priors)
+        self.next_prior = float(self._priors[self._next]) if more else -1.0
+        before = self.position
+        if point == before.ko_point and before.to_play == retaker:
+            before = replace(before, ko_point=PASS)
+        try:
+            after = play(before, before.to_play, point, rules)
+        except IllegalMoveError:
+            return
+        child = Node(after, self.passes + 1 if point == PASS else 0)
+        self.edges.append(Edge(point, prior, nodes.setdefault(child.key, child)))
+        self.seen_prior += prior
+
+    def count(self) -> None:
+        """Work the mean out again from the own evaluation and the children's."""
+        worth, square, lead, black_wins, spread = self._own
+        visits = 1
+        for edge in self.edges:
+            times = edge.visits
+            if times:
+                child = edge.child
+                visits += times
+                worth += times * child.worth
+                square += times * child.square
+                lead += times * child.lead
+                black_wins += times * child.black_wins
+                spread += times * child.spread
+        self.visits = visits
+        self.worth, self.square, self.lead = worth / visits, square / visits, lead / visits
+        self.black_wins, self.spread = black_wins / visits, spread / visits
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MoveFinding:
+    """One move at the root; PASS is a move.
+
+    visits -- how often the search went there
+    prior -- how likely the network held it, among the moves that were allowed, 0..1
+    lead -- Black's lead after it in points, komi counted, averaged over the tree
+    spread -- the mean absolute error expected of such a lead, in points
+    black_wins -- the probability that Black wins, averaged over the tree
+    value -- what the search maximises, for the mover; bound -- its lower confidence bound
+    line -- the moves expected, this one first
+    ownership -- float32 (points): the mean over the tree after this move, +1 Black's
+    """
+
+    point: Point
+    visits: int
+    prior: float
+    lead: float
+    spread: float
+    black_wins: float
+    value: float
+    bound: float
+    line: tuple[Point, ...]
+    ownership: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Findings:
+    """A searched position.
+
+    position -- with the side that was to move first
+    moves -- those that were visited, best first: by visits, then by value
+    visits -- of the position itself: those of all moves, and one
+    lead, spread, black_wins, ownership -- as of a move, averaged over the whole tree
+    """
+
+    position: Position
+    moves: tuple[MoveFinding, ...]
+    visits: int
+    lead: float
+    spread: float
+    black_wins: float
+    ownership: Floats
+
+    @property
+    def best(self) -> MoveFinding | None:
+        """Return the move with most visits; None if none was visited."""
+        return self.moves[0] if self.moves else None
+
+    def at(self, point: Point) -> MoveFinding | None:
+        """Return what was found of one move, None if it was not visited."""
+        return next((move for move in self.moves if move.point == point), None)
+
 
 BATCH: Final = 8
 _VISITS_OF_A_BATCH_MORE: Final = 16

@@ -1,4 +1,4 @@
-"""A report as data: the review of a game, its turning points studied, its groups, maps, problems."""
+"""A report as data: the review of a game, turning points studied, groups, maps and problems."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a report draws: a board or the lines round some points of it, and the lead over the moves."""
+"""What a report draws: a board or the lines round some points of it, the lead over the moves."""
 
 from __future__ import annotations
 

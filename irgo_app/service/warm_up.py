@@ -11,7 +11,7 @@ from irgo_app.kernels import kept_code
 from irgo_app.kernels.preparation import kernels_of_maps, kernels_of_searches, prepare_all
 from irgo_app.layers import COMPUTED
 from irgo_app.layers.layer import Layer
-from irgo_app.reader.planes import encode
+from irgo_app.reader.network import encode
 from irgo_app.service.plan import Computer, compute
 from irgo_app.service.request import KernelState, LayerRequest, Preparation
 from irgo_app.settings.schema import ParamValue

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from irgo_app.bench.playing import breathless_chain, play_move
+from irgo_app.bench.maps import breathless_chain, play_move
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
 from irgo_app.kernels.tables import neighbour_table, stones_view

@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 
 from irgo_app.bench import reader_times
-from irgo_app.bench.reader_truth import ReaderTruth
-from irgo_app.bench.taught_games import TaughtGame, positions_of, read_games
 from irgo_app.cli.main import run_command
 from irgo_app.errors import UsageError
 from irgo_app.go.point import PASS
 from irgo_app.reader.network import Opinion, network
+from irgo_bench.reader_truth import ReaderTruth
+from irgo_bench.taught_games import TaughtGame, positions_of, read_games
 
 SIZE = 9
 POINTS = SIZE * SIZE

@@ -11,7 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irgo_app.bench.truth import (
+from irgo_app.errors import UsageError
+from irgo_app.service.as_shown import counted_as_game
+from irgo_app.sgf.parser import read_games
+from irgo_bench.truth import (
     figures,
     halves,
     load_cases,
@@ -19,9 +22,6 @@ from irgo_app.bench.truth import (
     r_squared,
     sign_agreement,
 )
-from irgo_app.errors import UsageError
-from irgo_app.service.as_shown import counted_as_game
-from irgo_app.sgf.parser import read_games
 from tests.conftest import DATA
 
 SAMPLE = load_cases(DATA / "ownership_sample.jsonl.gz")

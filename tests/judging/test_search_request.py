@@ -13,8 +13,8 @@ from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.judging.search_request import MoveRequest, SearchRequest
-from irgo_app.reader.findings import Findings
 from irgo_app.reader.levels import Level
+from irgo_app.reader.search import Findings
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor, search_workers
 from irgo_app.service.request import CANCELLED, Outcome, Urgency

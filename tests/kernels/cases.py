@@ -51,8 +51,8 @@ from irgo_app.kernels.gnugo_tables import SCALE, gnugo_tables
 from irgo_app.kernels.path_tables import path_trie, path_words
 from irgo_app.kernels.tables import neighbour_table, stones_view
 from irgo_app.layers import layer_named, reading
-from irgo_app.layers.eye_shapes import killable_shapes
 from irgo_app.layers.influence_paths import PathField
+from irgo_app.layers.reading_tables import killable_shapes
 from irgo_app.lifedeath.question import Question, signs_of_places
 
 COLUMNS, ROWS = 8, 7

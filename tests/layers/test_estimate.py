@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from irgo_app.bench.truth import figures, load_cases
 from irgo_app.errors import LayerError
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
@@ -21,10 +20,11 @@ from irgo_app.kernels.trees import AT_ONCE, add_trees, take_apart
 from irgo_app.layers import LAYERS, layer_named
 from irgo_app.layers.chance import chances
 from irgo_app.layers.estimate import Estimate
-from irgo_app.layers.estimate_tables import tables
+from irgo_app.layers.estimate_trees import tables
 from irgo_app.layers.results import Explanation, Field, Result
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest
+from irgo_bench.truth import figures, load_cases
 from tests.conftest import DATA
 
 SAMPLE = load_cases(DATA / "ownership_sample.jsonl.gz")

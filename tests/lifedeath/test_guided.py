@@ -28,8 +28,8 @@ from irgo_app.lifedeath.guided import (
 from irgo_app.lifedeath.question import Limits, Question, signs_of_places
 from irgo_app.lifedeath.solver import Solver, short_search
 from irgo_app.lifedeath.verdict import Answer, Outcome
-from irgo_app.reader.findings import Findings
 from irgo_app.reader.network import SYMMETRIES, Opinion, turned, turned_position
+from irgo_app.reader.search import Findings
 from tests.lifedeath.test_solver import OPEN, STRAIGHT_THREE, random_enclosed
 from tests.reader.fake_network import FakeNetwork, area_opinion
 

@@ -15,10 +15,8 @@ from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
 from irgo_app.go.rulesets import CHINESE, TROMP_TAYLOR
-from irgo_app.reader.findings import Findings
 from irgo_app.reader.network import Opinion, network
-from irgo_app.reader.search import Knobs, Search, appraise
-from irgo_app.reader.tree import Node
+from irgo_app.reader.search import Findings, Knobs, Node, Search, appraise
 from tests.reader.fake_network import FakeNetwork, area_opinion
 
 PLAIN = Knobs(evenly=False)

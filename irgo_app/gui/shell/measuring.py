@@ -15,7 +15,7 @@ from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from irgo_app.bench.sample_tree import dictionary_tree
+from irgo_app.bench.records import dictionary_tree
 from irgo_app.draw.drawables import Diagram, Tint
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position

@@ -19,7 +19,7 @@ from irgo_app.judging.requests import ReaderRequest
 from irgo_app.layers.candidates import NAME as CANDIDATES
 from irgo_app.layers.candidates import chosen_candidates, line_drawables, musical_stones
 from irgo_app.layers.results import Result
-from irgo_app.reader.sizes import can_judge
+from irgo_app.reader.levels import can_judge
 from irgo_app.service.jobs import Job
 from irgo_app.service.request import AnyRequest, Failure, Outcome
 from irgo_app.sgf.game_rules import game_rules

@@ -14,15 +14,15 @@ from pathlib import Path
 
 import numpy as np
 
-from irgo_app.bench.truth import Case, Figures, figures, halves, load_cases, monotone_curve
 from irgo_app.errors import UsageError
 from irgo_app.go.position import Position
 from irgo_app.layers import COMPUTED, layer_of_text
 from irgo_app.layers.estimate import READER, Estimate
-from irgo_app.layers.estimate_tables import measured, seen_positions
+from irgo_app.layers.estimate_trees import measured, seen_positions
 from irgo_app.layers.results import Field, Links, Regions, Result, Values
 from irgo_app.service.plan import Computer
 from irgo_app.service.request import LayerRequest
+from irgo_bench.truth import Case, Figures, figures, halves, load_cases, monotone_curve
 
 _ESTIMATE = "estimate"
 _BY_MAPS, _BY_READER = f"{_ESTIMATE}:by=maps", f"{_ESTIMATE}:by=reader"

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import numpy.typing as npt
 
-from irgo_app.bench.taught_games import OWNERSHIP_UNIT, TaughtGame, games_kept_apart, positions_of
-from irgo_app.bench.truth import Case, Figures, figures
 from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.results import Values
 from irgo_app.service.plan import Computer
 from irgo_app.service.request import LayerRequest
+from irgo_bench.taught_games import OWNERSHIP_UNIT, TaughtGame, games_kept_apart, positions_of
+from irgo_bench.truth import Case, Figures, figures
 
 if TYPE_CHECKING:
     from irgo_app.reader.network import Opinion

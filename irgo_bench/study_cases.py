@@ -19,11 +19,13 @@ from typing import Any, Final
 
 import numpy as np
 
+from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour
 from irgo_app.go.position import Position
 from irgo_app.judging.judge import Evaluator
+from irgo_app.judging.judges import judge_of, tells_points
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.place import Place, place_of_group
 from irgo_app.judging.studies import studied
@@ -198,6 +200,17 @@ class StudyCases:
             value = "-" if found[key] is None else f"{found[key]:.3f}"
             rows.append(f"  {title:<64} {value:>8}")
         return rows
+
+
+def study_answers(cases: Path, engine: EngineProfile | None, visits: int) -> StudyCases:
+    """Return the places studied by an engine, or by irgo itself.
+
+    Raises UsageError for an engine that tells no points.
+    """
+    if engine is not None and not tells_points(engine):
+        raise UsageError("{name} tells no points; name a KataGo, or no engine.", name=engine.name)
+    with judge_of(engine, Position.empty(), 0.0, "japanese") as judge:
+        return StudyCases(cases, judge, max(0, visits))
 
 
 def _name(study: Study, first: Colour, position: Position) -> str | None:

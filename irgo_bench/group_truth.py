@@ -16,7 +16,6 @@ from typing import Final
 
 import numpy as np
 
-from irgo_app.bench.taught_games import OWNERSHIP_UNIT, TaughtGame, games_kept_apart, positions_of
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.layers.clusters import Clusters
@@ -24,6 +23,7 @@ from irgo_app.layers.groups import JOININGS, Groups
 from irgo_app.layers.results import Status
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest
+from irgo_bench.taught_games import OWNERSHIP_UNIT, TaughtGame, games_kept_apart, positions_of
 
 _SIZE: Final = 19
 _AT: Final = (50, 80, 110, 140)

@@ -18,9 +18,10 @@ from pathlib import Path
 from threading import Thread
 from typing import Final, NotRequired, TypedDict
 
+from irgo_app.bench.maps import middle_game
 from irgo_app.bench.measurement import Measurement
-from irgo_app.bench.sample_games import middle_game
 from irgo_app.cancel_flag import CancelFlag
+from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import PASS, Point
@@ -150,6 +151,14 @@ class LifeCases:
             row["result_right"] += result.is_result_right
             row["exact"] += result.exact
         return dict(rows)
+
+
+def life_answers(cases: Path, engine: EngineProfile | None) -> LifeCases:
+    """Return the cases answered, by an engine as well if one is named; raises EngineError."""
+    if engine is None:
+        return LifeCases(cases)
+    with Referee(engine) as referee:
+        return LifeCases(cases, referee)
 
 
 def nodes_per_second() -> list[Measurement]:

@@ -1,0 +1,35 @@
+"""What only developers measure, beside `irgo_app/bench`: from a checkout, `irgo bench` finds it.
+
+How right answers are, on files of cases and games; an engine under load; a machine's first start.
+It is not installed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from irgo_app.bench.measurement import Answers, Measurement
+from irgo_bench import engine_soak, life_cases
+from irgo_bench.cold import cold_times
+from irgo_bench.group_truth import GroupTruth
+from irgo_bench.life_cases import life_answers
+from irgo_bench.map_truth import MapTruth
+from irgo_bench.reader_truth import ReaderTruth
+from irgo_bench.study_cases import study_answers
+
+BENCHMARKS: Final[dict[str, Callable[[], list[Measurement]]]] = {
+    "lifedeath.nodes_per_second": life_cases.nodes_per_second,
+    "lifedeath.stop": life_cases.stop_times,
+    **{f"engine.{name}": engine_soak.engine_times for name in (
+        "stop", "soak.answer", "soak.strange", "soak.memory", "soak.engine_memory")},
+    **{f"cold.{name}": cold_times for name in (
+        "first_paint", "first_overlay", "all_layers", "searches", "processor")},
+}
+ON_CASES: Final[dict[str, Callable[..., Answers]]] = {
+    "truth": lambda cases, engine, visits: MapTruth(cases),
+    "lifedeath": lambda cases, engine, visits: life_answers(cases, engine),
+    "studies": study_answers}
+"""Benchmarks of answers, not of time: (file of cases, engine or None, visits) -> answers."""
+ON_GAMES: Final[dict[str, Callable[..., Answers]]] = {"reader": ReaderTruth, "groups": GroupTruth}
+"""The same on games with a teacher's opinion at every move."""
