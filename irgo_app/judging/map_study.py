@@ -27,6 +27,7 @@ from irgo_app.go.counting import without_dead
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import CELL_OF_COLOUR, Position
 from irgo_app.go.rules import play, repeats
+from irgo_app.go.sense import sane_moves
 from irgo_app.go.topology import topology
 from irgo_app.judging.place import Place, place_of_group, place_of_point
 from irgo_app.judging.study import Play, Study
@@ -165,8 +166,6 @@ _WORTH_SAVING: Final = 2
 """A chain in atari of so many stones comes first."""
 _ROOM: Final = 3
 """A chain in atari is saved if extending gives it so many liberties."""
-_THROWN_AWAY: Final = 2
-"""A move that puts so many own stones into atari and takes nothing throws them away."""
 
 Move = tuple[Colour, Point]
 
@@ -291,45 +290,6 @@ def best_cut(leads: Sequence[float], movers: Sequence[Colour]) -> int:
     return cut
 
 
-def sane_moves(
-    position: Position, colour: Colour, locality: Iterable[Point]
-) -> list[tuple[Point, Position]]:
-    """Return the legal moves that fill no own eye and throw nothing away, with what they lead to.
-
-    Nor are moves on the edge of the board with no stone around. Sorted by point. `position` need
-    not have this colour to play.
-    """
-    found = list[tuple[Point, Position]]()
-    for point in sorted(locality):
-        if position.cells[point] or is_own_eye(position, point, colour) \
-                or _is_lonely_at_edge(position, point):
-            continue
-        try:
-            after = play(position, colour, point)
-        except IllegalMoveError:
-            continue
-        if not _throws_away(position, after, point, colour):
-            found.append((point, after))
-    return found
-
-
-def is_own_eye(position: Position, point: Point, colour: Colour) -> bool:
-    """Return whether a vacant point is an eye of a colour that it should not fill.
-
-    All neighbours are its stones, none of them in atari, and the enemy has at most one of the
-    diagonal points, none at the edge.
-    """
-    own = CELL_OF_COLOUR[colour]
-    neighbours = topology(position.columns, position.rows).neighbours[point]
-    if any(position.cells[near] != own for near in neighbours):
-        return False
-    if any(len(position.liberties(near)) == 1 for near in neighbours):
-        return False
-    diagonals = _diagonals(point, position.columns, position.rows)
-    enemies = sum(position.colour_at(near) == -colour for near in diagonals)
-    return enemies <= (1 if len(diagonals) == 4 else 0)
-
-
 def stones_in_atari(position: Position, colour: Colour) -> frozenset[Point]:
     """Return the stones of a colour in chains with one liberty that may be taken at once."""
     return frozenset().union(*chains_in_atari(position, colour))
@@ -349,35 +309,12 @@ def chains_in_atari(position: Position, colour: Colour) -> list[frozenset[Point]
     return found
 
 
-def _is_lonely_at_edge(position: Position, point: Point) -> bool:
-    """Return whether a point on the first line has no stone on the points around it."""
-    neighbours = topology(position.columns, position.rows).neighbours[point]
-    if len(neighbours) == 4:
-        return False
-    around = (*neighbours, *_diagonals(point, position.columns, position.rows))
-    return not any(position.cells[near] for near in around)
-
-
 def _may_play(position: Position, colour: Colour, point: Point) -> bool:
     try:
         play(position, colour, point)
     except IllegalMoveError:
         return False
     return True
-
-
-def _throws_away(before: Position, after: Position, point: Point, colour: Colour) -> bool:
-    """Return whether a move puts two or more own stones, itself one, into atari for nothing."""
-    if before.captures != after.captures or len(after.liberties(point)) != 1:
-        return False
-    return len(after.chain(point)) >= _THROWN_AWAY
-
-
-def _diagonals(point: Point, columns: int, rows: int) -> list[Point]:
-    row, column = divmod(point, columns)
-    return [
-        (row + down) * columns + column + right for down in (-1, 1) for right in (-1, 1)
-        if 0 <= row + down < rows and 0 <= column + right < columns]
 
 
 LIMITS: Final = Limits(nodes=5_000, closed_nodes=50_000, playouts=1_500, visits=0)

@@ -29,6 +29,8 @@ class Level:
     temperature -- 0: the best move; above: by chance, 1 as often as it is visited (with one visit:
     as likely as the network holds it), higher still more evenly
     opening -- the temperature of the first moves of a game, for variety
+    sight -- 0: the whole board is seen; above: what lies so many lines from the last stones is
+    overlooked half of the time, twice as far a quarter
     """
 
     name: str
@@ -36,6 +38,7 @@ class Level:
     visits: int
     temperature: float = 0.0
     opening: float = 0.0
+    sight: float = 0.0
 
 
 DEFAULT_LEVEL: Final = Level("normal", noted("Reads 200 positions a move"), 200, 0.0, 0.2)

@@ -10,9 +10,10 @@ from typing import Final
 import numpy as np
 
 from irgo_app.go.point import PASS, Colour, Point
-from irgo_app.go.position import Position
+from irgo_app.go.position import Position, unpacked_points
 from irgo_app.go.rulesets import CHINESE, Ruleset
-from irgo_app.reader.ending import neutral_points
+from irgo_app.go.sense import sane_moves
+from irgo_app.reader.ending import SURE, neutral_points
 from irgo_app.reader.levels import Level
 from irgo_app.reader.search import Evaluator, Findings, Knobs, Search
 
@@ -22,6 +23,10 @@ _RESIGNING_FROM: Final = 0.3
 """Moves played before anybody resigns, as a share of the board's points."""
 _OPENING: Final = 0.08
 """The opening lasts so many moves, as a share of the board's points."""
+_PLAUSIBLE: Final = 0.01
+"""What is drawn by chance is at least so likely, as a share of the likeliest move."""
+_REMEMBERED: Final = 3
+"""So many of the last moves are where a player looks who does not see the whole board."""
 _VISITS_FOR_NEUTRAL: Final = 50
 _FLAT: Final = 100.0
 _READING: Final = 16
@@ -84,7 +89,11 @@ def settle(
     """Return what to do after a search of a game's last position; see `choose`."""
     found = search.findings()
     colour, moves, points = found.position.to_play, len(positions) - 1, len(found.position.cells)
-    point = _picked(search, found, _temperature(level, moves, points), seed + moves)
+    temperature = _temperature(level, moves, points)
+    options = _options(search, found)
+    point = options[0][0]
+    if temperature:
+        point = _drawn(found, options, positions, temperature, level.sight, seed + moves)
     if point == PASS:
         point = _last_point(evaluator, found, positions, komi, rules, cancel)
     if point == PASS and level.visits >= _READING:
@@ -98,19 +107,49 @@ def _temperature(level: Level, moves: int, points: int) -> float:
     return max(level.temperature, level.opening if moves < _OPENING * points else 0.0)
 
 
-def _picked(search: Search, found: Findings, temperature: float, seed: int) -> Point:
-    """Return a move by its visits, or where none was made by the policy."""
+def _options(search: Search, found: Findings) -> list[tuple[Point, float]]:
+    """Return the moves by their visits, or where none was made by the policy, the best first."""
     if found.moves:
-        options = [(move.point, float(move.visits)) for move in found.moves]
-    else:
-        options = list(search.likeliest())
-    if temperature == 0 or len(options) == 1:
-        return options[0][0]
-    weights = np.array([weight for _, weight in options])
+        return [(move.point, float(move.visits)) for move in found.moves]
+    return list(search.likeliest())
+
+
+def _drawn(
+    found: Findings, options: list[tuple[Point, float]], positions: Sequence[Position],
+    temperature: float, sight: float, seed: int,
+) -> Point:
+    """Return a move drawn by chance, one that a player might make.
+
+    No own eye is filled, no stones are thrown away, and nobody passes while there is a point that
+    neither side surely has and that can be played on.
+    """
+    position = found.position
+    colour = position.to_play
+    sane = {point for point, _ in sane_moves(
+        position, colour, [point for point, _ in options if point != PASS])}
+    is_open = any(abs(found.ownership[point]) < SURE for point in sane)
+    least = _PLAUSIBLE * options[0][1]
+    likely = [(point, weight) for point, weight in options if point in sane and weight >= least]
+    if not likely and is_open:
+        likely = [(point, weight) for point, weight in options if point in sane]
+    if not likely or (not is_open and options[0][0] == PASS):
+        return PASS
+    weights = np.array([weight for _, weight in likely])
     weights = (weights / weights.max()) ** (1 / temperature)
+    if sight:
+        weights *= [0.5 ** (_distance(point, positions) / sight) for point, _ in likely]
     chances = np.cumsum(weights / weights.sum())
     drawn = float(np.random.default_rng(seed).random())
-    return options[min(int(np.searchsorted(chances, drawn)), len(options) - 1)][0]
+    return likely[min(int(np.searchsorted(chances, drawn)), len(likely) - 1)][0]
+
+
+def _distance(point: Point, positions: Sequence[Position]) -> int:
+    """Return how many lines a point lies from the nearest of the last stones played, 0 if none."""
+    columns = positions[-1].columns
+    row, column = divmod(point, columns)
+    last = unpacked_points(positions[-1].order)[-_REMEMBERED:]
+    return min((max(abs(row - stone // columns), abs(column - stone % columns))
+                for stone in last), default=0)
 
 
 def _last_point(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -17,9 +18,11 @@ from irgo_app.go.rulesets import (
     JAPANESE,
     KOREAN,
     NEW_ZEALAND,
+    RULESETS,
     TROMP_TAYLOR,
     Ruleset,
 )
+from tests.conftest import DATA
 
 SPLIT = Position.from_diagram("""..XO.
                                  ..XO.
@@ -123,3 +126,20 @@ def test_stones_of_one_area_die_together_and_chains_are_told_apart() -> None:
     assert stones_together(position, 17) == {17}
     assert sorted(map(sorted, chains(position))) == [
         [0], [2], [4, 9, 10, 11, 12, 13, 14], [17]]
+
+
+def test_games_count_as_katago_counts_them_under_each_rule_set() -> None:
+    """Thirty games played to the last point, some with handicap, and fourteen that end in a seki.
+
+    KataGo 1.17.2 was told the rules, the komi that they have for such a game, and the moves; its
+    score is exact there, since it does not take dead stones off.
+    """
+    games = json.loads((DATA / "katago_scores.json").read_text("utf-8"))
+    for number, game in enumerate(games):
+        position = replace(Position.from_diagram(game["board"].split()),
+                           captures=tuple(game["captures"]))
+        for rules in RULESETS:
+            count = counted(position, (), rules, rules.usual_komi(game["handicap"]),
+                            game["handicap"])
+            assert count.result == game["scores"][rules.record_name], (number, rules.name)
+    assert len(games) == 44

@@ -13,15 +13,14 @@ from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.counting import without_dead
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
+from irgo_app.go.sense import is_own_eye, sane_moves
 from irgo_app.judging.map_study import (
     LONGEST,
     Appraiser,
     BuiltinChooser,
     Means,
     best_cut,
-    is_own_eye,
     play_out,
-    sane_moves,
     stones_in_atari,
     what_if_all,
     what_if_at,
