@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from string import ascii_uppercase
 from typing import Final
 
 from irgo_app.cli.arguments import engine_asked_for, judge_asked_for
@@ -40,10 +41,13 @@ from irgo_app.judging.study import Step, Study, playout
 from irgo_app.judging.study_words import counted_words
 from irgo_app.lifedeath.referee import Referee
 from irgo_app.lifedeath.verdict import Outcome
+from irgo_app.meaning.meaning_json import place_as_json
+from irgo_app.meaning.places import FoundPlace, places
+from irgo_app.meaning.words import place_words
 from irgo_app.review.engine_chooser import EngineChooser
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.replay import Replay
-from irgo_app.words import counted, message, noted, translated
+from irgo_app.words import Message, counted, message, noted, translated
 
 BUILTIN: Final = "builtin"
 """What the documents call irgo itself."""
@@ -88,18 +92,30 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         if arguments.playout is not None:
             return _print_playout(arguments, scene, judge)
         asked = _Asked(arguments, scene, profile, judge, game.komi)
-        studies = asked.studies()
+        found = asked.places() if arguments.all else ()
+        studies = () if found and not arguments.json else asked.studies()
     if arguments.json:
         document = document_head(arguments, scene, "irgo-whatif/1")
         document["studies"] = [
             study_as_json(study, scene.position, BUILTIN if profile is None else profile.name,
                           "" if study.group is None else _choice(study, scene).name)
             for study in studies]
+        if arguments.all:
+            named = [(choice.name, choice.stones) for choice in scene.groups]
+            document["places"] = [place_as_json(place, scene.position, asked.judge_name, named)
+                                  for place in found]
         print(json_text(document))
+    elif found:
+        for letter, place in zip(ascii_uppercase, found, strict=False):
+            print(f"{letter}  {_place_text(place, scene, asked.judge_name)}")
     else:
         for study in studies:
             _print_text(study, scene)
     return 0
+
+
+def _place_text(place: FoundPlace, scene: Scene, judge: str) -> Message:
+    return place_words(place, scene.position, judge, [choice.name for choice in scene.groups])
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +141,22 @@ class _Asked:
         except CalledOffError:
             raise UsageError("{seconds:g} s were not enough; give it more with --seconds.",
                              seconds=self.arguments.seconds) from None
+
+    def places(self) -> tuple[FoundPlace, ...]:
+        """Return where moving first changes something; nothing where only the maps judge."""
+        if self.judge is None or self._only_plays:
+            return ()
+        with time_limit(self.arguments.seconds) as flag:
+            try:
+                return places(self.scene.position, [choice.stones for choice in self.scene.groups],
+                              self.judge, self.arguments.visits, flag)
+            except CalledOffError:
+                return ()
+
+    @property
+    def judge_name(self) -> str:
+        """Return who judges."""
+        return "" if self.judge is None else self.judge.name
 
     @property
     def _only_plays(self) -> bool:

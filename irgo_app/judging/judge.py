@@ -59,7 +59,8 @@ class Searched:
     hopeful for the side to move, and so what positions of a game are compared by
     moves -- the first moves looked at, best first; empty if there is no legal one
     line -- the best play as points, the first move first, colours in turn; PASS is a pass
-    ownership -- as of an Appraisal, of the position as the search sees its future
+    ownership -- as of an Appraisal, after the best first move
+    expected -- the same on average over all that was looked at, which errs less; None if not told
     visits -- positions looked at
     """
 
@@ -69,6 +70,7 @@ class Searched:
     ownership: tuple[float, ...] | None = None
     visits: int = 0
     whole: float | None = None
+    expected: tuple[float, ...] | None = None
 
     @property
     def on_average(self) -> float:

@@ -13,11 +13,14 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import why_illegal
 from irgo_app.judging.judge import Appraisal, CalledOffError, Searched, Tried
 from irgo_app.reader.network import Network, network
-from irgo_app.reader.search import Findings, Knobs, MoveFinding, Search
+from irgo_app.reader.search import Findings, Knobs, MoveFinding
+from irgo_app.reader.turned_search import WAYS, searched_in_ways
 
 NAME: Final = "irgo's reader"
 _VISITS: Final = 60
 _AT_ONCE: Final = 2
+_VISITS_OF_A_WAY: Final = 30
+"""A search of more is made in several ways to turn the board."""
 _KNOBS: Final = Knobs(by_score=True, evenly=False)
 
 
@@ -74,25 +77,26 @@ class ReaderEvaluator:
             # Nothing to play here: the other side is to move on the same board.
             passed = self.appraise([position.with_to_play(-first)], cancel)[0]
             return Searched(passed.lead, (), (), passed.ownership, 1)
-        search = Search(self._network, position, self._komi, first=first, first_moves=allowed,
-                        knobs=_KNOBS)
-        search.run(visits, cancel)
+        ways = max(1, min(len(WAYS), visits // _VISITS_OF_A_WAY))
+        found = searched_in_ways(
+            self._network, position, self._komi, visits, ways=ways, first=first,
+            first_moves=allowed, knobs=_KNOBS, cancel=cancel)
         if cancel:
             raise CalledOffError
-        return searched_of(search.findings(), keeps_pass=region is None)
+        return searched_of(found, keeps_pass=region is None)
 
 
 def searched_of(found: Findings, *, keeps_pass: bool) -> Searched:
     """Return what a search found, without the pass unless it may be the best move."""
     moves = [move for move in found.moves if keeps_pass or move.point >= 0]
+    expected = tuple(found.ownership.tolist())
     if not moves:
-        return Searched(found.lead, (), (), tuple(found.ownership.tolist()), found.visits,
-                        found.lead)
+        return Searched(found.lead, (), (), expected, found.visits, found.lead, expected)
     moves.sort(key=lambda move: -_bound(move, found.position.to_play))
     tried = tuple(Tried(move.point, move.lead, move.visits) for move in moves)
     best = moves[0]
     return Searched(best.lead, tried, best.line, tuple(best.ownership.tolist()), found.visits,
-                    found.lead)
+                    found.lead, expected)
 
 
 def _bound(move: MoveFinding, mover: Colour) -> float:

@@ -1,0 +1,96 @@
+"""`irgo why`: what a move loses or gains against another one, and why."""
+
+from __future__ import annotations
+
+import argparse
+
+from irgo_app.cli.arguments import judge_asked_for
+from irgo_app.cli.group_questions import (
+    Scene,
+    add_question_arguments,
+    document_head,
+    scene_of,
+    time_limit,
+)
+from irgo_app.cli.terminal import json_text
+from irgo_app.errors import UsageError
+from irgo_app.go.coordinates import point_of_vertex
+from irgo_app.go.point import PASS, Point
+from irgo_app.go.position import Position
+from irgo_app.judging.engine_record import engine_game
+from irgo_app.judging.judge import CalledOffError
+from irgo_app.judging.judges import judge_of
+from irgo_app.meaning.meaning_json import names_of_groups, why_as_json
+from irgo_app.meaning.why import Why, why
+from irgo_app.meaning.words import line_words, reason_words, told_first, verdict_words
+from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.sgf.replay import Replay
+from irgo_app.words import message, translated
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    add_question_arguments(parser)
+    parser.add_argument("--play", metavar="VERTEX",
+                        help=translated("a move that could be played at the node (default: the "
+                                        "move that led to it is explained)"))
+    parser.add_argument("--instead", metavar="VERTEX",
+                        help=translated("what it is compared with (default: the best move)"))
+    parser.add_argument("--visits", metavar="N", type=int, default=0,
+                        help=translated("how many positions each future may cost (default: as "
+                                        "suits who judges)"))
+
+
+def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
+    """Print the answer; raises IrgoError for a bad file, node, vertex or engine."""
+    if arguments.visits < 0:
+        raise UsageError("--visits takes 0 or more.")
+    scene = scene_of(arguments, service)
+    position, move = _question(arguments, scene)
+    instead = None if arguments.instead is None else _point(arguments.instead, position)
+    game = engine_game(scene.node, Replay(scene.tree))
+    with judge_of(judge_asked_for(arguments), position, game.komi, game.rules) as judge, \
+            time_limit(arguments.seconds) as flag:
+        if judge is None:
+            raise UsageError("Reasons need irgo's reader, which judges boards of 7 to 19 lines, or "
+                             "a KataGo named with --engine.")
+        try:
+            found = why(position, move, judge, instead=instead, visits=arguments.visits,
+                        cancel=flag)
+        except CalledOffError:
+            raise UsageError("{seconds:g} s were not enough; give it more with --seconds.",
+                             seconds=arguments.seconds) from None
+    if arguments.json:
+        name_of = names_of_groups([(choice.name, choice.stones) for choice in scene.groups])
+        print(json_text(document_head(arguments, scene, "irgo-why/1")
+                        | why_as_json(found, name_of)))
+    else:
+        _print_text(found)
+    return 0
+
+
+def _question(arguments: argparse.Namespace, scene: Scene) -> tuple[Position, Point]:
+    """Return the position that is asked about, and the move."""
+    if arguments.play is not None:
+        return scene.position, _point(arguments.play, scene.position)
+    if scene.node.move is None or scene.node.parent is None:
+        raise UsageError("No move led to this node; name one with --play, such as --play D4.")
+    colour, point = scene.node.move
+    return Replay(scene.tree).position_at(scene.node.parent).with_to_play(colour), point
+
+
+def _point(text: str, position: Position) -> Point:
+    return PASS if text.lower() == "pass" else point_of_vertex(
+        text, position.columns, position.rows)
+
+
+def _print_text(found: Why) -> None:
+    print(verdict_words(found))
+    for reason in told_first(found.difference.reasons):
+        print(message("{points:+6.1f}  {reason}", points=reason.share,
+                      reason=reason_words(reason, found)))
+    if found.difference.reasons:
+        print(message("{points:+6.1f}  the rest of the board", points=found.difference.rest))
+    for future in (found.move, found.instead):
+        print(message("{line}: lead {lead:+.1f}", line=line_words(future.moves, found.position),
+                      lead=future.lead))

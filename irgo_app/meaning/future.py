@@ -1,0 +1,82 @@
+"""A future: a move, and what a judge expects of the game after it.
+
+Two futures of one position are only compared when both were searched equally far: a difference of
+two unlike looks is mostly the noise of the looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Final
+
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.errors import IllegalMoveError
+from irgo_app.go.point import PASS, Colour, Point
+from irgo_app.go.position import Position
+from irgo_app.go.rules import play
+from irgo_app.judging.judge import Evaluator, Searched
+
+Move = tuple[Colour, Point]
+
+LONGEST: Final = 12
+"""A line is told so far: what comes later hangs on too much."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Future:
+    """What follows a move if both sides play on as a judge expects.
+
+    moves -- the move, then the line that is expected
+    after, end -- the board after the move, and after the line
+    lead -- Black's lead in points, komi counted, over all that was looked at
+    ownership -- for every point -1 (White's) to 1 (Black's), likewise
+    visits -- positions looked at
+    """
+
+    moves: tuple[Move, ...]
+    after: Position
+    end: Position
+    lead: float
+    ownership: tuple[float, ...]
+    visits: int
+
+    @property
+    def move(self) -> Point:
+        """Return the move it is the future of; PASS for a pass."""
+        return self.moves[0][1]
+
+
+def futures(
+    position: Position, points: Sequence[Point], judge: Evaluator, visits: int,
+    cancel: CancelFlag | None = None,
+) -> tuple[Future, ...]:
+    """Return the futures of moves of the side to play, each searched with so many visits.
+
+    points -- PASS for a pass. Raises IllegalMoveError, EngineError, and CalledOffError soon after
+    the flag is raised.
+    """
+    mover = position.to_play
+    boards = [play(position, mover, point) for point in points]
+    with ThreadPoolExecutor(min(judge.at_once, max(1, len(boards)))) as pool:
+        found = list(pool.map(
+            lambda board: judge.search(board, -mover, None, visits, cancel), boards))
+    return tuple(future_of(mover, point, board, said)
+                 for point, board, said in zip(points, boards, found, strict=True))
+
+
+def future_of(mover: Colour, point: Point, after: Position, said: Searched) -> Future:
+    """Return the future of a move from what a search of the board after it found."""
+    moves, board, colour = [(mover, point)], after, -mover
+    for reply in said.line[:LONGEST]:
+        if reply == PASS and moves[-1][1] == PASS:
+            break
+        try:
+            board = play(board, colour, reply)
+        except IllegalMoveError:
+            break
+        moves.append((colour, reply))
+        colour = -colour
+    owned = said.expected or said.ownership or (0.0,) * len(after.cells)
+    return Future(tuple(moves), after, board, said.on_average, owned, said.visits)

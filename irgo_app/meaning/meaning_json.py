@@ -1,0 +1,102 @@
+"""Places and reasons as JSON: `irgo-why/1`, and the `places` of `irgo-whatif/1`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from irgo_app.go.coordinates import vertex
+from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Point
+from irgo_app.go.position import Position
+from irgo_app.meaning.future import Future
+from irgo_app.meaning.places import FoundPlace
+from irgo_app.meaning.reasons import Kind, Reason
+from irgo_app.meaning.why import NameOf, Why
+from irgo_app.meaning.words import place_words, reason_words, where_words, why_of_place, why_words
+
+Json = object
+
+
+def why_as_json(found: Why, name_of: NameOf) -> dict[str, Json]:
+    """Return a move explained; `file` and `node` are whose file it is."""
+    position, told = found.position, {"move": found.move, "instead": found.instead}
+    return {
+        "to_play": LETTER_OF_COLOUR[found.mover],
+        "move": named(found.move.move, position), "instead": named(found.instead.move, position),
+        "evaluator": found.judge, "visits": found.visits, "loss": round(found.loss, 1),
+        "lead": {key: round(future.lead, 1) for key, future in told.items()},
+        "lines": {key: line_as_json(future, position) for key, future in told.items()},
+        "reasons": reasons_as_json(found, name_of),
+        "rest": round(round(found.loss, 1) - sum(
+            round(reason.share, 1) for reason in found.difference.reasons), 1),
+        "text": str(why_words(found))}
+
+
+def reasons_as_json(found: Why, name_of: NameOf) -> list[dict[str, Json]]:
+    """Return the reasons, those that count most first."""
+    return [_reason_as_json(reason, found, name_of) for reason in found.difference.reasons]
+
+
+def _reason_as_json(reason: Reason, found: Why, name_of: NameOf) -> dict[str, Json]:
+    position = found.position
+    points = [named(point, position) for point in reason.points]
+    document: dict[str, Json] = {
+        "kind": reason.kind.value, "colour": LETTER_OF_COLOUR[reason.colour]}
+    if reason.kind is Kind.GROUP:
+        document |= {"name": name_of(reason.points), "stones": points,
+                     "move": reason.move.value, "instead": reason.instead.value}
+    else:
+        document |= {"points_at": points, "where": str(where_words(reason.points, position))}
+    return document | {
+        "points": round(reason.share, 1), "sure": round(reason.sure, 2), "proved": reason.proved,
+        "text": str(reason_words(reason, found))}
+
+
+def line_as_json(future: Future, position: Position) -> list[list[str]]:
+    """Return the moves of a future."""
+    return [[LETTER_OF_COLOUR[colour], named(point, position)] for colour, point in future.moves]
+
+
+def named(point: Point, position: Position) -> str:
+    """Return a point as GTP has it, `pass` for PASS."""
+    return vertex(point, position.columns, position.rows)
+
+
+def names_of_groups(
+    groups: Sequence[tuple[str, Sequence[Point]]],
+) -> NameOf:
+    """Return what calls stones by the name of the group that most of them belong to."""
+    owner = {stone: name for name, stones in groups for stone in stones}
+
+    def name_of(stones: Sequence[Point]) -> str:
+        names = [owner[stone] for stone in stones if stone in owner]
+        return max(sorted(set(names)), key=names.count) if names else ""
+
+    return name_of
+
+
+def place_as_json(place: FoundPlace, position: Position, judge: str,
+                  groups: Sequence[tuple[str, Sequence[Point]]]) -> dict[str, Json]:
+    """Return a place as `places` of `irgo-whatif/1` has it.
+
+    groups -- the name and the stones of each that was given to `places`
+    """
+    told = why_of_place(place, position, judge)
+    document: dict[str, Json] = {
+        "at": [named(point, position) for point in place.points],
+        "where": str(where_words(place.points, position)),
+        "groups": [groups[index][0] for index in place.groups],
+        "swing": round(place.worth, 1), "gain": round(place.worth, 1),
+        "behind": round(place.behind, 1)}
+    for key, colour in (("black_first", BLACK), ("white_first", WHITE)):
+        future = place.if_first(colour)
+        document[key] = {"moves": line_as_json(future, position), "lead": round(future.lead, 1)}
+    letters = {colour: LETTER_OF_COLOUR[colour] for colour in (BLACK, WHITE)}
+    return document | {
+        "first_moves": {letters[colour]: [
+            {"move": named(move.point, position), "loses": round(move.loses, 1)}
+            for move in place.first_moves[colour]] for colour in (BLACK, WHITE)},
+        "initiative": {letters[colour]: None if after is None else letters[after]
+                       for colour, after in place.initiative.items()},
+        "multipurpose": place.is_multipurpose, "evaluator": judge,
+        "reasons": reasons_as_json(told, names_of_groups(groups)),
+        "text": str(place_words(place, position, judge, [name for name, _ in groups]))}

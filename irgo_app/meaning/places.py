@@ -1,0 +1,277 @@
+"""Places: parts of the board where moving first changes something, found from what moves do.
+
+Good first moves of both sides are asked of the judge for the whole board; the effect of each is
+where its side fares better than if the other side moved first. Moves whose effects overlap are one
+place, with one number: what moving first there is worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.go.point import PASS, Colour, Point
+from irgo_app.go.position import Position
+from irgo_app.judging.judge import Evaluator, Searched
+from irgo_app.judging.place import NEAR, points_within, steps_between
+from irgo_app.meaning.future import Future, futures
+from irgo_app.meaning.reasons import LIVES, Difference, difference
+from irgo_app.meaning.why import first_elsewhere
+
+VISITS: Final = 480
+"""How far the whole board is searched for each side."""
+_LOOK: Final = 48
+"""How far what follows each first move is searched."""
+_MINE: Final = 9
+_THEIRS: Final = 7
+"""So many first moves of the side to move, and of the other, are looked at."""
+_REGION: Final = 48
+"""How far a side's move in a place is searched that it would not play by itself."""
+_SAME: Final = 0.5
+"""Places whose effects overlap by more are one."""
+_FELT: Final = 0.25
+"""A point where an effect is weaker does not belong to the place."""
+_LEAST_WORTH: Final = 1.0
+_MOST: Final = 7
+"""Letters from A to G."""
+_REACHED: Final = 0.3
+"""A group whose stones feel an effect so strongly belongs to the place."""
+_FIRST_MOVES: Final = 3
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class FirstMove:
+    """A first move in a place; loses -- points against the best one of its side there."""
+
+    point: Point
+    loses: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FoundPlace:
+    """Where moving first changes something.
+
+    points -- where that is, sorted
+    mine, theirs -- the futures if the side to move, or the other side, plays there first
+    worth -- what the side to move gains by playing here rather than letting the other side
+    behind -- what its best move here loses against its best move on the board
+    first_moves -- up to three for each colour, the best first
+    groups -- the indices of the groups whose stones the effect reaches
+    changed -- of these, those that live or die by who moves first
+    initiative -- for each colour who has the next move elsewhere if it begins, None if open
+    difference -- why it is worth that, as what is lost by letting the other side move first
+    is_multipurpose -- its first move is best elsewhere too, or decides several groups
+    """
+
+    points: tuple[Point, ...]
+    mine: Future
+    theirs: Future
+    worth: float
+    behind: float
+    first_moves: dict[Colour, tuple[FirstMove, ...]]
+    groups: tuple[int, ...]
+    changed: tuple[int, ...]
+    initiative: dict[Colour, Colour | None]
+    difference: Difference
+    is_multipurpose: bool = False
+
+    def if_first(self, colour: Colour) -> Future:
+        """Return what follows if a colour moves first here."""
+        return self.mine if self.mine.moves[0][0] == colour else self.theirs
+
+
+@dataclass(slots=True, eq=False)
+class _Found:
+    """A place while it is put together: futures of both sides by value, best first; its effect.
+
+    side -- whose move it was found by
+    """
+
+    side: Colour
+    mine: list[Future]
+    theirs: list[Future]
+    effect: Floats
+
+
+def places(
+    position: Position, groups: Sequence[Sequence[Point]], judge: Evaluator,
+    visits: int = 0, cancel: CancelFlag | None = None,
+) -> tuple[FoundPlace, ...]:
+    """Return where moving first changes something, what is best for the side to move first.
+
+    The first place's first move is the judge's best move on the board; no two places share a first
+    move, and their effects overlap by less than half.
+    groups -- the stones of each group that may be named
+    visits -- how far the board is searched for each side, 0 for the usual
+    Raises EngineError, and CalledOffError soon after the flag is raised.
+    """
+    mover, wanted = position.to_play, visits or VISITS
+    with ThreadPoolExecutor(judge.at_once) as pool:
+        both = [pool.submit(judge.search, position, colour, None, wanted, cancel)
+                for colour in (mover, -mover)]
+        mine, theirs = (job.result() for job in both)
+    own = _ahead(position, mover, mine, _MINE, judge, cancel)
+    other = _ahead(position, -mover, theirs, _THEIRS, judge, cancel)
+    found = list[_Found]()
+    for future in own:
+        _put(future, mover, _expected(theirs, position), found, position.columns)
+    for future in other:
+        _put(future, -mover, _expected(mine, position), found, position.columns)
+    both_sides = (_completed(place, position, judge, cancel) for place in found[:2 * _MOST])
+    full = [place for place in both_sides if place is not None]
+    if not full:
+        return ()
+    best = max(mover * place.mine[0].lead for place in full)
+    told = [_told(place, position, groups, best) for place in full]
+    told = [place for place in told if place.worth >= _LEAST_WORTH or place.behind <= 0]
+    told.sort(key=lambda place: (place.behind, -place.worth))
+    return _with_purposes(_without_repeats(told)[:_MOST], mover)
+
+
+def _ahead(
+    position: Position, first: Colour, searched: Searched, most: int, judge: Evaluator,
+    cancel: CancelFlag | None,
+) -> list[Future]:
+    """Return the futures of a side's best first moves, the best first.
+
+    The lead of each is that of the whole search where it looked at the move more often.
+    """
+    tried = [move for move in searched.moves if move.point != PASS][:most]
+    ahead = futures(position.with_to_play(first), [move.point for move in tried], judge, _LOOK,
+                    cancel)
+    found = [replace(future, lead=_weighed(future, move.lead, move.visits))
+             for future, move in zip(ahead, tried, strict=True)]
+    # The judge's own order decides between what lies less apart than searches err.
+    best = found[:1]
+    rest = sorted(found[1:], key=lambda future: -first * future.lead)
+    if best and rest and first * rest[0].lead > first * best[0].lead:
+        best[0] = replace(best[0], lead=rest[0].lead)
+    return best + rest
+
+
+def _weighed(future: Future, lead: float, visits: int) -> float:
+    return (future.lead * future.visits + lead * visits) / (future.visits + visits)
+
+
+def _expected(searched: Searched, position: Position) -> Floats:
+    return np.array(searched.expected or searched.ownership or [0.0] * len(position.cells))
+
+
+def _effect(future: Future, side: Colour, otherwise: Floats) -> Floats:
+    """Return where a side fares better than otherwise, float64 (points), 0 to 2."""
+    gained = side * (np.array(future.ownership) - otherwise)
+    return np.where(gained >= _FELT, gained, 0.0)
+
+
+def _overlap(one: Floats, other: Floats) -> float:
+    """Return which share of the smaller of two effects lies within the other."""
+    least = min(float(one.sum()), float(other.sum()))
+    return float(np.minimum(one, other).sum()) / least if least > 0 else 0.0
+
+
+def _put(
+    future: Future, side: Colour, otherwise: Floats, found: list[_Found], columns: int
+) -> None:
+    """Put a first move to the place that it belongs to, or make one of it."""
+    effect = _effect(future, side, otherwise)
+    homes = [place for place in found if _is_near(future.move, place, columns)]
+    home = next((place for place in homes if any(
+        known.move == future.move for known in (*place.mine, *place.theirs))), None)
+    if home is None:
+        nearest = max(homes, key=lambda place: _overlap(effect, place.effect), default=None)
+        if nearest is not None and _overlap(effect, nearest.effect) > _SAME:
+            home = nearest
+    if home is None:
+        home = _Found(side, [], [], effect)
+        found.append(home)
+    (home.mine if side == found[0].side else home.theirs).append(future)
+
+
+def _is_near(point: Point, place: _Found, columns: int) -> bool:
+    """Return whether a move lies near a place's first moves, so that it may belong there."""
+    return any(steps_between(point, known.move, columns) <= 2 * NEAR
+               for known in (*place.mine, *place.theirs))
+
+
+def _completed(
+    place: _Found, position: Position, judge: Evaluator, cancel: CancelFlag | None
+) -> _Found | None:
+    """Return a place with a first move of both sides; None where one has none."""
+    for side, own in ((position.to_play, place.mine), (-position.to_play, place.theirs)):
+        if own:
+            continue
+        known = (place.theirs or place.mine)[0].move
+        region = frozenset(point for point in points_within(position, [known], NEAR)
+                           if not position.cells[point])
+        said = judge.search(position, side, region, _REGION, cancel)
+        points = [tried.point for tried in said.moves[:1] if tried.point != PASS]
+        if not points:
+            return None
+        own += futures(position.with_to_play(side), points, judge, _LOOK, cancel)
+    return place
+
+
+def _told(
+    place: _Found, position: Position, groups: Sequence[Sequence[Point]], best: float
+) -> FoundPlace:
+    mover, mine, theirs = position.to_play, place.mine[0], place.theirs[0]
+    shift = mover * (np.array(mine.ownership) - np.array(theirs.ownership))
+    near = {*points_within(position, [mine.move, theirs.move], NEAR)}
+    points = tuple(int(point) for point in np.flatnonzero(
+        (shift >= _FELT) & ((place.effect > 0) | [index in near for index in range(len(shift))])))
+    reached = tuple(index for index, stones in enumerate(groups)
+                    if abs(float(shift[list(stones)].mean())) >= _REACHED)
+    changed = tuple(index for index in reached
+                    if _lives(mine, groups[index]) != _lives(theirs, groups[index]))
+    return FoundPlace(
+        points or (mine.move,), mine, theirs, max(0.0, mover * (mine.lead - theirs.lead)),
+        max(0.0, best - mover * mine.lead),
+        {mover: _first_moves(place.mine, mover), -mover: _first_moves(place.theirs, -mover)},
+        reached, changed,
+        {side: first_elsewhere(future.moves, position.columns)
+         for side, future in ((mover, mine), (-mover, theirs))},
+        difference(position, theirs, mine))
+
+
+def _lives(future: Future, stones: Sequence[Point]) -> int:
+    """Return whose stones' points a future expects to be: 1 Black's, -1 White's, 0 open."""
+    owned = float(np.array(future.ownership)[list(stones)].mean())
+    return int(owned >= LIVES) - int(owned <= -LIVES)
+
+
+def _first_moves(ahead: Iterable[Future], side: Colour) -> tuple[FirstMove, ...]:
+    found = list(ahead)
+    return tuple(FirstMove(future.move, max(0.0, side * (found[0].lead - future.lead)))
+                 for future in found[:_FIRST_MOVES])
+
+
+def _without_repeats(told: Sequence[FoundPlace]) -> list[FoundPlace]:
+    """Return places without those whose first move or effect an earlier one has."""
+    kept = list[FoundPlace]()
+    for place in told:
+        own = set(place.points)
+        if not any(place.mine.move == other.mine.move
+                   or 2 * len(own & set(other.points)) > min(len(own), len(other.points))
+                   for other in kept):
+            kept.append(place)
+    return kept
+
+
+def _with_purposes(told: Sequence[FoundPlace], mover: Colour) -> tuple[FoundPlace, ...]:
+    """Return places, those marked whose first move serves several ends."""
+    def serves(place: FoundPlace) -> bool:
+        own = place.mine.move
+        elsewhere = any(
+            move.point == own and move.loses <= 1.0
+            for other in told if other is not place for move in other.first_moves[mover])
+        return elsewhere or len(place.changed) > 1
+
+    return tuple(replace(place, is_multipurpose=serves(place)) for place in told)

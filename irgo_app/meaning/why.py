@@ -1,0 +1,154 @@
+"""Why a move is good or bad: its future held against that of another, and what differs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.errors import UsageError
+from irgo_app.go.coordinates import vertex
+from irgo_app.go.point import PASS, Colour, Point
+from irgo_app.go.position import Position
+from irgo_app.go.rules import why_illegal
+from irgo_app.judging.judge import CalledOffError, Evaluator
+from irgo_app.judging.place import NEAR, steps_between
+from irgo_app.judging.studies import proof_of
+from irgo_app.lifedeath.verdict import Outcome
+from irgo_app.meaning.future import Future, Move, futures
+from irgo_app.meaning.reasons import Difference, Kind, Reason, State, difference
+
+VISITS: Final = 480
+"""How far each of the two futures is searched; eight turned boards share them."""
+_SEARCH: Final = 240
+"""How far the board is searched for the best move, where none is named."""
+_RIVALS: Final = 2
+"""So many of the board's likely best moves are searched on before one is named."""
+_OF_FATE: Final = {Outcome.LIVES: State.LIVES, Outcome.SEKI: State.LIVES, Outcome.DIES: State.DIES}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Why:
+    """A move explained.
+
+    position -- before it; mover -- who plays it
+    move, instead -- the futures of the move and of what it is compared with
+    difference -- what lies between them
+    judge -- who expects all this; visits -- positions looked at in all
+    """
+
+    position: Position
+    move: Future
+    instead: Future
+    difference: Difference
+    judge: str
+    visits: int
+
+    @property
+    def mover(self) -> Colour:
+        """Return who moves."""
+        return self.position.to_play
+
+    @property
+    def loss(self) -> float:
+        """Return what the move loses against the other, in points."""
+        return self.difference.loss
+
+
+def why(
+    position: Position, move: Point, judge: Evaluator, *, instead: Point | None = None,
+    visits: int = 0, cancel: CancelFlag | None = None,
+) -> Why:
+    """Return what a move of the side to play loses or gains against another, and why.
+
+    move -- PASS for a pass; instead -- what it is compared with, None for the best on the board
+    visits -- how far each future is searched, 0 for the usual. Raises UsageError for a move that
+    is against the rules, EngineError, and CalledOffError soon after the flag is raised.
+    """
+    for point in (move, *(() if instead is None else (instead,))):
+        _check(position, point)
+    wanted, looked = visits or VISITS, 0
+    rivals = [instead] if instead is not None else []
+    if instead is None:
+        found = judge.search(position, position.to_play, None, min(wanted, _SEARCH), cancel)
+        rivals = [tried.point for tried in found.moves if tried.point != move][:_RIVALS] or [PASS]
+        looked = found.visits
+    ahead = futures(position, [move, *rivals], judge, wanted, cancel)
+    best = max(ahead[1:], key=lambda future: position.to_play * future.lead)
+    return explained(position, ahead[0], best, judge.name,
+                     looked + sum(future.visits for future in ahead), cancel)
+
+
+def explained(
+    position: Position, move: Future, instead: Future, judge: str, visits: int,
+    cancel: CancelFlag | None = None,
+) -> Why:
+    """Return two futures that were searched equally far, explained; proofs overrule the judge."""
+    found = difference(position, move, instead)
+    reasons = [told for reason in found.reasons
+               if (told := _proved(reason, move, instead, cancel)) is not None]
+    reasons += _initiative(position, move, instead)
+    if cancel:
+        raise CalledOffError
+    rest = found.loss - sum(reason.share for reason in reasons)
+    return Why(position, move, instead, Difference(found.loss, tuple(reasons), rest), judge, visits)
+
+
+def _check(position: Position, point: Point) -> None:
+    reason = None if point == PASS else why_illegal(position, position.to_play, point)
+    if reason is not None:
+        raise UsageError("{vertex} cannot be played here; name another move.",
+                         vertex=vertex(point, position.columns, position.rows))
+
+
+def _proved(
+    reason: Reason, move: Future, instead: Future, cancel: CancelFlag | None
+) -> Reason | None:
+    """Return a reason with what is proved of its group in both futures; None if that says no."""
+    if reason.kind is not Kind.GROUP:
+        return reason
+    states = [_proved_state(future, reason, cancel) for future in (move, instead)]
+    if None in states:
+        return reason
+    if states[0] is states[1]:
+        return None
+    assert states[0] is not None and states[1] is not None
+    return replace(reason, move=states[0], instead=states[1], sure=1.0, proved=True)
+
+
+def _proved_state(future: Future, reason: Reason, cancel: CancelFlag | None) -> State | None:
+    """Return what is proved to become of a group after a move, None if nothing is.
+
+    The other side moves next, as the rules have it.
+    """
+    left = [stone for stone in reason.points if future.after.colour_at(stone) == reason.colour]
+    if not left:
+        return State.DIES
+    found = proof_of(future.after, left, cancel)
+    answer = None if found is None else found.if_first(future.after.to_play)
+    return None if answer is None or not answer.exact else _OF_FATE.get(answer.outcome)
+
+
+def _initiative(position: Position, move: Future, instead: Future) -> list[Reason]:
+    """Return who has the next move elsewhere, where that is not the same in both futures."""
+    free = [first_elsewhere(future.moves, position.columns) for future in (move, instead)]
+    if None in free or free[0] == free[1] or PASS in (move.move, instead.move):
+        return []
+    gains = instead if free[1] == position.to_play else move
+    return [Reason(Kind.INITIATIVE, position.to_play, (gains.move,), 0.0, 0.7)]
+
+
+def first_elsewhere(moves: Sequence[Move], columns: int) -> Colour | None:
+    """Return who first leaves the neighbourhood of a line's moves, None if nobody does."""
+    seen = list[Point]()
+    for colour, point in moves:
+        if point == PASS or (seen and all(
+                steps_between(point, other, columns) > NEAR for other in seen)):
+            return colour
+        seen.append(point)
+    return None
+
+
+NameOf = Callable[[Sequence[Point]], str]
+"""What a group with these stones is called, "" if it has no name."""

@@ -1,0 +1,208 @@
+"""Places and reasons in a club player's words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from irgo_app.go.coordinates import part_of_board, vertex
+from irgo_app.go.point import NAME_OF_COLOUR, PASS, Colour, Point
+from irgo_app.go.position import Position
+from irgo_app.meaning.places import FoundPlace
+from irgo_app.meaning.reasons import Kind, Reason, State
+from irgo_app.meaning.why import Why
+from irgo_app.words import Message, counted, listed, message, noted
+
+ALIKE: Final = 1.0
+"""Moves that lie less apart, in points, are equally good."""
+_SURE: Final = 0.8
+"""What is surer is told without "probably"."""
+_TOLD: Final = 3
+"""So many reasons make a summary."""
+
+_FATES: Final = {
+    (State.LIVES, State.DIES): (
+        noted("{colour}'s stone at {at} lives after {move} and dies after {instead}."),
+        noted("{colour}'s {count} stones at {at} live after {move} and die after {instead}.")),
+    (State.DIES, State.LIVES): (
+        noted("{colour}'s stone at {at} dies after {move} and lives after {instead}."),
+        noted("{colour}'s {count} stones at {at} die after {move} and live after {instead}.")),
+    (State.OPEN, State.LIVES): (
+        noted("{colour}'s stone at {at} is in danger after {move} and lives after {instead}."),
+        noted("{colour}'s {count} stones at {at} are in danger after {move} and live after "
+              "{instead}.")),
+    (State.LIVES, State.OPEN): (
+        noted("{colour}'s stone at {at} lives after {move} and is in danger after {instead}."),
+        noted("{colour}'s {count} stones at {at} live after {move} and are in danger after "
+              "{instead}.")),
+    (State.OPEN, State.DIES): (
+        noted("{colour}'s stone at {at} can still be saved after {move} and dies after "
+              "{instead}."),
+        noted("{colour}'s {count} stones at {at} can still be saved after {move} and die after "
+              "{instead}.")),
+    (State.DIES, State.OPEN): (
+        noted("{colour}'s stone at {at} dies after {move} and can still be saved after "
+              "{instead}."),
+        noted("{colour}'s {count} stones at {at} die after {move} and can still be saved after "
+              "{instead}.")),
+}
+_STRONGER: Final = (
+    noted("{colour}'s stone at {at} is safer after {better} than after {worse}."),
+    noted("{colour}'s {count} stones at {at} are safer after {better} than after {worse}."))
+
+
+def name_of(point: Point, position: Position) -> Message | str:
+    """Return a move as a player says it: its point, or that it is a pass."""
+    return message("a pass") if point == PASS else vertex(
+        point, position.columns, position.rows)
+
+
+def _moves(found: Why) -> tuple[Message | str, Message | str]:
+    """Return the two moves, with their colours where they are not one side's."""
+    ahead = (found.move, found.instead)
+    names = [name_of(future.move, found.position) for future in ahead]
+    colours = [future.moves[0][0] for future in ahead]
+    if colours[0] != colours[1]:
+        names = [message("{colour} {point}", colour=_colour(colour), point=name)
+                 for colour, name in zip(colours, names, strict=True)]
+    return names[0], names[1]
+
+
+def reason_words(reason: Reason, found: Why) -> Message:
+    """Return a reason as a sentence."""
+    said = {Kind.GROUP: _group, Kind.INITIATIVE: _initiative}.get(reason.kind, _area)(reason, found)
+    if reason.proved:
+        return message("{sentence} That is proved.", sentence=said)
+    if reason.sure < _SURE:
+        return message("Probably: {sentence}", sentence=said)
+    return said
+
+
+def why_words(found: Why) -> Message:
+    """Return the whole answer: the verdict, then the reasons that count most."""
+    reasons = told_first(found.difference.reasons)[:_TOLD]
+    if not reasons:
+        return verdict_words(found)
+    return message("{verdict} {reasons}", verdict=verdict_words(found),
+                   reasons=Sentences(tuple(reason_words(reason, found) for reason in reasons)))
+
+
+def told_first(reasons: Sequence[Reason]) -> list[Reason]:
+    """Return the reasons that say most of the loss first; those that speak against it last."""
+    total = sum(reason.share for reason in reasons)
+    sign = 1 if total >= 0 else -1
+    return sorted(reasons, key=lambda reason: -sign * reason.share)
+
+
+def verdict_words(found: Why) -> Message:
+    """Return what a move loses against the other, in a sentence."""
+    move, instead = _moves(found)
+    if found.move.move == found.instead.move or abs(found.loss) < ALIKE:
+        return message("{move} is as good as {instead}.", move=move, instead=instead)
+    points = round(abs(found.loss))
+    if found.loss > 0:
+        return counted("{move} loses one point against {instead}.",
+                       "{move} loses {count} points against {instead}.", points,
+                       move=move, instead=instead)
+    return counted("{move} is one point better than {instead}.",
+                   "{move} is {count} points better than {instead}.", points,
+                   move=move, instead=instead)
+
+
+class Sentences(tuple[Message, ...]):
+    """Sentences one after the other."""
+
+    def __new__(cls, parts: tuple[Message, ...]) -> Sentences:
+        """Return them as a value that formats itself."""
+        return super().__new__(cls, parts)
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self))
+
+    def __format__(self, wanted: str) -> str:
+        return format(str(self), wanted)
+
+
+def _colour(colour: Colour) -> Message:
+    return message(NAME_OF_COLOUR[colour])
+
+
+def _group(reason: Reason, found: Why) -> Message:
+    position = found.position
+    after = dict(zip(("move", "instead"), _moves(found), strict=True))
+    at = vertex(reason.points[0], position.columns, position.rows)
+    told = _FATES.get((reason.move, reason.instead))
+    if told is not None:
+        return counted(*told, len(reason.points), colour=_colour(reason.colour), at=at, **after)
+    better, worse = ("instead", "move") if (reason.share > 0) == (
+        reason.colour == found.mover) else ("move", "instead")
+    return counted(*_STRONGER, len(reason.points), colour=_colour(reason.colour), at=at,
+                   better=after[better], worse=after[worse])
+
+
+def _area(reason: Reason, found: Why) -> Message:
+    position = found.position
+    is_mine = reason.colour == found.mover
+    move, instead = _moves(found)
+    better, worse = (instead, move) if is_mine == (reason.share > 0) else (move, instead)
+    named = {"colour": _colour(reason.colour), "where": where_words(reason.points, position),
+             "better": better, "worse": worse}
+    points = max(1, round(abs(reason.share)))
+    if reason.kind is Kind.TERRITORY:
+        return counted(
+            "{colour} has about one point more in the {where} after {better} than after {worse}.",
+            "{colour} has about {count} points more in the {where} after {better} than after "
+            "{worse}.", points, **named)
+    return counted(
+        "{colour} may hope for about one point more in the {where} after {better} than after "
+        "{worse}.",
+        "{colour} may hope for about {count} points more in the {where} after {better} than after "
+        "{worse}.", points, **named)
+
+
+def _initiative(reason: Reason, found: Why) -> Message:
+    return message("After {move} {colour} has the next move elsewhere.",
+                   move=name_of(reason.points[0], found.position), colour=_colour(reason.colour))
+
+
+def where_words(points: Sequence[Point], position: Position) -> Message:
+    """Return where points lie, as "upper left"."""
+    return part_of_board(points, position.columns, position.rows)
+
+
+def line_words(moves: Sequence[tuple[Colour, Point]], position: Position) -> object:
+    """Return moves one after the other."""
+    return listed(name_of(point, position) for _, point in moves)
+
+
+def why_of_place(place: FoundPlace, position: Position, judge: str) -> Why:
+    """Return a place as an answer to why one should move there before the other side does."""
+    return Why(position, place.theirs, place.mine, place.difference, judge,
+               place.mine.visits + place.theirs.visits)
+
+
+def place_words(
+    place: FoundPlace, position: Position, judge: str, names: Sequence[str]
+) -> Message:
+    """Return a place in sentences: where, what it is worth, what a move does, what it costs.
+
+    names -- of the groups that the place's indices mean
+    """
+    where = where_words(place.points, position)
+    near = [names[index] for index in place.groups]
+    if near:
+        where = message("{where} (round {groups})", where=where, groups=listed(near))
+    parts = [counted(
+        "In the {where} playing first at {move} is worth one point.",
+        "In the {where} playing first at {move} is worth {count} points.", round(place.worth),
+        where=where, move=name_of(place.mine.move, position))]
+    if place.behind >= ALIKE:
+        parts.append(counted("That is one point less than the best move on the board.",
+                             "That is {count} points less than the best move on the board.",
+                             round(place.behind)))
+    if place.is_multipurpose:
+        parts.append(message("The move serves several purposes."))
+    found = why_of_place(place, position, judge)
+    parts += [reason_words(reason, found)
+              for reason in told_first(place.difference.reasons)[:_TOLD]]
+    return message("{sentences}", sentences=Sentences(tuple(parts)))

@@ -1,0 +1,120 @@
+"""Places and why, as irgo's reader sees them on small boards; their promises to each other."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from irgo_app.cli.main import run_command
+from irgo_app.errors import UsageError
+from irgo_app.go.coordinates import point_of_vertex
+from irgo_app.go.point import BLACK
+from irgo_app.go.position import Position
+from irgo_app.go.rules import play
+from irgo_app.judging.reader_judge import ReaderEvaluator
+from irgo_app.meaning.places import FoundPlace, places
+from irgo_app.meaning.why import why
+
+SIZE = 9
+MOVES = ["E5", "G7", "C3", "C7", "G3", "E7", "D7", "D8", "C6", "B6", "B5", "C5"]
+
+
+def at(name: str) -> int:
+    return point_of_vertex(name, SIZE, SIZE)
+
+
+def game(count: int = len(MOVES)) -> Position:
+    position = Position.empty(SIZE)
+    for name in MOVES[:count]:
+        position = play(position, position.to_play, at(name))
+    return position
+
+
+@pytest.fixture(scope="module")
+def judge() -> ReaderEvaluator:
+    return ReaderEvaluator(6.5)
+
+
+@pytest.fixture(scope="module")
+def found(judge: ReaderEvaluator) -> tuple[FoundPlace, ...]:
+    return places(game(), [[at("C7")], [at("C6")]], judge, visits=120)
+
+
+def test_places_never_share_a_first_move_and_overlap_by_less_than_half(
+    found: tuple[FoundPlace, ...],
+) -> None:
+    assert len(found) > 1
+    assert len({place.mine.move for place in found}) == len(found)
+    for index, place in enumerate(found):
+        for other in found[index + 1:]:
+            shared = set(place.points) & set(other.points)
+            assert 2 * len(shared) <= min(len(place.points), len(other.points))
+
+
+def test_the_first_place_is_where_the_side_to_move_plays_best(
+    found: tuple[FoundPlace, ...],
+) -> None:
+    assert found[0].behind == 0
+    assert [place.behind for place in found] == sorted(place.behind for place in found)
+
+
+def test_each_place_has_one_number_and_both_sides_moves(found: tuple[FoundPlace, ...]) -> None:
+    for place in found:
+        assert place.worth >= 0 and place.if_first(BLACK).moves[0][0] == BLACK
+        assert place.worth == pytest.approx(max(0.0, place.difference.loss))
+        total = sum(reason.share for reason in place.difference.reasons) + place.difference.rest
+        assert total == pytest.approx(place.difference.loss)
+        for moves in place.first_moves.values():
+            assert moves[0].loses == 0
+
+
+def test_a_move_held_against_itself_loses_nothing(judge: ReaderEvaluator) -> None:
+    same = why(game(), at("E3"), judge, instead=at("E3"), visits=60)
+    assert same.loss == 0 and not [reason for reason in same.difference.reasons if reason.share]
+
+
+def test_what_a_move_loses_the_other_gains(judge: ReaderEvaluator) -> None:
+    there = why(game(), at("A1"), judge, instead=at("D6"), visits=60)
+    back = why(game(), at("D6"), judge, instead=at("A1"), visits=60)
+    assert there.loss == pytest.approx(-back.loss)
+    assert there.loss > 0, "a move in the empty corner of a small board is no good"
+
+
+def test_an_occupied_point_is_told(judge: ReaderEvaluator) -> None:
+    with pytest.raises(UsageError):
+        why(game(), at("E5"), judge, visits=8)
+
+
+def record(tmp_path: Path) -> Path:
+    nodes = "".join(
+        f";{'BW'[number % 2]}[{chr(97 + at(name) % SIZE)}{chr(97 + at(name) // SIZE)}]"
+        for number, name in enumerate(MOVES))
+    path = tmp_path / "game.sgf"
+    path.write_text(f"(;GM[1]FF[4]SZ[{SIZE}]KM[6.5]{nodes})")
+    return path
+
+
+def test_the_command_explains_the_last_move_and_one_that_could_be_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = str(record(tmp_path))
+    assert run_command(["why", path, "--json", "--visits", "60", "--seconds", "100"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["format"] == "irgo-why/1"
+    assert (document["to_play"], document["move"]) == ("W", "C5")
+    total = sum(reason["points"] for reason in document["reasons"]) + document["rest"]
+    assert total == pytest.approx(document["loss"], abs=0.2)
+    assert run_command(["why", path, "--play", "D6", "--instead", "A1", "--json", "--visits", "60",
+                        "--seconds", "100"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert (document["move"], document["instead"], document["to_play"]) == ("D6", "A1", "B")
+    assert document["lines"]["instead"][0] == ["B", "A1"] and document["text"]
+
+
+def test_a_node_without_a_move_says_what_to_do(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run_command(["why", str(record(tmp_path)), "--move", "0"]) == 1
+    assert "--play" in capsys.readouterr().err
