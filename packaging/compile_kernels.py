@@ -16,10 +16,10 @@ import os
 import platform
 import re
 import sys
+import tempfile
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 from unittest import mock
 
@@ -42,10 +42,13 @@ def main(words: list[str] | None = None) -> int:
     processor = _PROCESSORS.get(platform.machine(), "generic")
     # Also for what kernels call, which is compiled for the processor that numba is told.
     os.environ |= {"NUMBA_CPU_NAME": processor, "NUMBA_CPU_FEATURES": ""}
-    from irgo_app.kernels import KERNELS
+    with tempfile.TemporaryDirectory() as cache:
+        os.environ |= {"NUMBA_CACHE_DIR": cache, "IRGO_PLAIN_KERNELS": "1"}
+        from irgo_app.kernels.compiler import KERNELS
 
-    modules = [import_module(name) for name in kernel_modules()]
-    compile_library(KERNELS, modules, arguments.folder, processor)
+        for name in kernel_modules():
+            import_module(name)
+        compile_library(KERNELS, arguments.folder, processor)
     return 0
 
 
@@ -56,36 +59,28 @@ def kernel_modules() -> list[str]:
             if _DECORATOR.search(path.read_text("utf-8"))]
 
 
-def compile_library(
-    kernels: Sequence[Any], modules: Sequence[ModuleType], folder: Path, processor: str = ""
-) -> Path:
-    """Compile kernels into the library, all that Python calls; returns its file.
+def compile_library(kernels: Sequence[Any], folder: Path, processor: str = "") -> Path:
+    """Compile kernels, made with IRGO_PLAIN_KERNELS=1, into the library; returns its file.
 
-    modules -- those in which kernels call kernels by their names; they are of no use afterwards
     processor -- LLVM's name of the processor, the least of this machine's kind by default
     """
     from numba.core.compiler import Flags
     from numba.core.registry import cpu_target
     from numba.pycc import CC, compiler
 
-    from irgo_app.kernels.compiled_types import compiled_types
-    from irgo_app.kernels.frozen import LIBRARY, name_in_library
-    from irgo_app.kernels.instructions import add_instructions
-    from irgo_app.kernels.remembered_types import remember_types
+    from irgo_app.kernels.compiler import plain
+    from irgo_app.kernels.compiler.compiled import signature_of
+    from irgo_app.kernels.compiler.frozen import LIBRARY, name_in_library
 
-    called = [kernel for kernel in kernels if not kernel.is_inner]
-    options = called[0].targetoptions
-    if any(kernel.targetoptions != options for kernel in called):
-        raise ValueError("numba.pycc compiles all kernels of a library with the same options.")
-    remember_types()
-    add_instructions()
-    _take_apart(kernels, modules)
+    # Kernels allocate nothing, so that references of arrays need not be counted.
+    options = {"nopython": True, "nogil": True, "_nrt": False}
+    plain.OPTIONS.update(_nrt=False, no_cpython_wrapper=True)
     made = CC(LIBRARY, __name__)
-    made.output_dir, made.target_cpu = str(folder), processor
-    made.use_nrt = options.get("_nrt", True)
-    for kernel in called:
-        function = kernel.py_func
-        made.export(name_in_library(function), compiled_types(function))(function)
+    made.output_dir, made.target_cpu, made.use_nrt = str(folder), processor, False
+    for kernel in kernels:
+        if not kernel.is_inner:
+            arguments, returned = signature_of(kernel.py_func)
+            made.export(name_in_library(kernel.py_func), returned(*arguments))(kernel.py_func)
 
     def flags() -> Any:
         """Return the flags of these kernels; numba.pycc would have them hold the GIL."""
@@ -102,41 +97,6 @@ def compile_library(
     return path
 
 
-def _take_apart(kernels: Sequence[Any], modules: Sequence[ModuleType]) -> None:
-    """Put plain functions of numba's in the place of kernels, one version of each.
-
-    irgo's own kernels are made to be loaded one by one, and may leave to others what they call.
-    """
-    from numba.core.registry import CPUDispatcher
-
-    from irgo_app.kernels.compiled_types import compiled_types
-
-    class Part(CPUDispatcher):  # type: ignore[misc]
-        """A function that kernels call."""
-
-        def get_call_template(self, arguments: Any, named: Any) -> Any:
-            """Return how it is called: as its signature says, whatever types the caller has."""
-            if not self.overloads:
-                super().compile(compiled_types(self.py_func))
-                self._can_compile = False
-            return super().get_call_template(arguments, named)
-
-        def compile(self, signature: Any) -> None:
-            """Compile nothing more."""
-
-        def add_overload(self, result: Any) -> None:
-            """Take the compiled function, into which no way leads from Python."""
-            self.overloads[tuple(result.signature.args)] = result
-
-    more = {"no_cpython_wrapper": True}
-    parts = {id(kernel): Part(kernel.py_func, targetoptions={**kernel.targetoptions, **more})
-             for kernel in kernels}
-    for module in modules:
-        for name, value in list(vars(module).items()):
-            if id(value) in parts:
-                setattr(module, name, parts[id(value)])
-
-
 def try_library(folder: Path) -> int:
     """Have kernels do what they do in plain Python, all that Python calls, as a frozen irgo would.
 
@@ -146,8 +106,8 @@ def try_library(folder: Path) -> int:
     sys.path.insert(0, str(folder))
     sys.modules |= dict.fromkeys(("numba", "llvmlite"))  # type: ignore[arg-type]
     sys.frozen = True  # type: ignore[attr-defined]
-    from irgo_app.kernels import KERNELS
-    from irgo_app.kernels.frozen import name_in_library
+    from irgo_app.kernels.compiler import KERNELS
+    from irgo_app.kernels.compiler.frozen import name_in_library
     from tests.kernels.cases import CASES, assert_plain_python_does_the_same
 
     for name in kernel_modules():

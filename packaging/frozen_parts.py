@@ -81,8 +81,8 @@ def resources_and_pages(checkout: Path) -> list[tuple[str, str]]:
 def compiling_modules(checkout: Path) -> list[str]:
     """Return irgo's own modules that import what compiles kernels."""
     imports = re.compile(f"^(from|import) ({'|'.join(COMPILERS)})", re.MULTILINE)
-    return [f"irgo_app.kernels.{path.stem}"
-            for path in sorted((checkout / "irgo_app" / "kernels").glob("*.py"))
+    return [f"irgo_app.kernels.compiler.{path.stem}"
+            for path in sorted((checkout / "irgo_app" / "kernels" / "compiler").glob("*.py"))
             if imports.search(path.read_text("utf-8"))]
 
 

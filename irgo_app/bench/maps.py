@@ -18,7 +18,6 @@ from irgo_app.bench.measurement import RUNS, Measurement, repeated
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
-from irgo_app.kernels import kernel
 from irgo_app.kernels.argument_types import (
     BoolBuffer,
     Int8Buffer,
@@ -27,6 +26,7 @@ from irgo_app.kernels.argument_types import (
     Int32Buffer,
     Int32Table,
 )
+from irgo_app.kernels.compiler import kernel
 from irgo_app.layers import COMPUTED, layer_named
 from irgo_app.layers.influence_paths import PathField
 from irgo_app.layers.results import Field

@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     BoolBuffer,
     Int8Buffer,
@@ -23,6 +22,7 @@ from irgo_app.kernels.argument_types import (
     Int32s,
     Int32Table,
 )
+from irgo_app.kernels.compiler import inner_kernel, kernel
 from irgo_app.kernels.flood import label_parts
 
 

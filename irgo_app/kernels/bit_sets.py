@@ -6,8 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from irgo_app.kernels import inner_kernel
 from irgo_app.kernels.argument_types import Int64Buffer, Int64s
+from irgo_app.kernels.compiler import inner_kernel
 
 _BITS: Final = 64
 """How many places a word tells of."""

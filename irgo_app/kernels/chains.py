@@ -34,7 +34,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     Int8s,
     Int32Buffer,
@@ -42,6 +41,7 @@ from irgo_app.kernels.argument_types import (
     Int32Table,
     Int64Table,
 )
+from irgo_app.kernels.compiler import inner_kernel, kernel
 
 STONE: Final = 0
 HEAD: Final = 1

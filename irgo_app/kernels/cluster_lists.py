@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels import inner_kernel
 from irgo_app.kernels.argument_types import (
     BoolBuffer,
     Float64Buffer,
@@ -32,6 +31,7 @@ from irgo_app.kernels.clusters import (
     Clusters,
 )
 from irgo_app.kernels.colour_control import count_links
+from irgo_app.kernels.compiler import inner_kernel
 from irgo_app.kernels.flood import label_parts
 from irgo_app.kernels.shadow import ShadowScratch, shadow_sum
 

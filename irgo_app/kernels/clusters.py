@@ -9,7 +9,6 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     BoolBuffer,
     Bools,
@@ -29,6 +28,7 @@ from irgo_app.kernels.colour_control import (
     count_links,
     new_control_scratch,
 )
+from irgo_app.kernels.compiler import inner_kernel, kernel
 from irgo_app.kernels.flood import label_parts
 
 TWO_EYES, LARGE_EYE, BENSON, SURROUNDED, WAY_OUT, WEAK_ENEMIES, ALONE, SEARCHED = range(8)

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     BoolRows,
     Bools,
@@ -22,6 +21,7 @@ from irgo_app.kernels.argument_types import (
     Int16Buffer,
     Int16Rows,
 )
+from irgo_app.kernels.compiler import inner_kernel, kernel
 
 
 class ControlMap(NamedTuple):

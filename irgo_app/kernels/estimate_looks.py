@@ -9,7 +9,6 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.area_features import AREA_FEATURES, area_features
 from irgo_app.kernels.argument_types import (
     Bools,
@@ -24,6 +23,7 @@ from irgo_app.kernels.argument_types import (
     Int32Table,
 )
 from irgo_app.kernels.clusters import BENSON, SEARCHED, SURROUNDED
+from irgo_app.kernels.compiler import inner_kernel, kernel
 from irgo_app.kernels.feature_base import SCALE, FeatureScratch, clipped
 from irgo_app.kernels.group_features import GROUP_FEATURES, group_features
 from irgo_app.kernels.map_features import (

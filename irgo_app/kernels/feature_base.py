@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels import inner_kernel
 from irgo_app.kernels.argument_types import Int8Buffer, Int32Buffer, Int32Rows
+from irgo_app.kernels.compiler import inner_kernel
 from irgo_app.kernels.surroundings import Surroundings, new_surroundings
 
 SCALE: Final = 1000

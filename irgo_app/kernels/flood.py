@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from irgo_app.kernels import kernel
 from irgo_app.kernels.argument_types import Int8s, Int32Buffer, Int32Table
+from irgo_app.kernels.compiler import kernel
 
 
 @kernel

@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     BoolBuffer,
     Float64Buffer,
@@ -27,6 +26,7 @@ from irgo_app.kernels.argument_types import (
     Int64s,
 )
 from irgo_app.kernels.bit_sets import add_place, holds, words_for
+from irgo_app.kernels.compiler import inner_kernel, kernel
 from irgo_app.kernels.gnugo_tables import GnugoTables, margin_of
 from irgo_app.kernels.padding import OFF_BOARD, padded_size
 

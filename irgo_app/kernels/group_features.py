@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import Int8s, Int16Rows, Int32Rows, Int32s, Int32Table
+from irgo_app.kernels.compiler import inner_kernel, kernel
 from irgo_app.kernels.feature_base import FACTS, NONE, SCALE, FeatureScratch, clipped
 
 GROUP_FEATURES: Final = ("stones' mean", "territory", "vacant points", "stones", "liberties",

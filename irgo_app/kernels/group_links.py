@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels import kernel
 from irgo_app.kernels.argument_types import (
     Bools,
     Int8Buffer,
@@ -19,6 +18,7 @@ from irgo_app.kernels.argument_types import (
     Int32Table,
 )
 from irgo_app.kernels.cluster_lists import GroupList, begin_entries, put_entry
+from irgo_app.kernels.compiler import kernel
 
 
 @kernel

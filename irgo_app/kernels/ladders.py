@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     BoolBuffer,
     Int8Buffer,
@@ -24,6 +23,7 @@ from irgo_app.kernels.argument_types import (
     Int32Rows,
     Int32Table,
 )
+from irgo_app.kernels.compiler import inner_kernel, kernel
 
 ESCAPED: Final = 3
 """A chain with so many liberties is out of the ladder."""

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from irgo_app.kernels import kernel
 from irgo_app.kernels.argument_types import Int8s, Int16Rows, Int32s, Int32Table
+from irgo_app.kernels.compiler import kernel
 from irgo_app.kernels.feature_base import NONE, SCALE, FeatureScratch
 from irgo_app.kernels.surroundings import box_means, diamond_mean
 

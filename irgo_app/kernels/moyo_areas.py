@@ -10,7 +10,6 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     BoolBuffer,
     BoolRows,
@@ -27,6 +26,7 @@ from irgo_app.kernels.argument_types import (
     Int64Rows,
     Int64s,
 )
+from irgo_app.kernels.compiler import inner_kernel, kernel
 from irgo_app.kernels.flood import label_parts
 from irgo_app.kernels.watershed import WatershedScratch, new_watershed_scratch, watershed
 

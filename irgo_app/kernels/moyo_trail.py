@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     Int8Buffer,
     Int8s,
@@ -20,6 +19,7 @@ from irgo_app.kernels.argument_types import (
     Int32Table,
     Int64Rows,
 )
+from irgo_app.kernels.compiler import inner_kernel, kernel
 from irgo_app.kernels.moyo_areas import MoyoScratch, flow_down, is_boundary
 from irgo_app.kernels.potential import add_stamp
 from irgo_app.kernels.potential_tables import Stamps

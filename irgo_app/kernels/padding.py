@@ -11,8 +11,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import Float64Buffer, Int8Buffer, Int8s, Int32s
+from irgo_app.kernels.compiler import inner_kernel, kernel
 
 OFF_BOARD: Final = 2
 """What `padded_stones` holds in the margin; any value but 0 stops a kernel."""

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     Float64Buffer,
     Int8Buffer,
@@ -20,11 +19,17 @@ from irgo_app.kernels.argument_types import (
     Int64Buffer,
     UInt64Buffer,
 )
-from irgo_app.kernels.bits import lowest_bit
+from irgo_app.kernels.compiler import inner_kernel, kernel
 from irgo_app.kernels.padding import padded_point
 from irgo_app.kernels.path_tables import PathTrie, PathWords
 
 _BIT = np.uint64(1)
+_SEQUENCE = np.uint64(0x03F79D71B4CB0A89)
+"""A de Bruijn sequence: the six bits at its top are others for each number of places shifted."""
+_TOP = np.uint64(58)
+_PLACES = np.zeros(64, np.int8)
+for _place in range(64):
+    _PLACES[((int(_SEQUENCE) << _place) % 2**64) >> int(_TOP)] = _place
 
 
 class PathBoard(NamedTuple):
@@ -97,6 +102,12 @@ def _send_from(board: PathBoard, point: int, amount: int, words: PathWords) -> N
     for lane in range(words.around.size):
         end = point + words.lane_offset[lane]
         board.values[end] += amount * words.lane_weight[lane] * open_paths[lane]
+
+
+@inner_kernel
+def lowest_bit(word: np.uint64) -> int:
+    """Return the number of the lowest bit that is set in a word that is not 0."""
+    return _PLACES[((word & (~word + _BIT)) * _SEQUENCE) >> _TOP]
 
 
 @inner_kernel

@@ -14,7 +14,6 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     Int8s,
     Int32Buffer,
@@ -26,6 +25,7 @@ from irgo_app.kernels.argument_types import (
     UInt64Buffer,
 )
 from irgo_app.kernels.chains import KO, META, QUORUM, SAVED, TARGETS, THREATS, copy_board, play
+from irgo_app.kernels.compiler import inner_kernel, kernel
 from irgo_app.kernels.playout_tree import (
     AT_ITEMS,
     BOARD_KEY,

@@ -10,9 +10,9 @@ from typing import Final
 
 import numpy as np
 
-from irgo_app.kernels import inner_kernel
 from irgo_app.kernels.argument_types import Int32Buffer, Int32Rows, Int32s, Int32Table, Int64Buffer
 from irgo_app.kernels.chains import HEAD, KO, META, STONE, THREATS, is_in_atari
+from irgo_app.kernels.compiler import inner_kernel
 from irgo_app.kernels.playouts import BAD, NORMAL, PASS, SACRIFICE, quality
 
 FIRST: Final = 0

@@ -10,7 +10,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     Int32Buffer,
     Int32Rows,
@@ -37,6 +36,7 @@ from irgo_app.kernels.chains import (
     only_liberty,
     play,
 )
+from irgo_app.kernels.compiler import inner_kernel, kernel
 from irgo_app.kernels.padding import OFF_BOARD
 
 PASS: Final = 0

@@ -10,9 +10,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from irgo_app.kernels import inner_kernel
 from irgo_app.kernels.argument_types import Int64Rows, Int64s, Int64Table
 from irgo_app.kernels.bit_sets import words_for
+from irgo_app.kernels.compiler import inner_kernel
 
 KEY: Final = 0
 PHI: Final = 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     Float64Buffer,
     Int8s,
@@ -10,6 +9,7 @@ from irgo_app.kernels.argument_types import (
     Int32s,
     Int32Table,
 )
+from irgo_app.kernels.compiler import inner_kernel, kernel
 from irgo_app.kernels.padding import padded_point, unpad
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     BoolRows,
     Bools,
@@ -14,6 +13,7 @@ from irgo_app.kernels.argument_types import (
     Int32Table,
     UInt8Rows,
 )
+from irgo_app.kernels.compiler import inner_kernel, kernel
 from irgo_app.kernels.ladders import MOST_LIBERTIES, LadderScratch, few_liberties, find_ladders
 
 BOARD: Final = 0

@@ -10,7 +10,6 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     Bools,
     Float64Buffer,
@@ -38,6 +37,7 @@ from irgo_app.kernels.clusters import (
     read_clusters,
 )
 from irgo_app.kernels.colour_control import ControlMap
+from irgo_app.kernels.compiler import inner_kernel, kernel
 from irgo_app.kernels.shadow import ShadowScratch, new_shadow_scratch
 
 NO_ROOM: Final = -1

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from irgo_app.kernels import inner_kernel
 from irgo_app.kernels.argument_types import (
     Int8Buffer,
     Int8s,
@@ -44,6 +43,7 @@ from irgo_app.kernels.chains import (
     is_in_atari,
     is_legal,
 )
+from irgo_app.kernels.compiler import inner_kernel
 from irgo_app.kernels.proof_table import DELTA, PHI, ZONE, place_of
 from irgo_app.kernels.search_moves import PASS, play_move
 from irgo_app.kernels.search_stack import ALIKE, CERTAIN, ON_NOTHING, Stack, ZoneRoom

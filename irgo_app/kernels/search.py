@@ -24,7 +24,6 @@ from typing import Final
 
 import numpy as np
 
-from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     Int8s,
     Int32s,
@@ -35,6 +34,7 @@ from irgo_app.kernels.argument_types import (
     Int64Table,
 )
 from irgo_app.kernels.chains import KO, META, QUORUM, SAVED, TARGETS, THREATS, copy_board
+from irgo_app.kernels.compiler import inner_kernel, kernel
 from irgo_app.kernels.proof_table import DELTA, PHI, WORK, full_key, place_of, store
 from irgo_app.kernels.relevance import EVERYWHERE, take_refuted, write_zone
 from irgo_app.kernels.search_moves import PASS, list_moves, play_move

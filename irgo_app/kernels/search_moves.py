@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from irgo_app.kernels import inner_kernel
 from irgo_app.kernels.argument_types import (
     Int32Buffer,
     Int32Rows,
@@ -33,6 +32,7 @@ from irgo_app.kernels.chains import (
     liberties_after,
     play,
 )
+from irgo_app.kernels.compiler import inner_kernel
 from irgo_app.kernels.padding import OFF_BOARD
 from irgo_app.kernels.proof_table import DELTA, PHI, full_key, place_of
 

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import BoolBuffer, Int32Buffer, Int32s, Int32Table
 from irgo_app.kernels.benson import Rooms, new_rooms, strike, survey_room
 from irgo_app.kernels.chains import FREE, GOALS, HEAD, META, OUTSIDE, QUORUM, SAVED, STONE, WALL
+from irgo_app.kernels.compiler import inner_kernel, kernel
 
 
 class LifeRoom(NamedTuple):

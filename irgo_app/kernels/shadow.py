@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     Float64Buffer,
     Int8s,
@@ -15,6 +14,7 @@ from irgo_app.kernels.argument_types import (
     UInt8Rows,
     UInt8s,
 )
+from irgo_app.kernels.compiler import inner_kernel, kernel
 from irgo_app.kernels.padding import padded_point, padded_size
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     Int8s,
     Int16Buffer,
@@ -17,6 +16,7 @@ from irgo_app.kernels.argument_types import (
     Int32s,
     Int32Table,
 )
+from irgo_app.kernels.compiler import inner_kernel, kernel
 from irgo_app.kernels.feature_base import SCALE, FeatureScratch
 from irgo_app.kernels.flood import label_parts
 from irgo_app.kernels.surroundings import box_max, box_means

@@ -10,7 +10,6 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     Float64Buffer,
     Int16Buffer,
@@ -18,6 +17,7 @@ from irgo_app.kernels.argument_types import (
     Int32Buffer,
     Int32s,
 )
+from irgo_app.kernels.compiler import inner_kernel, kernel
 
 MARGIN: Final = 4
 """How far one can look."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     Float64Buffer,
     Int16Table,
@@ -18,6 +17,7 @@ from irgo_app.kernels.argument_types import (
     UInt8Table,
     UInt16Table,
 )
+from irgo_app.kernels.compiler import inner_kernel, kernel
 
 DEPTH: Final = 8
 AT_ONCE: Final = 3

@@ -6,7 +6,6 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from irgo_app.kernels import inner_kernel, kernel
 from irgo_app.kernels.argument_types import (
     BoolBuffer,
     Int32Buffer,
@@ -14,6 +13,7 @@ from irgo_app.kernels.argument_types import (
     Int64Buffer,
     Int64s,
 )
+from irgo_app.kernels.compiler import inner_kernel, kernel
 
 _DIGIT_BITS: Final = 8
 _DIGITS: Final = 1 << _DIGIT_BITS

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
-from irgo_app.kernels import kept_code
-from irgo_app.kernels.preparation import kernels_of_maps, kernels_of_searches, prepare_all
+from irgo_app.kernels.compiler import kept_code
+from irgo_app.kernels.compiler.preparing import kernels_of_maps, kernels_of_searches, prepare_all
 from irgo_app.layers import COMPUTED
 from irgo_app.layers.layer import Layer
 from irgo_app.reader.network import encode

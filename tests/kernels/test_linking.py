@@ -9,19 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from irgo_app.kernels import inner_kernel, kernel
-from irgo_app.kernels.compiled import KERNELS
-from irgo_app.kernels.flood import label_parts
+from irgo_app.kernels.compiler import KERNELS, inner_kernel, kernel, linked
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = '''
 import numpy as np
 
-from irgo_app.kernels import kernel
+from irgo_app.kernels.compiler import kernel
 from irgo_app.kernels.argument_types import Int8s, Int32Buffer, Int32Table
-from irgo_app.kernels.compiled import KERNELS
+from irgo_app.kernels.compiler import KERNELS, linked
 from irgo_app.kernels.flood import label_parts
 from irgo_app.kernels.tables import neighbour_table
+
+linked._LARGE = 50
 
 
 @kernel
@@ -34,11 +34,13 @@ def parts_twice(
 kinds = np.array([1, 1, 0, 0, 0, 0, 0, 1, 1], np.int8)
 table = neighbour_table(3, 3)
 assert parts_twice(kinds, table, np.zeros(9, np.int32), np.zeros(9, np.int32)) == 4
-print(*(kernel.py_func.__name__ for kernel in KERNELS if kernel.stats.cache_misses))
+print(*(kernel.py_func.__name__ for kernel in KERNELS if kernel.was_compiled))
 '''
 
 
-def test_a_small_kernel_goes_into_its_callers_and_a_large_one_is_called() -> None:
+def test_a_small_kernel_goes_into_its_callers_and_a_large_one_is_called(
+    monkeypatch: pytest.MonkeyPatch
+) -> None:
     @inner_kernel
     def double(number: int) -> int:
         return 2 * number
@@ -47,12 +49,24 @@ def test_a_small_kernel_goes_into_its_callers_and_a_large_one_is_called() -> Non
     def quadruple(number: int) -> int:
         return double(double(number))
 
-    assert quadruple(3) == 12 and not double.is_large and not quadruple.is_large
-    [small], [caller] = double.overloads.values(), quadruple.overloads.values()
-    assert caller.library.has_machine_code and not small.library.has_machine_code
-    assert caller.library.needs == ()
-    assert label_parts.is_large
-    for made in (double, quadruple):
+    assert quadruple(3) == 12
+    small, caller = (made.code.library for made in (double, quadruple))
+    assert caller.has_machine_code and not caller.is_large and caller.needs == ()
+    assert not small.has_machine_code and not small.is_large
+    monkeypatch.setattr(linked, "_LARGE", 1)
+
+    @inner_kernel
+    def half(number: int) -> int:
+        return number // 2
+
+    @kernel
+    def quarter(number: int) -> int:
+        return half(half(number))
+
+    assert quarter(12) == 3
+    assert half.code.library.is_large and half.code.library.has_machine_code
+    assert len(quarter.code.library.needs) == 1
+    for made in (double, quadruple, half, quarter):
         KERNELS.remove(made)
 
 

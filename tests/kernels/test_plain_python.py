@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import irgo_app
-from irgo_app.kernels import KERNELS
+from irgo_app.kernels.compiler import KERNELS
 
 from .cases import CASES, assert_plain_python_does_the_same
 

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from irgo_app.kernels.compiled import KERNELS
-from irgo_app.kernels.entry_lock import EntryLocks
-from irgo_app.kernels.preparation import kernels_of_maps, kernels_of_searches, prepare_all
+from irgo_app.kernels.compiler import KERNELS
+from irgo_app.kernels.compiler.preparing import kernels_of_maps, kernels_of_searches, prepare_all
+from irgo_app.kernels.compiler.store import FOLDER_VARIABLE, CodeStore
 
 ROOT = Path(__file__).parents[2]
 
@@ -34,37 +34,43 @@ def test_every_kernel_is_on_one_of_the_lists_and_the_first_overlay_comes_first()
 
 
 def hold(folder: Path, name: str, connection: Connection) -> None:
-    with EntryLocks(folder).held(name, waits=True) as is_got:
-        connection.send(is_got)
+    os.environ[FOLDER_VARIABLE] = str(folder)
+    with CodeStore("k").alone(name, waits=True) as is_turn:
+        connection.send(is_turn)
         connection.recv()
 
 
 def test_a_lock_keeps_another_process_out_until_it_is_given_up_or_its_holder_ends(
-    tmp_path: Path
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
     context = multiprocessing.get_context("spawn")
-    locks = EntryLocks(tmp_path)
+    store = CodeStore("k")
     for is_killed in (False, True):
         here, there = context.Pipe()
         holder = context.Process(target=hold, args=(tmp_path, "one", there))
         holder.start()
         assert here.recv()
-        with locks.held("one", waits=False) as is_got:
-            assert not is_got
-        with locks.held("two", waits=False) as is_got:
-            assert is_got
+        with store.alone("one", waits=False) as is_turn:
+            assert not is_turn
+        with store.alone("two", waits=False) as is_turn:
+            assert is_turn
         if is_killed:
             holder.kill()
         else:
             here.send("enough")
-        with locks.held("one", waits=True) as is_got:
-            assert is_got
+        with store.alone("one", waits=True) as is_turn:
+            assert is_turn
         holder.join()
 
 
-def test_without_a_place_for_locks_everybody_goes_on(tmp_path: Path) -> None:
-    with EntryLocks(tmp_path / "missing").held("one", waits=True) as is_got:
-        assert is_got
+def test_without_a_place_for_locks_everybody_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    (tmp_path / "k" / ".locks").mkdir(parents=True)
+    with CodeStore("k").alone("one", waits=True) as is_turn:
+        assert is_turn
 
 
 class Slow:
@@ -103,12 +109,12 @@ def test_what_another_process_is_at_comes_last(monkeypatch: pytest.MonkeyPatch) 
 
 PROGRAM = """
 import sys
-from irgo_app.kernels.preparation import kernels_of_maps, prepare_all
+from irgo_app.kernels.compiler.preparing import kernels_of_maps, prepare_all
 kernels = [kernel for kernel in kernels_of_maps()
            if kernel.py_func.__module__.endswith((".padding", ".shadow"))]
 assert [*prepare_all(kernels)][-1] == len(kernels) > 3
 assert all(kernel.is_ready for kernel in kernels)
-print(*(kernel.py_func.__name__ for kernel in kernels if kernel.stats.cache_misses))
+print(*(kernel.py_func.__name__ for kernel in kernels if kernel.was_compiled))
 """
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, ClassVar, Final
 
-from irgo_app.kernels.machine_code import KeptCode
+from irgo_app.kernels.compiler.store import KeptCode
 
 LIBRARY: Final = "irgo_kernels"
 """The name of the library, as Python imports it."""
@@ -23,11 +23,7 @@ LIBRARY: Final = "irgo_kernels"
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """A function of which there is machine code.
-
-    py_func -- the same function in plain Python
-    is_inner -- whether only kernels can call it
-    """
+    """A function of which there is machine code; see `compiled.Kernel`."""
 
     is_ready: ClassVar[bool] = True
 
