@@ -44,7 +44,8 @@ COMMANDS: Final = (
     Command("lifedeath", noted("tell which groups live, Black first and White first")),
     Command("whatif", noted("tell what it is worth to move first, group by group")),
     Command("why", noted("tell why a move is good or bad, in points and reasons")),
-    Command("render", noted("draw the board with its layers as PNG, SVG or PDF")),
+    Command("render", noted("draw the board with its layers as PNG, SVG or PDF, or moving as GIF "
+                            "or WebP")),
     Command("report", noted("write the review of a game as HTML or PDF")),
     Command("problems", noted("write the life-and-death problems of games as SGF")),
     Command("check", noted("say what the reader had to repair, file by file")),

@@ -1,8 +1,10 @@
-"""`irgo render`: the board with its layers as PNG, SVG or PDF; no window, no display."""
+"""`irgo render`: the board with its layers as a picture, or as one that moves; no display."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from irgo_app.cli.arguments import (
@@ -15,22 +17,41 @@ from irgo_app.cli.arguments import (
     chosen_game,
     chosen_layers,
     chosen_node,
+    judge_asked_for,
 )
-from irgo_app.draw.board_painter import Look
+from irgo_app.cli.boards import add_board_arguments, chosen_look, chosen_style
+from irgo_app.cli.group_questions import progress_of
 from irgo_app.draw.drawables import Drawable, TintStyle
-from irgo_app.draw.export import legend_line, write_picture
-from irgo_app.draw.palette import BOARD_THEMES, TINT_PALETTES
+from irgo_app.draw.export import check_size, legend_line, write_picture
 from irgo_app.errors import UsageError
-from irgo_app.go.coordinates import CoordinateStyle
+from irgo_app.go.coordinates import point_named
+from irgo_app.go.point import BLACK, WHITE, Colour, Point
+from irgo_app.go.position import Position
+from irgo_app.judging.engine_record import engine_game
+from irgo_app.judging.judges import judge_of
+from irgo_app.judging.map_study import Means
+from irgo_app.judging.place import place_of_group, place_of_point
+from irgo_app.judging.studies import studied
 from irgo_app.layers import ISHIDA, layer_named
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.results import Field
-from irgo_app.review.diagram import diagram_of
+from irgo_app.print.figures import (
+    figure_of,
+    line_to,
+    numbered_moves,
+    position_before,
+    range_of_text,
+    stretch,
+)
+from irgo_app.print.film import FILM_FORMATS, FilmOptions, write_film
+from irgo_app.print.frames import frames_of_moves, frames_of_study
+from irgo_app.review.diagram import diagram_of, markup_of
 from irgo_app.review.group_names import GroupNames, name_labels
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.game_tree import GameTree, Node
+from irgo_app.sgf.navigation import node_at
 from irgo_app.sgf.replay import Replay
-from irgo_app.words import counted, message, translated
+from irgo_app.words import counted, listed, message, translated
 
 _REVIEW_POINTS = 5
 
@@ -46,20 +67,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                             "the layers of Ishida-type graphics: influence, territory, moyo, life"))
     parser.add_argument("--size", metavar="PX", type=int, default=800,
                         help=translated("the longer side in pixels (default 800)"))
-    parser.add_argument("--theme", choices=[theme.name for theme in BOARD_THEMES], default="wood")
-    parser.add_argument("--palette", choices=[found.name for found in TINT_PALETTES],
-                        default=TINT_PALETTES[0].name,
-                        help=translated("the two colours of a field"))
     parser.add_argument("--style", choices=[style.value for style in TintStyle], default="contours",
                         help=translated("how a field is drawn"))
-    parser.add_argument("--coordinates", choices=[style.value for style in CoordinateStyle],
-                        default="A1")
-    parser.add_argument("--turn", metavar="0-7", type=int, choices=range(8), default=0,
-                        help=translated("turn and mirror the view"))
+    add_board_arguments(parser)
+    parser.add_argument("--moves", metavar="N-M",
+                        help=translated("these moves as numbers on the stones, what the board "
+                                        "cannot show told below; in .gif and .webp the moves "
+                                        "to show one after the other"))
+    parser.add_argument("--transparent", action="store_true",
+                        help=translated("lines and stones on nothing (.png, .svg, .pdf)"))
+    parser.add_argument("--pace", metavar="S", type=float, default=1.0,
+                        help=translated("seconds a move in .gif and .webp (default 1)"))
+    parser.add_argument("--fade", action="store_true",
+                        help=translated("let one board go over into the next (.gif, .webp)"))
+    parser.add_argument("--study", metavar="VERTEX",
+                        help=translated("what moving first here brings, Black first beside White "
+                                        "first (.gif, .webp)"))
     parser.add_argument("--no-legend", action="store_true", help=translated("leave out the legend"))
     target = parser.add_mutually_exclusive_group(required=True)
     target.add_argument("-o", "--output", metavar="OUT", type=Path,
-                        help=translated("the picture to write: .png, .svg or .pdf"))
+                        help=translated("the picture to write: .png, .svg or .pdf; .gif or .webp "
+                                        "moves"))
     target.add_argument("--review", metavar="DIR", type=Path,
                         help=translated(
                             "write PNGs of each layer at five points of the game to a folder"))
@@ -67,12 +95,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Write the picture or pictures."""
-    if not 50 <= arguments.size <= 8000:
-        raise UsageError("--size takes 50 to 8000 pixels.")
+    check_size(arguments.size)
     _, tree = chosen_game(arguments)
     with LayerResults(arguments, tree, service) as results:
         if arguments.review:
             return _write_review(arguments, tree, service, results)
+        if arguments.output.suffix.lower() in FILM_FORMATS:
+            return _write_film(arguments, tree, service, results)
+        if arguments.study is not None:
+            raise UsageError("A study is shown move by move: write it as .gif or .webp.")
         return _write_one(arguments, tree, service, results)
 
 
@@ -80,13 +111,74 @@ def _write_one(
     arguments: argparse.Namespace, tree: GameTree, service: AnalysisService, results: LayerResults
 ) -> int:
     """Write one picture with all the layers."""
+    choices = _choices(arguments, tree)
+    if arguments.moves is None:
+        node, moves = chosen_node(arguments, tree), list[Node]()
+    else:
+        moves = _asked_moves(arguments, tree)
+        node = moves[-1]
+    _write(arguments, arguments.output, tree, node, choices, service, results, moves)
+    return 0
+
+
+def _choices(arguments: argparse.Namespace, tree: GameTree) -> list[LayerChoice]:
+    """Return the layers of --ishida and --layer."""
     choices = chosen_layers(arguments.layer, tree) if arguments.layer else []
     if arguments.ishida:
         choices = [LayerChoice(layer_named(name), layer_named(name).full_params(params), tree)
                    for name, params in ISHIDA] + choices
-    node = chosen_node(arguments, tree)
-    _write(arguments, arguments.output, tree, node, choices, service, results)
+    return choices
+
+
+def _asked_moves(arguments: argparse.Namespace, tree: GameTree) -> list[Node]:
+    """Return the nodes of --moves on the main line, or on the line of --node."""
+    if arguments.move is not None:
+        raise UsageError("Give either --move or --moves.")
+    line = tree.main_line() if arguments.node is None \
+        else line_to(tree, node_at(tree, arguments.node))
+    return stretch(line, *range_of_text(arguments.moves))
+
+
+def _write_film(
+    arguments: argparse.Namespace, tree: GameTree, service: AnalysisService, results: LayerResults
+) -> int:
+    """Write a picture that moves: a stretch of the game, or both futures of a place."""
+    replay, style = Replay(tree), chosen_style(arguments, tree)
+    choices = _choices(arguments, tree)
+
+    def overlay(position: Position, node: Node | None) -> list[Drawable]:
+        return [drawable for choice in choices for drawable in choice.layer.drawables(
+            service.result(choice.request(position)) if node is None
+            else results.result(choice, node), style=arguments.style)]
+
+    options = FilmOptions(arguments.size, arguments.pace, arguments.fade, chosen_look(arguments))
+    if arguments.study is not None:
+        frames = frames_of_study(*_studied(arguments, tree), style, overlay)
+        total = 0
+    else:
+        nodes = tree.main_line()[1:] if arguments.moves is None and arguments.node is None \
+            else tree.path_to(chosen_node(arguments, tree))[1:] if arguments.moves is None \
+            else _asked_moves(arguments, tree)
+        frames, total = frames_of_moves(nodes, replay, style, overlay), len(nodes) + 1
+    with progress_of(translated("Drawing")) as tell:
+        write_film(arguments.output, frames, options, lambda done: tell(done, max(done, total)))
     return 0
+
+
+def _studied(
+    arguments: argparse.Namespace, tree: GameTree
+) -> tuple[Position, dict[Colour, Sequence[tuple[Colour, Point]]]]:
+    """Return the position of a study and the moves of both its futures."""
+    node = chosen_node(arguments, tree)
+    position = Replay(tree).position_at(node)
+    point = point_named(arguments.study, tree.columns, tree.rows)
+    place = place_of_group(position, tuple(sorted(position.chain(point)))) \
+        if position.cells[point] else place_of_point(position, point)
+    game = engine_game(node, Replay(tree))
+    with judge_of(judge_asked_for(arguments), position, game.komi, game.rules) as judge, \
+            progress_of(translated("What if")):
+        study = studied(position, place, judge, arguments.visits, means=Means(komi=game.komi))
+    return position, {first: study.if_first(first).moves for first in (BLACK, WHITE)}
 
 
 def _write_review(
@@ -117,10 +209,11 @@ def _write_review(
 def _write(
     arguments: argparse.Namespace, path: Path, tree: GameTree, node: Node,
     choices: list[LayerChoice], service: AnalysisService, results: LayerResults,
+    moves: Sequence[Node] = (),
 ) -> None:
-    replay = Replay(tree)
+    """Write one picture; moves -- the nodes whose moves are numbered, those up to `node`."""
+    replay, style, look = Replay(tree), chosen_style(arguments, tree), chosen_look(arguments)
     position = replay.position_at(node)
-    palette = next(found for found in TINT_PALETTES if found.name == arguments.palette)
     drawables: list[Drawable] = []
     legend: list[str] = []
     for choice in choices:
@@ -129,17 +222,23 @@ def _write(
         if choice.layer.shows_names and choice.layer.shows_names(choice.params):
             drawables += _group_names(choice, node, replay, service)
         if isinstance(result, Field):
-            legend.append(legend_line(choice.layer.title, result.unit, palette))
+            legend.append(legend_line(choice.layer.title, result.unit, look.palette))
         else:
             legend.append(str(message("{layer}: {legend}", layer=message(choice.layer.title),
                                        legend=message(choice.layer.legend or choice.layer.unit))))
-    diagram = diagram_of(
-        node, position, tuple(drawables), coordinates=CoordinateStyle(arguments.coordinates),
-        symmetry=arguments.turn)
-    look = Look(
-        next(theme for theme in BOARD_THEMES if theme.name == arguments.theme), palette)
+    diagram = replace(diagram_of(
+        node, position, tuple(drawables), coordinates=style.coordinates, symmetry=style.symmetry),
+        part=style.part)
+    notes: tuple[str, ...] = ()
+    if moves:
+        first = tree.move_number(node) - sum(step.has_move for step in moves) + 1
+        figure = figure_of(position_before(replay, moves[0]), numbered_moves(moves, first), style,
+                           (*drawables, *markup_of(node)))
+        diagram = figure.diagram
+        notes = (str(listed(figure.notes)),) if figure.notes else ()
     write_picture(path, diagram, size=arguments.size, look=look,
-                  legend=() if arguments.no_legend else tuple(legend))
+                  legend=notes if arguments.no_legend else (*notes, *legend),
+                  has_ground=not arguments.transparent)
 
 
 def _group_names(

@@ -51,6 +51,36 @@ HALO: Final = ((0.74, 0.28), (0.60, 0.85))
 _RIM_CELLS = 0.95
 """Room for the coordinates on each side, in cells."""
 _MARGIN_CELLS = 0.12
+_HALF = 0.5
+"""So far a board's stones, and the lines of one that is cut, reach beyond the outer points."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPart:
+    """A rectangle of a board, of which nothing else is shown.
+
+    Columns and rows as recorded, counted from 0 at the upper left; the last ones belong to it.
+    """
+
+    first_column: int
+    first_row: int
+    last_column: int
+    last_row: int
+
+    @classmethod
+    def between(cls, one: Point, other: Point, columns: int) -> BoardPart:
+        """Return the rectangle of two of its corners."""
+        (row, column), (other_row, other_column) = divmod(one, columns), divmod(other, columns)
+        return cls(min(column, other_column), min(row, other_row),
+                   max(column, other_column), max(row, other_row))
+
+    def seen(self, columns: int, rows: int, symmetry: int) -> BoardPart:
+        """Return it on the board as seen through a view transform."""
+        across, _ = transformed_size(columns, rows, symmetry)
+        one, other = (transformed_point(row * columns + column, columns, rows, symmetry)
+                      for row, column in ((self.first_row, self.first_column),
+                                          (self.last_row, self.last_column)))
+        return BoardPart.between(one, other, across)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +91,7 @@ class BoardGeometry:
     left, top -- the centre of the upper left point as seen
     cell -- the distance of two lines; a whole number when laid out with `snap`
     symmetry -- view transform 0 to 7 of `go.coordinates`
+    part -- what alone is shown, as seen; None for the whole board
     """
 
     columns: int
@@ -69,14 +100,21 @@ class BoardGeometry:
     top: float
     cell: float
     symmetry: int = 0
+    part: BoardPart | None = None
 
     @classmethod
     def fitted(
         cls, columns: int, rows: int, width: float, height: float,
         *, has_rim: bool = True, symmetry: int = 0, snap: bool = True,
+        part: BoardPart | None = None,
     ) -> BoardGeometry:
-        """Return the largest undistorted board that fits into width x height, centred."""
-        across, down = transformed_size(columns, rows, symmetry)
+        """Return the largest undistorted board, or part of it, that fits in, centred.
+
+        part -- as recorded
+        """
+        shown = _shown(columns, rows, symmetry, part)
+        across = shown.last_column - shown.first_column + 1
+        down = shown.last_row - shown.first_row + 1
         rim = (_RIM_CELLS if has_rim else 0.0) + _MARGIN_CELLS
         cell = min(width / (across + 2 * rim), height / (down + 2 * rim))
         if snap:
@@ -85,7 +123,24 @@ class BoardGeometry:
         top = (height - (down - 1) * cell) / 2
         if snap:
             left, top = float(round(left)), float(round(top))
-        return cls(columns, rows, left, top, cell, symmetry)
+        return cls(columns, rows, left - shown.first_column * cell, top - shown.first_row * cell,
+                   cell, symmetry, None if part is None else shown)
+
+    @classmethod
+    def filling(
+        cls, columns: int, rows: int, width: float, height: float, *, has_rim: bool = True,
+        symmetry: int = 0, part: BoardPart | None = None,
+    ) -> BoardGeometry:
+        """Return the board, or part of it, with no more round it than it needs, at 0, 0.
+
+        Its `shown_area` is as wide as `width` or as high as `height`, and no larger.
+        part -- as recorded
+        """
+        shown = _shown(columns, rows, symmetry, part)
+        unit = cls(columns, rows, 0.0, 0.0, 1.0, symmetry, None if part is None else shown)
+        x, y, across, down = unit.shown_area(has_rim=has_rim)
+        cell = min(width / across, height / down)
+        return cls(columns, rows, -x * cell, -y * cell, cell, symmetry, unit.part)
 
     @property
     def seen_size(self) -> tuple[int, int]:
@@ -138,12 +193,44 @@ class BoardGeometry:
         return (self.left - rim, self.top - rim,
                 (across - 1) * self.cell + 2 * rim, (down - 1) * self.cell + 2 * rim)
 
+    def shown_area(self, *, has_rim: bool = True) -> tuple[float, float, float, float]:
+        """Return (x, y, width, height) of a picture: what is shown, with room for coordinates."""
+        if has_rim:
+            return self._area(_RIM_CELLS + _MARGIN_CELLS, _RIM_CELLS + _MARGIN_CELLS)
+        return self._area(_HALF + _MARGIN_CELLS, _HALF)
+
+    def shown_lines(self) -> tuple[float, float, float, float]:
+        """Return (x, y, width, height) of what the outermost lines that are shown enclose."""
+        return self._area(0.0, 0.0)
+
+    def cut_area(self) -> tuple[float, float, float, float]:
+        """Return (x, y, width, height) of where a board that is cut is painted, lines and all."""
+        return self._area(_RIM_CELLS + _MARGIN_CELLS, _HALF)
+
+    def _area(self, at_edges: float, at_cuts: float) -> tuple[float, float, float, float]:
+        """Return what is shown, so many cells wider where the board ends, or is cut."""
+        across, down = self.seen_size
+        shown = self.part or BoardPart(0, 0, across - 1, down - 1)
+        west, north, east, south = (
+            at_edges if is_edge else at_cuts
+            for is_edge in (shown.first_column == 0, shown.first_row == 0,
+                            shown.last_column == across - 1, shown.last_row == down - 1))
+        return (self.left + (shown.first_column - west) * self.cell,
+                self.top + (shown.first_row - north) * self.cell,
+                (shown.last_column - shown.first_column + west + east) * self.cell,
+                (shown.last_row - shown.first_row + north + south) * self.cell)
+
     def _recorded(self, seen: Point) -> Point:
         """Return the point of the record that is seen at `seen`."""
         across, down = self.seen_size
         if self.symmetry & 4:
             seen = transformed_point(seen, across, down, 4)
         return transformed_point(seen, self.columns, self.rows, self.symmetry & 3)
+
+
+def _shown(columns: int, rows: int, symmetry: int, part: BoardPart | None) -> BoardPart:
+    """Return what is shown of a board, as seen."""
+    return (part or BoardPart(0, 0, columns - 1, rows - 1)).seen(columns, rows, symmetry)
 
 
 @lru_cache(maxsize=8)

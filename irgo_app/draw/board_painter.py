@@ -315,13 +315,34 @@ def geometry_of(
     """Return where the diagram's board lies in a picture."""
     return BoardGeometry.fitted(
         diagram.position.columns, diagram.position.rows, width, height,
-        has_rim=diagram.coordinates is not CoordinateStyle.NONE, symmetry=diagram.symmetry,
-        snap=snap)
+        has_rim=has_rim(diagram), symmetry=diagram.symmetry, snap=snap, part=diagram.part)
 
 
-def paint(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look: Look) -> None:
-    """Paint the whole diagram."""
-    paint_board(canvas, diagram, geometry, look)
+def has_rim(diagram: Diagram) -> bool:
+    """Return whether coordinates stand round the board."""
+    return diagram.coordinates is not CoordinateStyle.NONE
+
+
+def paint(
+    canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look: Look, *,
+    has_ground: bool = True,
+) -> None:
+    """Paint the whole diagram; has_ground -- with the board's wood, not on whatever is there."""
+    if has_ground:
+        paint_board(canvas, diagram, geometry, look)
+    elif has_rim(diagram):
+        canvas.group("board")
+        _paint_rim(canvas, diagram, geometry, look.theme)
+    if geometry.part is None:
+        _paint_on_board(canvas, diagram, geometry, look)
+    else:
+        with canvas.clipped(*geometry.cut_area()):
+            _paint_on_board(canvas, diagram, geometry, look)
+
+
+def _paint_on_board(
+    canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look: Look
+) -> None:
     paint_fields(canvas, diagram, geometry, look)
     paint_grid(canvas, diagram, geometry, look)
     paint_links(canvas, diagram, geometry, look)
@@ -334,15 +355,15 @@ def paint_board(
 ) -> None:
     """Paint the bare board and the coordinates on its rim; the wood goes `reach` pixels further."""
     canvas.group("board")
-    has_rim = diagram.coordinates is not CoordinateStyle.NONE
-    x, y, width, height = geometry.board_area(has_rim=has_rim)
+    is_lettered = has_rim(diagram)
+    x, y, width, height = geometry.shown_area(has_rim=is_lettered)
     area = (x - reach, y - reach, width + 2 * reach, height + 2 * reach)
     theme = look.theme
     if theme.grain is None or is_flat(diagram):
         canvas.rectangle(*area, theme.flat, 1.0)
     else:
         canvas.wood(*area, theme)
-    if has_rim:
+    if is_lettered:
         _paint_rim(canvas, diagram, geometry, look.theme)
 
 
@@ -460,22 +481,21 @@ def _paint_rim(
 ) -> None:
     columns, rows = geometry.columns, geometry.rows
     names, sides = rim_labels(diagram.coordinates, columns, rows)
-    across, down = geometry.seen_size
     height, away = size.RIM_HEIGHT * geometry.cell, size.RIM_DISTANCE * geometry.cell
-    left, top = geometry.left, geometry.top
-    right = left + (across - 1) * geometry.cell
-    bottom = top + (down - 1) * geometry.cell
+    left, top, width, down = geometry.shown_lines()
+    right, bottom = left + width, top + down
     is_turned = bool(geometry.symmetry & 4)
-    for column, name in enumerate(names):
-        x, y = geometry.centre(column)
-        places = [(left - away, y), (right + away, y)] if is_turned else [
-            (x, top - away), (x, bottom + away)]
-        for place in places:
-            canvas.text(*place, name, height, theme.rim_text)
-    for row, name in enumerate(sides):
-        x, y = geometry.centre(row * columns)
-        places = [(x, top - away), (x, bottom + away)] if is_turned else [
-            (left - away, y), (right + away, y)]
+    lettered = [(geometry.centre(column), name, is_turned) for column, name in enumerate(names)]
+    lettered += [(geometry.centre(row * columns), name, not is_turned)
+                 for row, name in enumerate(sides)]
+    slack = 0.1 * geometry.cell
+    for (x, y), name, is_beside in lettered:
+        if is_beside and top - slack < y < bottom + slack:
+            places = [(left - away, y), (right + away, y)]
+        elif not is_beside and left - slack < x < right + slack:
+            places = [(x, top - away), (x, bottom + away)]
+        else:
+            continue  # A line that the part does not show.
         for place in places:
             canvas.text(*place, name, height, theme.rim_text)
 

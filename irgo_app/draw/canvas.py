@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from irgo_app.draw.palette import BoardTheme, Rgb
@@ -25,6 +26,11 @@ class Canvas(Protocol):
 
     def group(self, name: str) -> None:
         """Begin a named part of the picture ("grid", "stones"); ends the one before."""
+
+    def clipped(
+        self, x: float, y: float, width: float, height: float
+    ) -> AbstractContextManager[None]:
+        """Draw nothing outside a rectangle while the context lasts."""
 
     def wood(self, x: float, y: float, width: float, height: float, theme: BoardTheme) -> None:
         """Draw a board of a theme that has grain, with it."""

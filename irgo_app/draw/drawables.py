@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from irgo_app.draw.board_geometry import BoardPart
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
@@ -180,6 +181,7 @@ class Diagram:
     symmetry -- view transform 0 to 7 of `go.coordinates`
     is_quiet -- a map is shown or on its way: the board is flat, whatever it is made of, since
     grain under a tint reads as a part of it
+    part -- what alone is shown of the board, None for all of it
     """
 
     position: Position
@@ -189,6 +191,7 @@ class Diagram:
     move_numbers: dict[Point, int] = field(default_factory=dict)
     symmetry: int = 0
     is_quiet: bool = False
+    part: BoardPart | None = None
 
 
 def looks_the_same(one: Diagram, other: Diagram) -> bool:
@@ -197,7 +200,7 @@ def looks_the_same(one: Diagram, other: Diagram) -> bool:
         return True
     return (one.position == other.position and one.last_move == other.last_move
             and one.coordinates is other.coordinates and one.symmetry == other.symmetry
-            and one.is_quiet == other.is_quiet
+            and one.is_quiet == other.is_quiet and one.part == other.part
             and one.move_numbers == other.move_numbers
             and len(one.drawables) == len(other.drawables)
             and all(map(_is_alike, one.drawables, other.drawables)))

@@ -5,7 +5,8 @@ Letters of East Asia, which that font lacks, come from a font of this machine.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from io import BytesIO
 from itertools import groupby
 from typing import Any, Final
@@ -103,6 +104,14 @@ class PdfCanvas:
 
     def group(self, name: str) -> None:
         """PDF has no named groups."""
+
+    @contextmanager
+    def clipped(self, x: float, y: float, width: float, height: float) -> Iterator[None]:
+        """Draw nothing outside a rectangle."""
+        # In a context of its own: what a clip ends with is not known to what is drawn after it.
+        with self._pdf.local_context(), self._pdf.rect_clip(
+                *self._at(x, y), self._scale * width, self._scale * height):
+            yield
 
     def wood(self, x: float, y: float, width: float, height: float, theme: BoardTheme) -> None:
         """Draw the board as a flat rectangle, as print wants it."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from html import escape
 from math import ceil
 
@@ -30,6 +31,7 @@ class SvgCanvas:
         self._width, self._height, self._prefix = width, height, prefix
         self._pieces: list[str] = []
         self._has_group = False
+        self._clips = 0
 
     def document(self, title: str) -> str:
         """Return the SVG document."""
@@ -64,10 +66,26 @@ class SvgCanvas:
 
     def group(self, name: str) -> None:
         """Begin a named group."""
-        if self._has_group:
-            self._pieces.append("</g>\n")
+        self._end_group()
         self._pieces.append(f'<g id="{self._prefix}{escape(visible(name))}">\n')
         self._has_group = True
+
+    @contextmanager
+    def clipped(self, x: float, y: float, width: float, height: float) -> Iterator[None]:
+        """Draw nothing outside a rectangle; the groups of the picture lie inside."""
+        self._end_group()
+        self._clips += 1
+        name = f"{self._prefix}clip{self._clips}"
+        self._add(f'<clipPath id="{name}"><rect {_box(x, y, width, height)}/></clipPath>')
+        self._add(f'<g clip-path="url(#{name})">')
+        yield
+        self._end_group()
+        self._add("</g>")
+
+    def _end_group(self) -> None:
+        if self._has_group:
+            self._pieces.append("</g>\n")
+        self._has_group = False
 
     def wood(self, x: float, y: float, width: float, height: float, theme: BoardTheme) -> None:
         """Draw a gently shaded rectangle."""

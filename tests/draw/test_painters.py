@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtGui import QImage
 
-from irgo_app.draw.board_geometry import BoardGeometry
-from irgo_app.draw.board_painter import Look, geometry_of, placed
+from irgo_app.draw.board_geometry import BoardGeometry, BoardPart
+from irgo_app.draw.board_painter import Look, placed
 from irgo_app.draw.drawables import (
     Arrow,
     ColouredLinks,
@@ -28,7 +28,15 @@ from irgo_app.draw.drawables import (
     Tint,
     TintStyle,
 )
-from irgo_app.draw.export import field_text, pdf_of, png_of, svg_of, text_of, write_picture
+from irgo_app.draw.export import (
+    field_text,
+    pdf_of,
+    picture_geometry,
+    png_of,
+    svg_of,
+    text_of,
+    write_picture,
+)
 from irgo_app.draw.field_painter import contour_segments, field_rgba, fields_rgba
 from irgo_app.draw.palette import (
     BOARD_THEMES,
@@ -94,10 +102,67 @@ def test_png_and_pdf(size: tuple[int, int], theme: object) -> None:
     look = Look(theme)  # type: ignore[arg-type]
     picture = QImage.fromData(png_of(diagram, size=400, look=look))
     assert max(picture.width(), picture.height()) == 400
-    geometry = geometry_of(diagram, picture.width(), picture.height(), snap=False)
+    geometry = picture_geometry(diagram, picture.width(), picture.height())
     black, white = (_lightness_beside(picture, geometry, point) for point in (0, size[0] - 1))
     assert black < white
     assert pdf_of(diagram, size=400, look=look).startswith(b"%PDF")
+
+
+def _size(diagram: Diagram, size: int, legend: tuple[str, ...] = ()) -> tuple[int, int]:
+    picture = QImage.fromData(png_of(diagram, size=size, legend=legend))
+    return picture.width(), picture.height()
+
+
+def test_the_longer_side_is_exact() -> None:
+    square, wide = Diagram(Position.empty()), Diagram(Position.empty(13, 9))
+    bare = Diagram(Position.empty(), coordinates=CoordinateStyle.NONE)
+    assert [_size(diagram, 300) for diagram in (square, bare)] == [(300, 300)] * 2
+    assert _size(wide, 301)[0] == 301 > _size(wide, 301)[1]
+    for legend in ("one",), ("word " * 60, "two"), ("x" * 4000,):
+        width, height = _size(square, 300, legend)
+        assert height == 300 and 100 < width < 300
+
+
+def test_a_part_is_shown_alone_with_its_coordinates() -> None:
+    part = BoardPart.between(0, 4 * 19 + 6, 19)
+    diagram = Diagram(Position.empty(), (Label(0, "in"), Label(200, "out")), part=part)
+    root = ET.fromstring(svg_of(diagram, size=420).encode())
+    assert [root.get("width"), root.get("height")] == ["420", "317"]
+    texts = Counter(text.text for text in root.iter(f"{SVG}text"))
+    assert {*"ABCDEFG", "19", "15"} <= set(texts) and not {"H", "14"} & set(texts)
+    clip = next(root.iter(f"{SVG}clipPath"))[0]
+    geometry = picture_geometry(diagram, 420, 420)
+    x, y, width, height = (float(clip.get(name, "")) for name in ("x", "y", "width", "height"))
+    inside, outside = geometry.centre(0), geometry.centre(200)
+    assert x < inside[0] < x + width and y < inside[1] < y + height
+    assert not (x < outside[0] < x + width and y < outside[1] < y + height)
+    assert pdf_of(diagram).startswith(b"%PDF")
+
+
+@given(st.integers(0, 62), st.integers(0, 62), st.integers(0, 7))
+def test_a_part_is_the_same_points_through_every_view(
+    one: int, other: int, symmetry: int
+) -> None:
+    part = BoardPart.between(one, other, 9)
+    diagram = Diagram(Position.empty(9, 7), symmetry=symmetry, part=part)
+    geometry = picture_geometry(diagram, 500, 500)
+    left, top, width, height = geometry.shown_lines()
+    for point in range(63):
+        row, column = divmod(point, 9)
+        x, y = geometry.centre(point)
+        is_seen = left - 1 < x < left + width + 1 and top - 1 < y < top + height + 1
+        assert is_seen == (part.first_row <= row <= part.last_row
+                           and part.first_column <= column <= part.last_column)
+
+
+def test_without_ground_what_is_no_line_and_no_stone_is_transparent() -> None:
+    diagram = Diagram(Position.empty(5), coordinates=CoordinateStyle.NONE)
+    picture = QImage.fromData(png_of(diagram, size=200, has_ground=False))
+    geometry = picture_geometry(diagram, 200, 200)
+    x, y = geometry.centre(6)
+    beside = round(x + geometry.cell / 2), round(y + geometry.cell / 2)
+    assert picture.pixelColor(*beside).alpha() == 0
+    assert picture.pixelColor(round(x), beside[1]).alpha() == 255
 
 
 def test_the_ending_chooses_the_format(tmp_path: Path) -> None:
@@ -265,7 +330,7 @@ def test_labels_have_a_rim_and_no_hole_behind_them() -> None:
 
 def _pixels(diagram: Diagram) -> tuple[QImage, BoardGeometry]:
     picture = QImage.fromData(png_of(diagram, size=400))
-    return picture, geometry_of(diagram, picture.width(), picture.height(), snap=False)
+    return picture, picture_geometry(diagram, picture.width(), picture.height())
 
 
 @pytest.mark.parametrize("style", TintStyle)

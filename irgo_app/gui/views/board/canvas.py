@@ -5,7 +5,8 @@ Coordinates are device pixels.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from itertools import starmap
 from random import Random
@@ -112,6 +113,14 @@ class QtCanvas:
 
     def group(self, name: str) -> None:
         """Qt needs no names for the parts of a picture."""
+
+    @contextmanager
+    def clipped(self, x: float, y: float, width: float, height: float) -> Iterator[None]:
+        """Draw nothing outside a rectangle."""
+        self._painter.save()
+        self._painter.setClipRect(QRectF(x, y, width, height))
+        yield
+        self._painter.restore()
 
     def wood(self, x: float, y: float, width: float, height: float, theme: BoardTheme) -> None:
         """Draw a board with its grain."""

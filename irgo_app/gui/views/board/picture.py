@@ -189,7 +189,7 @@ class BoardPicture:
             background.fill(self.surround)
             painter = QPainter(background)
             # Lines lie on whole pixels: a board is rarely as large as its room, but the wood is.
-            x, y, _, _ = self._geometry.board_area(
+            x, y, _, _ = self._geometry.shown_area(
                 has_rim=diagram.coordinates is not CoordinateStyle.NONE)
             paint_board(QtCanvas(painter), diagram, self._geometry, self.look,
                         reach=max(0.0, min(x, y)))

@@ -1,0 +1,1 @@
+"""Games and positions as books show them: numbered figures, pages, and pictures that move."""

@@ -1,0 +1,288 @@
+"""Frames as a file that moves: GIF or WebP.
+
+Drawing a whole board takes an eighth of a second, so a frame is put together: what lies under the
+stones is drawn once where it stays the same, stones are copies of one, signs are drawn over them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+from PIL import Image
+
+from irgo_app.draw.board_geometry import STONE_RADIUS, BoardGeometry
+from irgo_app.draw.board_painter import (
+    Look,
+    has_rim,
+    paint_board,
+    paint_fields,
+    paint_grid,
+    paint_links,
+    paint_signs,
+)
+from irgo_app.draw.canvas import Rgba
+from irgo_app.draw.drawables import Arrow, Diagram, Label, Mark, MusicalStone
+from irgo_app.draw.export import check_size, picture_geometry, png_of_svg
+from irgo_app.draw.svg_canvas import SvgCanvas
+from irgo_app.errors import UsageError
+from irgo_app.go.point import BLACK, PASS, WHITE, Colour
+from irgo_app.go.position import BLACK_CELL
+from irgo_app.print.frames import Frame
+from irgo_app.whole_file import why_unwritten, write_whole
+from irgo_app.words import listed
+
+Tell = Callable[[int], None]
+"""Told how many frames are drawn; raises to stop."""
+PACES: Final = (0.1, 20.0)
+"""The least and the most seconds a move is shown."""
+MOST_FRAMES: Final = 1000
+_LARGEST: Final = 2000
+"""So many pixels a side has at most: all frames are in memory until the file is written."""
+_MOST_PIXELS: Final = 400_000_000
+_AT_THE_END: Final = 3
+"""The last board is shown so many times as long as any other."""
+_FADE_STEPS: Final = 2
+_FADE_MS: Final = 60
+_CAPTION: Final = 0.05
+"""How high the line of text below a board is, of the picture's longer side."""
+_QUALITY: Final = 65
+_SIGNS: Final = (Mark, Label, Arrow, MusicalStone)
+
+
+@dataclass(frozen=True, slots=True)
+class FilmOptions:
+    """How a moving picture looks; raises UsageError for what there is not.
+
+    size -- pixels along the longer side; pace -- seconds a move
+    is_fading -- one board goes over into the next
+    """
+
+    size: int = 600
+    pace: float = 1.0
+    is_fading: bool = False
+    look: Look = field(default_factory=Look)
+
+    def __post_init__(self) -> None:
+        check_size(self.size)
+        if self.size > _LARGEST:
+            raise UsageError("A moving picture has at most {most} pixels a side.", most=_LARGEST)
+        least, most = PACES
+        if not least <= self.pace <= most:
+            raise UsageError("A move is shown for {least:g} to {most:g} seconds.", least=least,
+                             most=most)
+
+
+def write_film(
+    path: Path, frames: Iterable[Frame], options: FilmOptions, tell: Tell = lambda done: None
+) -> int:
+    """Write frames in the format of the file's ending and return how many; raises UsageError.
+
+    The file is the old one or the new one whatever happens, and never half.
+    """
+    encode = FILM_FORMATS.get(path.suffix.lower())
+    if encode is None:
+        raise UsageError("{name} should end in {endings}.", name=path.name,
+                         endings=listed(FILM_FORMATS))
+    painter = _FramePainter(options)
+    pictures, durations = list[Image.Image](), list[int]()
+    hold = round(1000 * options.pace)
+    for picture in _with_limit(map(painter.picture, frames), tell):
+        if options.is_fading and pictures:
+            before = pictures[-1]
+            durations[-1] = max(_FADE_MS, hold - _FADE_STEPS * _FADE_MS)
+            for step in range(1, _FADE_STEPS + 1):
+                pictures.append(Image.blend(before, picture, step / (_FADE_STEPS + 1)))
+                durations.append(_FADE_MS)
+        pictures.append(picture)
+        durations.append(hold)
+    if not pictures:
+        raise UsageError("There is no move to show.")
+    durations[-1] *= _AT_THE_END
+    data = encode(pictures, durations)
+    try:
+        write_whole(path, data)
+    except (OSError, ValueError) as error:
+        raise UsageError(why_unwritten(path, error)) from None
+    return len(pictures)
+
+
+def _with_limit(pictures: Iterable[Image.Image], tell: Tell) -> Iterator[Image.Image]:
+    """Yield pictures; raises UsageError where there are more than anybody would look at."""
+    for count, picture in enumerate(pictures, 1):
+        if count > min(MOST_FRAMES, _MOST_PIXELS // (picture.width * picture.height)):
+            raise UsageError("So many boards are too large for one file; choose fewer moves or a "
+                             "smaller picture.")
+        tell(count)
+        yield picture
+
+
+def _gif(pictures: list[Image.Image], durations: list[int]) -> bytes:
+    """Return a GIF; one palette for all, so that what stays the same costs nothing."""
+    sample = Image.new("RGB", (pictures[0].width * 2, pictures[0].height * 2))
+    for index in range(4):
+        place = (index % 2 * sample.width // 2, index // 2 * sample.height // 2)
+        sample.paste(pictures[index * (len(pictures) - 1) // 3], place)
+    palette = sample.quantize(255, Image.Quantize.MEDIANCUT)
+    first, *others = (picture.quantize(palette=palette, dither=Image.Dither.NONE)
+                      for picture in pictures)
+    file = BytesIO()
+    first.save(file, "GIF", save_all=True, append_images=others, duration=durations, loop=0,
+               optimize=True, disposal=1)
+    return file.getvalue()
+
+
+def _webp(pictures: list[Image.Image], durations: list[int]) -> bytes:
+    first, *others = pictures
+    file = BytesIO()
+    first.save(file, "WEBP", save_all=True, append_images=others, duration=durations, loop=0,
+               quality=_QUALITY, method=2)
+    return file.getvalue()
+
+
+FILM_FORMATS: Final[Mapping[str, Callable[[list[Image.Image], list[int]], bytes]]] = {
+    ".gif": _gif, ".webp": _webp}
+"""The formats of moving pictures by the ending of their files."""
+
+
+class _FramePainter:
+    """Draws frames, all of one size, and keeps what the next one may need."""
+
+    def __init__(self, options: FilmOptions) -> None:
+        self._options = options
+        self._bare = dict[object, Image.Image]()
+
+    def picture(self, frame: Frame) -> Image.Image:
+        """Return a frame: its boards side by side, the longer side as asked for."""
+        size, count, first = self._options.size, len(frame.boards), frame.boards[0][0]
+        has_captions = any(caption for _, caption in frame.boards)
+        below = round(size * _CAPTION) if has_captions else 0
+        widest, room = size // count, size - below
+        _, _, across, down = picture_geometry(first, widest, room).shown_area(
+            has_rim=has_rim(first))
+        width, height = round(across), round(down) + below
+        picture = Image.new("RGB", (size if width == widest else count * width, height),
+                            self._options.look.theme.flat)
+        for index, (diagram, caption) in enumerate(frame.boards):
+            picture.paste(self._board(diagram, caption, width, height, below), (index * width, 0))
+        return picture
+
+    def _board(
+        self, diagram: Diagram, caption: str, width: int, height: int, below: int
+    ) -> Image.Image:
+        """Return one board with its line of text."""
+        geometry, look = _on_pixels(diagram, width, height - below), self._options.look
+        bare = self._bare_board(diagram, caption, geometry, (width, height), below)
+        picture = bare.copy()
+        radius = STONE_RADIUS * geometry.cell
+        for point, cell in enumerate(diagram.position.cells):
+            if cell:
+                sprite = _sprite(BLACK if cell == BLACK_CELL else WHITE, radius)
+                x, y = geometry.centre(point)
+                reach = sprite.width // 2
+                picture.paste(sprite, (round(x) - reach, round(y) - reach), sprite)
+        if diagram.last_move != PASS or diagram.move_numbers or any(
+                isinstance(drawable, _SIGNS) for drawable in diagram.drawables):
+            canvas = SvgCanvas(width, height)
+            paint_signs(canvas, diagram, geometry, look)
+            signs = _drawn(canvas)
+            picture.paste(signs, (0, 0), signs)
+        if geometry.part is None:
+            return picture
+        x, y, across, down = map(round, geometry.cut_area())
+        bare = bare.copy()
+        box = (max(0, x), max(0, y), min(width, x + across), min(height, y + down))
+        bare.paste(picture.crop(box), box[:2])
+        return bare
+
+    def _bare_board(
+        self, diagram: Diagram, caption: str, geometry: BoardGeometry, size: tuple[int, int],
+        below: int,
+    ) -> Image.Image:
+        """Return what lies under the stones, from the last time if nothing in it has changed."""
+        under = tuple(drawable for drawable in diagram.drawables
+                      if not isinstance(drawable, _SIGNS))
+        key = (geometry, diagram.coordinates, caption, bool(under))
+        if key not in self._bare:
+            self._bare[key] = self._wood(diagram, caption, geometry, size, below)
+        if not under:
+            return self._bare[key]
+        picture = self._bare[key].copy()
+        canvas = _LinesCanvas(*size)
+        self._paint_lines(canvas, diagram, geometry, size, below)
+        for place, tint in canvas.tints:
+            picture.paste(tint, place, tint)
+        lines = _drawn(canvas)
+        picture.paste(lines, (0, 0), lines)
+        return picture
+
+    def _wood(
+        self, diagram: Diagram, caption: str, geometry: BoardGeometry, size: tuple[int, int],
+        below: int,
+    ) -> Image.Image:
+        """Return the empty board with its coordinates and the text below it.
+
+        Its lines are there where no map lies under them.
+        """
+        look, (width, height) = self._options.look, size
+        canvas = SvgCanvas(width, height)
+        canvas.rectangle(0, 0, width, height, look.theme.flat, 1.0)
+        x, y, _, _ = geometry.shown_area(has_rim=has_rim(diagram))
+        paint_board(canvas, diagram, geometry, look, reach=max(x, y))
+        if all(isinstance(drawable, _SIGNS) for drawable in diagram.drawables):
+            self._paint_lines(canvas, diagram, geometry, size, below)
+        if caption:
+            canvas.text(width / 2, height - 0.6 * below, caption, 0.6 * below,
+                        look.theme.rim_text)
+        return _drawn(canvas).convert("RGB")
+
+    def _paint_lines(
+        self, canvas: SvgCanvas, diagram: Diagram, geometry: BoardGeometry,
+        size: tuple[int, int], below: int,
+    ) -> None:
+        """Paint maps, lines, and what lies over those and under the stones."""
+        area = geometry.cut_area() if geometry.part else (0.0, 0.0, size[0], size[1] - below)
+        with canvas.clipped(*area):
+            for paint in (paint_fields, paint_grid, paint_links):
+                paint(canvas, diagram, geometry, self._options.look)
+
+
+class _LinesCanvas(SvgCanvas):
+    """Keeps the tints apart, which lie under all lines: to scale them takes SVG's renderer long."""
+
+    def __init__(self, width: float, height: float) -> None:
+        super().__init__(width, height)
+        self.tints = list[tuple[tuple[int, int], Image.Image]]()
+
+    def image(self, x: float, y: float, width: float, height: float, rgba: Rgba, *,
+              is_smooth: bool) -> None:
+        """Keep a tint, as large as it is to be."""
+        way = Image.Resampling.BICUBIC if is_smooth else Image.Resampling.NEAREST
+        tint = Image.fromarray(rgba, "RGBA").resize((round(width), round(height)), way)
+        self.tints.append(((round(x), round(y)), tint))
+
+
+def _drawn(canvas: SvgCanvas) -> Image.Image:
+    return Image.open(BytesIO(png_of_svg(canvas.document("board")))).convert("RGBA")
+
+
+def _on_pixels(diagram: Diagram, width: int, height: int) -> BoardGeometry:
+    """Return where the board lies: in the middle, its points on whole pixels."""
+    geometry = picture_geometry(diagram, width, height)
+    geometry = replace(geometry, cell=max(2.0, float(int(geometry.cell))))
+    x, y, across, down = geometry.shown_area(has_rim=has_rim(diagram))
+    return replace(geometry, left=float(round(geometry.left - x + (width - across) / 2)),
+                   top=float(round(geometry.top - y + (height - down) / 2)))
+
+
+@lru_cache(maxsize=4)
+def _sprite(colour: Colour, radius: float) -> Image.Image:
+    """Return a stone with its shadow on nothing, its middle in the middle of the picture."""
+    reach = int(1.3 * radius) + 2
+    canvas = SvgCanvas(2 * reach, 2 * reach)
+    canvas.stone(reach, reach, radius, colour)
+    return _drawn(canvas)

@@ -1,0 +1,62 @@
+"""`irgo render`: numbered moves, parts, exact sizes, and pictures that move."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from irgo_app.__main__ import main
+from tests.conftest import GAMES
+
+GAME = str(GAMES[0])
+
+
+def test_moves_as_numbers_in_a_part_of_the_board(tmp_path: Path) -> None:
+    out = tmp_path / "a.svg"
+    assert main(["render", GAME, "--moves", "5-20", "--part", "K10", "T19", "--coordinates",
+                 "none", "--size", "300", "-o", str(out)]) == 0
+    root = ET.fromstring(out.read_bytes())
+    assert root.get("width") == "300"
+    texts = {text.text for text in root.iter("{http://www.w3.org/2000/svg}text")}
+    assert texts >= {str(number) for number in range(5, 21)} and "A" not in texts
+
+
+def test_a_transparent_picture_of_exact_size(tmp_path: Path) -> None:
+    out = tmp_path / "a.png"
+    assert main(["render", GAME, "--move", "9", "--transparent", "--size", "300", "-o",
+                 str(out)]) == 0
+    with Image.open(out) as picture:
+        assert picture.size == (300, 300)
+        assert picture.convert("RGBA").getpixel((1, 1))[3] == 0
+
+
+def test_a_game_that_moves(tmp_path: Path) -> None:
+    out = tmp_path / "a.gif"
+    assert main(["render", GAME, "--moves", "3-6", "--size", "120", "--ishida", "--fade", "-o",
+                 str(out)]) == 0
+    with Image.open(out) as film:
+        assert film.n_frames == 1 + 4 * 3
+
+
+@pytest.mark.parametrize("words, sentence", [
+    (["--moves", "3-6", "--move", "3", "-o", "a.png"], "either --move or --moves"),
+    (["--moves", "3-6000", "-o", "a.png"], "There are no moves"),
+    (["--moves", "x", "-o", "a.gif"], "is no range of moves"),
+    (["--part", "A1", "Z99", "-o", "a.png"], "is no point"),
+    (["--size", "20", "-o", "a.png"], "50 to 8000"),
+    (["--study", "D4", "-o", "a.png"], ".gif or .webp"),
+    (["--pace", "0", "-o", "a.gif"], "seconds"),
+    (["-o", "a.mp4"], "should end in"),
+])
+def test_what_cannot_be_drawn_is_one_sentence(
+    words: list[str], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["render", GAME, *words]) == 1
+    said = capsys.readouterr().err
+    assert sentence in said and said.count("\n") == 1
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,1 @@
+"""Tests of what is printed: figures, pages, moving pictures."""
