@@ -167,14 +167,14 @@ def game(stage: Stage) -> None:
 def explain(stage: Stage) -> None:
     """A stone explained."""
     stage.review(96)
-    stage.models.inquiry.ask(point_of_vertex("K14", 19, 19))
+    stage.models.selection.ask(point_of_vertex("K14", 19, 19))
     stage.window.show_panel("explain")
 
 
 def study(stage: Stage) -> None:
     """Both first moves at a group, played out side by side."""
     stage.review(96)
-    stage.models.inquiry.ask(stage.stone(BLACK))
+    stage.models.selection.ask(stage.stone(BLACK))
     stage.do("what_if")
     stage.open_sides()
     life = stage.models.life

@@ -21,11 +21,10 @@ LEFT_OUT = [
     # For those who test and train.
     "hypothesis", "pytest", "_pytest", "pytestqt", "tests", "dask", "distributed", "pyarrow",
     "onnxruntime.quantization", "onnxruntime.tools", "onnxruntime.transformers",
-    # Qt's other parts; pyqtgraph does without them (`without_opengl.py`).
+    # Qt's other parts.
     "PySide6.QtDBus", "PySide6.QtDesigner", "PySide6.QtNetwork", "PySide6.QtOpenGL",
     "PySide6.QtOpenGLWidgets", "PySide6.QtPrintSupport", "PySide6.QtQml", "PySide6.QtQuick",
-    "PySide6.QtSql", "PySide6.QtUiTools", "PySide6.QtXml", "pyqtgraph.examples",
-    "pyqtgraph.opengl",
+    "PySide6.QtSql", "PySide6.QtUiTools", "PySide6.QtXml",
     # Formats of pictures; the one picture in a PDF is a PNG.
     "PIL._avif", "PIL._imagingcms", "PIL._imagingft", "PIL._imagingtk", "PIL._webp",
 ]
@@ -39,8 +38,7 @@ _PLUGIN_FILES = {"qxdgdesktopportal", "qgif", "qjpeg", "qsvg"}
 """Plugins of the other kinds that irgo uses: the desktop's file dialog, and pictures in help."""
 _UNUSED_PLUGINS = {"qeglfs", "qlinuxfb", "qminimal", "qminimalegl", "qvkkhrdisplay", "qvnc",
                    "qtvirtualkeyboardplugin", "qdirect2d"}
-_UNUSED_FOLDERS = ("/translations/", "pyqtgraph/icons/peegee/", "pyqtgraph/colors/",
-                   "onnxruntime/datasets/")
+_UNUSED_FOLDERS = ("/translations/", "onnxruntime/datasets/")
 _LANGUAGES = {path.name for path in (CHECKOUT / "resources" / "words").iterdir()}
 """The languages that irgo speaks besides English, each a folder; Qt's own words come along."""
 ICON_SIZES = (16, 24, 32, 48, 64, 128, 256, 512)

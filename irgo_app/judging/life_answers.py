@@ -5,7 +5,7 @@ A study tells its group's life as well, as a verdict, so that all that is known 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -87,9 +87,9 @@ class Opinion:
 
 
 class LifeAnswers:
-    """Verdicts by group (counted from 0), studies by place, and what follows from them.
+    """Verdicts and studies by their places, and what follows from them.
 
-    groups -- the result of the layer `groups` with nothing taken off
+    groups -- the result of the layer `groups` with nothing taken off; places -- of each of them
     reading -- of the game: who reads is said with each question
     verdicts -- by irgo's own searches; by_engine -- by engines that were asked for life and death
     studies -- by reader, then by place
@@ -101,45 +101,43 @@ class LifeAnswers:
     ) -> None:
         self.position, self.groups = position, groups
         self.reading = reading or Reading()
-        self._stones = tuple(region.stones for region in groups.regions)
-        self.places = tuple(place_of_group(position, stones, number)
-                            for number, stones in enumerate(self._stones, start=1))
-        self.verdicts: dict[int, Verdict] = {}
-        self.by_engine: dict[str, dict[int, Verdict]] = {}
+        self.places = tuple(place_of_group(position, region.stones, number)
+                            for number, region in enumerate(groups.regions, start=1))
+        self.verdicts: dict[Place, Verdict] = {}
+        self.by_engine: dict[str, dict[Place, Verdict]] = {}
         self.studies: dict[str, dict[Place, Study]] = {}
         self.dead = ""
-        self._deep: set[int] = set()
+        self._deep: set[Place] = set()
 
     # Questions
 
     @property
-    def open_groups(self) -> list[int]:
+    def open_groups(self) -> list[Place]:
         """Return the groups without a verdict; if all have one, those whose life is not proved."""
-        every = range(len(self._stones))
-        return [group for group in every if group not in self.verdicts] or [
-            group for group in every
-            if not self.verdicts[group].exact and group not in self._deep]
+        return [place for place in self.places if place not in self.verdicts] or [
+            place for place in self.places
+            if not self.verdicts[place].exact and place not in self._deep]
 
-    def question(self, group: int, engine: EngineProfile | None = None) -> LifeRequest:
+    def question(self, group: Place, engine: EngineProfile | None = None) -> LifeRequest:
         """Return what to ask about a group: first quickly; where there is a verdict, thoroughly."""
         if engine is not None:
-            return LifeRequest(self.position, self._stones[group], engine=engine)
+            return LifeRequest(self.position, group.stones, engine=engine)
         limits = _QUICK
         if group in self.verdicts:
             limits = Limits()
             self._deep.add(group)
-        return LifeRequest(self.position, self._stones[group], limits)
+        return LifeRequest(self.position, group.stones, limits)
 
     def study_of(self, place: Place, engine: EngineProfile | None = None) -> StudyRequest:
         """Return what to ask about moving first in a place."""
-        group = None if place.group is None else place.group - 1
         return StudyRequest(
-            self.position, place, replace(self.reading, engine=engine), self._dead_stones(group),
-            None if group is None else self.verdicts.get(group))
+            self.position, place, replace(self.reading, engine=engine), self._dead_stones(place),
+            self.verdicts.get(place))
 
     def big_points(self, engine: EngineProfile | None = None) -> BigPointsRequest:
         """Return the question where big points are."""
-        return BigPointsRequest(self.position, self._stones, replace(self.reading, engine=engine))
+        stones = tuple(place.stones for place in self.places)
+        return BigPointsRequest(self.position, stones, replace(self.reading, engine=engine))
 
     # Answers
 
@@ -148,7 +146,7 @@ class LifeAnswers:
         self.studies.setdefault(reader, {})[study.place] = study
         return self._note_dead()
 
-    def add_verdict(self, group: int, verdict: Verdict, reader: str = ITSELF) -> bool:
+    def add_verdict(self, group: Place, verdict: Verdict, reader: str = ITSELF) -> bool:
         """Note a verdict; return whether other stones are dead now."""
         if reader != ITSELF:
             self.by_engine.setdefault(reader, {})[group] = verdict
@@ -156,20 +154,19 @@ class LifeAnswers:
         known = self.verdicts.get(group)
         self.verdicts[group] = verdict
         if known is not None and known.status is not verdict.status:
-            self.studies.get(ITSELF, {}).pop(self.places[group], None)
+            self.studies.get(ITSELF, {}).pop(group, None)
         return self._note_dead()
 
     def study(self, place: Place, reader: str = ITSELF) -> Study | None:
         """Return what a reader found in a place, None if it was not asked."""
         return self.studies.get(reader, {}).get(place)
 
-    def verdict(self, group: int) -> Verdict | None:
+    def verdict(self, group: Place) -> Verdict | None:
         """Return all that is known of a group's life, by searches, engines and studies."""
         searched = [known[group] for known in (self.verdicts, *self.by_engine.values())
                     if group in known]
-        place = self.places[group]
         return joint_verdict(searched, [
-            studies[place] for studies in self.studies.values() if place in studies])
+            studies[group] for studies in self.studies.values() if group in studies])
 
     def ranking(self, reader: str = ITSELF) -> tuple[Study, ...]:
         """Return a reader's studies, what is worth most first."""
@@ -177,12 +174,11 @@ class LifeAnswers:
 
     def opinions(self, place: Place) -> list[Opinion]:
         """Return what each reader that was asked says of a place, irgo first."""
-        group = None if place.group is None else place.group - 1
         found = []
         for reader in dict.fromkeys((ITSELF, *self.studies, *self.by_engine)):
             study = self.study(place, reader)
             searched = self.verdicts if reader == ITSELF else self.by_engine.get(reader, {})
-            verdict = None if group is None else searched.get(group)
+            verdict = searched.get(place)
             if verdict is None and study is not None:
                 verdict = verdict_of(study)
             if study is not None or verdict is not None:
@@ -193,22 +189,20 @@ class LifeAnswers:
         """Return dots of the other colour on the dead stones."""
         return tuple(
             Mark(stone, MarkShape.WHITE_DOT if verdict.colour == BLACK else MarkShape.BLACK_DOT)
-            for _, verdict in self._known() if verdict.status is LifeStatus.DEAD
+            for verdict in self._known().values() if verdict.status is LifeStatus.DEAD
             for stone in verdict.stones)
 
     def _note_dead(self) -> bool:
         before, self.dead = self.dead, stones_text(self.position, self._dead_stones())
         return self.dead != before
 
-    def _dead_stones(self, but: int | None = None) -> tuple[Point, ...]:
+    def _dead_stones(self, but: Place | None = None) -> tuple[Point, ...]:
         """Return the stones of the groups that die whoever moves first, one group left out."""
         return tuple(sorted(
-            stone for group, verdict in self._known()
+            stone for group, verdict in self._known().items()
             if verdict.status is LifeStatus.DEAD and group != but for stone in verdict.stones))
 
-    def _known(self) -> Iterator[tuple[int, Verdict]]:
+    def _known(self) -> dict[Place, Verdict]:
         """Return every group of whose life something is known, with all that is known."""
-        for group in range(len(self._stones)):
-            verdict = self.verdict(group)
-            if verdict is not None:
-                yield group, verdict
+        return {place: verdict for place in self.places
+                if (verdict := self.verdict(place)) is not None}

@@ -133,6 +133,5 @@ def test_models_of_the_window_know_no_widget(trees: dict[Path, ast.Module]) -> N
         modules = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
         modules |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import)
                     for alias in node.names}
-        wrong += [f"{name_of(path)}: {name}" for name in modules if name and (
-            name.startswith("pyqtgraph") or "QtWidgets" in name)]
+        wrong += [f"{name_of(path)}: {name}" for name in modules if name and "QtWidgets" in name]
     assert not wrong

@@ -8,6 +8,7 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import Point
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.views.study.page import StudyPage
+from irgo_app.judging.place import Place
 from tests.gui.conftest import Window
 
 BLACK_WALL = "fa fb fc ea eb dc cc bc ac gc hc ic"
@@ -20,18 +21,17 @@ def show_corner(models: Models, qtbot: QtBot) -> None:
     """Show the corner, and wait until its groups are known."""
     models.review.new_game(
         9, 9, {"AB": BLACK_WALL.split(), "AW": f"{WHITE_CORNER} {WHITE_SIDE}".split()})
-    qtbot.waitUntil(lambda: models.inquiry.groups() is not None)
+    qtbot.waitUntil(lambda: models.groups.here() is not None)
 
 
 def at(name: str) -> Point:
     return point_of_vertex(name, 9, 9)
 
 
-def group_at(models: Models, name: str) -> int:
-    groups = models.inquiry.groups()
-    assert groups is not None
-    return next(index for index, region in enumerate(groups.regions)
-                if at(name) in region.stones)
+def group_at(models: Models, name: str) -> Place:
+    found = models.life.group_at(at(name))
+    assert found is not None
+    return found
 
 
 def study_page(window: Window) -> StudyPage:

@@ -143,9 +143,9 @@ def test_dragging_paints_and_takes_off(board: Window, qtbot: QtBot) -> None:
 
 def test_a_tool_never_plays_and_escape_puts_it_down(board: Window, qtbot: QtBot) -> None:
     use(board, qtbot, "tr", "E5")
-    assert board.models.review.node.parent is None and board.board.why_not(0)
+    assert board.models.review.node.parent is None and not board.board.plays
     stop_analysis(board.furnishing.context)
-    assert board.models.hand.tool is PLAY and board.board.why_not(0) is None
+    assert board.models.hand.tool is PLAY and board.board.plays
     use(board, qtbot, "play", "E5")
     assert board.models.review.node.move == (BLACK, at("E5", board))
 

@@ -160,7 +160,7 @@ def test_a_click_on_a_stone_leaves_the_comment_where_it_is(window: Window, qtbot
     stone = models.review.position.cells.index(1)
     x, y = window.board.geometry_in_pixels().centre(stone)
     qtbot.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=QPoint(round(x), round(y)))
-    assert window.panels["comment"].isVisible() and models.inquiry.point == stone
+    assert window.panels["comment"].isVisible() and models.selection.point == stone
 
 
 # What is remembered

@@ -299,7 +299,7 @@ def test_a_group_is_studied_on_two_boards_and_kept(ready: Window, qtbot: QtBot) 
     page.refresh()
     tab_to(ready, page.list)
     press(ready, "Home")
-    assert models.cards.chosen is not None
+    assert models.selection.place is not None
     press(ready, "Return")
     qtbot.waitUntil(lambda: models.twins.study is not None)
     twins = ready.panels["twins"]
@@ -361,8 +361,8 @@ def test_a_box_is_drawn_with_the_cursor(ready: Window, qtbot: QtBot) -> None:
     assert models.cards.box is not None
     press(ready, "Return")
     assert models.hand.tool is PLAY
-    assert models.in_view.place is not None
-    assert point_of_vertex("B8", 9, 9) in models.in_view.place.near
+    assert models.selection.studied is not None
+    assert point_of_vertex("B8", 9, 9) in models.selection.studied.near
 
 
 def test_a_box_half_drawn_is_given_up_with_escape(ready: Window) -> None:
@@ -401,4 +401,4 @@ def test_cards_are_walked_with_the_arrows(ready: Window, qtbot: QtBot) -> None:
     assert isinstance(page.list, CardList)
     press(ready, "Home Down")
     assert page.list.currentIndex().row() == 1
-    assert models.cards.chosen == page.list.rows.cards[1].place
+    assert models.selection.place == page.list.rows.cards[1].place

@@ -86,7 +86,7 @@ def test_no_english_is_left_in_the_window(
     models.layout.set_mode(Mode.REVIEW)
     models.review.go_to(models.review.game.node_of_move_number(40))
     stone = next(point for point, cell in enumerate(models.review.position.cells) if cell)
-    models.inquiry.ask(stone)
+    models.selection.ask(stone)
     qtbot.waitUntil(lambda: bool(models.inquiry.sentences()))
     for action in ("pin", "forward", "explain", "info", "losses", "find", "engine_dock", "count"):
         window.actions_by_id[action].trigger()

@@ -41,8 +41,8 @@ def twins_of(window: Window) -> TwinBoards:
 
 
 def card_of(found: StudyPage, models: Models, name: str) -> Card:
-    group = group_at(models, name) + 1
-    return next(card for card in found.list.rows.cards if card.place.group == group)
+    group = group_at(models, name)
+    return next(card for card in found.list.rows.cards if card.place == group)
 
 
 def click_card(window: Window, qtbot: QtBot, card: Card) -> None:
@@ -73,7 +73,7 @@ def test_the_box_says_how_an_answer_is_known(
     window: Window, corner: Models, qtbot: QtBot
 ) -> None:
     ask(corner, qtbot)
-    corner.inquiry.choose_group(group_at(corner, "A8"))
+    corner.selection.choose(group_at(corner, "A8"))
     why = study_page(window).why
     assert why.how.isVisible() and why.how.text().startswith("Proved by ")
     cells = [why.grid.itemAtPosition(0, column).widget() for column in (1, 2)]
@@ -85,7 +85,7 @@ def test_a_line_is_played_on_the_board_and_kept_on_request(
 ) -> None:
     ask(corner, qtbot)
     found = study_page(window)
-    corner.inquiry.choose_group(group_at(corner, "A8"))
+    corner.selection.choose(group_at(corner, "A8"))
     node = corner.review.node
     qtbot.mouseClick(found.why.lines[WHITE], Qt.MouseButton.LeftButton)
     assert window.line_bar.isVisible() and "White first" in window.line_bar.title.text()
@@ -117,7 +117,7 @@ def test_dead_groups_go_off_the_maps_and_come_back_with_the_switch(
 ) -> None:
     models = window.models
     models.review.new_game(9, 9, {"AW": ["ac", "bc", "bb", "cb", "ca"], "AB": ["ab", "fe", "ff"]})
-    qtbot.waitUntil(lambda: models.inquiry.groups() is not None)
+    qtbot.waitUntil(lambda: models.groups.here() is not None)
     [shadow] = [shown for shown in models.shown.layers if shown.layer.name == "influence.shadow"]
     before = models.shown.result_for(shadow)
     ask(models, qtbot)
@@ -129,11 +129,11 @@ def test_dead_groups_go_off_the_maps_and_come_back_with_the_switch(
     corner = divmod(at("A8"), 9)
     assert before.values[corner] == pytest.approx(after.values[corner] + 1)
     assert Mark(at("A8"), MarkShape.WHITE_DOT) in models.scene.diagram().drawables
-    names = len(models.inquiry.groups().regions)
+    names = len(models.groups.here().regions)
     window.actions_by_id["dead_off"].trigger()
     qtbot.waitUntil(lambda: models.shown.result_for(shadow) is not None)
     assert models.shown.result_for(shadow).values[corner] == before.values[corner]
-    assert len(models.inquiry.groups().regions) == names
+    assert len(models.groups.here().regions) == names
 
 
 def test_pointing_at_a_card_lights_its_stones(
@@ -153,8 +153,8 @@ def test_a_click_on_a_card_opens_the_twin_boards_in_the_boards_place(
 ) -> None:
     before = window.board.geometry(), window.body.centre.geometry()
     click_card(window, qtbot, card_of(study_page(window), corner, "A8"))
-    qtbot.waitUntil(lambda: corner.in_view.study() is not None)
-    twins, study = twins_of(window), corner.in_view.study()
+    qtbot.waitUntil(lambda: corner.selection.study() is not None)
+    twins, study = twins_of(window), corner.selection.study()
     assert twins.isVisible() and not window.board.isVisible()
     assert study is not None and study.deiri > 5 and study.swing > 0
     assert f"worth {study.swing:.1f} points" in twins.banner.words.text()
@@ -169,7 +169,7 @@ def test_a_click_on_a_card_opens_the_twin_boards_in_the_boards_place(
     corner.twins.go(1, 0)
     assert white.board.diagram.position == corner.review.position
     qtbot.keyClick(window, Qt.Key.Key_Escape)
-    assert window.board.isVisible() and corner.in_view.place is None
+    assert window.board.isVisible() and corner.selection.studied is None
     assert (window.board.geometry(), window.body.centre.geometry()) == before
 
 
@@ -182,8 +182,8 @@ def test_both_lines_are_kept_and_the_line_followed_stays(
     review.play(at("F5"))
     followed, end = here.children[0], review.node
     review.go_to(here)
-    corner.in_view.show_group(group_at(corner, "A8"))
-    qtbot.waitUntil(lambda: corner.in_view.study() is not None)
+    corner.selection.show(group_at(corner, "A8"))
+    qtbot.waitUntil(lambda: corner.selection.study() is not None)
     qtbot.mouseClick(twins_of(window).keep, Qt.MouseButton.LeftButton)
     moves = [child.move for child in here.children]
     assert moves == [followed.move, (BLACK, at("B9")), (WHITE, at("B9"))]
@@ -198,9 +198,9 @@ def test_both_lines_are_kept_and_the_line_followed_stays(
 def test_who_owns_what_the_maps_and_the_difference(
     window: Window, corner: Models, qtbot: QtBot
 ) -> None:
-    corner.in_view.show_group(group_at(corner, "A8"))
-    qtbot.waitUntil(lambda: corner.in_view.study() is not None)
-    study, twins = corner.in_view.study(), twins_of(window)
+    corner.selection.show(group_at(corner, "A8"))
+    qtbot.waitUntil(lambda: corner.selection.study() is not None)
+    study, twins = corner.selection.study(), twins_of(window)
     assert study is not None
 
     def tint(side: int) -> np.ndarray:
@@ -224,28 +224,28 @@ def test_who_owns_what_the_maps_and_the_difference(
 def test_a_line_of_a_study_goes_to_the_large_board_and_back(
     window: Window, corner: Models, qtbot: QtBot
 ) -> None:
-    corner.in_view.show_group(group_at(corner, "A8"))
-    qtbot.waitUntil(lambda: corner.in_view.study() is not None)
+    corner.selection.show(group_at(corner, "A8"))
+    qtbot.waitUntil(lambda: corner.selection.study() is not None)
     twins = twins_of(window)
     qtbot.mouseClick(twins.sides[1].on_board, Qt.MouseButton.LeftButton)
     assert window.board.isVisible() and window.board.diagram.move_numbers == {at("B9"): 1}
     qtbot.keyClick(window, Qt.Key.Key_Escape)
     assert twins.isVisible() and corner.line.line is None
     qtbot.keyClick(window, Qt.Key.Key_Escape)
-    assert window.board.isVisible() and corner.in_view.place is None
+    assert window.board.isVisible() and corner.selection.studied is None
 
 
 def test_the_explain_page_leads_to_the_study_of_a_vacant_point(
     window: Window, corner: Models, qtbot: QtBot
 ) -> None:
-    corner.inquiry.ask(at("F4"))
+    corner.selection.ask(at("F4"))
     window.show_panel("explain")
     found = window.panels["explain"]
     assert isinstance(found, ExplainPanel)
     found.refresh()
     found.what_if.click()
-    qtbot.waitUntil(lambda: corner.in_view.study() is not None)
-    study = corner.in_view.study()
+    qtbot.waitUntil(lambda: corner.selection.study() is not None)
+    study = corner.selection.study()
     assert study is not None and study.group is None and study.at == at("F4")
     assert any(card.title == "F4  point" for card in study_page(window).list.rows.cards)
 
@@ -258,19 +258,19 @@ def test_what_matters_comes_first_and_says_why(
     found = study_page(window)
     studied = [card for card in found.list.rows.cards if card.swing is not None]
     swings = [card.swing for card in studied]
-    assert len(studied) >= len(corner.inquiry.groups().regions)
+    assert len(studied) >= len(corner.groups.here().regions)
     assert swings == sorted(swings, reverse=True)
     assert all(card.why for card in studied)
     for card in studied:
         if "alive" in card.status and card.swing >= 0.5:
             assert "points around it" in card.status or "points better off" in card.why
     first = studied[0]
-    corner.cards.choose(first.place)
+    corner.selection.choose(first.place)
     found.refresh()
     assert first.why in found.why.why.text()
     assert f"{first.swing:.1f} points" in found.why.worth.text()
     click_card(window, qtbot, first)
-    assert corner.in_view.study() is corner.life.study(first.place)
+    assert corner.selection.study() is corner.life.study(first.place)
 
 
 def test_another_node_calls_the_searches_off(corner: Models, qtbot: QtBot) -> None:
@@ -280,7 +280,7 @@ def test_another_node_calls_the_searches_off(corner: Models, qtbot: QtBot) -> No
     corner.service.service.submit = lambda *args: submitted(*args[:2], lambda *answer: None)
     corner.service.service.cancel = called_off.append
     life.ask_groups()
-    count = len(corner.inquiry.groups().regions)
+    count = len(corner.groups.here().regions)
     assert life.is_working and life.progress == (0, count)
     corner.review.play(at("F4"))
     assert not life.is_working and len(called_off) == count
@@ -291,15 +291,19 @@ def test_life_and_death_by_itself_waits_until_a_node_is_looked_at(
 ) -> None:
     corner.preferences.settings.set("life_auto", True)
     corner.review.play(at("F4"))
-    assert corner.life.verdict(0) is None
-    qtbot.waitUntil(lambda: corner.life.verdict(0) is not None)
+    def first() -> object:
+        answers = corner.life.answers()
+        return answers and answers.verdict(answers.places[0])
+
+    assert first() is None
+    qtbot.waitUntil(lambda: first() is not None)
 
 
 def test_the_boards_of_a_study_are_painted_once(
     window: Window, corner: Models, qtbot: QtBot
 ) -> None:
-    corner.in_view.show_point(at("F4"))
-    qtbot.waitUntil(lambda: corner.in_view.study() is not None)
+    corner.selection.show_point(at("F4"))
+    qtbot.waitUntil(lambda: corner.selection.study() is not None)
     twins = twins_of(window)
     qtbot.waitUntil(lambda: not corner.service.service.is_looking_ahead)
     twins.refresh()
@@ -315,8 +319,8 @@ def test_the_explanation_stays_when_stones_are_found_dead(
 ) -> None:
     models = window.models
     models.review.new_game(9, 9, {"AW": ["ac", "bc", "bb", "cb", "ca"], "AB": ["ab", "fe", "ff"]})
-    qtbot.waitUntil(lambda: models.inquiry.groups() is not None)
-    models.inquiry.ask(at("A8"))
+    qtbot.waitUntil(lambda: models.groups.here() is not None)
+    models.selection.ask(at("A8"))
     qtbot.waitUntil(lambda: bool(models.inquiry.sentences()))
     ask(models, qtbot)
     assert models.dead.of(models.review.node) == "A8"

@@ -116,7 +116,7 @@ def test_explain_explains_the_reach_that_is_shown(models: Models, qtbot: QtBot) 
     for reach in (7, 12):
         models.shown.change(shown, params=shown.layer.changed_params(
             shown.params, "reach", reach))
-        models.inquiry.ask(point)
+        models.selection.ask(point)
         qtbot.waitUntil(lambda: models.shown.result_for(shown) is not None
                         and bool(models.inquiry.sentences()))
         result = models.shown.result_for(shown)
@@ -149,7 +149,7 @@ def test_window_and_command_line_say_the_same(models: Models, qtbot: QtBot) -> N
     models.review.go_to(models.review.game.node_of_move_number(30))
     for shown in models.shown.layers:
         models.shown.change(shown, is_on=shown.layer.name == "estimate")
-    models.inquiry.ask(point_of_vertex("K10", 19, 19))
+    models.selection.ask(point_of_vertex("K10", 19, 19))
     qtbot.waitUntil(lambda: bool(models.inquiry.sentences()))
     output = io.StringIO()
     with redirect_stdout(output):

@@ -111,7 +111,7 @@ def test_no_text_of_a_study_is_cut_on_a_small_screen(
     letters(qapp, LARGE * usual)
     assert text_scale(window) > 1.4 and window.body.are_drawers
     show_corner(models, qtbot)
-    models.in_view.show_group(group_at(models, "B8"))
+    models.selection.show(group_at(models, "B8"))
     qtbot.waitUntil(lambda: not models.life.is_working and models.twins.steps() is not None)
     twins = window.panels["twins"]
     assert isinstance(twins, TwinBoards) and twins.isVisible()

@@ -191,7 +191,7 @@ def test_a_move_a_message_and_a_verdict_are_read_out(
     models.life.ask_groups()
     qtbot.waitUntil(lambda: not models.life.is_working)
     group = group_at(models, "A8")
-    name = models.cards.card_of_group(group).title
+    name = models.cards.card(group).title
     assert any(name in sentence for sentence in said), said
 
 
@@ -205,7 +205,7 @@ def test_cards_and_twin_boards_tell_what_they_show(window: Window, qtbot: QtBot)
     assert len(texts) == len(page.list.rows.cards)
     for card, text in zip(page.list.rows.cards, texts, strict=True):
         assert text.startswith(f"{card.title}, {card.status}")
-    models.in_view.show_group(group_at(models, "A8"))
+    models.selection.show(group_at(models, "A8"))
     qtbot.waitUntil(lambda: models.twins.study is not None)
     twins = window.panels["twins"]
     assert isinstance(twins, TwinBoards)

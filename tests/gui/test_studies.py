@@ -67,8 +67,8 @@ def test_a_box_is_drawn_and_studied(window: Window, corner: Models, qtbot: QtBot
     assert len(outline.points) == 9 and at("G2") in outline.points
     QTest.mouseRelease(window.board, Qt.MouseButton.LeftButton, pos=place_on(window, "H1"))
     assert corner.hand.tool is PLAY and corner.cards.box is None
-    qtbot.waitUntil(lambda: corner.in_view.study() is not None)
-    study = corner.in_view.study()
+    qtbot.waitUntil(lambda: corner.selection.study() is not None)
+    study = corner.selection.study()
     assert study is not None and set(study.place.region) == set(outline.points)
     assert corner.cards.card(study.place).title == "F3–H1  box"
     assert not corner.review.node.children, "a box is no edit"
@@ -78,7 +78,7 @@ def test_a_box_of_stones_is_explained(window: Window, corner: Models) -> None:
     corner.hand.take(BOX)
     drag(window, "A8", "B8")
     QTest.mouseRelease(window.board, Qt.MouseButton.LeftButton, pos=place_on(window, "B8"))
-    assert "no vacant point" in window.messages.text and corner.in_view.place is None
+    assert "no vacant point" in window.messages.text and corner.selection.studied is None
 
 
 def test_escape_puts_the_box_down(window: Window, corner: Models, qtbot: QtBot) -> None:
@@ -92,7 +92,7 @@ def test_a_place_is_played_out_on_the_board_and_kept(
     window: Window, corner: Models, qtbot: QtBot
 ) -> None:
     found = study_page(window)
-    corner.in_view.show_box(at("A9"), at("D8"))
+    corner.selection.show_box(at("A9"), at("D8"))
     qtbot.waitUntil(lambda: not corner.life.is_working)
     found.refresh()
     qtbot.mouseClick(found.why.playouts[BLACK], Qt.MouseButton.LeftButton)
@@ -114,10 +114,8 @@ def test_a_playout_is_thrown_away_with_escape(
     answers: list[object] = []
     corner.service.service.submit = lambda *args: answers.append(args)  # type: ignore[assignment]
     corner.service.service.cancel = lambda job: None  # type: ignore[assignment]
-    corner.in_view.close()
-    answered = corner.life.answers()
-    assert answered is not None
-    corner.playout.start(answered.places[group_at(corner, "A8")], "W1", WHITE)
+    corner.selection.close()
+    corner.playout.start(group_at(corner, "A8"), "W1", WHITE)
     assert corner.playout.is_running and corner.line.line is not None
     qtbot.keyClick(window, Qt.Key.Key_Escape)
     assert not corner.playout.is_running and corner.line.line is None
@@ -129,9 +127,9 @@ def test_readers_stand_side_by_side_and_disagree_in_words(
     window: Window, corner: Models, qtbot: QtBot
 ) -> None:
     group = group_at(corner, "A8")
-    corner.in_view.show_group(group)
-    qtbot.waitUntil(lambda: corner.in_view.study() is not None)
-    place = corner.in_view.place
+    corner.selection.show(group)
+    qtbot.waitUntil(lambda: corner.selection.study() is not None)
+    place = corner.selection.studied
     assert place is not None
     qtbot.waitUntil(lambda: not corner.life.is_working)
     corner.life.ask_reader(place, "Steady")
@@ -140,7 +138,7 @@ def test_readers_stand_side_by_side_and_disagree_in_words(
     assert readers == ["", "Steady"]
     ours, theirs = (opinion.study for opinion in corner.life.opinions(place))
     assert ours is not None and theirs is not None and theirs.engine == "Steady"
-    assert corner.in_view.study() is ours, "who is chosen stays who is shown"
+    assert corner.selection.study() is ours, "who is chosen stays who is shown"
     found = study_page(window)
     row = [found.why.grid.itemAtPosition(1, column).widget().text() for column in (0, 3)]
     assert row == ["Steady", f"{theirs.swing:.1f}"]
@@ -151,8 +149,8 @@ def test_readers_stand_side_by_side_and_disagree_in_words(
 def test_another_reader_reads_the_study_looked_at_and_is_remembered(
     window: Window, corner: Models, qtbot: QtBot
 ) -> None:
-    corner.in_view.show_point(at("F4"))
-    qtbot.waitUntil(lambda: corner.in_view.study() is not None)
+    corner.selection.show_point(at("F4"))
+    qtbot.waitUntil(lambda: corner.selection.study() is not None)
     chooser = study_page(window).reader
     chooser.showPopup()
     chooser.hidePopup()
@@ -160,13 +158,13 @@ def test_another_reader_reads_the_study_looked_at_and_is_remembered(
     assert names == ["irgo", "Steady", "Broken"]
     chooser.setCurrentIndex(1)
     chooser.activated.emit(1)
-    qtbot.waitUntil(lambda: corner.in_view.study() is not None)
-    study = corner.in_view.study()
+    qtbot.waitUntil(lambda: corner.selection.study() is not None)
+    study = corner.selection.study()
     assert study is not None and study.engine == "Steady"
     assert corner.preferences["study_reader"] == "Steady"
     # What irgo found is kept beside it.
     corner.readers.choose("")
-    study = corner.in_view.study()
+    study = corner.selection.study()
     assert study is not None and study.engine == "irgo's reader"
 
 
@@ -188,21 +186,20 @@ def test_status_first_move_and_lead_are_the_same_everywhere(
     corner.life.ask_ranking()
     qtbot.waitUntil(lambda: not corner.life.is_working)
     group = group_at(corner, "A8")
-    card = corner.cards.card_of_group(group)
-    assert card is not None
+    card = corner.cards.card(group)
     verdict, study = corner.life.verdict(group), corner.life.study(card.place)
     assert verdict is not None and study is not None
     assert card.status.startswith(verdict.status.value)
     for index, first in enumerate((BLACK, WHITE)):
         assert verdict.if_first(first).move == study.if_first(first).move
         assert card.moves[index] == "B9"
-    corner.in_view.show_group(group)
+    corner.selection.show(group)
     twins = window.panels["twins"]
     assert isinstance(twins, TwinBoards)
     for side, first in zip(twins.sides, (BLACK, WHITE), strict=True):
         lead = study.final_lead(first)
         assert f"{'Black' if lead > 0 else 'White'} +{abs(lead):.1f}" in side.outcome.text()
-    corner.inquiry.ask(at("A8"))
+    corner.selection.ask(at("A8"))
     window.show_panel("explain")
     explain = window.panels["explain"]
     assert explain.group.text().lower().startswith(card.status)  # type: ignore[attr-defined]
@@ -215,13 +212,13 @@ def test_the_boards_rectangle_never_changes(
     window.show_panel("study")
     qtbot.wait(1)
     before = window.body.centre.geometry()
-    corner.in_view.show_group(group_at(corner, "A8"))
-    qtbot.waitUntil(lambda: corner.in_view.study() is not None)
+    corner.selection.show(group_at(corner, "A8"))
+    qtbot.waitUntil(lambda: corner.selection.study() is not None)
     assert window.body.centre.geometry() == before
     corner.twins.show_on_board(0)
     assert window.body.centre.geometry() == before and window.board.isVisible()
     corner.line.close()
-    corner.in_view.close()
+    corner.selection.close()
     corner.comparing.pin()
     corner.review.play(at("F4"))
     assert window.panels["twins"].isVisible() and window.body.centre.geometry() == before
@@ -236,12 +233,12 @@ def test_studies_stay_with_their_node_and_in_the_record(
 ) -> None:
     window.actions_by_id["keep_studies"].trigger()
     assert "Shift+L" in window.messages.text and "IRS" not in corner.review.node.properties
-    corner.in_view.show_group(group_at(corner, "A8"))
-    qtbot.waitUntil(lambda: corner.in_view.study() is not None)
-    place, study = corner.in_view.place, corner.in_view.study()
+    corner.selection.show(group_at(corner, "A8"))
+    qtbot.waitUntil(lambda: corner.selection.study() is not None)
+    place, study = corner.selection.studied, corner.selection.study()
     assert place is not None and study is not None
     corner.review.play(at("F4"))
-    assert corner.in_view.place is None
+    assert corner.selection.studied is None
     corner.review.go_to(corner.review.game.root)
     assert corner.life.study(place) is study, "it is not read again"
     window.actions_by_id["keep_studies"].trigger()
@@ -249,7 +246,7 @@ def test_studies_stay_with_their_node_and_in_the_record(
     assert corner.review.save(path)
     corner.review.new_game(9, 9, {})
     assert corner.review.open_path(path)
-    qtbot.waitUntil(lambda: corner.inquiry.groups() is not None)
+    qtbot.waitUntil(lambda: corner.groups.here() is not None)
     kept = corner.life.study(place)
     assert kept is not None and kept.swing == pytest.approx(study.swing, abs=0.02)
     assert kept.engine == "irgo's reader" and not corner.life.is_working

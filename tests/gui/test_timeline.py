@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
 
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.views.timeline.curves import one_side, runs, smoothed, stretches
 from irgo_app.gui.views.timeline.panel import TimelinePanel
-from irgo_app.gui.views.timeline.plot import Sign
+from irgo_app.gui.views.timeline.plot import Sign, ticks
 from irgo_app.sgf.annotations import toggle_bookmark
 from irgo_app.sgf.edits import set_comment
 from tests.gui.conftest import Window
@@ -50,18 +52,17 @@ def test_the_lead_alone_is_shown_at_first(timeline: TimelinePanel) -> None:
     assert [name for name, chip in timeline.chips.items() if chip.isChecked()] == ["lead"]
     assert [name for name in ("lead", "influence", "territory", "moyo")
             if timeline.plot.is_shown(name)] == ["lead"]
-    assert not timeline.plot.plotItem.getAxis("right").isVisible()
+    assert not timeline.plot.is_shown("winrate")
 
 
 @pytest.mark.parametrize("height, most", [(40, 2), (100, 5), (400, 20)])
-def test_numbers_at_the_axis_never_stand_on_each_other(
-    timeline: TimelinePanel, height: int, most: int
-) -> None:
-    axis = timeline.plot.plotItem.getAxis("left")
+def test_numbers_at_the_axis_never_stand_on_each_other(height: int, most: int) -> None:
     for low, high in ((-12.0, 12.0), (-20.0, 65.0), (-361.0, 361.0)):
-        [(step, ticks)] = axis.tickValues(low, high, height)
-        assert len(ticks) <= most + 1
-        assert step * height / (high - low) >= 20
+        found = ticks(low, high, height, 20)
+        assert 1 <= len(found) <= most + 1 and 0 in found
+        assert all(low <= value <= high for value in found)
+        assert all((after - before) * height / (high - low) >= 20
+                   for before, after in pairwise(found))
 
 
 def test_a_chip_shows_its_curve_and_is_remembered(
@@ -70,7 +71,7 @@ def test_a_chip_shows_its_curve_and_is_remembered(
     for name in ("territory", "winrate"):
         qtbot.mouseClick(timeline.chips[name], Qt.MouseButton.LeftButton)
     assert timeline.plot.is_shown("territory")
-    assert timeline.plot.plotItem.getAxis("right").isVisible()
+    assert timeline.plot.is_shown("winrate")
     assert window.models.layout.texts["timeline"] == "lead territory winrate"
     window.models.layout.reset()
     assert not timeline.plot.is_shown("territory") and timeline.chips["lead"].isChecked()
@@ -123,11 +124,14 @@ def test_what_is_not_computed_is_hatched_and_draws_no_line(
         else of(layer, node))
     timeline.refresh()
     assert timeline.plot.missing == [(30, 49)]
-    values = timeline.plot._curves["lead"].getData()[1]
-    assert [number for number, value in enumerate(values) if value != value] == list(range(30, 50))
+    values = timeline.plot.values["lead"]
+    assert [number for number, value in enumerate(values) if value is None] == list(range(30, 50))
     assert len(timeline.values("lead")) == len(line) - 20
-    place = timeline.plot._range.path()
-    assert not place.contains(QPoint(40, 0)) and "not computed" in timeline._words_of(40)
+    plot = timeline.plot
+    places = {number: QPointF(plot.pixel_of(number), plot._height_of(values[20] or 0.0))
+              for number in (20, 40)}
+    assert plot.range_path().contains(places[20])
+    assert not plot.range_path().contains(places[40]) and "not computed" in timeline._words_of(40)
 
 
 def test_a_board_without_an_estimate_of_winning_has_a_gap_and_no_hatching(
@@ -136,7 +140,7 @@ def test_a_board_without_an_estimate_of_winning_has_a_gap_and_no_hatching(
     window.models.review.new_game(25, 25, {})
     qtbot.waitUntil(lambda: not window.models.service.service.is_looking_ahead)
     timeline.refresh()
-    assert timeline.engine.expected_winrates == [] and timeline.plot.missing == []
+    assert timeline.values("winrate") == [] and timeline.plot.missing == []
 
 
 def test_a_drag_goes_through_the_moves(
@@ -146,18 +150,18 @@ def test_a_drag_goes_through_the_moves(
     plot, seen = timeline.plot, []
     review.node_changed.connect(lambda: seen.append(review.game.move_number(review.node)))
     line = review.game.main_line()
-    middle = plot.viewport().height() // 2
+    middle = plot.height() // 2
 
     def place(number: int) -> QPoint:
         return QPoint(round(plot.pixel_of(number)), middle)
 
-    qtbot.mousePress(plot.viewport(), Qt.MouseButton.LeftButton, pos=place(20))
+    qtbot.mousePress(plot, Qt.MouseButton.LeftButton, pos=place(20))
     for number in (40, 60, len(line) - 1):
-        qtbot.mouseMove(plot.viewport(), place(number))
+        qtbot.mouseMove(plot, place(number))
     qtbot.waitUntil(lambda: review.node is line[-1])
-    qtbot.mouseRelease(plot.viewport(), Qt.MouseButton.LeftButton, pos=place(len(line) - 1))
+    qtbot.mouseRelease(plot, Qt.MouseButton.LeftButton, pos=place(len(line) - 1))
     assert seen[0] == 20 and seen == sorted(seen)
-    qtbot.mouseMove(plot.viewport(), place(10))
+    qtbot.mouseMove(plot, place(10))
     assert review.node is line[-1], "without the button nothing moves"
 
 

@@ -106,8 +106,8 @@ DONE_BY: dict[str, Callable[[Models], object]] = {
     "views": lambda models: show_view(
         models.shown, next(view for view in QUICK_VIEWS if view.id == "ishida")),
     "palette": lambda models: models.shown.switch(9, is_on=True),
-    "explain": lambda models: models.inquiry.ask(models.review.position.cells.index(BLACK)),
-    "study": lambda models: models.in_view.show_group(0),
+    "explain": lambda models: models.selection.ask(models.review.position.cells.index(BLACK)),
+    "study": lambda models: models.selection.show(models.life.answers().places[0]),
     "mistakes": lambda models: models.review.go_to(models.review.game.node_of_move_number(30)),
     "play": play_somewhere,
     "undo": lambda models: models.review.undo(),
@@ -136,7 +136,7 @@ def test_a_step_that_is_done_goes_on_by_itself(window: Window, qtbot: QtBot) -> 
 def test_the_lines_of_a_study_are_stepped(window: Window, qtbot: QtBot) -> None:
     card, models = begun(window, qtbot), window.models
     go_to_step(card, "study")
-    qtbot.waitUntil(lambda: models.inquiry.groups() is not None)
+    qtbot.waitUntil(lambda: models.groups.here() is not None)
     go_to_step(card, "twins")
     assert models.twins.is_study, "a study is there even if the step before was passed over"
     qtbot.waitUntil(lambda: models.twins.steps() is not None)
@@ -144,7 +144,7 @@ def test_the_lines_of_a_study_are_stepped(window: Window, qtbot: QtBot) -> None:
     models.twins.go(0, 0)
     assert card.tour.is_done
     card.go_on.click()
-    assert not models.twins.is_study and models.inquiry.point == PASS
+    assert not models.twins.is_study and models.selection.point == PASS
 
 
 def test_escape_leaves_it_at_any_moment_and_it_begins_again(

@@ -83,9 +83,9 @@ def test_the_estimate_tells_score_range_and_win_rate(window: Window, qtbot: QtBo
         r"Estimate: [BW]\+[\d.]+ \([BW]\+[\d.]+ to [BW]\+[\d.]+\) · Black wins \d+ %",
         score(window)) is not None, timeout=30_000)
     line = window.models.review.game.current_line(window.models.review.node)
-    qtbot.waitUntil(lambda: len(timeline.engine.expected_winrates) == len(line), timeout=60_000)
-    assert all(0 <= rate <= 100 for rate in timeline.engine.expected_winrates)
-    assert not timeline.engine.winrates
+    qtbot.waitUntil(lambda: len(timeline.values("winrate")) == len(line), timeout=60_000)
+    assert all(0 <= rate <= 100 for rate in timeline.values("winrate"))
+    assert not timeline.values("engine_winrate")
     row = next(row for row in panel(window, "layers").rows if row.shown.layer.name == "estimate")
     assert not row.need.text()
 
@@ -160,7 +160,7 @@ def test_a_click_on_a_stone_explains_it_and_chooses_its_group(
     assert isinstance(study, StudyPage)
     window.show_panel("study")
     stone = models.review.position.cells.index(1)
-    qtbot.waitUntil(lambda: models.inquiry.groups() is not None)
+    qtbot.waitUntil(lambda: models.groups.here() is not None)
     qtbot.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=centre(window.board, stone))
     name = vertex(stone, 19, 19)
     qtbot.waitUntil(lambda: bool(models.inquiry.sentences()))
@@ -168,8 +168,8 @@ def test_a_click_on_a_stone_explains_it_and_chooses_its_group(
     explain = panel(window, "explain")
     assert isinstance(explain, ExplainPanel)
     assert not explain.isVisible() and "•" in window.body.column.tabs.tabText(2)
-    found = models.inquiry.groups()
-    assert found is not None and stone in found.regions[models.inquiry.group].stones
+    asked = models.selection.asked
+    assert asked is not None and stone in asked.stones
     assert study.isVisible(), "a click on a stone leaves the column as it is"
     qtbot.waitUntil(lambda: study.list.currentIndex().isValid())
 
@@ -178,13 +178,13 @@ def test_a_click_on_a_stone_explains_it_and_chooses_its_group(
         return study.list.rows.cards[study.list.currentIndex().row()]
 
     qtbot.waitUntil(lambda: card().name.startswith("B"))
-    assert card().place.group == models.inquiry.group + 1
+    assert card().place == models.selection.place == asked
     window.show_panel("explain")
     assert "•" not in window.body.column.tabs.tabText(2)
     assert f"{name} is a black stone." in explain.text.text()
     assert any(isinstance(drawn, Outline) for drawn in window.board.diagram.drawables)
     qtbot.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=centre(window.board, stone))
-    assert models.inquiry.sentences() == [] and models.inquiry.group == -1
+    assert models.inquiry.sentences() == [] and models.selection.place is None
 
 
 def test_a_card_shows_its_group(window: Window, qtbot: QtBot) -> None:
@@ -193,15 +193,15 @@ def test_a_card_shows_its_group(window: Window, qtbot: QtBot) -> None:
     study = panel(window, "study")
     assert isinstance(study, StudyPage)
     window.show_panel("study")
-    qtbot.waitUntil(lambda: models.inquiry.groups() is not None)
+    qtbot.waitUntil(lambda: models.groups.here() is not None)
     study.refresh()
-    found = models.inquiry.groups()
+    found = models.groups.here()
     assert found is not None and study.list.rows.rowCount() == len(found.regions) > 4
     study.list.setCurrentIndex(study.list.rows.index(2))
     outlines = [drawn for drawn in window.board.diagram.drawables if isinstance(drawn, Outline)]
     assert found.regions[2].points in [outline.points for outline in outlines]
     models.review.go_to(models.review.game.node_of_move_number(81))
-    assert models.inquiry.group == -1
+    assert models.selection.place is None
     qtbot.waitUntil(lambda: not study.list.currentIndex().isValid())
 
 
@@ -370,7 +370,7 @@ def test_the_timeline_knows_every_node(window: Window, qtbot: QtBot) -> None:
     assert timeline.balances[line[1].id] > 0
     for curve in ("lead", "influence", "territory", "moyo"):
         assert len(timeline.values(curve)) == len(line)
-    assert len(timeline.engine.expected_winrates) == len(line)
+    assert len(timeline.values("winrate")) == len(line)
     territory, moyo = timeline.figures("territory"), timeline.figures("moyo")
     assert len(territory) == len(moyo) == len(line)
     assert max(found.black for found in territory) > 0 and min(found.white for found in moyo) == 0
@@ -578,7 +578,7 @@ def test_qt_does_not_lose_references_to_none(qtbot: QtBot) -> None:
 
 
 def test_the_first_paint_needs_nothing_but_qt() -> None:
-    """In a fresh process: no numpy, numba or pyqtgraph when the board is first painted."""
+    """In a fresh process: neither numpy nor numba when the board is first painted."""
     script = """
 import sys
 from pathlib import Path
@@ -595,7 +595,7 @@ assert models.review.open_path(Path(sys.argv[1]))
 window.show()
 window.board.grab()
 assert window.board.picture.builds == 1
-print([name for name in ("numpy", "numba", "pyqtgraph") if name in sys.modules])
+print([name for name in ("numpy", "numba") if name in sys.modules])
 """
     done = subprocess.run([sys.executable, "-c", script, str(GAMES[0])], capture_output=True,
                           text=True, timeout=120, check=True,
@@ -618,24 +618,6 @@ print(len(linecache.cache))
                           timeout=120, check=True, cwd=Path(__file__).parents[2])
     assert done.stdout.strip() == "0"
 
-
-def test_pyqtgraph_makes_no_classes_of_qt_that_nobody_asks_for() -> None:
-    script = """
-from irgo_app.gui.shell.plain_pyqtgraph import load_pyqtgraph
-load_pyqtgraph()
-load_pyqtgraph()
-import pyqtgraph as pg
-from PySide6 import QtWidgets
-print("QCalendarWidget" in vars(QtWidgets), "QCalendarWidget" in dir(QtWidgets))
-assert pg.Qt.QtWidgets.QCalendarWidget is QtWidgets.QCalendarWidget
-application = QtWidgets.QApplication([])
-plot = pg.PlotWidget()
-plot.plot([1, 2], [3, 4])
-print(plot.grab().isNull())
-"""
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True,
-                          timeout=120, check=True, cwd=Path(__file__).parents[2])
-    assert done.stdout.split() == ["False", "True", "False"]
 
 
 def test_the_window_never_loads_numba_or_the_network(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ def test_what_the_core_says_is_translated_in_the_window(
 ) -> None:
     window = request.getfixturevalue("window")
     models = window.models
-    models.inquiry.ask(40)
+    models.selection.ask(40)
     qtbot.waitUntil(lambda: bool(models.inquiry.sentences()))
     assert all(is_whole(text) for text in models.inquiry.sentences())
     models.review.play(next(

@@ -30,11 +30,10 @@ def question_and_study() -> tuple[LifeAnswers, StudyRequest]:
     groups = service.result(LayerRequest.of(CORNER, "groups"))
     assert isinstance(groups, Regions)
     answers = LifeAnswers(CORNER, groups)
-    group = next(index for index, region in enumerate(groups.regions)
-                 if point_of_vertex("A8", 9, 9) in region.stones)
-    verdict = group_verdict(CORNER, groups.regions[group].stones, LIMITS)
-    answers.add_verdict(group, verdict)
-    return answers, answers.study_of(answers.places[group])
+    group = next(place for place in answers.places
+                 if point_of_vertex("A8", 9, 9) in place.stones)
+    answers.add_verdict(group, group_verdict(CORNER, group.stones, LIMITS))
+    return answers, answers.study_of(group)
 
 
 def study_of_point(vertex: str) -> StudyRequest:
@@ -50,7 +49,7 @@ def test_a_worker_studies_as_inline_does() -> None:
     study = found.get(timeout=TIMEOUT_S)
     assert isinstance(study, Study) and study == expected and study.swing > 0
     [group] = answers.verdicts
-    assert study.group == group + 1
+    assert study.place == group
     job = service.submit(study_of_point("E3"), Urgency.VISIBLE,
                          lambda _, outcome: found.put(outcome))
     service.cancel(job)
@@ -69,8 +68,7 @@ def test_groups_are_asked_quickly_then_thoroughly_then_not_again() -> None:
     assert known not in answers.open_groups
     for group in answers.open_groups:
         assert answers.question(group).limits.nodes == LIMITS.nodes
-        answers.add_verdict(group, group_verdict(
-            CORNER, answers.groups.regions[group].stones, LIMITS))
+        answers.add_verdict(group, group_verdict(CORNER, group.stones, LIMITS))
     unproved = [group for group, verdict in answers.verdicts.items() if not verdict.exact]
     assert answers.open_groups == unproved
     for group in unproved:

@@ -30,20 +30,18 @@ class BoardHand(QObject):
         self._pressed: Point = PASS
         self._begun: Point = PASS
         """Where the keyboard's cursor began a line or a box, PASS while it has not."""
-        board.why_not = self._why_no_ghost
         board.point_clicked.connect(self._on_clicked)
         board.point_dragged.connect(self._on_dragged)
         board.line_dragged.connect(self._on_line)
         board.cursor_pressed.connect(self._on_cursor_pressed)
         board.point_hovered.connect(self._stretch_box)
         models.hand.changed.connect(self._begin_anew)
+        for signal in (models.hand.changed, models.counting.changed):
+            signal.connect(self._follow_tool)
+        self._follow_tool()
 
-    def _why_no_ghost(self, point: Point) -> str | None:
-        """Return why no stone would be played on a point: the rules, or another tool in hand."""
-        tool = self._hand.tool
-        if self._models.counting.is_on:
-            return QCoreApplication.translate("BoardHand", "The position is being counted.")
-        return self._review.why_not(point) if tool is PLAY else tool.title
+    def _follow_tool(self) -> None:
+        self._board.plays = self._hand.tool is PLAY and not self._models.counting.is_on
 
     def _on_clicked(
         self, point: Point, button: Qt.MouseButton, modifiers: Qt.KeyboardModifier
@@ -77,7 +75,7 @@ class BoardHand(QObject):
         elif is_left and tool is PLAY and not review.position.cells[point]:
             review.play(point)
         else:
-            models.inquiry.ask(PASS if point == models.inquiry.point else point)
+            models.selection.ask(PASS if point == models.selection.point else point)
             self._offer_panel("explain")
 
     def _on_cursor_pressed(self, point: Point) -> None:
@@ -135,4 +133,4 @@ class BoardHand(QObject):
         elif tool.studies:
             models.cards.draw_box(None)
             models.hand.take(PLAY)
-            models.in_view.show_box(start, end)
+            models.selection.show_box(start, end)

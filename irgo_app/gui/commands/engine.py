@@ -61,7 +61,6 @@ def flip_selected(context: Context) -> None:
 
 
 def show_engines(context: Context) -> None:
-    """Open the list of engines."""
     desk = context.models.desk
     dialog = EnginesDialog(
         context.models.preferences.settings, desk.profiles(), context.window)

@@ -22,7 +22,6 @@ PICTURE_SIDE = 1000
 
 
 def open_file(context: Context) -> None:
-    """Ask for a file and open it."""
     path = context.models.review.file.path
     name, _ = QFileDialog.getOpenFileName(
         context.window, QCoreApplication.translate("FileMenu", "Open a game"),

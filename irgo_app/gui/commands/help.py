@@ -40,12 +40,10 @@ _EXAMPLE_WORDS = (
 
 
 def show_keys(context: Context) -> None:
-    """List all keys."""
     _help_window(context).show_page(KEYS)
 
 
 def show_guide(context: Context) -> None:
-    """Show the manual."""
     _help_window(context).show_page(GUIDE)
 
 

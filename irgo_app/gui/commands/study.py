@@ -11,7 +11,7 @@ from irgo_app.gui.models.edit import BOX, PLAY
 
 def explain_cursor(context: Context) -> None:
     """Have the point under the mouse or the keyboard's cursor explained."""
-    context.models.inquiry.ask(context.board.pointed)
+    context.models.selection.ask(context.board.pointed)
     context.show_panel("explain")
 
 
@@ -33,13 +33,12 @@ def what_if(context: Context) -> None:
     """Study the group or vacant point under the cursor; without one the card chosen."""
     models, point = context.models, context.board.pointed
     if point != PASS:
-        models.inquiry.ask(point)
-    if models.inquiry.group >= 0:
-        models.in_view.show_group(models.inquiry.group)
+        models.selection.ask(point)
+    place = models.selection.place if point == PASS else models.selection.asked
+    if place is not None:
+        models.selection.show(place)
     elif point != PASS:
-        models.in_view.show_point(point)
-    elif models.cards.chosen is not None:
-        models.in_view.show(models.cards.chosen)
+        models.selection.show_point(point)
     else:
         models.notices.tell(QCoreApplication.translate(
             "LayersMenu", "Point at a group or a vacant point, or choose a card of the Study "

@@ -53,7 +53,6 @@ def flip_side(context: Context, name: str) -> None:
 
 
 def flip_full_screen(context: Context) -> None:
-    """Switch full screen."""
     if context.window.isFullScreen():
         context.window.showNormal()
     else:
@@ -61,7 +60,6 @@ def flip_full_screen(context: Context) -> None:
 
 
 def show_preferences(context: Context) -> None:
-    """Open the preferences."""
     settings = context.models.preferences.settings
     PreferencesDialog(
         settings, key_rows(context.actions, settings), lambda: save_settings(context),

@@ -68,7 +68,6 @@ class InSlices:
         return self._timer.isActive()
 
     def stop(self) -> None:
-        """Leave off."""
         self._timer.stop()
 
     def _go_on(self, seconds: float) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Protocol
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from irgo_app.draw.drawables import Diagram, Drawable, looks_the_same
 from irgo_app.errors import IllegalMoveError
@@ -91,10 +92,28 @@ class Line:
                        move_numbers=numbers, symmetry=symmetry)
 
 
+class PlayedLine:
+    """A line of which so many moves are on a board, at first all of them."""
+
+    def __init__(self, line: Line) -> None:
+        self.line = line
+        self.step = len(line.moves)
+
+    @property
+    def is_at_end(self) -> bool:
+        """Return whether the whole line is on the board."""
+        return self.step == len(self.line.moves)
+
+    def go(self, step: int) -> None:
+        """Put so many moves on the board."""
+        self.step = min(max(step, 0), len(self.line.moves))
+
+
 class ShownLine(QObject):
     """The line that is shown on the main board in place of the current node, if any.
 
-    steps_elsewhere -- asked first whether it takes a step: boards shown in place of this one
+    beside -- the lines on two boards in the place of this one, which a step plays together; none
+    while they are still read; None without such boards
     changed -- another line or step, or none any more
     """
 
@@ -105,7 +124,7 @@ class ShownLine(QObject):
         self._review = review
         self.line: Line | None = None
         self.step = 0
-        self.steps_elsewhere: Callable[[int], bool] = lambda moves: False
+        self.beside: Sequence[PlayedLine] | None = None
         review.node_changed.connect(self.close)
         review.tree_changed.connect(lambda change: self.close())
         review.game_changed.connect(self.close)
@@ -134,7 +153,11 @@ class ShownLine(QObject):
         """Go so many moves on (or back): on the line if one is shown, else in the record."""
         if self.line is not None:
             self.go(self.step + moves)
-        elif not self.steps_elsewhere(moves):
+        elif self.beside is not None:
+            for played in self.beside:
+                played.go(played.step + moves)
+            self.changed.emit()
+        else:
             self._review.go_to(navigation.step(self._review.node, moves))
 
     def close(self) -> None:
@@ -147,6 +170,22 @@ class ShownLine(QObject):
         """Put the line into the record as a variation of the current node; stay there."""
         if self.line is not None:
             self._review.keep([(self.line.moves, self.line.title)])
+
+
+class LaidOver(Protocol):
+    """What can lie over the current node.
+
+    changed -- it may look otherwise now
+    """
+
+    changed: SignalInstance
+
+    @property
+    def is_mapped(self) -> bool:
+        """Return whether a map is on, computed already or not."""
+
+    def drawables(self) -> tuple[Drawable, ...]:
+        """Return all that is drawn over the node."""
 
 
 class Scene(QObject):
@@ -163,22 +202,17 @@ class Scene(QObject):
         super().__init__()
         self._review, self._viewpoint = review, viewpoint
         self._line, self._preferences = line, preferences
-        self._overlays: Callable[[], tuple[Drawable, ...]] = lambda: ()
-        self._is_mapped: Callable[[], bool] = lambda: bool(preferences["start_layer"])
+        self._overlays: LaidOver | None = None
         self._numbers_from: Node | None = None
         self._shown = self.diagram()
         for signal in (review.node_changed, viewpoint.changed, line.changed, preferences.changed):
             signal.connect(self.refresh)
         review.tree_changed.connect(lambda change: self.refresh())
 
-    def lay_over(
-        self, overlays: Callable[[], tuple[Drawable, ...]], is_mapped: Callable[[], bool]
-    ) -> None:
-        """Show what `overlays` returns over the current node from now on.
-
-        is_mapped -- tells whether a map is on, there already or not: the board is quiet then
-        """
-        self._overlays, self._is_mapped = overlays, is_mapped
+    def lay_over(self, overlays: LaidOver) -> None:
+        """Show something over the current node from now on: maps come after the first paint."""
+        self._overlays = overlays
+        overlays.changed.connect(self.refresh)
         self.refresh()
 
     def number_from(self, node: Node | None) -> None:
@@ -196,15 +230,19 @@ class Scene(QObject):
     def diagram(self) -> Diagram:
         """Return the current node as it should be drawn now, or the line that is shown."""
         coordinates, symmetry = self._preferences.coordinates, self._viewpoint.symmetry
+        overlays = self._overlays
+        # A board with a map on it is quiet, also while that is still to come.
+        is_quiet = overlays.is_mapped if overlays else bool(self._preferences["start_layer"])
         if self._line.line is not None:
-            line = self._line.line.diagram(self._line.step, coordinates, symmetry)
-            return replace(line, is_quiet=self._is_mapped())
+            return replace(self._line.line.diagram(self._line.step, coordinates, symmetry),
+                           is_quiet=is_quiet)
         node, position = self._review.node, self._review.position
         wants_numbers = (bool(self._preferences["move_numbers"]) or self._numbers_from is not None
                          ) and not self._viewpoint.is_raw
         return diagram_of(
-            node, position, () if self._viewpoint.is_raw else self._overlays(),
+            node, position,
+            () if self._viewpoint.is_raw or overlays is None else overlays.drawables(),
             coordinates=coordinates, symmetry=symmetry,
-            shows_next=bool(self._preferences["next_moves"]), is_quiet=self._is_mapped(),
+            shows_next=bool(self._preferences["next_moves"]), is_quiet=is_quiet,
             move_numbers=numbers_on_board(node, position, self._numbers_from)
             if wants_numbers else None)

@@ -142,7 +142,6 @@ class ToolInHand(QObject):
         self.tool: Tool = PLAY
 
     def take(self, tool: Tool) -> None:
-        """Use another tool from now on."""
         if tool is not self.tool:
             self.tool = tool
             self.changed.emit()

@@ -21,10 +21,11 @@ from irgo_app.gui.models.play import Autoplay, Trial
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.study.cards import StudyCards
 from irgo_app.gui.models.study.desk import LifeDesk
-from irgo_app.gui.models.study.in_view import StudyInView
+from irgo_app.gui.models.study.groups import KnownGroups
 from irgo_app.gui.models.study.inquiry import Inquiry
 from irgo_app.gui.models.study.playout import LocalPlayout
 from irgo_app.gui.models.study.readers import Readers
+from irgo_app.gui.models.study.selection import Selection
 from irgo_app.gui.models.study.twins import Twins
 from irgo_app.gui.models.timeline import KnownFigures, Losses
 
@@ -38,11 +39,12 @@ class Models(FirstModels):
     shown: Shown
     kept_layers: KeptLayers
     planner: Planner
-    inquiry: Inquiry
+    groups: KnownGroups
     comparing: Comparing
     readers: Readers
     life: LifeDesk
-    in_view: StudyInView
+    selection: Selection
+    inquiry: Inquiry
     cards: StudyCards
     twins: Twins
     playout: LocalPlayout

@@ -36,7 +36,6 @@ class Trial(QObject):
 
     @property
     def is_on(self) -> bool:
-        """Return whether moves are being tried."""
         return self._start is not None
 
     @property
@@ -131,7 +130,6 @@ class Autoplay(QObject):
 
     @property
     def is_on(self) -> bool:
-        """Return whether it is stepping."""
         return self._clock.isActive()
 
     def toggle(self) -> None:
@@ -145,7 +143,6 @@ class Autoplay(QObject):
             self.changed.emit()  # A tick that was set is taken off again.
 
     def stop(self) -> None:
-        """End it."""
         if self.is_on:
             self._clock.stop()
             self.changed.emit()

@@ -88,7 +88,6 @@ class ServiceBridge(QObject):
         return self.service.submit(request, Urgency.VISIBLE, self._on_done)
 
     def cancel(self, job: Job) -> None:
-        """Call a search off."""
         self.service.cancel(job)
 
     def look_ahead(self, requests: Iterator[AnyRequest], total: int) -> None:

@@ -105,12 +105,12 @@ STEPS: Final[tuple[Step, ...]] = (
     Step("explain", "explain", str(QT_TRANSLATE_NOOP("Tour", "Ask why")), str(QT_TRANSLATE_NOOP(
         "Tour", "Click any stone on the board. Here stands whose it is, to which group it belongs "
         "and why; the stones that make it so light up.")),
-        lambda models, before: models.inquiry.point != PASS, side="left", stays_s=8.0),
+        lambda models, before: models.selection.point != PASS, side="left", stays_s=8.0),
     Step("study", "study", str(QT_TRANSLATE_NOOP("Tour", "What a move is worth")),
          str(QT_TRANSLATE_NOOP(
              "Tour", "Each card is a group. Click one: irgo plays there twice, once with Black "
              "moving first and once with White, and says how many points lie between the two.")),
-         lambda models, before: models.in_view.place is not None, _STUDIED, side="left"),
+         lambda models, before: models.selection.studied is not None, _STUDIED, side="left"),
     Step("twins", "twins", str(QT_TRANSLATE_NOOP("Tour", "Both first moves side by side")),
          str(QT_TRANSLATE_NOOP(
              "Tour", "Black first at the left, White first at the right. When the lines are there, "
@@ -165,7 +165,7 @@ class Tour(QObject):
         self._praise.timeout.connect(self.next)
         models.layout.texts[TOUR] = "shown"
         for signal in (models.review.node_changed, models.review.tree_changed,
-                       models.shown.changed, models.inquiry.changed, models.in_view.changed,
+                       models.shown.changed, models.selection.changed,
                        models.twins.changed, models.layout.mode_changed,
                        models.viewpoint.changed):
             signal.connect(self._look)
@@ -173,7 +173,6 @@ class Tour(QObject):
 
     @property
     def step(self) -> Step:
-        """Return the step that is shown."""
         return STEPS[self._index]
 
     @property
@@ -213,9 +212,11 @@ class Tour(QObject):
         if step.id != "twins" and models.twins.is_study:
             models.twins.end()
         if step.id == "twins" and not models.twins.is_study:
-            models.in_view.show_group(0)
+            answers = models.life.answers()
+            if answers is not None and answers.places:
+                models.selection.show(answers.places[0])
         if step.id not in ("study", "twins"):
-            models.inquiry.ask(PASS)
+            models.selection.ask(PASS)
         models.layout.set_mode(Mode.REVIEW)
         if step.view:
             show_view(models.shown, _view(step.view))

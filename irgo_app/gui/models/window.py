@@ -23,7 +23,6 @@ class Notices(QObject):
     told = Signal(str)
 
     def tell(self, text: str) -> None:
-        """Tell the user a sentence."""
         self.told.emit(text)
 
 
@@ -120,7 +119,6 @@ class WindowLayout(QObject):
         return min(int(text), _MOST_PIXELS) if text.isdecimal() else 0
 
     def set_pixels(self, key: str, value: int) -> None:
-        """Keep a width or height."""
         self._set(key, str(max(0, value)))
 
     def is_open(self, name: str, *, default: bool) -> bool:

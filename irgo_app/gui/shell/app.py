@@ -180,11 +180,6 @@ class _Rest:
         import irgo_app.gui.views.study.page  # noqa: F401
         yield "studies"
 
-        from irgo_app.gui.shell.plain_pyqtgraph import load_pyqtgraph
-
-        load_pyqtgraph()  # For the timeline.
-        yield "curves"
-
         from irgo_app.gui.shell.furnishing import Furnishing
         from irgo_app.gui.views.icons import program_icon
         yield "panels"

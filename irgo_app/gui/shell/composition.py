@@ -24,10 +24,11 @@ from irgo_app.gui.models.play import Autoplay, Trial
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.study.cards import StudyCards
 from irgo_app.gui.models.study.desk import LifeDesk
-from irgo_app.gui.models.study.in_view import StudyInView
+from irgo_app.gui.models.study.groups import KnownGroups
 from irgo_app.gui.models.study.inquiry import Inquiry
 from irgo_app.gui.models.study.playout import LocalPlayout
 from irgo_app.gui.models.study.readers import Readers
+from irgo_app.gui.models.study.selection import Selection
 from irgo_app.gui.models.study.twins import Twins
 from irgo_app.gui.models.timeline import KnownFigures, Losses
 from irgo_app.gui.models.window import Mode, WindowLayout
@@ -45,32 +46,36 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
     shown = Shown(review, service, dead, preferences, LAYERS)
     kept = KeptLayers(shown, first.layout)
     planner = Planner(review, shown, service)
-    inquiry = Inquiry(review, shown, dead, service)
+    groups = KnownGroups(review, shown, service)
     comparing = Comparing(review, shown, service)
     evaluations = Evaluations(review)
     figures = KnownFigures(shown, service)
     desk = EngineDesk(review, evaluations, notices, preferences.settings)
     readers = Readers(review, desk, preferences)
-    life = LifeDesk(review, inquiry, dead, service, readers, preferences)
-    in_view = StudyInView(review, life, readers, notices)
-    cards = StudyCards(review, inquiry, life, in_view)
-    twins = Twins(review, life, in_view, cards, comparing, readers, shown, service, first.line,
-                  first.viewpoint, preferences)
+    life = LifeDesk(review, groups, dead, service, readers, preferences)
+    selection = Selection(review, life, readers, notices)
+    inquiry = Inquiry(review, shown, dead, service, groups, life, selection)
+    cards = StudyCards(review, groups, life, selection)
+    twins = Twins(review, life, selection, cards, comparing, readers, shown, service,
+                  first.line, first.viewpoint, preferences)
     own = OwnEvaluations(review, evaluations, desk, service, preferences)
     candidates = Candidates(review, shown, evaluations, own, desk, preferences)
     _tie_mode_and_tool(first.layout, first.hand)
     counting = Counting(review, shown, dead, service)
+    overlays = Overlays(review, shown, groups, inquiry, life, cards, candidates, counting,
+                        preferences, service)
+    first.scene.lay_over(overlays)
     return Models(
         preferences=preferences, notices=notices, review=review, viewpoint=first.viewpoint,
         line=first.line, scene=first.scene, hand=first.hand, layout=first.layout,
         service=service, dead=dead, shown=shown, kept_layers=kept, planner=planner,
-        inquiry=inquiry, comparing=comparing, readers=readers, life=life, in_view=in_view,
-        cards=cards, twins=twins, playout=LocalPlayout(review, first.line, readers, service),
+        groups=groups, comparing=comparing, readers=readers, life=life, selection=selection,
+        inquiry=inquiry, cards=cards, twins=twins,
+        playout=LocalPlayout(review, first.line, readers, service),
         evaluations=evaluations, own=own, desk=desk,
         walk=GameAnalysis(review, desk, evaluations, notices),
         candidates=candidates, chords=ChordPlayer(review, evaluations, preferences),
-        overlays=Overlays(review, shown, inquiry, life, cards, candidates, counting,
-                          preferences, service, first.scene),
+        overlays=overlays,
         opening=Opening(review, notices), finding=Finding(review),
         autoplay=Autoplay(review, first.line, preferences),
         trial=Trial(review, first.scene, desk), counting=counting,
@@ -94,7 +99,7 @@ def _tie_mode_and_tool(layout: WindowLayout, hand: ToolInHand) -> None:
 
 def give_the_board_its_models(window: MainWindow, models: Models) -> BoardHand:
     """Let the board show, tell and take what there are models for; keep what is returned."""
-    status, hand = window.status, BoardHand(models, window.board, window.offer_panel)
+    status, hand = window.status, BoardHand(models, window.board, window.body.announce)
     told = _Status(window, models)
     window.header.show_lead(LeadBar(models.review, models.shown, models.service))
     models.service.progress_changed.connect(status.show_progress)

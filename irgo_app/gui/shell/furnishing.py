@@ -30,56 +30,34 @@ from irgo_app.gui.views.report import ReportDialog
 from irgo_app.gui.views.window.arrangement import TABS, Place
 from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE
 from irgo_app.gui.views.window.column import Section
+from irgo_app.gui.views.window.header import Header
 
 
 class PanelPlaces(QObject):
-    """Makes every panel of a list; without any one of them the others are as they were."""
+    """Makes every panel of a list; without any one of them the others are as they were.
+
+    switches -- the actions that open and close panels, for the View menu
+    """
 
     def __init__(
         self, window: MainWindow, models: Models, panels: tuple[PanelSpec, ...], tools: QWidget
     ) -> None:
         super().__init__(window)
-        self._window, self._layout = window, models.layout
-        self._places = {spec.name: spec.place for spec in panels}
-        self._sections: dict[str, Section] = {}
+        self._body, self._layout = window.body, models.layout
+        self.switches: list[QAction] = []
         self._palette = QStackedWidget()
         self._layers, self._tools = QWidget(), tools
         for spec in panels:
-            panel = spec.make(models)
-            window.panels[spec.name] = panel
-            self._put(spec, panel)
+            self._put(spec, spec.make(models))
         self._palette.addWidget(tools)
-        body = window.body
-        body.put(body.palette_side, self._palette)
-        window.reveal, window.announce = self.reveal, self.announce
-        self._add_drawer_buttons()
+        self._body.put(self._body.palette_side, self._palette)
+        self._add_drawer_buttons(window.header)
         models.layout.mode_changed.connect(self._follow_mode)
         self._follow_mode()
 
-    def switches(self) -> list[QAction]:
-        """Return the actions that open and close panels, for the View menu."""
-        return [section.switch for section in self._sections.values()]
-
-    def reveal(self, name: str) -> None:
-        """Bring a panel to the front: open it, its page, and the drawer that it lies in."""
-        place, body = self._places[name], self._window.body
-        if place is Place.PALETTE:
-            body.open_side(PALETTE_SIDE)
-        elif place is Place.BOARD:
-            body.centre.setCurrentWidget(self._window.panels[name])
-        elif place in TABS:
-            self._sections[name].open_it()
-            body.column.show_page(place)
-            body.open_side(COLUMN_SIDE)
-
-    def announce(self, name: str) -> None:
-        """Say that a panel has news."""
-        if self._places[name] in TABS:
-            self._window.body.column.announce(self._places[name])
-
-    def _add_drawer_buttons(self) -> None:
+    def _add_drawer_buttons(self, header: Header) -> None:
         """Put a button for each drawer into the header; there only while they are drawers."""
-        body, header = self._window.body, self._window.header
+        body = self._body
         buttons = {}
         for side, sign, words, add in (
             (PALETTE_SIDE, "layers", self.tr("Layers"), header.add_before),
@@ -103,20 +81,17 @@ class PanelPlaces(QObject):
         refresh()
 
     def _put(self, spec: PanelSpec, panel: QWidget) -> None:
-        body = self._window.body
-        if spec.place is Place.PALETTE:
-            self._layers = panel
-            self._palette.addWidget(panel)
-        elif spec.place is Place.TIMELINE:
-            body.put(body.timeline_place, panel)
-        elif spec.place is Place.BOARD:
-            body.centre.addWidget(panel)
-        else:
+        if spec.place in TABS:
             title = QCoreApplication.translate("Panels", str(spec.title))
             section = Section(spec.name, title, panel, self._layout, is_open=spec.is_open,
                               has_title=spec.has_title)
-            self._sections[spec.name] = section
-            body.column.add(spec.place, section, share=spec.share)
+            self.switches.append(section.switch)
+            self._body.add_section(spec.name, section, spec.place, spec.share)
+            return
+        self._body.add_panel(spec.name, panel, spec.place)
+        if spec.place is Place.PALETTE:
+            self._layers = panel
+            self._palette.addWidget(panel)
 
     def _follow_mode(self) -> None:
         """Show the tools while the record is edited, else the layers."""
@@ -149,12 +124,12 @@ class Furnishing(QObject):
         self._fill_strip(window)
         self.read_out = ReadOut(window, models, self)
         self.guard = FileGuard(self.context)
-        self.menus.add_panel_switches(places.switches())
+        self.menus.add_panel_switches(places.switches)
         window.may_close = lambda: may_leave(self.context)
         window.board.file_dropped.connect(lambda name: open_path(self.context, name))
         window.status.stop_wanted.connect(lambda: stop_analysis(self.context))
         models.opening.opened.connect(self._choose_game)
-        models.in_view.wanted.connect(self._show_study)
+        models.selection.wanted.connect(self._show_study)
         models.twins.changed.connect(self._follow_twins)
         models.comparing.changed.connect(self._follow_comparing)
         for follow in (self._follow_twins, self._follow_trial, self._follow_counting):

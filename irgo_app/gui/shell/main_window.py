@@ -31,9 +31,6 @@ class MainWindow(QMainWindow):
 
     Everything that takes room is there, empty, at the first paint: the board stays where it is.
 
-    panels -- the panels by their names, once they are there
-    reveal, announce -- bring a panel to the front by its name, or say that it has news; set with
-    the panels
     focus_walk -- moves the focus with keys
     may_close -- asked before the window closes
     closing -- the window closes: what runs in the background must end. Each step of closing is a
@@ -48,15 +45,12 @@ class MainWindow(QMainWindow):
         self._preferences, self._layout = models.preferences, models.layout
         self._line, self._file = models.line, models.review.file
         self.may_close: Callable[[], bool] = lambda: True
-        self.board = BoardWidget()
+        self.board = BoardWidget(models.review.why_not, self._hover_text)
         self.messages = MessageBar()
         self.line_bar = LineBar(models.line)
         self.status = StatusLine()
         self.header = Header(models.review, models.layout)
         self.body = Body(models.layout, self.board)
-        self.panels: dict[str, QWidget] = {}
-        self.reveal: Callable[[str], None] = lambda name: None
-        self.announce: Callable[[str], None] = lambda name: None
         self.body.strip.add_bar(self.line_bar)
         self.body.float_over(self.messages)
         self._build()
@@ -66,8 +60,6 @@ class MainWindow(QMainWindow):
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         FocusRings(application, self)
-        self.board.why_not = models.review.why_not
-        self.board.hover_text = self._hover_text
         self.board.stepped.connect(models.line.step_by)
         models.scene.changed.connect(self.board.show_diagram)
         models.notices.told.connect(self.messages.show_text)
@@ -85,15 +77,14 @@ class MainWindow(QMainWindow):
         self.board.show_diagram(models.scene.diagram())
         self._refresh_title()
 
+    @property
+    def panels(self) -> dict[str, QWidget]:
+        """Return the panels by their names, none before they are made."""
+        return self.body.panels
+
     def show_panel(self, name: str) -> None:
         """Bring a panel to the front, if it is there."""
-        if name in self.panels:
-            self.reveal(name)
-
-    def offer_panel(self, name: str) -> None:
-        """Say that a panel has news; what is looked at stays."""
-        if name in self.panels:
-            self.announce(name)
+        self.body.show_panel(name)
 
     def show_hint(self) -> None:
         """Tell a newcomer how to begin."""

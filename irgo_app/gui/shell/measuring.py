@@ -170,7 +170,7 @@ class Measurer(QObject):
 
     def _measure_tree(self) -> None:
         """Scroll the Game tree through a hundred thousand nodes, across and down."""
-        # The panels bring pyqtgraph, which must not be loaded before the first paint.
+        # The panels must not be loaded before the first paint.
         from irgo_app.gui.views.tree import TreePanel
 
         self._window.show_panel("tree")

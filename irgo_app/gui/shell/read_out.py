@@ -8,7 +8,7 @@ from PySide6.QtGui import QAccessible
 from irgo_app.go.point import BLACK, PASS, Point
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.shell.main_window import MainWindow
-from irgo_app.gui.views.access import announce, tell_change
+from irgo_app.gui.views.access import announce, let_speak, tell_change
 from irgo_app.gui.views.study.cards import card_sentence
 from irgo_app.judging.place import Place
 
@@ -23,7 +23,7 @@ class ReadOut(QObject):
         super().__init__(parent)
         self._window, self._models = window, models
         self._verdicts: dict[Place, str] = {}
-        window.board.told = self.board_words
+        let_speak(window.board, QAccessible.Role.Graphic, self.board_words)
         window.board.point_hovered.connect(self._on_point)
         models.review.node_changed.connect(self._on_node)
         models.review.tree_changed.connect(self._on_edit)

@@ -25,7 +25,6 @@ class CatalogueTranslator(QTranslator):
     """Answers `tr` from the catalogue in use; what that does not have, Qt's own translator may."""
 
     def isEmpty(self) -> bool:
-        """Return that there is something to ask."""
         return False
 
     def translate(

@@ -57,21 +57,17 @@ _SPEECH: Final[WeakKeyDictionary[QObject, _Speech]] = WeakKeyDictionary()
 class _SpokenWidget(QAccessibleWidget):
     """Tells what is shown as the value, and as the description where no value is read out."""
 
-    def __init__(self, widget: QWidget, speech: _Speech) -> None:
-        super().__init__(widget, speech.role)
-        self._words = speech.words
-
     def text(self, kind: QAccessible.Text) -> str:
         """Return the words of a kind; the name is the widget's own."""
         if kind in (QAccessible.Text.Value, QAccessible.Text.Description):
-            return self._words()
+            return _SPEECH[self.object()].words()
         return str(super().text(kind))
 
 
 def let_speak(widget: QWidget, role: QAccessible.Role, words: Callable[[], str]) -> None:
     """Have screen readers told what a widget is, and in words what it shows.
 
-    words -- asked each time, and only while a screen reader listens
+    words -- asked each time, and only while a screen reader listens; given again, others are asked
     """
     _install()
     _SPEECH[widget] = _Speech(role, words)
@@ -102,7 +98,7 @@ def _interface_of(_class_name: str, found: QObject | None) -> QAccessibleInterfa
     if not isinstance(found, QWidget):
         return None
     speech = _SPEECH.get(found)
-    return _SpokenWidget(found, speech) if speech is not None else None
+    return _SpokenWidget(found, speech.role) if speech is not None else None
 
 
 def reading_order(places: Sequence[QRect]) -> list[int]:

@@ -44,7 +44,6 @@ class BoardPreview(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the board over the whole widget."""
         ratio = self.devicePixelRatioF()
         pixmap = self._picture.pixmap(self.diagram, QSize(
             round(self.width() * ratio), round(self.height() * ratio)))

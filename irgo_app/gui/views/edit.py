@@ -96,7 +96,6 @@ class CommentPanel(QPlainTextEdit):
         super().focusOutEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Light the point under the mouse."""
         place = self.cursorForPosition(event.position().toPoint()).position()
         self._viewpoint.highlight(self.point_named_at(place))
         super().mouseMoveEvent(event)
@@ -255,7 +254,6 @@ class InfoPanel(QScrollArea):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the game's info."""
         info = game_info(self._review.game)
         for name, editor in self.editors.items():
             editor.setText(getattr(info, name))

@@ -57,11 +57,9 @@ class GameListModel(QAbstractListModel):
         self._drawing.timeout.connect(self._draw_next)
 
     def rowCount(self, parent: _Index | None = None) -> int:
-        """Return how many games there are."""
         return 0 if parent is not None and parent.isValid() else len(self._games)
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Return the name or the picture of a game."""
         row = index.row()
         if role == Qt.ItemDataRole.DisplayRole:
             return title_of(self._games[row], row)

@@ -34,7 +34,6 @@ class _InkEngine(QIconEngine):
         self._name, self._selected, self._usual = name, selected, ink
 
     def clone(self) -> QIconEngine:
-        """Return the same icon once more."""
         return _InkEngine(self._name, self._selected, self._usual)
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
@@ -47,7 +46,6 @@ class _InkEngine(QIconEngine):
         _renderer(name, ink.name()).render(painter, square)
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
-        """Return the drawing on nothing."""
         found = QPixmap(size)
         found.fill(Qt.GlobalColor.transparent)
         painter = QPainter(found)
@@ -105,7 +103,6 @@ class _IconLabel(QLabel):
         self.setFixedSize(side, side)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the icon over the whole label."""
         painter = QPainter(self)
         self._icon.paint(painter, self.rect())
         painter.end()

@@ -53,7 +53,7 @@ PANELS: Final[tuple[PanelSpec, ...]] = (
                   found.service, found.layout)),
     PanelSpec("study", QT_TRANSLATE_NOOP("Panels", "Study"), Place.STUDY,
               lambda found: StudyPage(
-                  found.review, found.cards, found.life, found.in_view, found.readers, found.line,
+                  found.review, found.selection, found.cards, found.life, found.readers, found.line,
                   found.playout, found.hand), has_title=False),
     PanelSpec("twins", QT_TRANSLATE_NOOP("Panels", "Side by side"), Place.BOARD,
               lambda found: TwinBoards(found.twins, found.preferences)),
@@ -71,7 +71,7 @@ PANELS: Final[tuple[PanelSpec, ...]] = (
               lambda found: NotesPanel(found.review, found.viewpoint)),
     PanelSpec("explain", QT_TRANSLATE_NOOP("Panels", "Explain"), Place.EXPLAIN,
               lambda found: ExplainPanel(
-                  found.review, found.inquiry, found.comparing, found.cards, found.in_view),
+                  found.review, found.selection, found.inquiry, found.comparing, found.cards),
               has_title=False),
     PanelSpec("engine", QT_TRANSLATE_NOOP("Panels", "Engine"), Place.ENGINE,
               lambda found: EnginePanel(

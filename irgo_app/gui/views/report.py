@@ -89,7 +89,6 @@ class ReportDialog(QDialog):
 
     @property
     def is_at_work(self) -> bool:
-        """Return whether a report is being made."""
         return self._process is not None
 
     def reject(self) -> None:

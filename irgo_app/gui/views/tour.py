@@ -89,7 +89,6 @@ class TourCard(QFrame):
         self._put()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow a window that becomes another size."""
         if event.type() == QEvent.Type.Resize:
             self._put()
         return super().eventFilter(watched, event)
@@ -172,7 +171,6 @@ class _Ring(QWidget):
             self.raise_()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the frame."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(QColor(colours_of(self).accent), _FRAME))

@@ -303,18 +303,15 @@ class TreePanel(QAbstractScrollArea):
         return self._layout.node_at(column, lane)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Go to the node that was clicked."""
         node = self.node_at(event.position().toPoint())
         if node is not None:
             self._review.go_to(node)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Adapt the scroll bars."""
         self._set_ranges()
         self._look()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the visible cells."""
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(self.viewport().rect(), self.palette().color(QPalette.ColorRole.Base))
@@ -329,7 +326,6 @@ class TreePanel(QAbstractScrollArea):
             self._paint_node(painter, node)
 
     def scrollContentsBy(self, across: int, down: int) -> None:
-        """Look at what comes into view."""
         self._look()
         self.viewport().update()
 
@@ -455,7 +451,6 @@ class TreePanel(QAbstractScrollArea):
             laying_out(game, layout), lambda: self._take(layout), _AT_ONCE_S)
 
     def _take(self, layout: TreeLayout) -> None:
-        """Show another layout."""
         self._layout = layout
         self._set_ranges()
         self._follow()

@@ -81,12 +81,10 @@ class ScrollBody(QScrollArea):
         self.setWidget(body)
 
     def heightForWidth(self, width: int) -> int:
-        """Return the height that the widget needs at a width."""
         body = self._body
         return body.heightForWidth(width) if body.hasHeightForWidth() else body.sizeHint().height()
 
     def sizeHint(self) -> QSize:
-        """Return the size the widget asks for."""
         return self._body.sizeHint()
 
     def minimumSizeHint(self) -> QSize:
@@ -94,7 +92,6 @@ class ScrollBody(QScrollArea):
         return _LEAST.boundedTo(self._body.minimumSizeHint())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Ask for other room when the widget does."""
         if watched is self._body and event.type() == QEvent.Type.LayoutRequest:
             self.updateGeometry()
         return super().eventFilter(watched, event)
@@ -166,11 +163,9 @@ class DecimalBox(QDoubleSpinBox):
     """Where a comma is written, Qt leaves out a point that is typed: 3.5 would become 35."""
 
     def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
-        """Return whether a text is a number, or may become one."""
         return super().validate(self._in_own_marks(text), position)
 
     def valueFromText(self, text: str) -> float:
-        """Return the number of a text."""
         return super().valueFromText(self._in_own_marks(text))
 
     def _in_own_marks(self, text: str) -> str:

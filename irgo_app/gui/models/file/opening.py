@@ -47,7 +47,6 @@ class Reading(QObject):
         self._thread.finished.connect(self._on_end)
 
     def start(self) -> None:
-        """Begin to read."""
         self._thread.start()
 
     def stop(self) -> None:
@@ -91,7 +90,6 @@ class _ReadingThread(QThread):
         self.error: str | None = None
 
     def run(self) -> None:
-        """Read."""
         was_enabled = gc.isenabled()
         gc.disable()
         try:
@@ -183,7 +181,6 @@ class Opening(QObject):
 
     @property
     def is_reading(self) -> bool:
-        """Return whether a file is being read."""
         return self._reading is not None
 
     def stop(self) -> None:

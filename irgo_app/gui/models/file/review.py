@@ -78,7 +78,6 @@ class _SavingThread(QThread):
         self.error: IrgoError | None = None
 
     def run(self) -> None:
-        """Write."""
         try:
             self._file.write(self._path)
             self.is_written = True
@@ -202,7 +201,6 @@ class Review(QObject):
 
     @property
     def undo_stack(self) -> UndoStack:
-        """Return what can be undone and redone in the game shown."""
         return self.file.stack(self.game)
 
     # Where we are

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from irgo_app.draw.drawables import Drawable
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import Point
-from irgo_app.gui.models.board import Scene
 from irgo_app.gui.models.count import Counting
 from irgo_app.gui.models.engine.candidates import Candidates
 from irgo_app.gui.models.file.review import Review
@@ -15,6 +14,7 @@ from irgo_app.gui.models.layers.shown import Shown
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.study.cards import StudyCards
 from irgo_app.gui.models.study.desk import LifeDesk
+from irgo_app.gui.models.study.groups import KnownGroups
 from irgo_app.gui.models.study.inquiry import Inquiry
 from irgo_app.gui.models.window import Preferences
 from irgo_app.layers.results import Field
@@ -24,24 +24,30 @@ from irgo_app.words import numeral, translated
 
 
 class Overlays(QObject):
-    """Gathers what all models put on the board, and has the scene look when one of them changed."""
+    """Gathers what all models put on the board.
+
+    changed -- one of them puts something else there
+    """
+
+    changed = Signal()
 
     def __init__(
-        self, review: Review, shown: Shown, inquiry: Inquiry, life: LifeDesk, cards: StudyCards,
-        candidates: Candidates, counting: Counting, preferences: Preferences,
-        service: ServiceBridge, scene: Scene
+        self, review: Review, shown: Shown, groups: KnownGroups, inquiry: Inquiry,
+        life: LifeDesk, cards: StudyCards, candidates: Candidates, counting: Counting,
+        preferences: Preferences, service: ServiceBridge,
     ) -> None:
         super().__init__()
-        self._review, self._shown, self._inquiry = review, shown, inquiry
+        self._review, self._shown = review, shown
+        self._groups, self._inquiry = groups, inquiry
         self._life, self._cards, self._candidates = life, cards, candidates
         self._counting = counting
-        self._preferences, self._scene = preferences, scene
+        self._preferences = preferences
         for signal in (shown.changed, inquiry.changed, life.changed, cards.pointed_at,
                        candidates.changed, counting.changed):
-            signal.connect(scene.refresh)
+            signal.connect(self.changed)
         service.ready.connect(self._on_ready)
-        scene.lay_over(self.drawables, self.is_mapped)
 
+    @property
     def is_mapped(self) -> bool:
         """Return whether a map is on, computed already or not."""
         return any(shown.is_on for shown in self._shown.layers)
@@ -78,7 +84,7 @@ class Overlays(QObject):
 
     def _group_labels(self) -> tuple[Drawable, ...]:
         """Return the names of the groups, once they are known."""
-        groups, names = self._inquiry.groups(), self._inquiry.group_names()
+        groups, names = self._groups.here(), self._groups.names()
         if groups is None or names is None:
             return ()
         return name_labels(groups, names, self._review.position)
@@ -87,4 +93,4 @@ class Overlays(QObject):
         node = self._review.node
         if any(shown.is_on and self._shown.request_for(shown, node) in ready
                for shown in self._shown.layers):
-            self._scene.refresh()
+            self.changed.emit()

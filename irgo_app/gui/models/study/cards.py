@@ -13,9 +13,9 @@ from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.gui.models.board import Move
 from irgo_app.gui.models.file.review import Review
 from irgo_app.gui.models.study.desk import LifeDesk
-from irgo_app.gui.models.study.in_view import StudyInView
-from irgo_app.gui.models.study.inquiry import Inquiry
+from irgo_app.gui.models.study.groups import KnownGroups
 from irgo_app.gui.models.study.readers import reader_words
+from irgo_app.gui.models.study.selection import Selection
 from irgo_app.judging.place import Place, points_of_box
 from irgo_app.judging.study import Study
 from irgo_app.judging.study_words import LITTLE, NOTHING, how_known, initiative_words, why_urgent
@@ -67,7 +67,7 @@ class StudyCards(QObject):
 
     pointed -- the place under the mouse, whose stones are lit
     box -- the corners of a box that is being drawn
-    changed -- other cards, or another one chosen
+    changed -- other cards, or another place chosen
     pointed_at -- the mouse is on another card, or draws the box on
     """
 
@@ -75,15 +75,14 @@ class StudyCards(QObject):
     pointed_at = Signal()
 
     def __init__(
-        self, review: Review, inquiry: Inquiry, life: LifeDesk, in_view: StudyInView
+        self, review: Review, groups: KnownGroups, life: LifeDesk, selection: Selection
     ) -> None:
         super().__init__()
-        self._review, self._inquiry = review, inquiry
-        self._life, self._in_view = life, in_view
+        self._review, self._groups = review, groups
+        self._life, self._selection = life, selection
         self.pointed: Place | None = None
         self.box: tuple[Point, Point] | None = None
-        self._chosen: Place | None = None
-        for signal in (review.node_changed, inquiry.changed, life.changed, in_view.changed):
+        for signal in (review.node_changed, groups.changed, life.changed, selection.changed):
             signal.connect(self._on_changed)
 
     def cards(self) -> list[Card]:
@@ -92,7 +91,7 @@ class StudyCards(QObject):
 
     def card(self, place: Place) -> Card:
         """Return the card of a place of the current node."""
-        study, verdict = self._life.study(place), self._verdict(place)
+        study, verdict = self._life.study(place), self._life.verdict(place)
         name = self.name(place)
         status, tone = self._status(place, verdict)
         if study is not None and study.deiri >= LITTLE and study.swing >= NOTHING \
@@ -108,17 +107,10 @@ class StudyCards(QObject):
             "" if study is None else str(initiative_words(study)),
             "" if verdict is None else how_known(verdict), self._disagreement(place))
 
-    def card_of_group(self, group: int) -> Card | None:
-        """Return the card of a group of the current node, counted from 0; None without one."""
-        answers = self._life.answers()
-        return self.card(answers.places[group]) \
-            if answers and 0 <= group < len(answers.places) else None
-
     def name(self, place: Place) -> str:
         """Return what a place is called: the group's name, a point, or the box's corners."""
-        if place.group is not None:
-            names = self._inquiry.group_names()
-            return names[place.group - 1] if names and place.group <= len(names) else ""
+        if place.stones:
+            return self._life.of_group(place, self._groups.names() or ()) or ""
         if place.at is not None:
             return self._vertex(place.at)
         if self._is_box(place):
@@ -126,26 +118,6 @@ class StudyCards(QObject):
         study = self._life.study(place)
         return self._vertex(study.at if study is not None else place.region[
             len(place.region) // 2])
-
-    def choose(self, place: Place | None) -> None:
-        """Choose a card: its group or place is shown on the board."""
-        if place != self._chosen:
-            self._chosen = place
-            self._inquiry.choose_group(-1 if place is None or place.group is None
-                                       else place.group - 1)
-            self.changed.emit()
-
-    @property
-    def chosen(self) -> Place | None:
-        """Return the place of the current node that is chosen: the study's, or the group's."""
-        if self._in_view.place is not None:
-            return self._in_view.place
-        answers, group = self._life.answers(), self._inquiry.group
-        if answers is None:
-            return None
-        if 0 <= group < len(answers.places):
-            return answers.places[group]
-        return self._chosen if self._chosen in self._places() else None
 
     def point_at(self, place: Place | None) -> None:
         """Light the stones of a place on the board, None for none."""
@@ -175,7 +147,7 @@ class StudyCards(QObject):
 
     def line_of(self, place: Place, first: Colour) -> tuple[Move, ...]:
         """Return how it goes on if a colour moves first: by the study, else by the verdict."""
-        study, verdict = self._life.study(place), self._verdict(place)
+        study, verdict = self._life.study(place), self._life.verdict(place)
         if study is not None:
             return study.if_first(first).moves
         return () if verdict is None else verdict.if_first(first).line
@@ -188,13 +160,10 @@ class StudyCards(QObject):
         studies = self._life.ranking()
         known = {study.place for study in studies}
         rest = [place for place in answers.places if place not in known]
-        shown = self._in_view.place
+        shown = self._selection.place
         if shown is not None and shown not in known and shown not in rest:
             rest.insert(0, shown)
         return [*(study.place for study in studies), *rest]
-
-    def _verdict(self, place: Place) -> Verdict | None:
-        return None if place.group is None else self._life.verdict(place.group - 1)
 
     def _title(self, place: Place, name: str) -> str:
         position = self._review.position
@@ -213,17 +182,16 @@ class StudyCards(QObject):
                            part=part_of_board(place.region, columns, rows)))
 
     def _status(self, place: Place, verdict: Verdict | None) -> tuple[str, Tone]:
-        if place.group is None:
-            return "", Tone.CALM
-        groups = self._inquiry.groups()
         if verdict is not None:
             return str(_status_words(verdict)), _TONES.get(verdict.status, Tone.CALM)
-        if groups is None or place.group > len(groups.regions):
+        groups = self._groups.here()
+        region = self._life.of_group(place, groups.regions) if groups else None
+        if region is None:
             return "", Tone.CALM
-        status = groups.regions[place.group - 1].status
-        if status is Status.UNKNOWN:
+        if region.status is Status.UNKNOWN:
             return str(message("not read yet")), Tone.CALM
-        return str(message("{status} by the maps", status=message(status.value))), Tone.CALM
+        return str(message(
+            "{status} by the maps", status=message(region.status.value))), Tone.CALM
 
     def _move(self, study: Study | None, verdict: Verdict | None, first: Colour) -> str:
         if study is not None:

@@ -7,15 +7,17 @@ change the questions. What was found stays with its node.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.draw.drawables import Drawable
+from irgo_app.go.point import Point
 from irgo_app.gui.models.file.review import Review
 from irgo_app.gui.models.layers.shown import DeadStones
 from irgo_app.gui.models.service_bridge import ServiceBridge
-from irgo_app.gui.models.study.inquiry import Inquiry
+from irgo_app.gui.models.study.groups import KnownGroups
 from irgo_app.gui.models.study.readers import Readers
 from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.judges import tells_points
@@ -29,6 +31,7 @@ from irgo_app.service.request import AnyRequest, Failure, Outcome
 if TYPE_CHECKING:
     from irgo_app.service.jobs import Job
 
+T = TypeVar("T")
 _SETTLED_MS: Final = 400
 """How long a node is looked at before searches start by themselves."""
 
@@ -42,15 +45,15 @@ class LifeDesk(QObject):
     changed = Signal()
 
     def __init__(
-        self, review: Review, inquiry: Inquiry, dead: DeadStones, service: ServiceBridge,
+        self, review: Review, groups: KnownGroups, dead: DeadStones, service: ServiceBridge,
         readers: Readers, preferences: Preferences,
     ) -> None:
         super().__init__()
-        self._review, self._inquiry, self._dead = review, inquiry, dead
+        self._review, self._groups, self._dead = review, groups, dead
         self._service, self._readers = service, readers
         self._preferences = preferences
         self._known: dict[int, LifeAnswers] = {}
-        self._jobs: dict[AnyRequest, tuple[Job, str, int]] = {}
+        self._jobs: dict[AnyRequest, tuple[Job, str, Place | None]] = {}
         self._done = self._total = 0
         self._waits = ""
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED_MS)
@@ -59,7 +62,7 @@ class LifeDesk(QObject):
         review.node_changed.connect(self._on_node)
         review.tree_changed.connect(lambda change: self._on_edit())
         review.game_changed.connect(self._on_game)
-        inquiry.changed.connect(self._on_groups)
+        groups.changed.connect(self._on_groups)
         readers.changed.connect(self._on_reader)
 
     # Answers
@@ -67,7 +70,7 @@ class LifeDesk(QObject):
     def answers(self) -> LifeAnswers | None:
         """Return what is known of the current node, None while its groups are missing."""
         review = self._review
-        known, groups = self._known.get(review.node.id), self._inquiry.groups()
+        known, groups = self._known.get(review.node.id), self._groups.here()
         if known is not None and known.position == review.position:
             return known
         if groups is None:
@@ -80,10 +83,22 @@ class LifeDesk(QObject):
             self._dead.note(review.node, found.dead)
         return found
 
-    def verdict(self, group: int) -> Verdict | None:
+    def group_at(self, point: Point) -> Place | None:
+        """Return the group of the current node that has a stone on a point."""
+        answers = self.answers()
+        return next((place for place in answers.places if point in place.stones), None) \
+            if answers else None
+
+    def of_group(self, group: Place, values: Sequence[T]) -> T | None:
+        """Return what a group has of a list in the order of all groups here, None for no group."""
+        answers = self.answers()
+        return next((value for place, value in zip(answers.places, values, strict=False)
+                     if place == group), None) if answers and group.stones else None
+
+    def verdict(self, group: Place) -> Verdict | None:
         """Return what is known of a group of the current node."""
         answers = self.answers()
-        return answers.verdict(group) if answers and 0 <= group < len(answers.places) else None
+        return answers.verdict(group) if answers else None
 
     def study(self, place: Place) -> Study | None:
         """Return the study of a place of the current node by who reads now, if there is one."""
@@ -141,8 +156,8 @@ class LifeDesk(QObject):
             return
         if answers.study(place, reader) is None:
             self._send(answers.study_of(place, engine), reader)
-        if place.group is not None and engine is not None and not tells_points(engine):
-            self._send(answers.question(place.group - 1, engine), reader, place.group - 1)
+        if place.stones and engine is not None and not tells_points(engine):
+            self._send(answers.question(place, engine), reader, place)
         self.changed.emit()
 
     def keep(self) -> bool:
@@ -180,7 +195,7 @@ class LifeDesk(QObject):
             if answers.position.cells.strip(b"\0"):
                 self._send(answers.big_points(engine), reader)
         elif engine is not None and not tells_points(engine):
-            for group in range(len(answers.places)):
+            for group in answers.places:
                 if group not in answers.by_engine.get(reader, {}):
                     self._send(answers.question(group, engine), reader, group)
         else:
@@ -188,7 +203,7 @@ class LifeDesk(QObject):
                 self._send(answers.question(group), ITSELF, group)
         self.changed.emit()
 
-    def _send(self, request: AnyRequest, reader: str, group: int = -1) -> None:
+    def _send(self, request: AnyRequest, reader: str, group: Place | None = None) -> None:
         if request in self._jobs:
             return
         # The first of a new round: progress counts from here.
@@ -206,6 +221,7 @@ class LifeDesk(QObject):
         _, reader, group = entry
         self._done += 1
         if isinstance(outcome, Verdict):
+            assert group is not None
             if answers.add_verdict(group, outcome, reader):
                 self._dead.note(self._review.node, answers.dead)
         elif isinstance(outcome, Study):
@@ -246,5 +262,5 @@ class LifeDesk(QObject):
 
     def _on_groups(self) -> None:
         """Ask what had to wait for the groups."""
-        if self._waits and self._inquiry.groups() is not None:
+        if self._waits and self._groups.here() is not None:
             self._ask(self._waits)

@@ -50,7 +50,6 @@ class LocalPlayout(QObject):
 
     @property
     def is_running(self) -> bool:
-        """Return whether a move is being looked for."""
         return self._job is not None
 
     @property

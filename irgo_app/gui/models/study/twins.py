@@ -10,15 +10,15 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from irgo_app.draw.drawables import Diagram, Drawable, Halo, Mark, MarkShape, Tint, TintStyle
 from irgo_app.go.point import BLACK, WHITE, Colour
-from irgo_app.gui.models.board import Line, ShownLine, Viewpoint
+from irgo_app.gui.models.board import Line, PlayedLine, ShownLine, Viewpoint
 from irgo_app.gui.models.compare import Comparing
 from irgo_app.gui.models.file.review import Review
 from irgo_app.gui.models.layers.shown import Shown
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.study.cards import StudyCards
 from irgo_app.gui.models.study.desk import LifeDesk
-from irgo_app.gui.models.study.in_view import StudyInView
 from irgo_app.gui.models.study.readers import Readers, reader_words
+from irgo_app.gui.models.study.selection import Selection
 from irgo_app.gui.models.study.sentences import (
     first_words,
     lead_words,
@@ -48,7 +48,7 @@ class Shows(Enum):
     DIFFERENCE = "difference"
 
 
-class StudySide:
+class StudySide(PlayedLine):
     """The line of one side, how far it is played, and what the maps say there.
 
     wanted -- the maps that are shown, or will be when they are there
@@ -58,24 +58,15 @@ class StudySide:
         self, colour: Colour, study: Study, line: Line, shown: Shown, service: ServiceBridge,
         preferences: Preferences,
     ) -> None:
-        self.colour, self.study, self.line = colour, study, line
+        super().__init__(line)
+        self.colour, self.study = colour, study
         self._layers, self._service, self._preferences = shown, service, preferences
-        self.step = len(line.moves)
         self.wanted: set[LayerRequest] = set()
 
     @property
     def play(self) -> Play:
         """Return what the study says of this side."""
         return self.study.if_first(self.colour)
-
-    @property
-    def is_at_end(self) -> bool:
-        """Return whether the whole line is on the board."""
-        return self.step == len(self.line.moves)
-
-    def go(self, step: int) -> None:
-        """Put so many moves on the board."""
-        self.step = min(max(step, 0), len(self.line.moves))
 
     def owners(self) -> Field | None:
         """Return who would own what when the line is played, None while it is not known.
@@ -158,13 +149,13 @@ class Twins(QObject):
     changed = Signal()
 
     def __init__(
-        self, review: Review, life: LifeDesk, in_view: StudyInView, cards: StudyCards,
+        self, review: Review, life: LifeDesk, selection: Selection, cards: StudyCards,
         comparing: Comparing, readers: Readers, shown: Shown, service: ServiceBridge,
         line: ShownLine, viewpoint: Viewpoint, preferences: Preferences,
     ) -> None:
         super().__init__()
         self._review, self._life = review, life
-        self._in_view, self._cards = in_view, cards
+        self._selection, self._cards = selection, cards
         self._comparing, self._readers = comparing, readers
         self._layers, self._service = shown, service
         self._line, self._viewpoint, self._preferences = line, viewpoint, preferences
@@ -173,8 +164,7 @@ class Twins(QObject):
         self._sides: tuple[StudySide, StudySide] | None = None
         self._compared: tuple[Field, Field, tuple[Drawable, ...]] | None = None
         self._wanted: set[LayerRequest] = set()
-        line.steps_elsewhere = self.step_by
-        for signal in (life.changed, in_view.changed, comparing.changed, shown.changed,
+        for signal in (life.changed, selection.changed, comparing.changed, shown.changed,
                        viewpoint.changed, preferences.changed, review.node_changed, line.changed):
             signal.connect(self._on_changed)
         service.ready.connect(self._on_ready)
@@ -184,7 +174,7 @@ class Twins(QObject):
     @property
     def is_study(self) -> bool:
         """Return whether the boards show a study, there or to come."""
-        return self._in_view.place is not None
+        return self._selection.studied is not None
 
     @property
     def is_comparison(self) -> bool:
@@ -204,7 +194,7 @@ class Twins(QObject):
 
     def banner(self) -> str:
         """Return what is compared, in a sentence without its full stop."""
-        place = self._in_view.place
+        place = self._selection.studied
         if place is not None:
             return self._study_banner(self._cards.name(place))
         pinned, game = self._comparing.pinned, self._review.game
@@ -270,15 +260,6 @@ class Twins(QObject):
             self._sides[index].go(step)
             self.changed.emit()
 
-    def step_by(self, moves: int) -> bool:
-        """Play both lines so many moves on (or back); return whether a study is shown."""
-        if not self.is_shown or not self.is_study:
-            return False
-        for side in self._sides or ():
-            side.go(side.step + moves)
-        self.changed.emit()
-        return True
-
     def show_on_board(self, index: int) -> None:
         """Step through one line on the large board; closing it comes back here."""
         if self._sides is not None and self._study is not None:
@@ -289,7 +270,7 @@ class Twins(QObject):
     def end(self) -> None:
         """End what is shown: the study, else the comparison."""
         if self.is_study:
-            self._in_view.close()
+            self._selection.close()
         elif self._comparing.pinned is not None:
             self._comparing.pin()
 
@@ -366,11 +347,12 @@ class Twins(QObject):
 
     def _on_changed(self) -> None:
         self._wanted.clear()
-        study = self._in_view.study()
+        study = self._selection.study()
         if study is not self._study:
             self._study = study
             self._sides = None if study is None else (
                 self._side(study, BLACK), self._side(study, WHITE))
+        self._line.beside = (self._sides or ()) if self.is_study else None
         self.changed.emit()
 
     def _side(self, study: Study, colour: int) -> StudySide:

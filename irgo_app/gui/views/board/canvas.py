@@ -128,7 +128,6 @@ class QtCanvas:
 
     def rectangle(self, x: float, y: float, width: float, height: float, fill: Rgb,
                   opacity: float) -> None:
-        """Draw a filled rectangle."""
         self._painter.fillRect(QRectF(x, y, width, height), _colour(fill, opacity))
 
     def line(self, vertices: Sequence[Vertex], colour: Rgb, width: float, *,
@@ -171,7 +170,6 @@ class QtCanvas:
         self._painter.drawLines(list(starmap(QLineF, pieces)))
 
     def polygon(self, vertices: Sequence[Vertex], fill: Rgb, opacity: float = 1.0) -> None:
-        """Draw a filled polygon."""
         self._painter.setPen(Qt.PenStyle.NoPen)
         self._painter.setBrush(_colour(fill, opacity))
         self._painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in vertices]))
@@ -185,7 +183,6 @@ class QtCanvas:
 
     def circle(self, x: float, y: float, radius: float, *, fill: Rgb | None = None,
                stroke: Rgb | None = None, width: float = 0.0, opacity: float = 1.0) -> None:
-        """Draw a circle."""
         self._painter.setPen(
             QPen(_colour(stroke, opacity), width) if stroke else Qt.PenStyle.NoPen)
         self._painter.setBrush(_colour(fill, opacity) if fill else Qt.BrushStyle.NoBrush)
@@ -203,7 +200,6 @@ class QtCanvas:
 
     def text(self, x: float, y: float, text: str, height: float, colour: Rgb, *,
              is_bold: bool = False, halo: Rgb | None = None) -> None:
-        """Draw a text centred on a point."""
         font = QFont(self._painter.font())
         font.setPixelSize(max(6, round(height)))
         font.setBold(is_bold)

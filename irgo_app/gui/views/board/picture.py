@@ -138,7 +138,6 @@ class BoardPicture:
             self._is_painted = False
 
     def set_zoom(self, zoom: Zoom) -> None:
-        """Show another part of the board from the next painting on."""
         self.zoom, self._geometry = zoom, None
 
     def geometry(self, diagram: Diagram, size: QSize) -> BoardGeometry:

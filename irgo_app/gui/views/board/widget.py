@@ -40,9 +40,7 @@ class BoardWidget(QWidget):
     cursor_pressed -- the keyboard's cursor is used like a click, on this point
     line_dragged -- the points where the left button went down and up, if they differ
     painted -- after each paint event, with whether a field was on the board
-    why_not -- asked for the reason a stone may not be placed on a point, None if it may
-    told -- asked for what a screen reader is to say
-    hover_text -- asked for the tooltip of a point
+    plays -- whether a click on a vacant point plays: the stone is shown under the mouse then
     """
 
     point_clicked = Signal(int, object, object)
@@ -54,12 +52,19 @@ class BoardWidget(QWidget):
     file_dropped = Signal(str)
     painted = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.why_not: Callable[[Point], str | None] = lambda point: None
-        self.hover_text: Callable[[Point], str] = lambda point: ""
-        self.told: Callable[[], str] = lambda: ""
-        let_speak(self, QAccessible.Role.Graphic, lambda: self.told())
+    def __init__(
+        self, why_not: Callable[[Point], str | None] = lambda point: "",
+        hover_text: Callable[[Point], str] = lambda point: "",
+    ) -> None:
+        """Show an empty board.
+
+        why_not -- returns why the side to move may not play a point, None if it may
+        hover_text -- returns the tool tip of a point
+        """
+        super().__init__()
+        self._why_not, self._hover_text = why_not, hover_text
+        self.plays = True
+        let_speak(self, QAccessible.Role.Graphic, lambda: "")
         self._diagram = Diagram(Position.empty())
         self._picture = BoardPicture(Look())
         self._hovered: Point = PASS
@@ -76,7 +81,6 @@ class BoardWidget(QWidget):
 
     @property
     def diagram(self) -> Diagram:
-        """Return what is shown."""
         return self._diagram
 
     @property
@@ -85,7 +89,6 @@ class BoardWidget(QWidget):
         return self._picture
 
     def show_diagram(self, diagram: Diagram) -> None:
-        """Show another diagram."""
         self._diagram = diagram
         points = len(diagram.position.cells)
         # The mouse may lie still over a board that has become a smaller one.
@@ -128,7 +131,6 @@ class BoardWidget(QWidget):
         return self._hovered if self._hovered != PASS else self._cursor
 
     def hide_cursor(self) -> None:
-        """Hide the keyboard's cursor."""
         self._cursor = PASS
         self.update()
 
@@ -137,7 +139,6 @@ class BoardWidget(QWidget):
         return self._picture.geometry(self._diagram, self._device_size())
 
     def sizeHint(self) -> QSize:
-        """Return a comfortable size."""
         return QSize(760, 760)
 
     def minimumSizeHint(self) -> QSize:
@@ -145,7 +146,6 @@ class BoardWidget(QWidget):
         return QSize(240, 240)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the picture and what follows the mouse."""
         self._picture.set_surround(self.palette().color(QPalette.ColorRole.Window))
         pixmap = self._picture.pixmap(self._diagram, self._device_size())
         pixmap.setDevicePixelRatio(self.devicePixelRatioF())
@@ -168,13 +168,11 @@ class BoardWidget(QWidget):
             self.update()
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Forget the mouse."""
         self._hovered = PASS
         self.point_hovered.emit(PASS)
         self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Say which point was clicked."""
         point = self._point_at(event)
         if point != PASS:
             is_left = event.button() == Qt.MouseButton.LeftButton
@@ -199,12 +197,10 @@ class BoardWidget(QWidget):
         event.accept()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Accept local files."""
         if any(url.isLocalFile() for url in event.mimeData().urls()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Hand the first dropped file on."""
         for url in event.mimeData().urls():
             if url.isLocalFile():
                 event.acceptProposedAction()
@@ -225,7 +221,7 @@ class BoardWidget(QWidget):
         if point == PASS:
             QToolTip.hideText()
             return
-        text = self.hover_text(point)
+        text = self._hover_text(point)
         QToolTip.showText(event.globalPosition().toPoint(), text, self)
 
     def _paint_pointers(self, painter: QPainter) -> None:
@@ -233,7 +229,8 @@ class BoardWidget(QWidget):
         painter.scale(1 / self.devicePixelRatioF(), 1 / self.devicePixelRatioF())
         position = self._diagram.position
         if self._hovered != PASS and self._hovered < len(position.cells) and (
-            not position.cells[self._hovered] and self.why_not(self._hovered) is None
+            self.plays and not position.cells[self._hovered]
+            and self._why_not(self._hovered) is None
         ):
             QtCanvas(painter).stone(*geometry.centre(self._hovered), STONE_RADIUS * geometry.cell,
                                     position.to_play, GHOST_OPACITY)
@@ -266,7 +263,6 @@ class ZoomHand(QObject):
             by, *self._fitted(), where.x() * ratio, where.y() * ratio))
 
     def show_whole(self) -> None:
-        """Show the whole board."""
         self._look(WHOLE)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

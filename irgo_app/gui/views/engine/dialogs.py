@@ -132,13 +132,11 @@ class EnginesDialog(QDialog):
         self._testing.start()
 
     def accept(self) -> None:
-        """Write the engines into the settings."""
         self._settings.engines = [profile.as_settings() for profile in self._profiles
                                   if profile.name and profile.command]
         super().accept()
 
     def done(self, code: int) -> None:
-        """End a test that is still running."""
         if self._testing is not None:
             self._testing.finished.disconnect(self._on_tested)
             self._testing.trial.stop()
@@ -203,7 +201,6 @@ class _TestThread(QThread):
         self.report: EngineReport | None = None
 
     def run(self) -> None:
-        """Start the engine and ask who it is."""
         self.report = self.trial.run()
 
 

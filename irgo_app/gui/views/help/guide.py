@@ -183,7 +183,6 @@ class _Browser(QTextBrowser):
 
     @property
     def page(self) -> Path:
-        """Return the file of the page that is shown."""
         return Path(self.source().toLocalFile())
 
     def show_page(self, path: Path, heading: str = "") -> None:

@@ -76,12 +76,10 @@ class KeyList(QWidget):
         self.tree.expandAll()
 
     def row(self, row_id: str) -> KeyRow:
-        """Return a row by its id."""
         return self._rows[row_id]
 
     @property
     def rows(self) -> list[KeyRow]:
-        """Return all rows as they are now."""
         return list(self._rows.values())
 
     @property

@@ -104,7 +104,6 @@ class TintBar(QWidget):
         preferences.changed.connect(self.update)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the bar."""
         look = self._preferences.look
         bar = QRectF(self.rect())
         blend = QLinearGradient(bar.topLeft(), bar.topRight())
@@ -129,7 +128,6 @@ class Swatch(QWidget):
         preferences.changed.connect(self.update)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw a piece of board with the sign on it."""
         look, sign = self._preferences.look, self._sign
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -237,7 +235,6 @@ class LayerCard(QFrame):
 
     @property
     def are_params_open(self) -> bool:
-        """Return whether the parameters are shown."""
         return self.triangle.isChecked()
 
     def open_params(self, *, is_open: bool) -> None:

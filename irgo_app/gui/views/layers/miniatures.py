@@ -144,7 +144,6 @@ class Miniature(QAbstractButton):
             self.update()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Grow with the letters below the board."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self.updateGeometry()
@@ -165,7 +164,6 @@ class Miniature(QAbstractButton):
         return QSize(self.side + 2 * _EDGE, _EDGE + self.side + _CAPTION_GAP + line + 2)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the picture, the frame, the name and the key."""
         colours, side = colours_of(self), self.side
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -124,7 +124,6 @@ class LayersPanel(SideColumn):
         self._outdate()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Catch up with what happened while nobody saw it."""
         super().showEvent(event)
         self._quiet.start()
 

@@ -188,7 +188,6 @@ class StepBar(QWidget):
         self._follow_room()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow letters that become larger or smaller."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange and hasattr(self, "_of_mode"):
             self._give_room()

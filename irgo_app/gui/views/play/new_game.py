@@ -228,7 +228,6 @@ class NewGameDialog(QDialog):
 
     @property
     def chosen_opponent(self) -> Opponent:
-        """Return the opponent that is chosen."""
         return self._opponents[max(0, self.opponent.currentIndex())]
 
     @property

@@ -25,11 +25,11 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QWidget,
 )
 
 from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour
 from irgo_app.gui.models.study.cards import Card, StudyCards, Tone
+from irgo_app.gui.models.study.selection import Selection
 from irgo_app.gui.views.style import RADIUS, SPACE, UiColours, bold_font, colours_of, small_font
 from irgo_app.judging.place import Place
 from irgo_app.words import numeral
@@ -67,11 +67,9 @@ class CardModel(QAbstractListModel):
             self.endResetModel()
 
     def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
-        """Return how many cards there are."""
         return len(self.cards)
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return a card, or what it says in one sentence."""
         if not 0 <= index.row() < len(self.cards):
             return None
         card = self.cards[index.row()]
@@ -98,7 +96,6 @@ class CardPainter(QStyledItemDelegate):
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex
     ) -> None:
-        """Paint the card of a row."""
         card = index.data(Qt.ItemDataRole.UserRole)
         assert isinstance(card, Card)
         colours, state = colours_of(self._view), QStyle.StateFlag
@@ -209,9 +206,9 @@ class CardList(QListView):
 
     opened = Signal(object)
 
-    def __init__(self, cards: StudyCards, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._cards = cards
+    def __init__(self, cards: StudyCards, selection: Selection) -> None:
+        super().__init__()
+        self._cards, self._selection = cards, selection
         self.rows = CardModel()
         self.setModel(self.rows)
         self.setItemDelegate(CardPainter(self))
@@ -230,7 +227,7 @@ class CardList(QListView):
         """Show the cards as they are now, the chosen one marked."""
         self._is_filling = True
         self.rows.show_cards(self._cards.cards())
-        chosen = self._cards.chosen
+        chosen = self._selection.place
         row = next((row for row, card in enumerate(self.rows.cards) if card.place == chosen), -1)
         if row < 0:
             self.clearSelection()
@@ -240,7 +237,6 @@ class CardList(QListView):
         self._is_filling = False
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Put the halo out."""
         self._cards.point_at(None)
         super().leaveEvent(event)
 
@@ -257,7 +253,7 @@ class CardList(QListView):
 
     def _on_current(self, now: QModelIndex) -> None:
         if not self._is_filling:
-            self._cards.choose(self._place(now) if now.isValid() else None)
+            self._selection.choose(self._place(now) if now.isValid() else None)
 
 
 def card_sentence(card: Card) -> str:

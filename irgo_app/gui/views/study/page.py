@@ -20,9 +20,9 @@ from irgo_app.gui.models.edit import BOX, PLAY, ToolInHand
 from irgo_app.gui.models.file.review import Review
 from irgo_app.gui.models.study.cards import StudyCards
 from irgo_app.gui.models.study.desk import LifeDesk
-from irgo_app.gui.models.study.in_view import StudyInView
 from irgo_app.gui.models.study.playout import LocalPlayout
 from irgo_app.gui.models.study.readers import Readers, reader_words
+from irgo_app.gui.models.study.selection import Selection
 from irgo_app.gui.views.study.cards import CardList
 from irgo_app.gui.views.study.why import WhyBox
 from irgo_app.gui.views.style import SPACE
@@ -37,7 +37,7 @@ class StudyPage(QWidget):
     """One list of cards, the chosen card's details under it."""
 
     def __init__(
-        self, review: Review, cards: StudyCards, life: LifeDesk, in_view: StudyInView,
+        self, review: Review, selection: Selection, cards: StudyCards, life: LifeDesk,
         readers: Readers, line: ShownLine, playout: LocalPlayout, hand: ToolInHand,
     ) -> None:
         super().__init__()
@@ -61,9 +61,9 @@ class StudyPage(QWidget):
         self.progress.setFixedHeight(4)
         self.hint = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.hint.setObjectName("small")
-        self.list = CardList(cards)
-        self.list.opened.connect(in_view.show)
-        self.why = WhyBox(review, cards, life, in_view, readers, line, playout)
+        self.list = CardList(cards, selection)
+        self.list.opened.connect(selection.show)
+        self.why = WhyBox(review, selection, cards, life, readers, line, playout)
         top = QHBoxLayout()
         heading = QLabel(self.tr("Where it matters now"))
         heading.setObjectName("heading")
@@ -98,7 +98,6 @@ class StudyPage(QWidget):
         self.refresh()
 
     def showEvent(self, event: object) -> None:
-        """Catch up with what happened while the page was hidden."""
         self.refresh()
 
     def refresh(self) -> None:
@@ -169,7 +168,6 @@ class ReaderChooser(QComboBox):
         self.refresh()
 
     def showPopup(self) -> None:
-        """Look for engines first."""
         self._fill([profile.name for profile in self._readers.engines()])
         super().showPopup()
 

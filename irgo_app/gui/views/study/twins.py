@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPalette
+from PySide6.QtGui import QAccessible, QPalette
 from PySide6.QtWidgets import (
     QBoxLayout,
     QButtonGroup,
@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from irgo_app.draw.drawables import looks_the_same
 from irgo_app.gui.models.study.twins import Caption, Shows, Twins
 from irgo_app.gui.models.window import Preferences
-from irgo_app.gui.views.access import tell_change
+from irgo_app.gui.views.access import let_speak, tell_change
 from irgo_app.gui.views.board.widget import BoardWidget
 from irgo_app.gui.views.icons import icon
 from irgo_app.gui.views.style import SPACE
@@ -82,11 +82,9 @@ class TwinBoards(QWidget):
         twins.changed.connect(self.refresh)
 
     def showEvent(self, event: object) -> None:
-        """Catch up with what happened while other things were shown."""
         self.refresh()
 
     def resizeEvent(self, event: object) -> None:
-        """Take the room there is."""
         self._fit()
 
     def _fit(self) -> None:
@@ -153,7 +151,6 @@ class _Banner(QFrame):
         layout.addWidget(self.close_it)
 
     def show_words(self, words: str, keys: str) -> None:
-        """Say something else."""
         self.words.setText(words)
         self.keys.setText(keys)
         self.setToolTip(plain_tip(keys))
@@ -171,9 +168,8 @@ class _Side(QWidget):
         self._twins, self._index = twins, index
         self.board = BoardWidget()
         self.board.setAcceptDrops(False)
-        self.board.told = self.words
+        let_speak(self.board, QAccessible.Role.Graphic, self.words)
         self.board.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.board.why_not = lambda point: ""
         self.board.point_clicked.connect(
             lambda point, button, modifiers: self._step(
                 1 if button == Qt.MouseButton.LeftButton else -1))

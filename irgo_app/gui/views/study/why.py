@@ -21,10 +21,10 @@ from irgo_app.gui.models.compare import Comparing
 from irgo_app.gui.models.file.review import Review
 from irgo_app.gui.models.study.cards import Card, StudyCards
 from irgo_app.gui.models.study.desk import LifeDesk
-from irgo_app.gui.models.study.in_view import StudyInView
 from irgo_app.gui.models.study.inquiry import Inquiry
 from irgo_app.gui.models.study.playout import LocalPlayout
 from irgo_app.gui.models.study.readers import Readers, reader_words
+from irgo_app.gui.models.study.selection import Selection
 from irgo_app.gui.models.study.sentences import answer_text, fate_words
 from irgo_app.gui.views.style import SPACE
 from irgo_app.gui.views.widgets import plain_tip
@@ -41,12 +41,12 @@ class WhyBox(QFrame):
     """Sentences, a row a reader, and buttons; hidden while no card is chosen."""
 
     def __init__(
-        self, review: Review, cards: StudyCards, life: LifeDesk, in_view: StudyInView,
+        self, review: Review, selection: Selection, cards: StudyCards, life: LifeDesk,
         readers: Readers, line: ShownLine, playout: LocalPlayout,
     ) -> None:
         super().__init__()
         self._review, self._cards, self._life = review, cards, life
-        self._in_view = in_view
+        self._selection = selection
         self._readers, self._line, self._playout = readers, line, playout
         self._rows: tuple[object, ...] = ()
         self._engines: list[QPushButton] = []
@@ -109,7 +109,7 @@ class WhyBox(QFrame):
 
     def refresh(self) -> None:
         """Show what is known of the chosen place now."""
-        place = self._cards.chosen
+        place = self._selection.place
         self.setVisible(place is not None)
         if place is None:
             return
@@ -131,7 +131,7 @@ class WhyBox(QFrame):
 
     def show_line(self, first: Colour) -> None:
         """Play the line of the chosen place, one side first, on the board."""
-        place = self._cards.chosen
+        place = self._selection.place
         if place is not None:
             title = self.tr("{0}, Black first") if first == BLACK else self.tr("{0}, White first")
             self._line.show(title.format(self._cards.name(place)),
@@ -206,11 +206,11 @@ class WhyBox(QFrame):
         return tuple(cells)
 
     def _on_what_if(self) -> None:
-        if self._cards.chosen is not None:
-            self._in_view.show(self._cards.chosen)
+        if self._selection.place is not None:
+            self._selection.show(self._selection.place)
 
     def _on_playout(self, first: Colour) -> None:
-        place = self._cards.chosen
+        place = self._selection.place
         if place is not None:
             self._playout.start(place, self._cards.name(place), first)
 
@@ -228,12 +228,12 @@ class ExplainPanel(QWidget):
     """
 
     def __init__(
-        self, review: Review, inquiry: Inquiry, comparing: Comparing, cards: StudyCards,
-        in_view: StudyInView,
+        self, review: Review, selection: Selection, inquiry: Inquiry, comparing: Comparing,
+        cards: StudyCards,
     ) -> None:
         super().__init__()
         self._review, self._inquiry = review, inquiry
-        self._comparing, self._cards, self._in_view = comparing, cards, in_view
+        self._comparing, self._cards, self._selection = comparing, cards, selection
         self.title = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
         self.title.setObjectName("heading")
         self.group = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
@@ -259,16 +259,16 @@ class ExplainPanel(QWidget):
         self.refresh()
 
     def showEvent(self, event: object) -> None:
-        """Catch up with what happened while the page was hidden."""
         self.refresh()
 
     def refresh(self) -> None:
         """Show the answers that are there."""
         if not self.isVisible():
             return
-        position, point = self._review.position, self._inquiry.point
+        position, point = self._review.position, self._selection.point
         is_asked = point != PASS and point < len(position.cells)
-        card = self._cards.card_of_group(self._inquiry.group)
+        place = self._selection.asked if is_asked else self._selection.place
+        card = None if place is None or not place.stones else self._cards.card(place)
         name = vertex(point, position.columns, position.rows) if is_asked else ""
         self.title.setText(" · ".join(filter(None, (name, card.title if card else ""))))
         self.group.setText("" if card is None else " ".join(filter(None, (
@@ -296,11 +296,11 @@ class ExplainPanel(QWidget):
         return str(message("{words}.", words=words[:1].upper() + words[1:])) if words else ""
 
     def _on_what_if(self) -> None:
-        group, point = self._inquiry.group, self._inquiry.point
-        if group >= 0:
-            self._in_view.show_group(group)
+        asked, point = self._selection.asked, self._selection.point
+        if asked is not None:
+            self._selection.show(asked)
         elif point != PASS:
-            self._in_view.show_point(point)
+            self._selection.show_point(point)
 
     def _comparison_lines(self) -> list[str]:
         review = self._review

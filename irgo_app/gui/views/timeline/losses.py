@@ -70,7 +70,6 @@ class LossesPanel(QWidget):
         self._follow()
 
     def sizeHint(self) -> QSize:
-        """Return room for a few rows."""
         return QSize(240, 160)
 
     def _words(self, lost: LostMove) -> str:
@@ -110,7 +109,6 @@ class _LossDelegate(QStyledItemDelegate):
         self, painter: QPainter, option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        """Paint one row."""
         widget = self.parent()
         assert isinstance(widget, QListWidget)
         lost, colours = index.data(_LOST), colours_of(widget)

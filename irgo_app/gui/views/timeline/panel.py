@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
-from PySide6.QtGui import QAccessible, QColor, QShowEvent
+from PySide6.QtGui import QAccessible, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
 
 from irgo_app.gui.models.background import InSlices
@@ -18,13 +18,13 @@ from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.timeline import KnownFigures, Losses
 from irgo_app.gui.models.window import WindowLayout
 from irgo_app.gui.views.access import let_speak, tell_change
-from irgo_app.gui.views.style import SPACE, colours_of, small_font
+from irgo_app.gui.views.style import SPACE, small_font
 from irgo_app.gui.views.timeline.curves import (
     CURVES,
+    ENGINE_LEAD,
+    ENGINE_WINRATE,
     LEAD,
-    WINRATE,
     CurveRow,
-    TimelineEngine,
     smoothed,
     stretches,
 )
@@ -59,7 +59,7 @@ class TimelinePanel(QFrame):
     ) -> None:
         super().__init__()
         self._review, self._figures, self._losses = review, figures, losses
-        self._layout = layout
+        self._evaluations, self._layout = evaluations, layout
         self._line: list[Node] = []
         self._first = 0
         """How deep the first node of the line lies: 0 unless only a stretch is shown."""
@@ -68,11 +68,9 @@ class TimelinePanel(QFrame):
         self._missing: set[AnyRequest] = set()
         self.setObjectName("card")
         self.setAccessibleName(self.tr("Timeline: the estimated lead over the moves"))
-        self.plot = TimelinePlot()
-        self.plot.words_of = self._words_of
+        self.plot = TimelinePlot(self._words_of)
         let_speak(self.plot, QAccessible.Role.Slider, lambda: self.now.text())
         self.plot.setAccessibleName(self.accessibleName())
-        self.engine = TimelineEngine(self.plot, evaluations)
         self.chips = {row.id: self._chip(row) for row in CURVES}
         self.now = ElidedLabel()
         self.now.setObjectName("small")
@@ -132,10 +130,6 @@ class TimelinePanel(QFrame):
     def _switch(self, curve_id: str, is_on: bool) -> None:
         self.chips[curve_id].setChecked(is_on)
         self.plot.show_curve(curve_id, is_on)
-        if curve_id == WINRATE.id:
-            self.engine.show_winrates(is_on=is_on)
-        elif curve_id == LEAD.id:
-            self.engine.show_leads(is_on=is_on)
 
     def refresh(self) -> None:
         """Draw what is known of the current line, at once."""
@@ -154,7 +148,11 @@ class TimelinePanel(QFrame):
     def _draw(self) -> None:
         values = {row.id: [row.value_of(found) if found else None
                            for found in self._known[row.layer]] for row in CURVES}
-        self.engine.draw(self._line, smoothed(values.pop(WINRATE.id)), self._first)
+        said = [self._evaluations.of(node) for node in self._line]
+        engine: dict[str, list[float | None]] = {
+            ENGINE_LEAD: [found and found.score_lead for found in said],
+            ENGINE_WINRATE: [None if found is None or found.winrate is None
+                             else 100 * found.winrate for found in said]}
         leads = [found if found and found.value is not None else None
                  for found in self._known[LEAD.layer]]
         lows = smoothed([found.low if found else None for found in leads])
@@ -164,13 +162,13 @@ class TimelinePanel(QFrame):
                                        for place in range(len(self._line))], self._first)
         self.plot.marks = marks_of(self._line, self._first, self._losses.moves)
         self.plot.draw(
-            self._first, {key: smoothed(found) for key, found in values.items()},
+            self._first, {key: smoothed(found) for key, found in values.items()} | engine,
             [None if low is None or high is None else (low, high)
              for low, high in zip(lows, highs, strict=True)])
         self._tell_now()
 
     def values(self, curve_id: str) -> list[float]:
-        """Return the values drawn of one of CURVES."""
+        """Return the values drawn of one of CURVES, or of what an engine says beside it."""
         return self.plot.drawn(curve_id)
 
     def figures(self, layer: str) -> list[Figures]:
@@ -185,25 +183,18 @@ class TimelinePanel(QFrame):
             if found is not None and found.value is not None}
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Catch up with what happened while the timeline was hidden."""
         super().showEvent(event)
         self._later()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the interface from light to dark."""
         super().changeEvent(event)
-        if not hasattr(self, "engine"):
-            return
-        if event.type() == QEvent.Type.PaletteChange:
-            self.engine.recolour(QColor(colours_of(self).faint))
-        elif event.type() == QEvent.Type.FontChange:
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "plot"):
             # Qt gives what has a style of its own the letters it had before, after this event.
             QTimer.singleShot(0, self, self._follow_font)
 
     def _follow_font(self) -> None:
         for widget in (*self.chips.values(), self.now):
             widget.setFont(small_font(self))
-        self.plot.recolour()
 
     def _collecting(self) -> Iterator[None]:
         """Take what has become known, some nodes a step; note what is missing."""

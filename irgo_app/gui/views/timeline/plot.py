@@ -5,16 +5,36 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from math import ceil
 from typing import Final
 
-import pyqtgraph as pg
 from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QMouseEvent, QPainter, QPainterPath, QPen, QPolygonF
-from PySide6.QtWidgets import QGraphicsPathItem, QToolTip
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QPolygonF,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from irgo_app.gui.models.timeline import LostMove
 from irgo_app.gui.views.style import DARK, UiColours, colours_of, small_font, text_scale
-from irgo_app.gui.views.timeline.curves import CURVES, LEAD, WINRATE, Run, one_side, runs
+from irgo_app.gui.views.timeline.curves import (
+    CURVES,
+    ENGINE_LEAD,
+    ENGINE_WINRATE,
+    LEAD,
+    WINRATE,
+    Run,
+    one_side,
+    runs,
+)
 from irgo_app.gui.views.widgets import plain_tip
 from irgo_app.sgf.annotations import is_bookmarked
 from irgo_app.sgf.game_tree import Node
@@ -93,7 +113,6 @@ def paint_sign(painter: QPainter, sign: Sign, x: float, y: float, colours: UiCol
                          round(1.2 * _SIZE))
 
 
-_MISSING: Final = float("nan")
 _ABOVE, _BELOW = QColor(74, 58, 98, 165), QColor(120, 180, 220, 165)
 """The lead of Black and of White: ink and sky, as on the board."""
 _ABOVE_ON_DARK = QColor(150, 128, 178, 150)
@@ -105,172 +124,112 @@ _SIGNS_ABOVE: Final = 6
 """So many pixels the signs stand above the lower edge of the plot."""
 _SCALE_HEIGHT: Final = 17
 _SCALE_WIDTH: Final = 44
-_TICK_STEPS: Final = (5, 10, 20, 50, 100, 200, 500, 1000)
-"""From one number at the axis to the next, in points."""
-_TICK_ROOM: Final = 20
-"""Pixels that a number of the usual size has for itself at the axis, at least."""
+_EDGE: Final = 4
+_STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+"""From one number at an axis to the next."""
+_POINT_ROOM, _MOVE_ROOM = 20, 56
+"""Pixels that a number of the usual size has for itself, at the least."""
 
 
-class _PointsAxis(pg.AxisItem):  # type: ignore[misc]
-    """Tells whose points they are: B+20, W+20; in as small steps as there is room for.
+def ticks(low: float, high: float, pixels: float, room: float, least: int = 1) -> list[int]:
+    """Return the numbers at an axis, in as small steps as leave each of them its room.
 
-    text_scale -- how much larger than usual the numbers are
+    low, high -- the ends of the axis; pixels -- its length
+    least -- the smallest step
     """
-
-    text_scale = 1.0
-
-    def tickSpacing(self, low: float, high: float, size: float) -> list[tuple[float, float]]:
-        """Return the step between ticks, and where they begin."""
-        least = (high - low) * _TICK_ROOM * self.text_scale / max(size, 1.0)
-        return [(next((step for step in _TICK_STEPS if step >= least), _TICK_STEPS[-1]), 0.0)]
-
-    def tickStrings(self, values: Sequence[float], scale: float, spacing: float) -> list[str]:
-        """Return the texts of ticks."""
-        return [f"{'B' if value > 0 else 'W'}+{abs(value):g}" if value else "0"
-                for value in values]
+    needed = (high - low) * room / max(pixels, 1.0)
+    step = next((step for step in _STEPS if step >= max(needed, least)), _STEPS[-1])
+    return list(range(step * ceil(low / step), int(high) + 1, step))
 
 
-class TimelinePlot(pg.PlotWidget):  # type: ignore[misc]
-    """Draws what it is given.
+class TimelinePlot(QWidget):
+    """Draws what it is given; all but the line at the current move is kept as a picture.
 
     scrubbed -- the user points at a move with the button held
-    words_of -- asked for what is to be said of the move under the mouse
+    values -- of each curve, by its id, move by move; ends -- of the range round the lead
     marks -- the signs under the plot; missing -- (first, last) of moves that are not computed yet
     """
 
     scrubbed = Signal(int)
 
-    def __init__(self) -> None:
-        self._left = _PointsAxis("left")
-        super().__init__(axisItems={"left": self._left})
-        self.words_of: Callable[[int], str] = lambda number: ""
+    def __init__(self, words_of: Callable[[int], str]) -> None:
+        """Show nothing yet; `words_of` returns what is to be said of a move under the mouse."""
+        super().__init__()
+        self._words_of = words_of
+        self.values: Mapping[str, Sequence[float | None]] = {}
+        self.ends: Sequence[tuple[float, float] | None] = ()
         self.marks: list[TimelineMark] = []
         self.missing: list[tuple[int, int]] = []
+        self._first, self._last = 0, 10
+        self._low, self._high = -_LEAST_REACH, _LEAST_REACH
+        self._shown: set[str] = set()
+        self._current = 0
         self._scrubbing = False
-        self.setMouseEnabled(False, False)
-        self.hideButtons()
-        self.setMenuEnabled(False)
+        self._picture: QPixmap | None = None
         self.setMouseTracking(True)
-        self.setFrameShape(self.Shape.NoFrame)
-        self.plotItem.setContentsMargins(0, 3, 4, 0)
-        self.plotItem.layout.setVerticalSpacing(0)
-        self._zero = self.addLine(y=0)
-        self._range, self._areas = _path(), {1: _path(), -1: _path()}
-        for item in (self._range, *self._areas.values()):
-            self.addItem(item)
-        self._curves = {row.id: self.plot([], [], connect="finite") for row in CURVES
-                        if row is not WINRATE}
-        self._marker = pg.InfiniteLine(0)
-        self.addItem(self._marker)
-        self.recolour()
-
-    def recolour(self) -> None:
-        """Take the colours of the interface."""
-        colours = colours_of(self)
-        self.setBackground(colours.card)
-        faint = QColor(colours.faint)
-        for side in ("left", "bottom"):
-            axis = self.getAxis(side)
-            axis.enableAutoSIPrefix(False)
-            axis.setPen(QColor(colours.line))
-            axis.setTextPen(faint)
-            axis.setStyle(tickFont=small_font(self), tickLength=-4)
-        scale = self._left.text_scale = text_scale(self)
-        self._left.setWidth(round(_SCALE_WIDTH * scale))
-        self.getAxis("bottom").setHeight(round(_SCALE_HEIGHT * scale))
-        self._zero.setPen(pg.mkPen(QColor(colours.line)))
-        self._marker.setPen(pg.mkPen(QColor(colours.accent), width=2))
-        spread = QColor(*LEAD.colour, _RANGE_ALPHA)
-        above = _ABOVE_ON_DARK if colours is DARK else _ABOVE
-        for item, brush in ((self._range, spread), (self._areas[1], above),
-                            (self._areas[-1], _BELOW)):
-            item.setBrush(QBrush(brush))
-        for row in CURVES:
-            if row is LEAD:
-                self._curves[row.id].setPen(pg.mkPen(faint, width=1.5))
-            elif row is not WINRATE:
-                self._curves[row.id].setPen(pg.mkPen(row.colour, width=2))
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the interface from light to dark."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_marker"):
-            self.recolour()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def show_curve(self, curve_id: str, is_on: bool) -> None:
-        """Show or hide a curve, the lead with its areas."""
-        if curve_id in self._curves:
-            self._curves[curve_id].setVisible(is_on)
-        if curve_id == LEAD.id:
-            for item in (self._range, *self._areas.values()):
-                item.setVisible(is_on)
+        """Show or hide a curve with what an engine says of the same; the lead with its areas."""
+        self._shown = self._shown | {curve_id} if is_on else self._shown - {curve_id}
+        self._redraw()
+
+    def is_shown(self, curve_id: str) -> bool:
+        """Return whether a curve is shown; the win rates' axis is with them."""
+        return curve_id in self._shown
 
     def draw(
         self, first: int, values: Mapping[str, Sequence[float | None]],
         ends: Sequence[tuple[float, float] | None],
     ) -> None:
-        """Draw curves, and the range round the lead.
-
-        first -- the number of the first value's move; ends -- of the range, move by move
-        """
-        low, high = -_LEAST_REACH, _LEAST_REACH
-        for curve_id, curve in self._curves.items():
-            found = values[curve_id]
-            curve.setData(range(first, first + len(found)),
-                          [_MISSING if value is None else value for value in found])
-            if curve.isVisible():
-                known = [value for value in found if value is not None]
-                low, high = min([low, *known]), max([high, *known])
-        lead = runs(values[LEAD.id], first)
-        for colour, item in self._areas.items():
-            item.setPath(_filled([(one_side(run, colour), _zero_along(run)) for run in lead]))
-        lows, highs = (runs([end and end[place] for end in ends], first) for place in (0, 1))
-        self._range.setPath(_filled(list(zip(highs, lows, strict=True))))
-        length = len(values[LEAD.id])
-        self.setXRange(first, max(first + 10, first + length - 1), padding=0.01)
-        self.setYRange(low, high, padding=0.12)
-        self.viewport().update()
+        """Draw curves, and the range round the lead; `first` is the number of the first move."""
+        self.values, self.ends, self._first = values, ends, first
+        self._last = max(first + 10, first + len(ends) - 1)
+        known = [value for row in CURVES if row is not WINRATE and row.id in self._shown
+                 for value in values[row.id] if value is not None]
+        low, high = min([-_LEAST_REACH, *known]), max([_LEAST_REACH, *known])
+        margin = 0.12 * (high - low)
+        self._low, self._high = low - margin, high + margin
+        self._redraw()
 
     def mark_move(self, number: int) -> None:
         """Put the line on the current move."""
-        self._marker.setValue(number)
+        self._current = number
+        self.update()
 
     def drawn(self, curve_id: str) -> list[float]:
         """Return the values that are drawn of a curve."""
-        values = self._curves[curve_id].getData()[1]
-        return [] if values is None else [value for value in values if value == value]
-
-    def is_shown(self, curve_id: str) -> bool:
-        """Return whether a curve in points is shown."""
-        return bool(self._curves[curve_id].isVisible())
+        return [value for value in self.values.get(curve_id, ()) if value is not None]
 
     def pixel_of(self, number: float) -> float:
         """Return where a move is, in pixels from the left."""
-        return float(self.plotItem.vb.mapViewToScene(QPointF(number, 0)).x())
+        area, margin = self._area(), 0.01 * (self._last - self._first)
+        share = (number - self._first + margin) / (self._last - self._first + 2 * margin)
+        return area.left() + share * area.width()
 
-    def drawForeground(self, painter: QPainter, rect: QRectF) -> None:
-        """Hatch what is not computed yet and put the signs under the plot."""
-        area: QRectF = self.plotItem.vb.sceneBoundingRect()
-        colours = colours_of(self)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        hatch = QBrush(QColor(colours.line), Qt.BrushStyle.BDiagPattern)
-        for first, last in self.missing:
-            left = max(area.left(), self.pixel_of(first - 0.5))
-            right = min(area.right(), self.pixel_of(last + 0.5))
-            painter.fillRect(QRectF(left, area.top(), right - left, area.height()), hatch)
-        y = area.bottom() - _SIGNS_ABOVE
-        taken: set[int] = set()
-        for mark in sorted(self.marks, key=lambda mark: (mark.sign is not mark.sign.LOSS)):
-            x = self.pixel_of(mark.number)
-            place = round(x / 9)
-            if place not in taken:
-                taken.add(place)
-                paint_sign(painter, mark.sign, x, y, colours)
-        painter.restore()
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the interface from light to dark, and letters of another size."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
+            self._redraw()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._redraw()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        ratio = self.devicePixelRatioF()
+        if self._picture is None or self._picture.devicePixelRatio() != ratio:
+            self._picture = QPixmap(self.size() * ratio)
+            self._picture.setDevicePixelRatio(ratio)
+            self._paint(QPainter(self._picture))
+        painter, area = QPainter(self), self._area()
+        painter.drawPixmap(0, 0, self._picture)
+        painter.setPen(QPen(QColor(colours_of(self).accent), 2))
+        x = self.pixel_of(self._current)
+        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
+        painter.end()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Go to the move under the mouse."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._scrubbing = True
             self.scrubbed.emit(self._number_at(event))
@@ -281,34 +240,146 @@ class TimelinePlot(pg.PlotWidget):  # type: ignore[misc]
         if self._scrubbing:
             self.scrubbed.emit(number)
         else:
-            QToolTip.showText(event.globalPosition().toPoint(), plain_tip(self.words_of(number)),
+            QToolTip.showText(event.globalPosition().toPoint(), plain_tip(self._words_of(number)),
                               self)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """End a drag."""
         self._scrubbing = False
 
     def _number_at(self, event: QMouseEvent) -> int:
-        return round(self.plotItem.vb.mapSceneToView(event.position()).x())
+        start, end = self.pixel_of(self._first), self.pixel_of(self._last)
+        share = (event.position().x() - start) / max(end - start, 1.0)
+        return round(self._first + share * (self._last - self._first))
 
+    def _redraw(self) -> None:
+        self._picture = None
+        self.update()
 
-def _path() -> QGraphicsPathItem:
-    item = QGraphicsPathItem()
-    item.setPen(QPen(Qt.PenStyle.NoPen))
-    return item
+    def _area(self) -> QRectF:
+        """Return where the curves are: inside the numbers at the axes."""
+        scale = text_scale(self)
+        left, below = round(_SCALE_WIDTH * scale), round(_SCALE_HEIGHT * scale)
+        right = left if WINRATE.id in self._shown else _EDGE
+        return QRectF(left, _EDGE, max(1, self.width() - left - right),
+                      max(1, self.height() - below - _EDGE))
 
+    def _paint(self, painter: QPainter) -> None:
+        """Paint everything that a step through the game leaves as it is."""
+        area, colours = self._area(), colours_of(self)
+        painter.fillRect(self.rect(), QColor(colours.card))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_axes(painter, area, colours)
+        painter.save()
+        painter.setClipRect(area)
+        if LEAD.id in self._shown:
+            self._paint_lead(painter, colours)
+        for row in CURVES:
+            if row.id in self._shown and row is not WINRATE:
+                self._paint_curve(painter, row.id, QPen(
+                    QColor(colours.faint), 1.5) if row is LEAD else QPen(QColor(*row.colour), 2))
+        if LEAD.id in self._shown:
+            self._paint_curve(painter, ENGINE_LEAD, QPen(QColor(40, 110, 210), 2))
+        if WINRATE.id in self._shown:
+            green = QColor(*WINRATE.colour)
+            self._paint_curve(painter, WINRATE.id, QPen(green, 1.5, Qt.PenStyle.DashLine))
+            self._paint_curve(painter, ENGINE_WINRATE, QPen(green, 2))
+        painter.restore()
+        self._paint_signs(painter, area, colours)
+        painter.end()
 
-def _zero_along(run: Run) -> Run:
-    return [(run[0][0], 0.0), (run[-1][0], 0.0)]
+    def _paint_axes(self, painter: QPainter, area: QRectF, colours: UiColours) -> None:
+        line, scale, flag = QPen(QColor(colours.line), 1), text_scale(self), Qt.AlignmentFlag
+        painter.setFont(small_font(self))
+        painter.setPen(line)
+        painter.drawLine(area.topLeft(), area.bottomLeft())
+        painter.drawLine(area.bottomLeft(), area.bottomRight())
+        zero = self._height_of(0.0)
+        painter.drawLine(QPointF(area.left(), zero), QPointF(area.right(), zero))
+        painter.setPen(QColor(colours.faint))
+        half = painter.fontMetrics().height() / 2
+        for value in ticks(self._low, self._high, area.height(), _POINT_ROOM * scale, 5):
+            # Tells whose points they are, whatever the language.
+            text = f"{'B' if value > 0 else 'W'}+{abs(value)}" if value else "0"
+            room = QRectF(0, self._height_of(value) - half, area.left() - _EDGE, 2 * half)
+            if room.top() >= 0 and room.bottom() <= area.bottom() + half:
+                painter.drawText(room, flag.AlignRight | flag.AlignVCenter, text)
+        for number in ticks(self._first, self._last, area.width(), _MOVE_ROOM * scale):
+            x = self.pixel_of(number)
+            painter.drawText(QRectF(x - 30 * scale, area.bottom() + 1, 60 * scale, 2 * half),
+                             flag.AlignHCenter | flag.AlignTop, str(number))
+        if WINRATE.id not in self._shown:
+            return
+        painter.setPen(line)
+        painter.drawLine(area.topRight(), area.bottomRight())
+        painter.setPen(QColor(colours.faint))
+        for percent in ticks(0, 100, area.height(), _POINT_ROOM * scale, 10):
+            y = self._height_of(percent, in_percent=True)
+            painter.drawText(QRectF(area.right() + 3, y - half, 24 * scale, 2 * half),
+                             flag.AlignLeft | flag.AlignVCenter, str(percent))
+        painter.save()
+        painter.translate(self.width() - 1, area.center().y())
+        painter.rotate(-90)
+        painter.drawText(QRectF(-area.height() / 2, -2 * half, area.height(), 2 * half),
+                         flag.AlignHCenter | flag.AlignBottom, _words("Black wins %"))
+        painter.restore()
 
+    def _paint_lead(self, painter: QPainter, colours: UiColours) -> None:
+        """Fill the range of the lead, and the areas between the lead and zero."""
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(*LEAD.colour, _RANGE_ALPHA))
+        painter.drawPath(self.range_path())
+        lead = runs(self.values.get(LEAD.id, ()), self._first)
+        for colour, fill in ((1, _ABOVE_ON_DARK if colours is DARK else _ABOVE), (-1, _BELOW)):
+            painter.setBrush(fill)
+            painter.drawPath(self._filled(
+                [(one_side(run, colour), [(run[0][0], 0.0), (run[-1][0], 0.0)]) for run in lead]))
 
-def _filled(bands: Sequence[tuple[Run, Run]]) -> QPainterPath:
-    """Return the areas between pairs of lines."""
-    path = QPainterPath()
-    for upper, lower in bands:
-        places = [*upper, *reversed(lower)]
-        path.moveTo(*places[0])
-        for place in places[1:]:
-            path.lineTo(*place)
-        path.closeSubpath()
-    return path
+    def range_path(self) -> QPainterPath:
+        """Return the area in which the game may end, move by move, in pixels."""
+        highs, lows = (runs([end and end[place] for end in self.ends], self._first)
+                       for place in (1, 0))
+        return self._filled(list(zip(highs, lows, strict=True)))
+
+    def _filled(self, bands: Sequence[tuple[Run, Run]]) -> QPainterPath:
+        """Return the areas between pairs of lines."""
+        path = QPainterPath()
+        for upper, lower in bands:
+            path.addPolygon(self._polygon([*upper, *reversed(lower)]))
+            path.closeSubpath()
+        return path
+
+    def _paint_curve(self, painter: QPainter, curve_id: str, pen: QPen) -> None:
+        """Paint a curve; it joins no two moves between which nothing is known."""
+        painter.setPen(pen)
+        in_percent = curve_id in (WINRATE.id, ENGINE_WINRATE)
+        for run in runs(self.values.get(curve_id, ()), self._first):
+            painter.drawPolyline(self._polygon(run, in_percent=in_percent))
+
+    def _paint_signs(self, painter: QPainter, area: QRectF, colours: UiColours) -> None:
+        """Hatch what is not computed yet and put the signs under the plot."""
+        hatch = QBrush(QColor(colours.line), Qt.BrushStyle.BDiagPattern)
+        for first, last in self.missing:
+            left = max(area.left(), self.pixel_of(first - 0.5))
+            right = min(area.right(), self.pixel_of(last + 0.5))
+            painter.fillRect(QRectF(left, area.top(), right - left, area.height()), hatch)
+        taken: set[int] = set()
+        for mark in sorted(self.marks, key=lambda mark: (mark.sign is not Sign.LOSS)):
+            x = self.pixel_of(mark.number)
+            place = round(x / 9)
+            if place not in taken:
+                taken.add(place)
+                paint_sign(painter, mark.sign, x, area.bottom() - _SIGNS_ABOVE, colours)
+
+    def _polygon(self, run: Run, *, in_percent: bool = False) -> QPolygonF:
+        start, end = self.pixel_of(self._first), self.pixel_of(self._last)
+        wide = (end - start) / (self._last - self._first)
+        return QPolygonF([QPointF(
+            start + (x - self._first) * wide, self._height_of(y, in_percent=in_percent))
+            for x, y in run])
+
+    def _height_of(self, value: float, *, in_percent: bool = False) -> float:
+        """Return where a value is, in pixels from the top; per cent have an axis of their own."""
+        area = self._area()
+        share = (value + 2) / 104 if in_percent else \
+            (value - self._low) / (self._high - self._low)
+        return area.bottom() - share * area.height()

@@ -8,8 +8,14 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, 
 
 from irgo_app.gui.models.window import WindowLayout
 from irgo_app.gui.views.style import text_scale
-from irgo_app.gui.views.window.arrangement import GAP, STRIP_HEIGHT, Arrangement, arrange
-from irgo_app.gui.views.window.column import Column
+from irgo_app.gui.views.window.arrangement import (
+    GAP,
+    STRIP_HEIGHT,
+    Arrangement,
+    Place,
+    arrange,
+)
+from irgo_app.gui.views.window.column import Column, Section
 
 
 class Strip(QStackedWidget):
@@ -53,6 +59,7 @@ _MESSAGE_WIDTH = 620
 class Body(QWidget):
     """All that lies between header and status line; no part of it moves by itself.
 
+    panels -- the panels by their names
     rearranged -- another arrangement; also whether the sides are drawers may have changed
     """
 
@@ -76,6 +83,8 @@ class Body(QWidget):
         for side in (self.palette_side, self.column_side):
             side.setAutoFillBackground(True)
         self._floating: QWidget | None = None
+        self.panels: dict[str, QWidget] = {}
+        self._places: dict[str, Place | Section] = {}
         self.arrangement = self._arranged()
         layout.changed.connect(self.rearrange)
 
@@ -96,8 +105,38 @@ class Body(QWidget):
         self._layout.set_open(self._kept_name(name), is_open=is_open)
 
     def put(self, holder: QWidget, widget: QWidget) -> None:
-        """Put a widget into one of the empty places."""
         _fill(holder, widget)
+
+    def add_panel(self, name: str, panel: QWidget, place: Place) -> None:
+        """Add a panel that lies under the board or in the board's own place."""
+        self.panels[name], self._places[name] = panel, place
+        if place is Place.TIMELINE:
+            _fill(self.timeline_place, panel)
+        elif place is Place.BOARD:
+            self.centre.addWidget(panel)
+
+    def add_section(self, name: str, section: Section, place: Place, share: int) -> None:
+        """Add a panel to a page of the column, with its share of the height."""
+        self.panels[name], self._places[name] = section.panel, section
+        self.column.add(place, section, share=share)
+
+    def show_panel(self, name: str) -> None:
+        """Bring a panel to the front: open it, its page, and the drawer that it lies in."""
+        place = self._places.get(name)
+        if isinstance(place, Section):
+            place.open_it()
+            self.column.show_page(self.column.place_of(place))
+            self.open_side(COLUMN_SIDE)
+        elif place is Place.PALETTE:
+            self.open_side(PALETTE_SIDE)
+        elif place is Place.BOARD:
+            self.centre.setCurrentWidget(self.panels[name])
+
+    def announce(self, name: str) -> None:
+        """Say that a panel of the column has news; what is looked at stays."""
+        place = self._places.get(name)
+        if isinstance(place, Section):
+            self.column.announce(self.column.place_of(place))
 
     def float_over(self, messages: QWidget) -> None:
         """Let messages float over the foot of the middle, where no stone is covered."""
@@ -106,7 +145,6 @@ class Body(QWidget):
         self._floating = messages
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Place a message that has become another size."""
         if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Show):
             self._place_floating()
         return super().eventFilter(watched, event)
@@ -116,12 +154,10 @@ class Body(QWidget):
         self.centre.setCurrentIndex(0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Arrange everything anew."""
         super().resizeEvent(event)
         self.rearrange()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Make room for letters of another size."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange and hasattr(self, "arrangement"):
             self.rearrange()
@@ -186,7 +222,6 @@ class _Grip(QWidget):
         self.setCursor(cursor)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Follow the mouse while a button is down."""
         place = self.mapToParent(event.position().toPoint())
         self.dragged.emit(place.x(), place.y())
 

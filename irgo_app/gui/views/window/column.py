@@ -56,7 +56,6 @@ class Section(QWidget):
         return self._layout.is_open(self._name, default=self._default)
 
     def open_it(self) -> None:
-        """Open it."""
         self._layout.set_open(self._name, is_open=True)
 
     def close_it(self) -> None:
@@ -111,13 +110,15 @@ class Column(QWidget):
         page.setStretchFactor(page.count() - 1, share)
         section.refresh()
 
+    def place_of(self, section: Section) -> Place:
+        """Return the page that a panel lies on."""
+        return next(place for place, page in self._pages.items() if page.indexOf(section) >= 0)
+
     @property
     def place(self) -> Place:
-        """Return which page is in front."""
         return TABS[self.tabs.currentIndex()]
 
     def show_page(self, place: Place) -> None:
-        """Bring a page to the front."""
         self.tabs.setCurrentIndex(TABS.index(place))
 
     def announce(self, place: Place) -> None:

@@ -58,13 +58,11 @@ class PlayerLabel(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return room for both lines, up to a width."""
         width = max(QFontMetrics(bold_font(self)).horizontalAdvance(self.name),
                     QFontMetrics(small_font(self)).horizontalAdvance(self.detail))
         return QSize(min(_LEFT + width + 4, _MOST_WIDTH), 40)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the stone and both lines."""
         colours = colours_of(self)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -143,7 +141,6 @@ class Header(QFrame):
         self._refresh_mode()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Be as high as the letters need."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self._follow_font()
@@ -152,17 +149,14 @@ class Header(QFrame):
         self.setFixedHeight(round(HEADER_HEIGHT * text_scale(self)))
 
     def show_lead(self, lead: QWidget) -> None:
-        """Fill the room of the lead."""
         found = self.lead_place.layout()
         assert found is not None
         found.addWidget(lead)
 
     def add_before(self, widget: QWidget) -> None:
-        """Put a button at the left end."""
         self._row.insertWidget(0, widget)
 
     def add_after(self, widget: QWidget) -> None:
-        """Put a button at the right end."""
         self._row.addWidget(widget)
 
     def refresh(self) -> None:

@@ -78,7 +78,6 @@ class LeadBar(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return room for the bar and a line under it."""
         return QSize(300, 40)
 
     def paintEvent(self, event: QPaintEvent) -> None:

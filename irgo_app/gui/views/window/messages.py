@@ -78,7 +78,6 @@ class MessageBar(QFrame):
         self.show_text(text)
 
     def end_hint(self) -> None:
-        """Take the hint away, if there is one."""
         if self._hint in self._sentences:
             self._sentences.remove(self._hint)
             if not self._answers:
@@ -164,7 +163,6 @@ class StatusLine(QStatusBar):
         return self._is_at_rest
 
     def show_hover(self, text: str) -> None:
-        """Show what the mouse points at."""
         self._hover.setText(text)
 
     def show_reading(self, done: int, total: int) -> None:
