@@ -25,7 +25,7 @@ from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour
 from irgo_app.go.position import Position
 from irgo_app.judging.judge import Evaluator
-from irgo_app.judging.judges import judge_of, tells_points
+from irgo_app.judging.judges import Reading, judge_of, tells_points
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.place import Place, place_of_group
 from irgo_app.judging.studies import studied
@@ -209,7 +209,7 @@ def study_answers(cases: Path, engine: EngineProfile | None, visits: int) -> Stu
     """
     if engine is not None and not tells_points(engine):
         raise UsageError("{name} tells no points; name a KataGo, or no engine.", name=engine.name)
-    with judge_of(engine, Position.empty(), 0.0, "japanese") as judge:
+    with judge_of(Reading(engine), Position.empty()) as judge:
         return StudyCases(cases, judge, max(0, visits))
 
 

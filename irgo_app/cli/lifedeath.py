@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from contextlib import closing
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.cli.arguments import engine_asked_for
@@ -27,13 +27,12 @@ from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import EngineError
 from irgo_app.go.point import NAME_OF_COLOUR
 from irgo_app.go.position import Position
+from irgo_app.judging.judges import Judges
+from irgo_app.judging.requests import LifeRequest
 from irgo_app.judging.result_json import group_as_json, verdict_as_json
-from irgo_app.lifedeath.callout import engine_verdict
-from irgo_app.lifedeath.groups import group_verdict
-from irgo_app.lifedeath.question import Limits, Question
-from irgo_app.lifedeath.referee import Referee
 from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict, strongest_first
 from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.service.workbench import WorkerBench, searched_together
 from irgo_app.words import Message, message, translated
 
 
@@ -71,56 +70,44 @@ def judged(
     An engine is asked after irgo itself; if it fails, that is said on standard error and irgo's
     own verdict stays. Raises EngineError if it does not even start.
     """
-    limits = limits_for(seconds, dragons_in(position, choices))
+    limits, bench = limits_for(seconds, dragons_in(position, choices)), WorkerBench()
+    requests = [LifeRequest(position, choice.stones, limits) for choice in choices]
+    found = dict[int, Verdict]()
     with time_limit(seconds) as flag, progress_of(translated("Life and death")) as tell:
         steps = len(choices) * (1 if profile is None else 2)
-        found = _own(position, choices, limits, flag, lambda done: tell(done, steps))
+        for index, verdict in searched_together(bench, requests, flag, workers()):
+            found[choices[index].number] = verdict
+            tell(len(found), steps)
         if profile is not None:
-            _ask_engine(position, choices, profile, found, flag,
-                        lambda done: tell(len(choices) + done, steps))
-    return found
-
-
-def _own(
-    position: Position, choices: Sequence[GroupChoice], limits: Limits, flag: CancelFlag,
-    tell: Callable[[int], None],
-) -> dict[int, Verdict]:
-    found, pool = dict[int, Verdict](), ThreadPoolExecutor(workers())
-    try:
-        jobs: dict[Future[Verdict], int] = {
-            pool.submit(group_verdict, position, choice.stones, limits, flag): choice.number
-            for choice in choices}
-        for done, job in enumerate(as_completed(jobs), start=1):
-            found[jobs[job]] = job.result()
-            tell(done)
-    finally:
-        # Stopped by the user, those at work end by the flag, the rest do not begin.
-        pool.shutdown(wait=False, cancel_futures=True)
+            with closing(bench.kept(Judges)) as judges:
+                # One that does not even start is no answer to any group.
+                judges.referee(profile)
+                _ask_engine(position, choices, profile, found, bench, flag,
+                            lambda done: tell(len(choices) + done, steps))
     return found
 
 
 def _ask_engine(
     position: Position, choices: Sequence[GroupChoice], profile: EngineProfile,
-    found: dict[int, Verdict], flag: CancelFlag, tell: Callable[[int], None],
+    found: dict[int, Verdict], bench: WorkerBench, flag: CancelFlag, tell: Callable[[int], None],
 ) -> None:
     """Put the engine's verdicts beside irgo's own, the strongest first."""
-    with Referee(profile) as referee:
-        for done, choice in enumerate(choices, start=1):
-            if flag:
-                warn(str(message("no time was left to ask {name} about all groups; give it more "
-                                 "with --seconds.", name=profile.name)))
+    for done, choice in enumerate(choices, start=1):
+        if flag:
+            warn(str(message("no time was left to ask {name} about all groups; give it more "
+                             "with --seconds.", name=profile.name)))
+            return
+        request = LifeRequest(position, choice.stones, engine=profile, at=choice.at)
+        try:
+            said = request.answer(bench, flag)
+        except EngineError as error:
+            warn(str(message("{engine} did not answer for {group}: {error}",
+                             engine=profile.name, group=choice.name, error=error)))
+            if not bench.kept(Judges).is_running:
                 return
-            try:
-                said = engine_verdict(
-                    referee, Question(position, choice.stones), cancel=flag, at=choice.at)
-            except EngineError as error:
-                warn(str(message("{engine} did not answer for {group}: {error}",
-                                 engine=profile.name, group=choice.name, error=error)))
-                if not referee.is_running:
-                    return
-                continue
-            found[choice.number] = strongest_first([found[choice.number], said])
-            tell(done)
+            continue
+        found[choice.number] = strongest_first([found[choice.number], said])
+        tell(done)
 
 
 def _print_text(

@@ -28,7 +28,7 @@ from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.engine_record import engine_game
-from irgo_app.judging.judges import judge_of
+from irgo_app.judging.judges import Reading, judge_of
 from irgo_app.judging.map_study import Means
 from irgo_app.judging.place import place_of_group, place_of_point
 from irgo_app.judging.studies import studied
@@ -175,7 +175,8 @@ def _studied(
     place = place_of_group(position, tuple(sorted(position.chain(point)))) \
         if position.cells[point] else place_of_point(position, point)
     game = engine_game(node, Replay(tree))
-    with judge_of(judge_asked_for(arguments), position, game.komi, game.rules) as judge, \
+    reading = Reading(judge_asked_for(arguments), game.komi, game.rules)
+    with judge_of(reading, position) as judge, \
             progress_of(translated("What if")):
         study = studied(position, place, judge, arguments.visits, means=Means(komi=game.komi))
     return position, {first: study.if_first(first).moves for first in (BLACK, WHITE)}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from string import ascii_uppercase
 from typing import Final
 
-from irgo_app.cli.arguments import engine_asked_for, judge_asked_for
+from irgo_app.cli.arguments import judge_asked_for
 from irgo_app.cli.group_questions import (
     GroupChoice,
     Scene,
@@ -32,19 +32,17 @@ from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, WHITE, Po
 from irgo_app.go.position import Position
 from irgo_app.judging.engine_record import engine_game
 from irgo_app.judging.judge import CalledOffError, Evaluator
-from irgo_app.judging.judges import judge_of, tells_points
+from irgo_app.judging.judges import Reading, judge_of, tells_points
 from irgo_app.judging.map_study import Means, what_if_all
 from irgo_app.judging.place import Place, place_of_box, place_of_group, place_of_point
 from irgo_app.judging.result_json import step_as_json, study_as_json
-from irgo_app.judging.studies import all_studied, by_urgency, places_of, played_by, studied
+from irgo_app.judging.studies import all_studied, by_urgency, places_of, studied
 from irgo_app.judging.study import Step, Study, playout
 from irgo_app.judging.study_words import counted_words
-from irgo_app.lifedeath.referee import Referee
 from irgo_app.lifedeath.verdict import Outcome
 from irgo_app.meaning.meaning_json import place_as_json
 from irgo_app.meaning.places import FoundPlace, places
 from irgo_app.meaning.words import place_words
-from irgo_app.review.engine_chooser import EngineChooser
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.replay import Replay
 from irgo_app.words import Message, counted, message, noted, translated
@@ -88,7 +86,8 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     scene = scene_of(arguments, service)
     profile = judge_asked_for(arguments)
     game = engine_game(scene.node, Replay(scene.tree))
-    with judge_of(profile, scene.position, game.komi, game.rules) as judge:
+    reading = Reading(profile, game.komi, game.rules, arguments.visits)
+    with judge_of(reading, scene.position) as judge:
         if arguments.playout is not None:
             return _print_playout(arguments, scene, judge)
         asked = _Asked(arguments, scene, profile, judge, game.komi)
@@ -135,9 +134,7 @@ class _Asked:
     def studies(self) -> Sequence[Study]:
         """Return the studies asked for, the largest swing first."""
         try:
-            if self.judge is None or self._only_plays:
-                return self._played_out()
-            return self._judged(self.judge)
+            return self._mapped() if self.judge is None else self._judged(self.judge)
         except CalledOffError:
             raise UsageError("{seconds:g} s were not enough; give it more with --seconds.",
                              seconds=self.arguments.seconds) from None
@@ -199,39 +196,22 @@ class _Asked:
                     "--seconds.", seconds=seconds, done=len(found), places=len(places))))
         return by_urgency(found)
 
-    def _played_out(self) -> Sequence[Study]:
-        """Return studies played out on irgo's maps, by the engine if there is one."""
-        limits = limits_for(_FOR_LIFE * self.arguments.seconds,
-                            dragons_in(self.scene.position, self.scene.groups))
-        means = Means(limits, komi=self.komi)
-        if self.profile is None:
-            return self._mapped(means)
-        profile = engine_asked_for(self.arguments)
-        assert profile is not None
-        with Referee(profile) as referee:
-            found = self._mapped(replace(
-                means, engine=profile.name,
-                chooser_of=lambda dead, living: EngineChooser(referee)))
-        if self.judge is None:
-            return found
-        return by_urgency(played_by(self.scene.position, study, self.judge) for study in found)
-
-    def _mapped(self, means: Means) -> Sequence[Study]:
+    def _mapped(self) -> Sequence[Study]:
+        """Return studies by irgo's maps, where nobody else can judge."""
         position, seconds, place = self.scene.position, self.arguments.seconds, self._place()
+        groups = self.scene.groups
+        means = Means(limits_for(_FOR_LIFE * seconds, dragons_in(position, groups)),
+                      komi=self.komi)
         if place is not None:
             verdict = None
             if place.group is not None:
                 choice = self.scene.at(self.arguments.group)
-                verdict = judged(position, [choice], self.profile, seconds / 2)[choice.number]
+                verdict = judged(position, [choice], None, seconds / 2)[choice.number]
             with time_limit(seconds) as flag:
                 return [studied(position, place, None, verdict=verdict, means=means, cancel=flag)]
-        groups = self.scene.groups
-        verdicts = {} if self.profile is None else judged(
-            position, groups, self.profile, seconds / 2)
-        with time_limit(seconds if self.profile is None else seconds / 2) as flag, \
-                progress_of(translated("What if")) as tell:
-            studies = what_if_all(position, [choice.stones for choice in groups], verdicts,
-                                  means, flag, tell, workers())
+        with time_limit(seconds) as flag, progress_of(translated("What if")) as tell:
+            studies = what_if_all(position, [choice.stones for choice in groups], {}, means,
+                                  flag, tell, workers())
         if len(studies) < len(groups):
             warn(str(message(
                 "{seconds:g} s were enough for {done} of {groups} groups; give it more with "

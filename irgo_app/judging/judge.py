@@ -90,36 +90,40 @@ def lead_of(moves: Sequence[Tried]) -> float:
         / sum(weights)
 
 
-class Evaluator(Protocol):
-    """Values and searches positions of one game: its komi and rules are known to it.
-
-    The last two methods may be called by `at_once` threads at the same time. They raise
-    EngineError if an engine fails, and CalledOffError soon after the flag is raised.
-    """
-
-    @property
-    def name(self) -> str:
-        """Return who judges, for people: `irgo`, or the engine's name."""
+class Values(Protocol):
+    """Says what positions of one game are worth: its komi and rules are known to it."""
 
     @property
     def komi(self) -> float:
-        """Return the komi that its leads have in them, in points for White."""
-
-    @property
-    def usual_visits(self) -> int:
-        """Return how far a first move is searched unless somebody says otherwise."""
-
-    @property
-    def at_once(self) -> int:
-        """Return how many questions are best asked at the same time."""
+        """The komi that its leads have in them, in points for White."""
 
     def for_game(self, komi: float, rules: str) -> Self:
-        """Return the same judge for a game of this komi and these rules, as KataGo names them."""
+        """Return the same for a game of this komi and these rules, as KataGo names them."""
 
     def appraise(
         self, positions: Sequence[Position], cancel: CancelFlag | None = None
     ) -> list[Appraisal]:
         """Return what each position is worth, its own side to move."""
+
+
+class Evaluator(Values, Protocol):
+    """Values and searches positions of one game.
+
+    `appraise` and `search` may be called by `at_once` threads at the same time. They raise
+    EngineError if an engine fails, and CalledOffError soon after the flag is raised.
+    """
+
+    @property
+    def name(self) -> str:
+        """Who judges, for people: `irgo`, or the engine's name."""
+
+    @property
+    def usual_visits(self) -> int:
+        """How far a first move is searched unless somebody says otherwise."""
+
+    @property
+    def at_once(self) -> int:
+        """How many questions are best asked at the same time."""
 
     def search(
         self, position: Position, first: Colour, region: frozenset[Point] | None, visits: int,

@@ -32,8 +32,10 @@ from irgo_app.judging.judge import (
     Evaluator,
     Searched,
     Tried,
+    Values,
     lead_of,
 )
+from irgo_app.judging.map_study import MapValues
 from irgo_app.judging.place import NEAR, points_within
 from irgo_app.lifedeath.referee import Referee
 from irgo_app.reader.levels import can_judge
@@ -49,7 +51,7 @@ class GtpEvaluator:
     referee -- the engine, which its owner ends; values -- who says what a position is worth
     """
 
-    def __init__(self, referee: Referee, values: Evaluator) -> None:
+    def __init__(self, referee: Referee, values: Values) -> None:
         self._referee, self._values = referee, values
 
     @property
@@ -79,7 +81,7 @@ class GtpEvaluator:
     def appraise(
         self, positions: Sequence[Position], cancel: CancelFlag | None = None
     ) -> list[Appraisal]:
-        """Return what each position is worth, by irgo's reader."""
+        """Return what each position is worth, by who values for the engine."""
         return self._values.appraise(positions, cancel)
 
     def search(
@@ -94,7 +96,9 @@ class GtpEvaluator:
         while len(line) < _LONGEST:
             if cancel:
                 raise CalledOffError
-            point = self._referee.move_among(board, colour, allowed)
+            # Where one point alone is asked about nobody has to choose it.
+            point = next(iter(allowed)) if len(allowed) == 1 else \
+                self._referee.move_among(board, colour, allowed)
             if point == PASS:
                 break
             try:
@@ -299,7 +303,8 @@ class Judges:
     def judge(self, position: Position, reading: Reading) -> Evaluator | None:
         """Return who judges positions of a game, None to leave it to the maps.
 
-        Raises EngineError if the engine cannot be started, or plays only and nobody values.
+        What an engine plays that tells no points is valued by irgo's reader, by the maps on boards
+        that it cannot read. Raises EngineError if the engine cannot be started.
         """
         if reading.engine is None:
             return own_judge(position, reading.komi)
@@ -307,12 +312,8 @@ class Judges:
         if self._katago is not None:
             return self._katago.for_game(reading.komi, reading.rules)
         assert self._referee is not None
-        own = own_judge(position, reading.komi)
-        if own is None:
-            raise EngineError(
-                "{name} tells no points, and irgo's reader, which would count them, cannot read "
-                "this board; choose a KataGo.", name=reading.engine.name)
-        return GtpEvaluator(self._referee, own)
+        return GtpEvaluator(
+            self._referee, own_judge(position, reading.komi) or MapValues(reading.komi))
 
     def referee(self, profile: EngineProfile) -> Referee | None:
         """Return the running engine if it speaks GTP, None for KataGo's analysis engine."""
@@ -328,7 +329,7 @@ class Judges:
         self._profile = self._katago = self._referee = None
 
     def _start(self, profile: EngineProfile) -> None:
-        if profile == self._profile and self._is_running:
+        if profile == self._profile and self.is_running:
             return
         self.close()
         analysis = analysis_profile(profile)
@@ -339,27 +340,23 @@ class Judges:
         self._profile = profile
 
     @property
-    def _is_running(self) -> bool:
+    def is_running(self) -> bool:
+        """Whether an engine runs and has not failed."""
         return self._katago.is_running if self._katago is not None else bool(
             self._referee and self._referee.is_running)
 
 
 @contextmanager
-def judge_of(
-    profile: EngineProfile | None, position: Position, komi: float, rules: str
-) -> Iterator[Evaluator | None]:
-    """Give who judges positions of a game, and end it afterwards; None leaves it to the maps.
+def judge_of(reading: Reading, position: Position) -> Iterator[Evaluator | None]:
+    """Give who judges positions of a game, and end its engine afterwards; None: only the maps.
 
-    profile -- an engine, None for irgo itself; one that tells no points leaves judging to irgo
-    position -- any of the game; rules -- as KataGo names them
-    Raises EngineError if the engine cannot be started.
+    position -- any of the game. Raises EngineError if the engine cannot be started.
     """
-    analysis = None if profile is None else analysis_profile(profile)
-    if analysis is None:
-        yield own_judge(position, komi)
-        return
-    with KataGoEvaluator(analysis, komi, rules) as judge:
-        yield judge
+    judges = Judges()
+    try:
+        yield judges.judge(position, reading)
+    finally:
+        judges.close()
 
 
 def own_judge(position: Position, komi: float) -> Evaluator | None:
@@ -378,3 +375,8 @@ def own_judge(position: Position, komi: float) -> Evaluator | None:
 def tells_points(profile: EngineProfile) -> bool:
     """Return whether an engine judges studies itself, not only plays them out."""
     return analysis_profile(profile) is not None
+
+
+def if_it_tells_points(profile: EngineProfile | None) -> EngineProfile | None:
+    """Return an engine where its own word on points is wanted, else None: irgo itself judges."""
+    return profile if profile is not None and tells_points(profile) else None

@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
-from dataclasses import dataclass, field, replace
-from typing import Final, Protocol
+from dataclasses import dataclass, replace
+from typing import Final
 
 import numpy as np
 
@@ -29,9 +29,9 @@ from irgo_app.go.position import CELL_OF_COLOUR, Position
 from irgo_app.go.rules import play, repeats
 from irgo_app.go.sense import sane_moves
 from irgo_app.go.topology import topology
+from irgo_app.judging.judge import Appraisal
 from irgo_app.judging.place import Place, place_of_group, place_of_point
 from irgo_app.judging.study import Play, Study
-from irgo_app.layers import LAYERS
 from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.results import Field, Status
 from irgo_app.layers.territory import Territory, TerritoryRegion
@@ -40,10 +40,6 @@ from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome, Verdict
 from irgo_app.service.plan import Computer
 from irgo_app.service.request import LayerRequest
-
-ESTIMATE: Final = "estimate"
-HAS_ESTIMATE: Final = any(layer.name == ESTIMATE for layer in LAYERS)
-"""Whether irgo has a layer that expects a score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,33 +59,46 @@ class Worth:
         return self.territory[BLACK] - self.territory[WHITE] + self.influence
 
 
-class Appraiser:
-    """Values positions by irgo's own layers; not for two threads at once.
+class MapValues:
+    """Values positions of a game by irgo's own layers; not for two threads at once.
 
-    Territory is what the reading counts as secured. Influence is what may be expected beyond it:
-    by the layer `estimate`, the mean of either side to move; without that layer, at a glance.
+    Territory is what the reading counts as secured. Influence is what may be expected beyond it, by
+    the layer `estimate`. komi -- in points for White; only `appraise` counts it
     """
 
-    def __init__(self) -> None:
+    def __init__(self, komi: float = 0.0) -> None:
+        self.komi = komi
         self._computer = Computer()
+
+    def for_game(self, komi: float, rules: str) -> MapValues:
+        """Return the same for a game of this komi; maps count by territory."""
+        return MapValues(komi)
+
+    def appraise(
+        self, positions: Sequence[Position], cancel: CancelFlag | None = None
+    ) -> list[Appraisal]:
+        """Return what each position is worth, its own side to move."""
+        return [Appraisal(self._expected_lead(position) - self.komi) for position in positions]
 
     def worth(
         self, position: Position, dead: Iterable[Point] = (), living: Iterable[Point] = ()
     ) -> Worth:
-        """Return what a position is worth to both sides.
+        """Return what a position is worth to both sides, the mean of either side to move.
 
         dead -- stones to take off first, as prisoners; living -- stones that are known to live,
         so that what they control is secured
         """
         board = without_dead(position, dead)
-        controlled = self._controlled(board)
-        territory = _territory(board, _secured(board, controlled, frozenset(living)))
-        if HAS_ESTIMATE:
-            lead = sum(self._expected_lead(board.with_to_play(colour))
-                       for colour in (BLACK, WHITE)) / 2
-        else:
-            lead = self._lead_at_a_glance(board, controlled)
+        territory = self._territory(board, living)
+        lead = sum(self._expected_lead(board.with_to_play(colour)) for colour in (BLACK, WHITE)) / 2
         return Worth(territory, lead - territory[BLACK] + territory[WHITE])
+
+    def territory(self, position: Position, dead: Iterable[Point] = ()) -> dict[Colour, float]:
+        """Return what `worth` says of territory alone, in a tenth of the time."""
+        return self._territory(without_dead(position, dead), ())
+
+    def _territory(self, board: Position, living: Iterable[Point]) -> dict[Colour, float]:
+        return _territory(board, _secured(board, self._controlled(board), frozenset(living)))
 
     def quick_lead(self, position: Position, dead: Iterable[Point] = ()) -> float:
         """Return Black's lead at a glance, to order moves by; under a millisecond.
@@ -123,7 +132,7 @@ class Appraiser:
         """Return Black's lead as `estimate:by=maps` expects it, counted by territory."""
         found = self._computer.compute(
             LayerRequest.of(
-                board, ESTIMATE, {"by": "maps", "rules": "territory", "komi": "0"}), None)
+                board, "estimate", {"by": "maps", "rules": "territory", "komi": "0"}), None)
         assert isinstance(found, Estimate)
         return found.score.black - found.score.white
 
@@ -170,26 +179,17 @@ _ROOM: Final = 3
 Move = tuple[Colour, Point]
 
 
-class Chooser(Protocol):
-    """Chooses moves in a locality."""
-
-    def choose(
-        self, position: Position, colour: Colour, locality: frozenset[Point], least: float
-    ) -> tuple[Point, float]:
-        """Return a move and what it gains, PASS if none gains `least` points."""
-
-
-class BuiltinChooser:
+class MapPlayer:
     """Chooses the move after which irgo's own maps are best for the mover.
 
-    dead, living -- stones whose fate is known, see `Appraiser.worth`
+    dead, living -- stones whose fate is known, see `MapValues.worth`
     """
 
     def __init__(
-        self, appraiser: Appraiser, dead: Iterable[Point] = (), living: Iterable[Point] = (),
+        self, values: MapValues, dead: Iterable[Point] = (), living: Iterable[Point] = (),
         cancel: CancelFlag | None = None,
     ) -> None:
-        self._appraiser, self._cancel = appraiser, cancel
+        self._values, self._cancel = values, cancel
         self._dead, self._living = frozenset(dead), frozenset(living)
 
     def choose(
@@ -203,14 +203,14 @@ class BuiltinChooser:
         for point, after in sane_moves(position, colour, locality):
             if self._cancel:
                 return PASS, 0.0
-            found.append((colour * self._appraiser.quick_lead(*self._seen(after, colour)[:2]),
+            found.append((colour * self._values.quick_lead(*self._seen(after, colour)[:2]),
                           point, after))
         found.sort(key=lambda item: (-item[0], item[1]))
         # What a move gains is what it is better than a pass.
-        now = colour * self._appraiser.worth(*self._seen(position, colour)).lead
+        now = colour * self._values.worth(*self._seen(position, colour)).lead
         best, best_gain = PASS, least
         for _, point, after in found[:_WEIGHED]:
-            gain = colour * self._appraiser.worth(*self._seen(after, colour)).lead - now
+            gain = colour * self._values.worth(*self._seen(after, colour)).lead - now
             if gain > best_gain:
                 best, best_gain = point, gain
         return (best, best_gain) if best != PASS else (PASS, 0.0)
@@ -248,7 +248,7 @@ class BuiltinChooser:
 
 
 def play_out(
-    position: Position, first: Colour, locality: frozenset[Point], chooser: Chooser,
+    position: Position, first: Colour, locality: frozenset[Point], player: MapPlayer,
     cancel: CancelFlag | None = None, begin: tuple[Point, float] | None = None,
 ) -> tuple[tuple[Move, ...], Position]:
     """Return the moves of both sides in a locality and the position they lead to.
@@ -264,7 +264,7 @@ def play_out(
         history.append(now)
         colour, least = -colour, max(LEAST_ANSWER, begin[1])
     while len(moves) < LONGEST and not cancel:
-        point, gain = chooser.choose(now, colour, locality, least)
+        point, gain = player.choose(now, colour, locality, least)
         if point == PASS:
             break
         after = play(now, colour, point)
@@ -324,24 +324,17 @@ NEAR: Final = 4
 _HANGING: Final = (LifeStatus.UNSETTLED, LifeStatus.KO)
 BUILTIN: Final = "irgo's maps"
 
-ChooserOf = Callable[[Sequence[Point], Sequence[Point]], Chooser]
-"""(dead stones, living stones) -> who chooses the moves"""
-
-
 @dataclass(frozen=True, slots=True)
 class Means:
     """What a study may use.
 
     limits -- what an answer of life and death may cost
     dead -- stones known to be dead whoever moves first; off the board for the count
-    chooser_of -- who plays in place of irgo itself; engine -- its name
     komi -- of the game, in points for White
     """
 
     limits: Limits = LIMITS
     dead: tuple[Point, ...] = ()
-    chooser_of: ChooserOf | None = field(default=None, compare=False)
-    engine: str = BUILTIN
     komi: float = 0.0
 
 
@@ -362,7 +355,7 @@ def what_if_group(
     if cancel:
         return None
     return Study(place_of_group(position, verdict.stones, group), _place(verdict, plays),
-                 plays[BLACK], plays[WHITE], player.lead_now, verdict.method, means.engine,
+                 plays[BLACK], plays[WHITE], player.lead_now, verdict.method, BUILTIN,
                  komi=means.komi)
 
 
@@ -380,7 +373,7 @@ def what_if_at(
     if cancel:
         return None
     return Study(place_of_point(position, point), point, plays[BLACK], plays[WHITE],
-                 player.lead_now, "", means.engine, komi=means.komi)
+                 player.lead_now, "", BUILTIN, komi=means.komi)
 
 
 def what_if_in(
@@ -395,7 +388,7 @@ def what_if_in(
         return None
     moves = [plays[first].move for first in (position.to_play, -position.to_play)]
     at = next((move for move in moves if move is not None), place.region[0])
-    return Study(place, at, plays[BLACK], plays[WHITE], player.lead_now, "", means.engine,
+    return Study(place, at, plays[BLACK], plays[WHITE], player.lead_now, "", BUILTIN,
                  komi=means.komi)
 
 
@@ -463,12 +456,12 @@ class _Player:
     ) -> None:
         self._position, self._means, self._cancel = position, means, cancel
         self._locality = locality
-        self._appraiser = Appraiser()
+        self._values = MapValues()
 
     @property
     def lead_now(self) -> float:
         """Return Black's lead as the position stands."""
-        return self._appraiser.worth(self._position, self._means.dead).lead
+        return self._values.worth(self._position, self._means.dead).lead
 
     def group_play(self, verdict: Verdict, first: Colour) -> Play:
         """Return what happens if `first` moves first at a group."""
@@ -488,8 +481,8 @@ class _Player:
             begun = play(self._position, first, point)
         except IllegalMoveError:
             return self._valued(first, (), self._position, self._means.dead, (), None)
-        gain = first * (self._appraiser.worth(begun, self._means.dead).lead
-                        - self._appraiser.worth(self._position, self._means.dead).lead)
+        gain = first * (self._values.worth(begun, self._means.dead).lead
+                        - self._values.worth(self._position, self._means.dead).lead)
         moves, after = self._played_out(first, self._means.dead, (), (point, gain))
         return self._valued(first, moves, after, self._means.dead, (), None)
 
@@ -502,10 +495,8 @@ class _Player:
         self, first: Colour, dead: tuple[Point, ...], living: tuple[Point, ...],
         begin: tuple[Point, float] | None = None,
     ) -> tuple[tuple[Move, ...], Position]:
-        chooser_of = self._means.chooser_of
-        chooser: Chooser = BuiltinChooser(self._appraiser, dead, living, self._cancel) \
-            if chooser_of is None else chooser_of(dead, living)
-        moves, _ = play_out(self._position, first, self._locality, chooser, self._cancel, begin)
+        player = MapPlayer(self._values, dead, living, self._cancel)
+        moves, _ = play_out(self._position, first, self._locality, player, self._cancel, begin)
         return self._cut(first, moves, dead, living, 0 if begin is None else 1)
 
     def _cut(
@@ -515,7 +506,7 @@ class _Player:
         """Return a line up to where the side to move had better leave it, after `least` moves."""
         positions = [followed(self._position, first, moves[:count])[1]
                      for count in range(least, len(moves) + 1)]
-        leads = [self._appraiser.worth(position, dead, living).lead for position in positions]
+        leads = [self._values.worth(position, dead, living).lead for position in positions]
         cut = best_cut(leads, [colour for colour, _ in moves[least:]])
         return moves[:least + cut], positions[cut]
 
@@ -526,7 +517,7 @@ class _Player:
         gone = tuple(sorted(
             {stone for stone in dead
              if after.cells[stone] == self._position.cells[stone]}))
-        worth = self._appraiser.worth(after, gone, living)
+        worth = self._values.worth(after, gone, living)
         # A line by the maps ends where the place is settled: its lead is the count, too.
         return Play(first, moves, after, worth.lead, moves, worth.lead, 0.0, gone, outcome,
                     territory=worth.territory, influence=worth.influence)

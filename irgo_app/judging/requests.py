@@ -127,12 +127,14 @@ class LifeRequest(Request[Verdict]):
     stones -- stones of the group, at least one of each of its chains
     limits -- what an answer may cost
     engine -- an engine that speaks GTP and is asked instead of irgo, None for irgo itself
+    at -- the stone by which the group was named, if it was: an engine is asked about that one
     """
 
     position: Position
     stones: tuple[Point, ...]
     limits: Limits = field(default_factory=Limits)
     engine: EngineProfile | None = None
+    at: Point | None = None
 
     @property
     def lane(self) -> LaneName:
@@ -149,7 +151,8 @@ class LifeRequest(Request[Verdict]):
         referee = None if self.engine is None else bench.kept(Judges).referee(self.engine)
         try:
             if referee is not None:
-                return engine_verdict(referee, Question(self.position, self.stones), None, cancel)
+                return engine_verdict(
+                    referee, Question(self.position, self.stones), None, cancel, self.at)
             return group_verdict(self.position, self.stones, self.limits, cancel)
         except ValueError:
             names = " ".join(vertex(stone, self.position.columns, self.position.rows)

@@ -15,7 +15,7 @@ from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judge import Appraisal, CalledOffError, Evaluator
 from irgo_app.judging.map_study import (
-    Appraiser,
+    MapValues,
     Means,
     followed,
     what_if_at,
@@ -125,41 +125,17 @@ def places_of(
 
 def with_territory(position: Position, study: Study, dead: Iterable[Point] = ()) -> Study:
     """Return a study with the maps' view beside it: secured territory, and the rest of the lead."""
-    appraiser, others = Appraiser(), tuple(dead)
+    maps, others = MapValues(), tuple(dead)
 
     def beside(played: Play) -> Play:
         gone = [*played.dead, *(stone for stone in others
                                 if played.position.cells[stone] == position.cells[stone])]
-        territory = appraiser.worth(played.position, gone).territory
+        territory = maps.territory(played.position, gone)
         return replace(played, territory=territory,
                        influence=played.lead - territory[BLACK] + territory[WHITE])
 
     return replace(study, black_first=beside(study.black_first),
                    white_first=beside(study.white_first))
-
-
-def played_by(
-    position: Position, study: Study, judge: Evaluator, cancel: CancelFlag | None = None
-) -> Study:
-    """Return a study whose lines an engine played and the maps counted, its ends valued by a judge.
-
-    So an engine that tells no points, such as Leela Zero or GNU Go, is read by irgo's reader.
-    """
-    plays = {colour: study.if_first(colour) for colour in (BLACK, WHITE)}
-    boards = [position]
-    for played in plays.values():
-        last = played.moves[-1][0] if played.moves else -played.first
-        boards.append(played.counted_position.with_to_play(-last))
-    said = judge.appraise(
-        [board.with_to_play(colour) for board in boards
-         for colour in (board.to_play, -board.to_play)], cancel)
-    means = [(one.lead + other.lead) / 2 + judge.komi
-             for one, other in zip(said[::2], said[1::2], strict=True)]
-    valued = [replace(played, lead=said[2 * index].lead + judge.komi, count=means[index],
-                      ownership=said[2 * index].ownership)
-              for index, played in enumerate(plays.values(), start=1)]
-    return with_territory(position, replace(
-        study, black_first=valued[0], white_first=valued[1], rest=means[0]))
 
 
 def _by_maps(

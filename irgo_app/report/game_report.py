@@ -15,7 +15,7 @@ from irgo_app.engines.profile import EngineProfile
 from irgo_app.go.point import LETTER_OF_COLOUR, PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judge import Evaluator
-from irgo_app.judging.judges import judge_of, own_judge, tells_points
+from irgo_app.judging.judges import Reading, if_it_tells_points, judge_of, own_judge
 from irgo_app.judging.map_study import BUILTIN, Means
 from irgo_app.judging.place import Place, place_around, place_of_group, place_of_point
 from irgo_app.judging.studies import studied
@@ -295,6 +295,11 @@ _PROVING: Final = 40
 """How much of the work proving is, in hundredths, for the progress."""
 
 
+def reading_of(line: GameLine, profile: EngineProfile | None) -> Reading:
+    """Return who reads a game: an engine that tells points, else irgo itself."""
+    return Reading(if_it_tells_points(profile), line.komi, line.rules)
+
+
 def second_judge(
     line: GameLine, profile: EngineProfile | None
 ) -> AbstractContextManager[Evaluator | None]:
@@ -302,9 +307,8 @@ def second_judge(
 
     profile -- None, or an engine that tells no points: there is none then
     """
-    if profile is None or not tells_points(profile):
-        return nullcontext()
-    return judge_of(profile, line.positions[0], line.komi, line.rules)
+    reading = reading_of(line, profile)
+    return nullcontext() if reading.engine is None else judge_of(reading, line.positions[0])
 
 
 def problems_of(

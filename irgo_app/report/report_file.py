@@ -16,7 +16,7 @@ from irgo_app.language import catalogues, checked
 from irgo_app.layers.estimate import why_not_by_reader
 from irgo_app.report.blocks import Document, ReportOptions
 from irgo_app.report.document import document_of
-from irgo_app.report.game_report import GameReport, game_report
+from irgo_app.report.game_report import GameReport, game_report, reading_of
 from irgo_app.report.html import html_of
 from irgo_app.report.pdf import pdf_of
 from irgo_app.review.game_line import ComputeLayer, GameLine, Tell
@@ -54,7 +54,7 @@ def judged_report(
 
     profile -- the engine, None for irgo itself. Raises EngineError and CalledOffError.
     """
-    with judge_of(profile, line.positions[0], line.komi, line.rules) as judge:
+    with judge_of(reading_of(line, profile), line.positions[0]) as judge:
         report = game_report(line, judge, compute, options, tell, cancel)
     if judge is None:
         why = why_not_by_reader(line.positions[0])

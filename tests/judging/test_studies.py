@@ -12,14 +12,13 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.judging.judge import CalledOffError
-from irgo_app.judging.judges import judge_of, own_judge, tells_points
+from irgo_app.judging.judges import Reading, judge_of, own_judge, tells_points
 from irgo_app.judging.map_study import Means
 from irgo_app.judging.place import place_of_box, place_of_group, place_of_point
 from irgo_app.judging.studies import (
     all_studied,
     by_urgency,
     places_of,
-    played_by,
     proof_of,
     studied,
 )
@@ -110,17 +109,8 @@ def test_the_maps_judge_where_nobody_else_does() -> None:
     for played in (study.black_first, study.white_first):
         assert {point for _, point in played.moves} <= inside
     assert own_judge(Position.empty(5), 0.0) is None
-    with judge_of(None, Position.empty(5), 0.0, "japanese") as judge:
+    with judge_of(Reading(), Position.empty(5)) as judge:
         assert judge is None
-
-
-def test_lines_an_engine_played_are_valued_by_the_judge() -> None:
-    mapped = studied(CORNER, place_of_point(CORNER, at("E3")), None, means=FEW)
-    valued = played_by(CORNER, mapped, CountingJudge(komi=7.5))
-    assert valued.black_first.moves == mapped.black_first.moves
-    expected = CountingJudge().appraise([mapped.black_first.counted_position])[0].lead
-    assert valued.black_first.lead == expected == valued.black_first.count
-    assert valued.engine == mapped.engine
 
 
 def test_who_tells_points() -> None:

@@ -16,8 +16,8 @@ from irgo_app.go.position import Position
 from irgo_app.go.sense import is_own_eye, sane_moves
 from irgo_app.judging.map_study import (
     LONGEST,
-    Appraiser,
-    BuiltinChooser,
+    MapPlayer,
+    MapValues,
     Means,
     best_cut,
     play_out,
@@ -64,7 +64,7 @@ def test_dead_stones_become_prisoners() -> None:
 
 
 def test_worth_counts_dead_stones_twice() -> None:
-    appraiser = Appraiser()
+    appraiser = MapValues()
     living = CORNER.with_stones({at("B9"): BLACK})
     group = [point for point in range(27) if living.colour_at(point) == BLACK]
     alive, dead = appraiser.worth(living), appraiser.worth(living, group)
@@ -74,7 +74,7 @@ def test_worth_counts_dead_stones_twice() -> None:
 
 @pytest.mark.parametrize("position", [CORNER, turned(CORNER)])
 def test_worth_is_alike_for_both_colours(position: Position) -> None:
-    ours, theirs = Appraiser().worth(position), Appraiser().worth(turned(position))
+    ours, theirs = MapValues().worth(position), MapValues().worth(turned(position))
     assert ours.lead == pytest.approx(-theirs.lead)
     assert ours.territory[BLACK] == theirs.territory[WHITE]
 
@@ -128,7 +128,7 @@ def test_a_capture_in_atari_is_not_missed(swap: Colour) -> None:
     taking = at("D4", position)
     locality = frozenset(range(len(position.cells)))
     for first in (BLACK, WHITE):
-        point, gain = BuiltinChooser(Appraiser()).choose(position, first, locality, 1.0)
+        point, gain = MapPlayer(MapValues()).choose(position, first, locality, 1.0)
         assert point == taking and gain == 8.0
 
 
@@ -142,7 +142,7 @@ def test_a_chain_that_only_suicide_could_save_is_left() -> None:
         . . . . . . .
         . . . . . . .""")
     locality = frozenset(range(len(position.cells)))
-    chooser = BuiltinChooser(Appraiser())
+    chooser = MapPlayer(MapValues())
     assert stones_in_atari(position, BLACK)
     assert chooser.choose(position, BLACK, locality, 1.0)[0] != 0
     assert chooser.choose(position, WHITE, locality, 1.0)[0] == 0
@@ -157,7 +157,7 @@ def test_a_line_is_cut_where_one_should_have_left() -> None:
 
 
 def test_a_locality_is_settled_in_few_moves() -> None:
-    chooser = BuiltinChooser(Appraiser())
+    chooser = MapPlayer(MapValues())
     locality = frozenset(range(len(CORNER.cells)))
     for first in (BLACK, WHITE):
         moves, after = play_out(CORNER, first, locality, chooser)
