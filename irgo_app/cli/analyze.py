@@ -21,7 +21,7 @@ from irgo_app.cli.arguments import (
 )
 from irgo_app.cli.terminal import json_text, warn, with_progress
 from irgo_app.draw.drawables import Diagram
-from irgo_app.draw.export import field_text, text_of
+from irgo_app.draw.text_painter import field_text, text_of
 from irgo_app.errors import LayerError, UsageError
 from irgo_app.go.coordinates import point_named, vertex
 from irgo_app.go.point import NAME_OF_COLOUR, PASS, Point

@@ -23,6 +23,7 @@ from irgo_app.cli.boards import add_board_arguments, chosen_look, chosen_style
 from irgo_app.cli.group_questions import progress_of
 from irgo_app.draw.drawables import Drawable, TintStyle
 from irgo_app.draw.export import check_size, legend_line, write_picture
+from irgo_app.draw.text_painter import TEXT_STYLES
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
@@ -51,6 +52,7 @@ from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.navigation import node_at
 from irgo_app.sgf.replay import Replay
+from irgo_app.whole_file import why_unwritten, write_whole
 from irgo_app.words import counted, listed, message, translated
 
 _REVIEW_POINTS = 5
@@ -74,6 +76,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help=translated("these moves as numbers on the stones, what the board "
                                         "cannot show told below; in .gif and .webp the moves "
                                         "to show one after the other"))
+    parser.add_argument("--text", choices=list(TEXT_STYLES), default="gnugo",
+                        help=translated("how a board is drawn with letters (.txt)"))
     parser.add_argument("--transparent", action="store_true",
                         help=translated("lines and stones on nothing (.png, .svg, .pdf)"))
     parser.add_argument("--pace", metavar="S", type=float, default=1.0,
@@ -87,7 +91,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     target = parser.add_mutually_exclusive_group(required=True)
     target.add_argument("-o", "--output", metavar="OUT", type=Path,
                         help=translated("the picture to write: .png, .svg or .pdf; .gif or .webp "
-                                        "moves"))
+                                        "moves; .txt is drawn with letters"))
     target.add_argument("--review", metavar="DIR", type=Path,
                         help=translated(
                             "write PNGs of each layer at five points of the game to a folder"))
@@ -237,9 +241,19 @@ def _write(
                            (*drawables, *markup_of(node)))
         diagram = figure.diagram
         notes = (str(listed(figure.notes)),) if figure.notes else ()
+    if path.suffix.lower() == ".txt":
+        _write_text(path, "\n".join((TEXT_STYLES[arguments.text](diagram), *notes, "")))
+        return
     write_picture(path, diagram, size=arguments.size, look=look,
                   legend=notes if arguments.no_legend else (*notes, *legend),
                   has_ground=not arguments.transparent)
+
+
+def _write_text(path: Path, text: str) -> None:
+    try:
+        write_whole(path, text.encode("utf-8"))
+    except (OSError, ValueError) as error:
+        raise UsageError(why_unwritten(path, error)) from None
 
 
 def _group_names(

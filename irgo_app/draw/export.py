@@ -1,4 +1,4 @@
-"""A diagram as a file (SVG, PNG, PDF: none needs Qt or a display), or as text for the terminal."""
+"""A diagram as a file: SVG, PNG and PDF, none of which needs Qt or a display."""
 
 from __future__ import annotations
 
@@ -12,14 +12,12 @@ import resvg_py
 from irgo_app.draw.board_geometry import BoardGeometry
 from irgo_app.draw.board_painter import Look, has_rim, paint
 from irgo_app.draw.canvas import Canvas
-from irgo_app.draw.drawables import Diagram, TintValues
+from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.palette import TintPalette
 from irgo_app.draw.pdf_canvas import PdfCanvas, pdf_of_one_page
 from irgo_app.draw.svg_canvas import SvgCanvas
 from irgo_app.draw.wide_letters import font_file, has_wide, is_wide
 from irgo_app.errors import UsageError
-from irgo_app.go.coordinates import CoordinateStyle, rim_labels
-from irgo_app.go.topology import topology
 from irgo_app.resource_files import resource_path
 from irgo_app.whole_file import why_unwritten, write_whole
 from irgo_app.words import listed, message
@@ -208,38 +206,3 @@ def legend_line(title: str, unit: str, palette: TintPalette) -> str:
     return str(message("{layer}: {black} is Black's, {white} is White's ({unit})",
                        layer=message(title), unit=message(unit), black=message(palette.black),
                        white=message(palette.white)))
-
-
-def text_of(diagram: Diagram) -> str:
-    """Return the position with coordinates: X Black, O White, + star point, ( ) last move."""
-    position = diagram.position
-    columns, rows = position.columns, position.rows
-    names, sides = rim_labels(CoordinateStyle.GTP, columns, rows)
-    stars = topology(columns, rows).star_points
-    header = "   " + "".join(f"{name:>2}" for name in names)
-    lines = [header]
-    for row, text in enumerate(position.diagram()):
-        line = f"{sides[row]:>3}"
-        for column, character in enumerate(text):
-            point = row * columns + column
-            before = "(" if point == diagram.last_move else (
-                ")" if column and point - 1 == diagram.last_move else " ")
-            is_star = character == "." and point in stars
-            line += before + ("+" if is_star else character)
-        end = ")" if row * columns + columns - 1 == diagram.last_move else " "
-        lines.append(f"{line}{end}{sides[row]}")
-    lines.append(header)
-    return "\n".join(lines)
-
-
-def field_text(values: TintValues) -> str:
-    """Return a field as right-aligned numbers, a row a line, whole where they all are whole."""
-    is_whole = bool((values == values.round()).all())
-    texts = [[f"{value:.0f}" if is_whole else f"{value:.1f}" for value in row] for row in values]
-    width = max(len(text) for row in texts for text in row) + 1
-    return "\n".join("".join(f"{_plain(text):>{width}}" for text in row) for row in texts)
-
-
-def _plain(text: str) -> str:
-    """Return a number without a sign on zero."""
-    return text.lstrip("-") if float(text) == 0 else text

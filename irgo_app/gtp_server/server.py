@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 
 from irgo_app.draw.drawables import Diagram
-from irgo_app.draw.export import text_of
+from irgo_app.draw.text_painter import text_of
 from irgo_app.errors import GtpError, UsageError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.counting import counted

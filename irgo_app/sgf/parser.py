@@ -24,6 +24,7 @@ from irgo_app.sgf.encoding import decode, percent
 from irgo_app.sgf.game_info import root_remarks
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.other_formats import read_other_format
+from irgo_app.sgf.text_diagrams import read_text_diagrams
 from irgo_app.sgf.tree_builder import BuiltGame, Watch, build_games
 from irgo_app.sgf.values import is_reversed, move_of, number_of, points_of
 from irgo_app.words import message, noted, translated
@@ -61,7 +62,7 @@ class GameFile:
 
     data -- the bytes that were read
     forced_encoding -- the charset the user asked for, None if it was found
-    format -- SGF, GIB, NGF or UGF
+    format -- SGF, GIB, NGF, UGF, or text for diagrams drawn with letters
     certainty -- the chance that a guessed charset is the right one, None if nothing was guessed
     is_part -- whether a limit was reached, so that part of the file was not read
     """
@@ -142,7 +143,9 @@ def bytes_of(path: Path, watch: Watch | None = None) -> bytes:
 def read_games(
     data: bytes, name: str = "", encoding: str | None = None, watch: Watch | None = None
 ) -> GameFile:
-    """Return the games of a file's bytes (SGF, GIB, NGF or UGF); raises SgfError if it holds none.
+    """Return the games of a file's bytes; raises SgfError if it holds none.
+
+    Known are SGF, GIB, NGF, UGF, and diagrams drawn with letters.
 
     name -- how error sentences call the file
     """
@@ -161,8 +164,14 @@ def read_games(
             found.format, tree = other
             found.games = [tree]
             found.diagnostics = log.diagnostics()
+        elif (start := _start_of(decoded.text, log, watch)) < 0:
+            found.format, found.games = "text", read_text_diagrams(decoded.text, log)
+            if not found.games:
+                raise SgfError(
+                    "{name} is not a game record (SGF); choose another file.", name=name)
+            found.diagnostics = log.diagnostics()
         else:
-            built = build_games(decoded.text, _start_of(decoded.text, name, log, watch), log, watch)
+            built = build_games(decoded.text, start, log, watch)
             with ExitStack() as on_stop:
                 for game in built:
                     on_stop.callback(game.tree.dissolve)
@@ -179,14 +188,14 @@ def _ignore(_done: int, _total: int) -> None:
     """Take no notice of how far the reading is."""
 
 
-def _start_of(text: str, name: str, log: DiagnosticLog, watch: Watch) -> int:
-    """Return where the first game starts; raises SgfError if there is none."""
+def _start_of(text: str, log: DiagnosticLog, watch: Watch) -> int:
+    """Return where the first game starts, -1 if there is none."""
     start = _first(_GAME_START, "(", text, watch)
     if start < 0:
         places = _first(_NODE_START, ";", text, watch), _first_move(text, watch)
         start = min((place for place in places if place >= 0), default=-1)
     if start < 0 or text.find("\x00\x00", 0, start) >= 0:
-        raise SgfError("{name} is not a game record (SGF); choose another file.", name=name)
+        return -1
     if start and not text[:start].isspace():
         log.add(0, "Text before the game was left out.")
     return start

@@ -33,6 +33,13 @@ def test_a_transparent_picture_of_exact_size(tmp_path: Path) -> None:
         assert picture.convert("RGBA").getpixel((1, 1))[3] == 0
 
 
+def test_a_board_of_letters_can_be_opened_again(tmp_path: Path) -> None:
+    out = tmp_path / "a.txt"
+    assert main(["render", GAME, "--moves", "1-9", "--text", "sensei", "-o", str(out)]) == 0
+    assert out.read_text("utf-8").startswith("$$Bc\n$$ +---")
+    assert main(["check", str(out)]) == 0
+
+
 def test_a_game_that_moves(tmp_path: Path) -> None:
     out = tmp_path / "a.gif"
     assert main(["render", GAME, "--moves", "3-6", "--size", "120", "--ishida", "--fade", "-o",

@@ -28,15 +28,7 @@ from irgo_app.draw.drawables import (
     Tint,
     TintStyle,
 )
-from irgo_app.draw.export import (
-    field_text,
-    pdf_of,
-    picture_geometry,
-    png_of,
-    svg_of,
-    text_of,
-    write_picture,
-)
+from irgo_app.draw.export import pdf_of, picture_geometry, png_of, svg_of, write_picture
 from irgo_app.draw.field_painter import contour_segments, field_rgba, fields_rgba
 from irgo_app.draw.palette import (
     BOARD_THEMES,
@@ -49,6 +41,7 @@ from irgo_app.draw.palette import (
     TintPalette,
     hex_colour,
 )
+from irgo_app.draw.text_painter import field_text, text_of
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import BLACK, WHITE
@@ -162,7 +155,7 @@ def test_without_ground_what_is_no_line_and_no_stone_is_transparent() -> None:
     x, y = geometry.centre(6)
     beside = round(x + geometry.cell / 2), round(y + geometry.cell / 2)
     assert picture.pixelColor(*beside).alpha() == 0
-    assert picture.pixelColor(round(x), beside[1]).alpha() == 255
+    assert picture.pixelColor(int(x), beside[1]).alpha() == 255
 
 
 def test_the_ending_chooses_the_format(tmp_path: Path) -> None:

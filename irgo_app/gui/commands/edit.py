@@ -8,7 +8,7 @@ from dataclasses import replace
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication
 
-from irgo_app.draw.export import text_of
+from irgo_app.draw.text_painter import text_of
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file import PICTURE_SIDE, may_leave
 from irgo_app.gui.views.board.picture import render_diagram
