@@ -18,11 +18,23 @@ from irgo_bench.map_truth import MapTruth
 from irgo_bench.reader_truth import ReaderTruth
 from irgo_bench.study_cases import study_answers
 
+
+def scan_times() -> list[Measurement]:
+    """Measure how pictures are read; nothing where the extra `pictures` is not installed."""
+    try:
+        from irgo_bench.scan_truth import scan_figures
+    except ModuleNotFoundError:
+        return []
+    return scan_figures()
+
+
 BENCHMARKS: Final[dict[str, Callable[[], list[Measurement]]]] = {
     "lifedeath.nodes_per_second": life_cases.nodes_per_second,
     "lifedeath.stop": life_cases.stop_times,
     **{f"engine.{name}": engine_soak.engine_times for name in (
         "stop", "soak.answer", "soak.strange", "soak.memory", "soak.engine_memory")},
+    **{f"scan.{kind}_{name}": scan_times for kind in ("clean", "spoilt")
+       for name in ("points", "boards", "numbers", "seconds")},
     **{f"cold.{name}": cold_times for name in (
         "first_paint", "first_overlay", "all_layers", "searches", "processor")},
 }

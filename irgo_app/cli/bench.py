@@ -112,9 +112,9 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
 
 
 def _names_of(given: str) -> list[str]:
-    """Return the benchmarks that a name means: `reader` means all of the reader's."""
-    return [name for name in _ALL if name.startswith(f"{READER}.")] if given == READER \
-        else [given]
+    """Return the benchmarks that a name means: `reader` means all of the reader's, and so on."""
+    return [given] if given in _ALL else \
+        [name for name in _ALL if name.startswith(f"{given}.")] or [given]
 
 
 def _developers(

@@ -46,6 +46,7 @@ COMMANDS: Final = (
     Command("why", noted("tell why a move is good or bad, in points and reasons")),
     Command("render", noted("draw the board with its layers as PNG, SVG or PDF, or moving as GIF "
                             "or WebP")),
+    Command("scan", noted("read a position from a picture")),
     Command("report", noted("write the review of a game as HTML or PDF")),
     Command("problems", noted("write the life-and-death problems of games as SGF")),
     Command("check", noted("say what the reader had to repair, file by file")),

@@ -1,0 +1,43 @@
+"""`irgo scan`: a position from a picture."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from irgo_app.cli.terminal import json_text, warn
+from irgo_app.errors import UsageError
+from irgo_app.scan.extra import pictures_needed
+from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.sgf.writer import save_file
+from irgo_app.words import message, translated
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    parser.add_argument("picture", metavar="PICTURE", type=Path,
+                        help=translated("a picture of a board: PNG, JPEG, WebP, GIF or BMP"))
+    parser.add_argument("-o", "--output", metavar="FILE", type=Path,
+                        help=translated("the game record to write (.sgf)"))
+    parser.add_argument("--json", action="store_true", help=translated("print one JSON document"))
+
+
+def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
+    """Print the position, or write it; raises UsageError for a bad picture."""
+    if arguments.output and arguments.output.suffix.lower() != ".sgf":
+        raise UsageError("{name} should end in .sgf.", name=arguments.output.name)
+    with pictures_needed():
+        from irgo_app.scan.picture_file import open_picture
+        from irgo_app.scan.reading import game_of, read_picture, reading_json, remarks_of
+    reading = read_picture(open_picture(arguments.picture), arguments.picture.name)
+    if arguments.output:
+        save_file(arguments.output, [game_of(reading)])
+    if arguments.json:
+        print(json_text(reading_json(reading), indent=1))
+        return 0
+    print("\n".join(" ".join(row) for row in reading.rows))
+    for remark in remarks_of(reading):
+        warn(remark)
+    if arguments.output:
+        print(message("The position is in {file}.", file=arguments.output))
+    return 0

@@ -1,0 +1,501 @@
+"""Finds the lines of a board in a picture: a lattice, seen turned, from the side, on a bent page.
+
+Thin lines answer a ridge filter, stones and letters hardly. The direction of each family is the one
+in which their projection is sharpest; the distance of lines is the period of that projection. From
+where the lines cross most densely the lattice grows outwards: every stretch of line between two
+points says where it lies, and a homography is fitted to all of them, then what is left as a smooth
+bend.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float32]
+Doubles = npt.NDArray[np.float64]
+Bools = npt.NDArray[np.bool_]
+
+_STEEPEST: Final = 9.0
+"""Degrees: boards that are turned further are not looked for."""
+_LEAST_CELL: Final = 9.0
+_LEAST_LINES: Final = 4
+_ALONG: Final = np.array([0.16, 0.24, 0.32, 0.40, 0.60, 0.68, 0.76, 0.84])
+"""Where a stretch of line is looked at, from one point to the next: a stone hides half of it."""
+_FURTHEST: Final = 24
+"""Lines on each side of the point that the lattice grows from."""
+CLEAR: Final = 0.35
+"""From so much on a stretch of line counts as seen."""
+_HALF_DOWN: Final = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.5], [0.0, 0.0, 1.0]])
+_HALF_ACROSS: Final = np.array([[1.0, 0.0, 0.5], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stretches:
+    """What is seen of the lines between neighbouring points.
+
+    upright -- float64 (down - 1, across): strength of the upright line below each point, 1 as usual
+    level -- float64 (down, across - 1): of the level line to the right of each point
+    discs -- bool (down, across): whether something round as large as a stone hides the point
+    """
+
+    upright: Doubles
+    level: Doubles
+    discs: Bools
+
+
+_NOTHING: Final = Stretches(np.zeros((0, 0)), np.zeros((0, 0)), np.zeros((0, 0), np.bool_))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lattice:
+    """Where the crossing (column, row) lies in a picture; whole numbers are crossings.
+
+    matrix -- float64 (3, 3), homography from (column, row) to pixels of the upright picture
+    bend -- float64 (10, 2), what a smooth bend of the page adds, in those pixels
+    turn -- float64 (2, 3), affine map from the upright picture to the picture
+    first, last -- the range of (column, row) that was searched
+    seen -- the stretches of that range; score -- what speaks for the lattice, in stretches
+    cell -- the distance of lines in pixels of the upright picture
+    """
+
+    matrix: Doubles
+    bend: Doubles
+    turn: Doubles
+    first: tuple[int, int]
+    last: tuple[int, int]
+    cell: float
+    seen: Stretches
+    score: float = 0.0
+
+    def upright(self, columns: Doubles, rows: Doubles) -> tuple[Doubles, Doubles]:
+        """Return pixels of the upright picture."""
+        below = self.matrix[2, 0] * columns + self.matrix[2, 1] * rows + 1.0
+        x = (self.matrix[0, 0] * columns + self.matrix[0, 1] * rows + self.matrix[0, 2]) / below
+        y = (self.matrix[1, 0] * columns + self.matrix[1, 1] * rows + self.matrix[1, 2]) / below
+        powers = _powers(columns, rows)
+        return x + powers @ self.bend[:, 0], y + powers @ self.bend[:, 1]
+
+    def pixels(self, columns: Doubles, rows: Doubles) -> tuple[Doubles, Doubles]:
+        """Return pixels of the picture that was searched."""
+        x, y = self.upright(columns, rows)
+        return (self.turn[0, 0] * x + self.turn[0, 1] * y + self.turn[0, 2],
+                self.turn[1, 0] * x + self.turn[1, 1] * y + self.turn[1, 2])
+
+
+def _powers(columns: Doubles, rows: Doubles) -> Doubles:
+    """Return float64 (..., 10): the terms of a cubic in both; outside the board it goes on flat."""
+    a, b = np.clip(columns / 10.0, -1.2, 1.2), np.clip(rows / 10.0, -1.2, 1.2)
+    return np.stack([np.ones_like(a), a, b, a * a, a * b, b * b, a * a * a, a * a * b, a * b * b,
+                     b * b * b], axis=-1)
+
+
+def find_lattice(light: Floats) -> Lattice | None:
+    """Return the lattice that explains most lines of a picture, None where there is no board.
+
+    light -- float32 (height, width), 0 to 255, the longer side between 700 and 1,600
+    """
+    best: Lattice | None = None
+    for is_dark in (True, False):
+        found = _lattice_of(light if is_dark else 255.0 - light)
+        if found and (best is None or found.score > 1.5 * best.score):
+            best = found
+        if best and best.score > 60 * best.cell:
+            break
+    return best
+
+
+def _lattice_of(light: Floats) -> Lattice | None:
+    turn = _upright_map(light)
+    if turn is None:
+        return None
+    height, width = light.shape
+    flat = cv2.warpAffine(light, turn, (width, height),
+                          flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+                          borderMode=cv2.BORDER_REPLICATE)
+    ridges = _Ridges.of(flat)
+    found = [lattice for periods in _periods(ridges)
+             if (lattice := _grown(ridges, *periods, turn)) is not None]
+    if not found:
+        return None
+    best = max(found, key=lambda lattice: lattice.score)
+    # Half the distance of lines explains as much; twice the distance only half as much.
+    wider = [lattice for lattice in found if 1.8 < lattice.cell / best.cell < 3.3
+             and lattice.score > 0.62 * best.score]
+    return max(wider, key=lambda lattice: lattice.score, default=best)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Ridges:
+    """How much each pixel looks like a thin dark line, 1 as usual: upright ones, level ones.
+
+    light -- the picture; usual -- how much darker than its sides a line of it is
+    """
+
+    upright: Floats
+    level: Floats
+    light: Floats
+    usual: float
+
+    @classmethod
+    def of(cls, light: Floats) -> _Ridges:
+        upright, usual = _ridge(light, is_level=False)
+        level, other = _ridge(light, is_level=True)
+        return cls(upright, level, light, min(usual, other))
+
+
+def _ridge(light: Floats, *, is_level: bool, length: int = 9) -> tuple[Floats, float]:
+    """Return how dark a thin line stands out of both its sides, 1 as usual, and what is usual."""
+    across = (1, 9) if is_level else (9, 1)
+    along = (length, 1) if is_level else (1, length)
+    smooth = cv2.blur(light, along)
+    hat = cv2.morphologyEx(smooth, cv2.MORPH_BLACKHAT,
+                           cv2.getStructuringElement(cv2.MORPH_RECT, across))
+    opened = cv2.morphologyEx(hat, cv2.MORPH_OPEN,
+                              cv2.getStructuringElement(cv2.MORPH_RECT, along))
+    seen = opened[opened > 4.0]
+    usual = float(np.percentile(seen, 60)) if seen.size > 50 else 30.0
+    # Grain answers everywhere, but less than lines do.
+    many, few = np.percentile(opened[::2, ::2], (99, 99.7))
+    usual = max(usual, 6.0, 0.5 * float(many), 0.35 * float(few))
+    return np.clip(opened / usual, 0.0, 1.5).astype(np.float32), usual
+
+
+def _upright_map(light: Floats) -> Doubles | None:
+    """Return the affine map from an upright picture to this one, by the directions of its lines."""
+    angles = []
+    for is_level in (True, False):
+        across = (1, 9) if is_level else (9, 1)
+        hat = cv2.morphologyEx(cv2.GaussianBlur(light, (0, 0), 1.0), cv2.MORPH_BLACKHAT,
+                               cv2.getStructuringElement(cv2.MORPH_RECT, across))
+        bound = max(8.0, 0.35 * float(np.percentile(hat, 99)))
+        ys, xs = np.nonzero(hat > bound)
+        if len(xs) < 100:
+            return None
+        if len(xs) > 20_000:
+            keep = np.random.default_rng(1).choice(len(xs), 20_000, replace=False)
+            ys, xs = ys[keep], xs[keep]
+        angles.append(_sharpest(xs, ys, is_level=is_level))
+    level, upright = (float(np.radians(angle)) for angle in angles)
+    height, width = light.shape
+    turn = np.array([[np.cos(level), -np.sin(upright)], [np.sin(level), np.cos(upright)]])
+    middle = np.array([width / 2, height / 2])
+    return np.column_stack([turn, middle - turn @ middle])
+
+
+def _sharpest(xs: npt.NDArray[np.intp], ys: npt.NDArray[np.intp], *, is_level: bool) -> float:
+    """Return the angle in degrees at which points fall together into the fewest lines."""
+    centre, step = 0.0, 0.5
+    reach = _STEEPEST
+    for _ in range(2):
+        angles = np.arange(centre - reach, centre + reach + step / 2, step)
+        scores = []
+        for angle in np.radians(angles):
+            along = (ys * np.cos(angle) - xs * np.sin(angle) if is_level
+                     else xs * np.cos(angle) + ys * np.sin(angle))
+            counts = np.bincount((along - along.min()).astype(np.int64))
+            scores.append(float((counts.astype(np.float64) ** 2).sum()))
+        centre = float(angles[int(np.argmax(scores))])
+        reach, step = 0.5, 0.1
+    return centre
+
+
+def _periods(ridges: _Ridges) -> Iterator[tuple[float, float]]:
+    """Yield likely distances of lines (across, down), the likeliest first."""
+    profiles = [ridges.upright.mean(axis=0), ridges.level.mean(axis=1)]
+    longest = min(ridges.upright.shape) / 3.0
+    periods = np.geomspace(_LEAST_CELL, max(longest, 2 * _LEAST_CELL), 480)
+    scores = [_comb_scores(profile.astype(np.float64), periods) for profile in profiles]
+    # Level lines may lie a little further apart than upright ones, or nearer.
+    near = 14
+    padded = np.pad(scores[1], near, mode="edge")
+    windows = np.lib.stride_tricks.sliding_window_view(padded, 2 * near + 1)
+    bias = 1.0 - 0.004 * np.abs(np.arange(-near, near + 1))
+    partner = (windows * bias).argmax(axis=1) - near
+    joint = scores[0] * (windows * bias).max(axis=1)
+    taken: list[float] = []
+    for index in np.argsort(-joint):
+        period = float(periods[index])
+        if any(abs(np.log(period / other)) < 0.06 for other in taken):
+            continue
+        taken.append(period)
+        other = int(np.clip(index + partner[index], 0, len(periods) - 1))
+        yield period, float(periods[other])
+        if len(taken) == 4:
+            return
+
+
+def _comb_scores(profile: Doubles, periods: Doubles) -> Doubles:
+    """Return how well equally spaced peaks explain a profile, for each distance."""
+    sharp = profile - cv2.blur(profile.reshape(1, -1), (41, 1)).ravel()
+    sharp = np.clip(sharp, 0, None)
+    sharp = np.minimum(sharp, 4 * sharp.mean() + 1e-9)
+    waves = np.abs(np.fft.rfft(sharp, 1 << 15)) / (sharp.sum() + 1e-9)
+    places = np.arange(len(waves)) / (1 << 15)
+    score = np.zeros(len(periods))
+    for harmonic in (1, 2, 3):
+        score += np.interp(harmonic / periods, places, waves) / harmonic ** 0.5
+    return score
+
+
+def _grown(ridges: _Ridges, period_x: float, period_y: float, turn: Doubles) -> Lattice | None:
+    """Return the lattice that grows from where lines of these distances cross most densely."""
+    height, width = ridges.upright.shape
+    box = (int(8 * period_x) | 1, int(8 * period_y) | 1)
+    dense = cv2.blur(ridges.upright, box) * cv2.blur(ridges.level, box)
+    rim_x, rim_y = int(2.5 * period_x), int(2.5 * period_y)
+    inner = dense[rim_y:height - rim_y, rim_x:width - rim_x]
+    if inner.size == 0:
+        return None
+    at = np.unravel_index(int(inner.argmax()), inner.shape)
+    x, y = float(at[1] + rim_x), float(at[0] + rim_y)
+    matrix = np.array([[period_x, 0.0, _phase(ridges.upright, x, y, period_x, period_y)],
+                       [0.0, period_y, _phase(ridges.level.T, y, x, period_y, period_x)],
+                       [0.0, 0.0, 1.0]])
+    lattice = max(
+        (Lattice(matrix @ shift, np.zeros((10, 2)), turn, (-4, -4), (4, 4),
+                 min(period_x, period_y), _NOTHING)
+         for shift in (np.eye(3), _HALF_ACROSS, _HALF_DOWN, _HALF_ACROSS @ _HALF_DOWN)),
+        key=lambda shifted: _weighed(_stretches(ridges, shifted)))
+    for reach, slack in ((3, 0.32), (3, 0.2), (5, 0.2), (7, 0.2), (10, 0.2), (14, 0.2), (18, 0.2),
+                         (_FURTHEST, 0.18), (_FURTHEST, 0.15)):
+        fitted = _fitted(ridges, lattice, reach, slack, is_affine=reach <= 5)
+        if fitted is None:
+            return None
+        lattice = fitted
+    return _scored(ridges, _bent(ridges, lattice))
+
+
+def _phase(lines: Floats, x: float, y: float, period: float, other: float) -> float:
+    """Return where an upright line lies near x, or half-way between two, in a window round (x, y).
+
+    Gaps between stones look like lines half-way: both together have half the period.
+    """
+    height, width = lines.shape
+    left, right = max(0, int(x - 3 * period)), min(width, int(x + 3 * period) + 1)
+    top, bottom = max(0, int(y - 3 * other)), min(height, int(y + 3 * other) + 1)
+    profile = lines[top:bottom, left:right].mean(axis=0).astype(np.float64)
+    half = period / 2
+    wave = np.exp(2j * np.pi * np.arange(left, right) / half)
+    phase = float(np.angle((wave * profile ** 2).sum())) / (2 * np.pi) * half
+    return phase + round((x - phase) / half) * half
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Seen:
+    """Stretches of one family: where their middles are, in lattice and pixels, how clear, how far.
+
+    away -- float64, how far beside its place each lies, in pixels
+    """
+
+    columns: Doubles
+    rows: Doubles
+    place: Doubles
+    away: Doubles
+    strength: Doubles
+
+
+def _seen(ridges: _Ridges, lattice: Lattice, *, is_level: bool, slack: float) -> _Seen:
+    """Look for each stretch of a family within `slack` cells of its place."""
+    (first_column, first_row), (last_column, last_row) = lattice.first, lattice.last
+    columns = np.arange(first_column, last_column + (0 if is_level else 1), dtype=np.float64)
+    rows = np.arange(first_row, last_row + (1 if is_level else 0), dtype=np.float64)
+    column, row = (part.ravel() for part in np.meshgrid(columns, rows))
+    along = _ALONG[None, :]
+    at_columns = column[:, None] + (along if is_level else 0.0)
+    at_rows = row[:, None] + (0.0 if is_level else along)
+    at_columns, at_rows = np.broadcast_arrays(at_columns, at_rows)
+    x, y = lattice.upright(at_columns, at_rows)
+    reach = slack * lattice.cell
+    offsets = np.linspace(-reach, reach, 2 * max(4, int(np.ceil(reach))) + 1)
+    map_x = x[:, :, None] + (0.0 if is_level else offsets)
+    map_y = y[:, :, None] + (offsets if is_level else 0.0)
+    shape = np.broadcast_shapes(map_x.shape, map_y.shape)
+    lines = ridges.level if is_level else ridges.upright
+    count = shape[0]
+    sampled = cv2.remap(
+        lines, np.ascontiguousarray(np.broadcast_to(map_x, shape).reshape(count, -1), np.float32),
+        np.ascontiguousarray(np.broadcast_to(map_y, shape).reshape(count, -1), np.float32),
+        cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0).reshape(shape)
+    # A line is seen all along; letters and rims of stones only here and there.
+    halves = sampled.reshape(shape[0], 2, len(_ALONG) // 2, shape[2])
+    profile = (0.5 * halves.min(axis=2) + 0.5 * halves.mean(axis=2)).max(axis=1).astype(np.float64)
+    peak = profile.argmax(axis=1)
+    strength = np.take_along_axis(profile, peak[:, None], 1)[:, 0]
+    weights = profile * (np.abs(np.arange(len(offsets)) - peak[:, None]) <= 2)
+    away = (weights * offsets).sum(axis=1) / (weights.sum(axis=1) + 1e-9)
+    place = (y if is_level else x).mean(axis=1)
+    return _Seen(at_columns.mean(axis=1), at_rows.mean(axis=1), place, away, strength)
+
+
+def _fitted(
+    ridges: _Ridges, lattice: Lattice, reach: int, slack: float, *, is_affine: bool
+) -> Lattice | None:
+    """Return the lattice fitted to the stretches that are seen within a reach."""
+    wide = _reaching(lattice, reach, ridges.light.shape)
+    upright = _seen(ridges, wide, is_level=False, slack=slack)
+    level = _seen(ridges, wide, is_level=True, slack=slack)
+    good_u, good_l = upright.strength > 0.4, level.strength > 0.4
+    if good_u.sum() < 6 or good_l.sum() < 6:
+        return None
+    matrix = lattice.matrix
+    columns = np.concatenate([upright.columns[good_u], level.columns[good_l]])
+    rows = np.concatenate([upright.rows[good_u], level.rows[good_l]])
+    target = np.concatenate([(upright.place + upright.away)[good_u],
+                             (level.place + level.away)[good_l]])
+    is_x = np.concatenate([np.ones(good_u.sum(), bool), np.zeros(good_l.sum(), bool)])
+    strength = np.concatenate([upright.strength[good_u], level.strength[good_l]])
+    weights = strength.copy()
+    scale = float(reach)
+    u, v = columns / scale, rows / scale
+    zero = np.zeros_like(u)
+    one = np.ones_like(u)
+    system = np.column_stack([
+        np.where(is_x, u, zero), np.where(is_x, v, zero), np.where(is_x, one, zero),
+        np.where(is_x, zero, u), np.where(is_x, zero, v), np.where(is_x, zero, one),
+        -target * u, -target * v])
+    # What is hardly seen from the side stays so until there is much to tell it from.
+    stiff = np.diag([0.0] * 6 + [1e-3 * lattice.cell ** 2 * len(target) * (1e6 if is_affine else 1)]
+                    * 2)
+    for _ in range(4):
+        weighted = system * weights[:, None]
+        try:
+            solved = np.linalg.solve(weighted.T @ system + stiff + 1e-9 * np.eye(8),
+                                     weighted.T @ target)
+        except np.linalg.LinAlgError:
+            return None
+        residual = np.abs(system @ solved - target) / lattice.cell
+        weights = strength / (1.0 + (residual / 0.05) ** 2)
+    matrix = np.array([[solved[0] / scale, solved[1] / scale, solved[2]],
+                       [solved[3] / scale, solved[4] / scale, solved[5]],
+                       [solved[6] / scale, solved[7] / scale, 1.0]])
+    if not np.isfinite(matrix).all():
+        return None
+    cell = float(min(np.hypot(matrix[0, 0], matrix[1, 0]), np.hypot(matrix[0, 1], matrix[1, 1])))
+    if not 0.6 * lattice.cell < cell < 1.6 * lattice.cell or cell < 0.7 * _LEAST_CELL:
+        return None
+    return replace(wide, matrix=matrix, cell=cell)
+
+
+def _reaching(lattice: Lattice, reach: int, shape: tuple[int, ...]) -> Lattice:
+    """Return the lattice with the range of points within reach that lie in the picture."""
+    height, width = shape
+    corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float64)
+    try:
+        back = np.linalg.inv(lattice.matrix)
+    except np.linalg.LinAlgError:
+        return replace(lattice, first=(-1, -1), last=(1, 1))
+    found = np.column_stack([corners, np.ones(4)]) @ back.T
+    found = found[:, :2] / found[:, 2:]
+    if not np.isfinite(found).all():
+        found = np.array([(-reach, -reach), (reach, reach)], np.float64)
+    low = np.clip(np.floor(found.min(axis=0)), -reach, -1).astype(int)
+    high = np.clip(np.ceil(found.max(axis=0)), 1, reach).astype(int)
+    return replace(lattice, first=(int(low[0]), int(low[1])), last=(int(high[0]), int(high[1])))
+
+
+def _bent(ridges: _Ridges, lattice: Lattice) -> Lattice:
+    """Return the lattice with what a bent page adds, where enough is seen to tell."""
+    for slack in (0.3, 0.2):
+        bend = lattice.bend.copy()
+        for axis, is_level in enumerate((False, True)):
+            seen = _seen(ridges, lattice, is_level=is_level, slack=slack)
+            good = seen.strength > 0.5
+            if good.sum() < 60:
+                return lattice
+            powers = _powers(seen.columns[good], seen.rows[good])
+            weights = seen.strength[good].copy()
+            stiff = 0.02 * good.sum() * np.diag([0.01, 0.1, 0.1, *([1.0] * 7)]) * 0.2
+            away = seen.away[good]
+            solved = np.zeros(10)
+            for _ in range(4):
+                weighted = powers * weights[:, None]
+                solved = np.linalg.solve(weighted.T @ powers + stiff, weighted.T @ away)
+                residual = np.abs(powers @ solved - away) / lattice.cell
+                weights = seen.strength[good] / (1.0 + (residual / 0.05) ** 2)
+            bend[:, axis] += solved
+        lattice = replace(lattice, bend=bend)
+    return lattice
+
+
+def _stretches(ridges: _Ridges, lattice: Lattice) -> Stretches:
+    """Return how clearly each stretch of line is seen."""
+    across = lattice.last[0] - lattice.first[0] + 1
+    down = lattice.last[1] - lattice.first[1] + 1
+    upright = _seen(ridges, lattice, is_level=False, slack=0.1)
+    level = _seen(ridges, lattice, is_level=True, slack=0.1)
+    beside = _seen(ridges, replace(lattice, matrix=lattice.matrix @ _HALF_DOWN), is_level=True,
+                   slack=0.1).strength.reshape(down, across - 1)
+    aside = _seen(ridges, replace(lattice, matrix=lattice.matrix @ _HALF_ACROSS), is_level=False,
+                  slack=0.1).strength.reshape(down - 1, across)
+    # The grain of wood is seen between the lines as well.
+    return Stretches(
+        upright.strength.reshape(down - 1, across) - np.maximum(aside, _left_of(aside)),
+        level.strength.reshape(down, across - 1) - np.maximum(beside, _left_of(beside.T).T),
+        _discs(ridges, lattice))
+
+
+def _left_of(values: Doubles) -> Doubles:
+    """Return the values of the column before each."""
+    return np.pad(values, ((0, 0), (1, 0)))[:, :-1]
+
+
+def _discs(ridges: _Ridges, lattice: Lattice) -> Bools:
+    """Return where a disc lies: its rim is seen all round, away from the lines."""
+    columns, rows = np.meshgrid(
+        np.arange(lattice.first[0], lattice.last[0] + 1, dtype=np.float64),
+        np.arange(lattice.first[1], lattice.last[1] + 1, dtype=np.float64))
+    quarter = np.radians([22, 31, 40, 50, 59, 68])
+    angles = np.concatenate([quarter + turn * np.pi / 2 for turn in range(4)])
+    radii = np.array([0.30, 0.36, 0.40, 0.43, 0.46, 0.49, 0.52, 0.57, 0.62])
+    x, y = lattice.upright(
+        columns[:, :, None, None] + (radii[:, None] * np.cos(angles))[None, None],
+        rows[:, :, None, None] + (radii[:, None] * np.sin(angles))[None, None])
+    shape = x.shape
+    seen = cv2.remap(ridges.light, x.reshape(shape[0], -1).astype(np.float32),
+                     y.reshape(shape[0], -1).astype(np.float32), cv2.INTER_LINEAR,
+                     borderMode=cv2.BORDER_REPLICATE).reshape(shape)
+    inner, outer = seen[:, :, :2].mean(axis=2), seen[:, :, -2:].mean(axis=2)
+    rim = seen[:, :, 2:-2].min(axis=2)
+    clear = 0.6 * ridges.usual
+    darker = (outer - inner > clear).mean(axis=2)
+    lighter = (inner - outer > clear).mean(axis=2)
+    ringed = (np.minimum(inner, outer) - rim > clear).mean(axis=2)
+    result: Bools = np.maximum(np.maximum(darker, lighter), ringed) > 0.74
+    return result
+
+
+def _scored(ridges: _Ridges, lattice: Lattice) -> Lattice:
+    """Return the lattice with what speaks for it: lines seen, less those that should be seen."""
+    seen = _stretches(ridges, lattice)
+    upright, level = seen.upright > CLEAR, seen.level > CLEAR
+    columns = upright.sum(axis=0) + seen.discs.sum(axis=0)
+    rows = level.sum(axis=1) + seen.discs.sum(axis=1)
+    inside_columns = np.flatnonzero(columns >= _LEAST_LINES - 1)
+    inside_rows = np.flatnonzero(rows >= _LEAST_LINES - 1)
+    if len(inside_columns) < _LEAST_LINES or len(inside_rows) < _LEAST_LINES:
+        return replace(lattice, seen=seen)
+    left, right = inside_columns[0], inside_columns[-1]
+    top, bottom = inside_rows[0], inside_rows[-1]
+    # Half the distance explains every line as well, but only half a line with each stretch.
+    score = lattice.cell * _weighed(Stretches(
+        seen.upright[top:bottom, left:right + 1], seen.level[top:bottom + 1, left:right],
+        seen.discs[top:bottom + 1, left:right + 1]))
+    return replace(lattice, seen=seen, score=score)
+
+
+def _weighed(seen: Stretches) -> float:
+    """Return what speaks for a lattice: lines and stones seen, less lines that should be seen.
+
+    Where stones lie close together the gaps between them look like lines half a cell away: there
+    the stones decide.
+    """
+    upright, level, discs = seen.upright > CLEAR, seen.level > CLEAR, seen.discs
+    missing = (~upright & ~discs[1:] & ~discs[:-1]).sum() \
+        + (~level & ~discs[:, 1:] & ~discs[:, :-1]).sum()
+    return float(upright.sum() + level.sum() + 1.5 * discs.sum() - 0.6 * missing)

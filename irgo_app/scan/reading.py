@@ -1,0 +1,176 @@
+"""A position from a picture: what `irgo scan` prints and the window asks about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from irgo_app.errors import UsageError
+from irgo_app.go.coordinates import sgf_letters, vertex, vertex_order
+from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour, Point
+from irgo_app.go.position import Position
+from irgo_app.scan.board_view import BoardView, view_of
+from irgo_app.scan.placing import Place, place_of
+from irgo_app.scan.signs import MARKS, Signs, signs_on
+from irgo_app.scan.stones import Stones, points_of, stones_of
+from irgo_app.sgf.edits import child_with_move, new_game, play_move
+from irgo_app.sgf.game_tree import GameTree
+from irgo_app.sgf.replay import Replay
+from irgo_app.sgf.values import Properties, raw_of_compose, raw_of_text
+from irgo_app.words import listed, message
+
+_SURE: Final = 0.97
+"""A point whose likeliest content is less likely than this is told as unsure."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """What a picture shows.
+
+    position -- the whole board, empty where the picture does not reach
+    part -- columns and rows (counted from 0 at the top left) of its first and last point
+    is_placed -- whether the picture tells which part of the board it shows
+    numbers, marks -- by point; marks are names of `signs.MARKS`
+    unsure -- points that may be otherwise
+    corners -- float64 (4, 2), pixels of the picture where the part's corner points lie: upper left,
+    upper right, lower right, lower left
+    """
+
+    position: Position
+    part: tuple[int, int, int, int]
+    is_placed: bool
+    numbers: dict[Point, int]
+    marks: dict[Point, str]
+    unsure: tuple[Point, ...]
+    corners: npt.NDArray[np.float64]
+
+    @property
+    def rows(self) -> list[str]:
+        """Return the rows of the part, from the top: `.`, `X` Black, `O` White."""
+        left, top, right, bottom = self.part
+        return [row[left:right + 1] for row in self.position.diagram()[top:bottom + 1]]
+
+
+def read_picture(picture: npt.NDArray[np.uint8], name: str) -> Reading:
+    """Return what a picture (uint8, height x width x 3) shows; raises UsageError where no board is.
+
+    name -- how the sentence calls the picture
+    """
+    view = view_of(picture)
+    if view is None:
+        raise UsageError("No board was found in {name}; cut the picture to the board, and turn it "
+                         "upright.", name=name)
+    points = points_of(view)
+    stones = stones_of(view, points)
+    return _placed(view, stones, signs_on(view, stones),
+                   place_of(points, stones.colours == EMPTY))
+
+
+def _placed(view: BoardView, stones: Stones, signs: Signs, place: Place) -> Reading:
+    """Return what was seen, put where it belongs on the board."""
+    columns, rows = place.size
+
+    def point_at(row: int, column: int) -> Point:
+        return (place.top + int(row)) * columns + place.left + int(column)
+
+    laid: dict[Point, Colour] = {
+        point_at(row, column): int(stones.colours[row, column])
+        for row, column in zip(*np.nonzero(stones.colours != EMPTY), strict=True)}
+    unsure = {point_at(row, column)
+              for row, column in zip(*np.nonzero(stones.sure < _SURE), strict=True)}
+    return Reading(
+        Position.empty(columns, rows).with_stones(laid),
+        (place.left, place.top, place.left + view.columns - 1, place.top + view.rows - 1),
+        place.is_sure, {point_at(*at): number for at, number in signs.numbers.items()},
+        {point_at(*at): mark for at, mark in signs.marks.items()},
+        tuple(sorted(unsure, key=lambda point: vertex_order(point, columns))), view.corners)
+
+
+def reading_json(reading: Reading) -> dict[str, object]:
+    """Return what a picture shows as the contract's JSON."""
+    columns, rows = reading.position.columns, reading.position.rows
+    left, top, right, bottom = reading.part
+    return {
+        "format": "irgo-scan/1", "size": [columns, rows],
+        "part": [vertex(bottom * columns + left, columns, rows),
+                 vertex(top * columns + right, columns, rows)],
+        "placed": reading.is_placed, "rows": reading.rows,
+        "numbers": {vertex(point, columns, rows): number
+                    for point, number in sorted(reading.numbers.items(), key=lambda item: item[1])},
+        "marks": {vertex(point, columns, rows): mark for point, mark in reading.marks.items()},
+        "unsure": [vertex(point, columns, rows) for point in reading.unsure]}
+
+
+def game_of(reading: Reading) -> GameTree:
+    """Return a game with the position; numbered stones are its moves where they follow each other.
+
+    Numbers that are no moves are labels; what is unsure stands in the comment.
+    """
+    moves = _moves(reading)
+    tree = _set_up(reading, moves)
+    if moves:
+        node = tree.root
+        for colour, point in moves:
+            play_move(node, colour, point).apply(tree)
+            played = child_with_move(node, colour, point)
+            assert played is not None
+            node = played
+        if Replay(tree).position_at(node).cells != reading.position.cells:
+            return _set_up(reading, [])
+    return tree
+
+
+def _moves(reading: Reading) -> list[tuple[Colour, Point]]:
+    """Return the numbered stones in their order, none if a number is missing or a colour wrong."""
+    ordered = sorted((number, point) for point, number in reading.numbers.items())
+    if not ordered:
+        return []
+    first = ordered[0][0]
+    moves = [(reading.position.colour_at(point), point) for _, point in ordered]
+    follow = all(number == first + index for index, (number, _) in enumerate(ordered))
+    alternate = all(one[0] != other[0] for one, other in pairwise(moves))
+    return moves if follow and alternate else []
+
+
+def _set_up(reading: Reading, moves: list[tuple[Colour, Point]]) -> GameTree:
+    """Return a game of one node with all stones but those that are played."""
+    position, columns = reading.position, reading.position.columns
+    played = {point for _, point in moves}
+    properties: Properties = {}
+    for identifier, colour in (("AB", BLACK), ("AW", WHITE)):
+        points = [sgf_letters(point, columns) for point in range(len(position.cells))
+                  if position.colour_at(point) == colour and point not in played]
+        if points:
+            properties[identifier] = points
+    if moves:
+        properties["PL"] = ["B" if moves[0][0] == BLACK else "W"]
+    else:
+        labels = [raw_of_compose(sgf_letters(point, columns), str(number))
+                  for point, number in sorted(reading.numbers.items())]
+        if labels:
+            properties["LB"] = labels
+    for mark, identifier in MARKS.items():
+        points = [sgf_letters(point, columns) for point, found in reading.marks.items()
+                  if found == mark and point not in played]
+        if points:
+            properties[identifier] = points
+    comment = remarks_of(reading)
+    if comment:
+        properties["C"] = [raw_of_text("\n".join(comment))]
+    return new_game(columns, position.rows, properties)
+
+
+def remarks_of(reading: Reading) -> list[str]:
+    """Return sentences about what the picture does not tell for sure."""
+    columns, rows = reading.position.columns, reading.position.rows
+    found = []
+    if reading.unsure:
+        found.append(str(message("Not sure: {points}.", points=listed(
+            vertex(point, columns, rows) for point in reading.unsure if point != PASS))))
+    if not reading.is_placed:
+        found.append(str(message("The picture does not tell which part of the board it shows.")))
+    return found
