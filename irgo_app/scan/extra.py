@@ -9,7 +9,6 @@ from irgo_app.errors import UsageError
 from irgo_app.own_program import is_frozen
 
 
-
 @contextmanager
 def pictures_needed() -> Iterator[None]:
     """Import within what the extra `pictures` installs; raises UsageError where it is not there."""
@@ -20,8 +19,8 @@ def pictures_needed() -> Iterator[None]:
             raise
         if is_frozen():
             raise UsageError(
-                "This irgo carries no OpenCV, which reading pictures needs; install it with pipx or pip, "
-                "as irgo[pictures], where Python is.") from None
+                "This irgo carries no OpenCV, which reading pictures needs; install it with pipx "
+                "or pip, as irgo[pictures], where Python is.") from None
         raise UsageError(
             "Reading a picture needs the package OpenCV, which is not installed; run "
             "pip install \"irgo[pictures]\".") from None
