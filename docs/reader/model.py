@@ -6,6 +6,9 @@ section 3 and appendix A), as small as a reader may be that answers in a millise
 
 from __future__ import annotations
 
+import math
+
+import onnx
 import torch
 from torch import nn
 from torch.nn import functional
@@ -16,6 +19,8 @@ from irgo_app.reader.network import KOMI_UNIT, NUMBERS
 POLICY_CHANNELS = 32
 VALUE_CHANNELS = 24
 VALUE_HIDDEN = 64
+USUAL_WEIGHT = 0.05
+"""The size of weights with which a convolution goes on learning, whatever its norm makes of it."""
 SCORE_UNIT = 20.0
 """The value head speaks of the score in units of so many points."""
 
@@ -27,24 +32,55 @@ def pooled(board: torch.Tensor, numbers: torch.Tensor) -> torch.Tensor:
                       functional.adaptive_max_pool2d(board, 1).flatten(1)], 1)
 
 
+class Normed(nn.Module):
+    """A convolution and its norm: one step as soon as the norm keeps its statistics."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.convolution = nn.Conv2d(channels, channels, 3, padding=1, bias=False)
+        self.norm = nn.BatchNorm2d(channels)
+
+    def forward(self, board: torch.Tensor) -> torch.Tensor:
+        """Return the board one normed convolution later."""
+        if self.training:
+            return self.norm(self.convolution(board))
+        scale = self.norm.weight * torch.rsqrt(self.norm.running_var + self.norm.eps)
+        return functional.conv2d(board, self.convolution.weight * scale[:, None, None, None],
+                                 self.norm.bias - self.norm.running_mean * scale, padding=1)
+
+    def unfold(self, board: torch.Tensor) -> None:
+        """Give a folded norm (mean 0, variance 1) the statistics of `board`; it says the same.
+
+        What is folded into weights leaves some layers so small that an optimiser's first steps
+        would wipe them out.
+        """
+        weight, norm = self.convolution.weight, self.norm
+        made = self.convolution(board)
+        mean, variance = made.mean((0, 2, 3)), made.var((0, 2, 3))
+        stretch = USUAL_WEIGHT / weight.pow(2).mean().sqrt()
+        weight.mul_(stretch)
+        norm.running_mean.copy_(stretch * mean)
+        norm.running_var.copy_(stretch.pow(2) * variance)
+        norm.weight.copy_(torch.sqrt(norm.running_var + norm.eps) / stretch)
+        norm.bias.add_(mean)
+
+
 class Block(nn.Module):
     """Two convolutions beside a short cut; `pools`: with the first one's summary of the board."""
 
     def __init__(self, channels: int, *, pools: bool) -> None:
         super().__init__()
-        self.first = nn.Conv2d(channels, channels, 3, padding=1, bias=False)
-        self.first_norm = nn.BatchNorm2d(channels)
-        self.second = nn.Conv2d(channels, channels, 3, padding=1, bias=False)
-        self.second_norm = nn.BatchNorm2d(channels)
-        nn.init.zeros_(self.second_norm.weight)
+        self.first = Normed(channels)
+        self.second = Normed(channels)
+        nn.init.zeros_(self.second.norm.weight)
         self.summary = nn.Linear(3 * channels, channels) if pools else None
 
     def forward(self, board: torch.Tensor, numbers: torch.Tensor) -> torch.Tensor:
         """Return the board one block later."""
-        inner = functional.relu(self.first_norm(self.first(board)), inplace=True)
+        inner = functional.relu(self.first(board), inplace=True)
         if self.summary is not None:
             inner = inner + self.summary(pooled(inner, numbers))[:, :, None, None]
-        return functional.relu(board + self.second_norm(self.second(inner)), inplace=True)
+        return functional.relu(board + self.second(inner), inplace=True)
 
 
 class ReaderNet(nn.Module):
@@ -91,6 +127,38 @@ class ReaderNet(nn.Module):
         lead = ownership.sum(1) + KOMI_UNIT * numbers[:, 0] + SCORE_UNIT * score[:, 0]
         spread = SCORE_UNIT * functional.softplus(score[:, 1]) + 0.1
         return policy, ownership, lead, spread
+
+
+def read(path: str, planes: torch.Tensor, numbers: torch.Tensor) -> ReaderNet:
+    """Return the network of a file that `export` wrote, ready to go on learning.
+
+    planes, numbers -- some hundred positions: norms get back the statistics that they once had
+    """
+    graph = onnx.load(path).graph
+    stored = {each.name: torch.from_numpy(onnx.numpy_helper.to_array(each).copy())
+              for each in graph.initializer}
+    state = {}
+    for node in graph.node:
+        # Folding renames weights; a layer is always found by what it puts out.
+        layer = node.output[0].rpartition("/")[0].strip("/").replace("/", ".")
+        for kind, name in zip(("weight", "bias"), node.input[1:], strict=False):
+            if node.op_type in {"Conv", "Gemm"} and name in stored:
+                state[f"{layer}.{kind}"] = stored[name]
+    blocks = len({name.split(".")[1] for name in state if name.startswith("blocks.")})
+    net = ReaderNet(blocks, len(state["stem.bias"])).eval()
+    for name, layer in net.named_modules():
+        if isinstance(layer, Normed):
+            nn.init.constant_(layer.norm.weight, math.sqrt(1 + layer.norm.eps))
+            state[f"{name}.convolution.weight"] = state.pop(f"{name}.weight")
+            state[f"{name}.norm.bias"] = state.pop(f"{name}.bias")
+    net.load_state_dict(net.state_dict() | state)
+    hooks = [layer.register_forward_pre_hook(lambda normed, given: normed.unfold(given[0]))
+             for layer in net.modules() if isinstance(layer, Normed)]
+    with torch.no_grad():
+        net(planes, numbers)
+    for hook in hooks:
+        hook.remove()
+    return net
 
 
 def export(net: ReaderNet, path: str) -> None:

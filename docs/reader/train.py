@@ -1,8 +1,10 @@
 """Train the reader on games with a teacher's opinion, and write it as resources/reader.onnx.
 
     python docs/reader/train.py GAMES... --minutes 90 [--out resources/reader.onnx]
+    python docs/reader/train.py GAMES... --from resources/reader.onnx --rate 2e-4 --out NEW.onnx
 
 Runs on the processor; a checkpoint beside `--out` is written every few minutes and taken up again.
+`--from` goes on from a network that was written before; its norms keep their statistics all along.
 Needs the extra `training`.
 """
 
@@ -17,7 +19,7 @@ import numpy as np
 import torch
 from games import Samples, samples, unpacked
 from measure import agreement
-from model import SCORE_UNIT, ReaderNet, export
+from model import SCORE_UNIT, ReaderNet, export, read
 from torch.nn import functional
 
 from irgo_app.kernels.reader_planes import LADDERS, RECENT
@@ -38,6 +40,8 @@ WARM_UP = 0.02
 SETTLED = 0.7
 """From this share of the run on the norms keep their statistics: a batch is of one board size, the
 statistics are of all, and summed over a board the difference is two points of lead."""
+KNOWN = 256
+"""From so many positions the norms of a network that was written take up their statistics."""
 SAVE_SECONDS = 240
 
 
@@ -46,6 +50,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="+", type=Path)
     parser.add_argument("--minutes", type=float, default=90)
+    parser.add_argument("--from", dest="begin", type=Path, help="a network to go on from")
     parser.add_argument("--blocks", type=int, default=8)
     parser.add_argument("--channels", type=int, default=48)
     parser.add_argument("--rate", type=float, default=2.5e-3)
@@ -58,7 +63,7 @@ def main() -> None:
                 for size in SIZES}
     testing = samples([game for game in games if game.is_apart], 19)
     del games
-    run = Run(arguments)
+    run = Run(arguments, training)
     while run.elapsed < run.total:
         run.step(training)
         if time.monotonic() - run.saved > SAVE_SECONDS:
@@ -69,16 +74,22 @@ def main() -> None:
 class Run:
     """A training run that can be taken up where it was left."""
 
-    def __init__(self, arguments: argparse.Namespace) -> None:
-        self.net = ReaderNet(arguments.blocks, arguments.channels).to(
-            memory_format=torch.channels_last)
+    def __init__(self, arguments: argparse.Namespace, training: dict[int, Samples]) -> None:
+        self.random = np.random.default_rng()
+        self.settled = 0.0 if arguments.begin else SETTLED
+        if arguments.begin:
+            known = training[max(SIZES)]
+            chosen = self.random.integers(len(known.komi), size=KNOWN)
+            net = read(str(arguments.begin), *map(torch.from_numpy, unpacked(known, chosen)))
+        else:
+            net = ReaderNet(arguments.blocks, arguments.channels)
+        self.net = net.to(memory_format=torch.channels_last)
         self.mean = copy.deepcopy(self.net)
         self.optimiser = torch.optim.AdamW(
             self.net.parameters(), lr=arguments.rate, weight_decay=0.02, betas=(0.9, 0.98))
         self.rate, self.total = arguments.rate, arguments.minutes * 60
         self.out, self.checkpoint = arguments.out, arguments.out.with_suffix(".checkpoint")
         self.elapsed, self.steps = 0.0, 0
-        self.random = np.random.default_rng()
         self.saved = time.monotonic()
         self.losses = np.zeros(3)
         if self.checkpoint.exists():
@@ -96,7 +107,7 @@ class Run:
         done = self.elapsed / self.total
         for group in self.optimiser.param_groups:
             group["lr"] = self.rate * min(done / WARM_UP + 0.01, 1.0, max(1.0 - done, 0.002))
-        self.net.train(done < SETTLED)
+        self.net.train(done < self.settled)
         with torch.autocast("cpu", dtype=torch.bfloat16):
             said_policy, said_ownership, said_lead, spread = self.net(planes, numbers)
         losses = (
