@@ -6,9 +6,10 @@ so that `import irgo_app` and the program's start cost nothing.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from irgo_app.version import __version__
+
+TYPE_CHECKING = False
+"""As `typing` has it, which takes longer to load than irgo's start: Ctrl-C may come meanwhile."""
 
 if TYPE_CHECKING:
     from irgo_app.errors import IrgoError

@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 import mmap
 import os
+import secrets
+import sys
 import tempfile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import numpy as np
@@ -14,25 +16,37 @@ if TYPE_CHECKING:
 
 
 class CancelFlag:
-    """A flag in a memory-mapped temporary file; whoever made it removes the file.
+    """A flag in memory that processes share.
 
-    It is truthy while it is raised. Where no temporary file can be had it is memory of this process
-    alone: `path` is then "", searches elsewhere are not stopped by it, and all else works.
+    It is truthy while it is raised. It travels as an argument of a process that is started (spawn),
+    and has no name: whatever is killed, no file stays behind. Where no such memory can be had it is
+    memory of this process alone: searches elsewhere are not stopped by it, and all else works.
     `multiprocessing.shared_memory` would do the same but costs the window's start 15 ms of imports.
     """
 
-    def __init__(self, path: str | None = None) -> None:
-        self._owns_file = path is None
-        self.path = _new_file() if path is None else path
-        if not self.path:
-            self._byte = mmap.mmap(-1, 1)
-            return
-        handle = os.open(self.path, os.O_RDWR)
-        self._byte = mmap.mmap(handle, 1)
-        os.close(handle)
+    def __init__(self, handle: int | None = None, name: str = "") -> None:
+        """Make a flag, lowered.
+
+        handle -- of another process's flag; name -- of that, on Windows
+        """
+        self._name = name
+        if sys.platform == "win32":
+            self._handle = -1
+            self._name = name or f"irgo-flag-{secrets.token_hex(16)}"
+            self._byte = mmap.mmap(-1, 1, tagname=self._name)
+        else:
+            self._handle = _new_memory() if handle is None else handle
+            self._byte = mmap.mmap(self._handle, 1)
 
     def __bool__(self) -> bool:
         return not self._byte.closed and self._byte[0] != 0
+
+    def __reduce__(self) -> tuple[object, ...]:
+        if self._handle < 0:
+            return CancelFlag, (None, self._name)
+        from multiprocessing import reduction  # Whoever starts a process has loaded it.
+
+        return _received, (reduction.DupFd(self._handle),)
 
     @property
     def array(self) -> npt.NDArray[np.int8]:
@@ -47,24 +61,30 @@ class CancelFlag:
             self._byte[0] = int(is_raised)
 
     def close(self) -> None:
-        """Let go of the memory; the owner removes the file."""
+        """Let go of the memory."""
         with contextlib.suppress(BufferError):  # A kernel's array may still look at it.
             self._byte.close()
-        if self._owns_file and self.path:
-            with contextlib.suppress(OSError):
-                os.unlink(self.path)
+        if self._handle >= 0:
+            os.close(self._handle)
+            self._handle = -1
 
 
-def _new_file() -> str:
-    """Return the path of a new file of one byte, "" if there is no room for it."""
-    path = ""
+def _received(sent: Any) -> CancelFlag:
+    return CancelFlag(sent.detach())
+
+
+def _new_memory() -> int:
+    """Return the handle of a byte of memory that has no name, -1 if there is none."""
+    handle = -1
     try:
-        handle, path = tempfile.mkstemp(prefix="irgo-flag-")
-        with os.fdopen(handle, "wb") as file:
-            file.write(b"\0")
+        if hasattr(os, "memfd_create"):
+            handle = os.memfd_create("irgo-flag")
+        else:
+            handle, path = tempfile.mkstemp(prefix="irgo-flag-")
+            os.unlink(path)
+        os.ftruncate(handle, 1)
     except OSError:
-        if path:
-            with contextlib.suppress(OSError):
-                os.unlink(path)
-        return ""
-    return path
+        if handle >= 0:
+            os.close(handle)
+        return -1
+    return handle

@@ -29,10 +29,10 @@ ROOT = Path(__file__).parents[1]
 ROOM = 64
 """Bytes a file may have on this disk."""
 
-APPENDED = {"sgf/journal.py", "sgf/journal_disk.py", "settings/log_file.py"}
+APPENDED = {"sgf/journal.py", "settings/log_file.py"}
 """Grow by a line at a time and are read up to their first torn line."""
-OTHERS = {"whole_file.py", "cancel_flag.py", "batch/store.py", "batch/tables.py"}
-"""Temporary files, locks, and the inside of a folder that gets its name when it is whole."""
+OTHERS = {"whole_file.py", "start.py", "batch/store.py", "batch/tables.py"}
+"""Where all go through, /dev/null, locks, the inside of a folder that is named when it is whole."""
 
 
 @contextmanager
@@ -80,13 +80,19 @@ WRITERS: dict[str, Callable[[Path], None]] = {
 
 @pytest.mark.parametrize("name", WRITERS)
 def test_on_a_full_disk_the_old_file_stays(
-    tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, name: str,
+    capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / name
     (tmp_path / "game.record").write_text(small_game(1), "utf-8")
     # What a batch asks for is known before the disk is full.
     (tmp_path / "batch.json").write_text(json.dumps(
         {"format": "irgo-batch/1", **BatchOptions().as_json()}))
+    if name.startswith("report"):
+        # What has to be compiled for it is kept before the disk is full.
+        assert main(["report", str(tmp_path / "game.record"), "-o",
+                     str(tmp_path_factory.mktemp("warm") / name), "--turning-points", "0"]) == 0
+        capsys.readouterr()
     path.write_bytes(b"[settings]\n" if name.endswith("toml") else b"old")
     before = path.read_bytes()
     with full_disk():

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import logging
-import os
 import sys
 from collections.abc import Container, Sequence
 from contextlib import nullcontext
@@ -15,7 +14,7 @@ from typing import Final
 
 from irgo_app import words
 from irgo_app.cli.command import COMMANDS
-from irgo_app.cli.terminal import safe_output, tell
+from irgo_app.cli.terminal import OutputError, give_up_output, safe_output, tell
 from irgo_app.errors import IrgoError
 from irgo_app.language import OPTION, asked_language, catalogues, checked
 from irgo_app.service.analysis_service import AnalysisService
@@ -89,23 +88,26 @@ def run_command(words: Sequence[str]) -> int:
         except IrgoError as error:
             return _fail(str(error), 1)
         with speech:
-            return _run(build_parser(rest).parse_args(rest))
+            return _answered(rest)
 
 
-def _run(arguments: argparse.Namespace) -> int:
-    """Run the command of the arguments."""
-    service = AnalysisService(InlineExecutor())
+def _answered(rest: Sequence[str]) -> int:
+    """Run the command of some words and see to it that what it said is out."""
     try:
-        code: int = arguments.run(arguments, service)
-        sys.stdout.flush()
-        return code
+        try:
+            return _run(build_parser(rest).parse_args(rest))
+        finally:
+            sys.stdout.flush()
+    except OutputError as error:
+        give_up_output()
+        return _fail(str(error), 1)
     except IrgoError as error:
         return _fail(str(error), 1)
     except KeyboardInterrupt:
         return _fail(translated("Stopped."), 130)
     except BrokenPipeError:
-        # The reader, such as `head`, has seen enough; Python must not complain at exit either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader, such as `head`, has seen enough.
+        give_up_output()
         return 0
     except Exception as error:
         keep_log(speaks=False)
@@ -113,6 +115,14 @@ def _run(arguments: argparse.Namespace) -> int:
         return _fail(str(message(
             "A bug in irgo: {kind}: {error}. Please report it with the command and the file.",
             kind=type(error).__name__, error=error)), 1)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    """Run the command of the arguments."""
+    service = AnalysisService(InlineExecutor())
+    try:
+        code: int = arguments.run(arguments, service)
+        return code
     finally:
         service.close()
 

@@ -5,16 +5,18 @@ A progress bar goes to standard error, where that is a terminal.
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import logging
+import os
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stdout, suppress
 from typing import IO, Any, TypeVar, cast
 
-from irgo_app.errors import NOTICE_LOGGER
+from irgo_app.errors import NOTICE_LOGGER, IrgoError
 from irgo_app.visible_text import visible, visible_lines
 from irgo_app.words import message
 
@@ -54,19 +56,55 @@ def json_text(document: object, indent: int | None = None) -> str:
     return text if is_shown_whole else json.dumps(document, indent=indent)
 
 
-class _VisibleStream:
-    """A text stream that shows unseen characters as signs; all but writing is the stream's."""
+class OutputError(IrgoError):
+    """Standard output is full or closed."""
 
-    def __init__(self, stream: IO[str]) -> None:
+
+def give_up_output() -> None:
+    """Let what is still to be written go nowhere, so that Python says nothing of it at the end."""
+    if sys.__stdout__ is not None:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.__stdout__.fileno())
+        os.close(nowhere)
+
+
+class _VisibleStream:
+    """A text stream that shows unseen characters as signs; all but writing is the stream's.
+
+    Raises OutputError where it cannot be written, BrokenPipeError where nobody reads any more.
+    """
+
+    def __init__(self, stream: IO[str] | None) -> None:
         self._stream = stream
 
     def write(self, text: str) -> int:
         """Write lines of text."""
-        self._stream.write(visible_lines(text))
+        with _telling():
+            if self._stream is None:
+                raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+            self._stream.write(visible_lines(text))
         return len(text)
+
+    def flush(self) -> None:
+        """Write what was kept back."""
+        if self._stream is not None:
+            with _telling():
+                self._stream.flush()
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
+
+
+@contextmanager
+def _telling() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OutputError(
+            "Standard output cannot be written ({reason}); send it to a file on a disk with room.",
+            reason=error.strerror or str(error)) from None
 
 
 class _NoticeTeller(logging.Handler):
@@ -79,7 +117,8 @@ class _NoticeTeller(logging.Handler):
 
 def _print_line(text: str) -> None:
     encoding = getattr(sys.stderr, "encoding", None) or "ascii"
-    print(visible(text).encode(encoding, "replace").decode(encoding), file=sys.stderr)
+    with suppress(OSError):  # There is nowhere else to say it.
+        print(visible(text).encode(encoding, "replace").decode(encoding), file=sys.stderr)
 
 
 _Item = TypeVar("_Item")

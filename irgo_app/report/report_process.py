@@ -6,8 +6,6 @@ Importing this module is cheap: what makes reports is loaded in that process alo
 from __future__ import annotations
 
 import multiprocessing
-import os
-import signal
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -21,6 +19,7 @@ from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import IrgoError
 from irgo_app.language import speak
 from irgo_app.report.blocks import ReportOptions
+from irgo_app.service.child import begin_quietly, start_quietly
 from irgo_app.words import Message, language, message
 
 _PATIENCE_S: Final = 3.0
@@ -77,9 +76,9 @@ class ReportProcess:
         context = multiprocessing.get_context("spawn")
         self._connection, far_end = context.Pipe()
         self._process = context.Process(
-            target=_work, args=(far_end, self._flag.path, task, language()), daemon=True,
+            target=_work, args=(far_end, self._flag, task, language()), daemon=True,
             name="irgo-report")
-        self._process.start()
+        start_quietly(self._process)
         far_end.close()
 
     def news(self) -> Iterator[News]:
@@ -126,17 +125,15 @@ class ReportProcess:
         self._flag.close()
 
 
-def _work(connection: Connection, flag_path: str, task: ReportTask, spoken: str) -> None:
+def _work(connection: Connection, flag: CancelFlag, task: ReportTask, spoken: str) -> None:
     """Make a report and tell how it goes, in a language; what runs in the process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        os.nice(5)  # The window comes first where cores are few.
+    begin_quietly(5)
     speak(spoken)
     with suppress(BrokenPipeError, ConnectionResetError):
-        connection.send(_made(connection, CancelFlag(flag_path) if flag_path else None, task))
+        connection.send(_made(connection, flag, task))
 
 
-def _made(connection: Connection, flag: CancelFlag | None, task: ReportTask) -> Done | Failed:
+def _made(connection: Connection, flag: CancelFlag, task: ReportTask) -> Done | Failed:
     # The kernels and the network, which the window's process must not load.
     from irgo_app.judging.judge import CalledOffError
     from irgo_app.report.game_report import problems_of, second_judge, write_problems

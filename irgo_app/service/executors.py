@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IrgoError
+from irgo_app.service.child import start_quietly
 from irgo_app.service.preparers import Preparers
 from irgo_app.service.request import AnyRequest, Failure, Notice, Outcome, Preparation
 from irgo_app.service.worker_process import BEAT, run_worker
@@ -250,11 +251,11 @@ class WorkerExecutor:
             answers, answered = context.Pipe(duplex=False)
             process = context.Process(
                 target=run_worker, daemon=True, name="irgo-worker",
-                args=(asked, answered, self._flag.path, self._is_warm))
+                args=(asked, answered, self._flag, self._is_warm))
             with self._lock:
                 if self._closing.is_set():
                     return None
-                process.start()
+                start_quietly(process)
                 self._process, self._requests = process, requests
         except OSError:
             _LOG.exception("a worker cannot be started")

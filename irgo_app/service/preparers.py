@@ -5,10 +5,11 @@ from __future__ import annotations
 import gc
 import multiprocessing
 import os
-import signal
 from contextlib import suppress
 from multiprocessing.process import BaseProcess
 from typing import Final
+
+from irgo_app.service.child import begin_quietly, start_quietly
 
 _MOST: Final = 3
 _GARBAGE_THRESHOLD: Final = 50_000
@@ -26,7 +27,7 @@ class Preparers:
         context = multiprocessing.get_context("spawn")
         for _ in range(max(2, min(os.cpu_count() or 1, _MOST))):
             process = context.Process(target=compile_all, daemon=True, name="irgo-preparer")
-            process.start()
+            start_quietly(process)
             self._processes.append(process)
 
     @property
@@ -48,10 +49,7 @@ class Preparers:
 
 def compile_all() -> None:
     """Compile whatever kernel is missing; what a preparer's process does."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    if hasattr(os, "nice"):
-        os.nice(10)  # After the worker, for which a map may be waiting.
+    begin_quietly(10)  # After the worker, for which a map may be waiting.
     gc.set_threshold(_GARBAGE_THRESHOLD)
     from irgo_app.service.warm_up import prepare_kernels
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import logging
 import os
-import signal
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import NOTICE_LOGGER
+from irgo_app.service.child import begin_quietly
 
 if TYPE_CHECKING:
     from irgo_app.service.request import AnyRequest, Outcome
@@ -29,7 +29,7 @@ _GARBAGE_THRESHOLD: Final = 50_000
 
 
 def run_worker(
-    requests: Connection, answers: Connection, flag_path: str, is_warm: bool
+    requests: Connection, answers: Connection, flag: CancelFlag, is_warm: bool
 ) -> None:
     """Answer batches until no more can come, so that no worker outlives irgo.
 
@@ -39,10 +39,7 @@ def run_worker(
     `is_warm`: all layers are made ready, batches that come meanwhile between two of them, and how
     far that is goes the same way, as a Preparation; the reader's network is not loaded.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    if hasattr(os, "nice"):
-        os.nice(5)  # The window's own start comes first where cores are few.
+    begin_quietly(5)
     gc.disable()  # Nothing that is imported is garbage.
     from irgo_app.service.warm_up import prepare_maps
     from irgo_app.service.workbench import WorkerBench
@@ -54,7 +51,7 @@ def run_worker(
     notices.propagate = False
     voice = _Voice(answers)
     notices.addHandler(_NoticeSender(voice))
-    flag, bench = CancelFlag(flag_path), WorkerBench()
+    bench = WorkerBench()
 
     def serve_one() -> None:
         number, batch = requests.recv()

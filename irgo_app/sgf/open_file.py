@@ -148,6 +148,13 @@ class OpenFile:
             self._journal.remove()
             self._journal = None
 
+    def leave(self) -> None:
+        """Let go of the journal; where something is not saved, the next start offers it."""
+        if self._journal is not None and self.is_modified:
+            self._journal.close()
+            self._journal = None
+        self.close()
+
     def _index(self, tree: GameTree) -> int:
         for index, known in enumerate(self.games):
             if known is tree:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import os
 import signal
-import tempfile
 import threading
 import time
 from collections import deque
@@ -317,30 +316,29 @@ def test_a_worker_tells_where_it_cannot_keep_its_kernels(
 
 def test_the_flag_is_seen_from_both_sides() -> None:
     mine = CancelFlag()
-    other = CancelFlag(mine.path)
+    other = CancelFlag(os.dup(mine._handle))
     assert not mine and not other
     other.set(True)
     assert mine and other
     mine.set(False)
     assert not other
-    path = mine.path
     other.close()
     mine.close()
-    assert not Path(path).exists()
     assert not mine
+    mine.set(True)
 
 
-def test_without_room_for_a_flag_everything_but_stopping_works(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_without_memory_for_a_flag_everything_but_stopping_works(
+    monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
+    monkeypatch.setattr("irgo_app.cancel_flag._new_memory", lambda: -1)
     worker = WorkerExecutor(is_warm=False)
     [found] = ask(worker, shadow({3: 1}))
     assert isinstance(found, Field)
     worker.cancel_running()
     worker.close()
     flag = CancelFlag()
-    assert flag.path == "" and not flag
+    assert not flag
     flag.set(True)
     assert flag and flag.array[0] == 1
     flag.close()

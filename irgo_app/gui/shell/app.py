@@ -18,6 +18,7 @@ from irgo_app.gui.models.first_models import FirstModels, build_first_models
 from irgo_app.gui.models.window import Notices, Preferences
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.shell.speech import Speech
+from irgo_app.gui.shell.system_end import SystemEnd
 from irgo_app.gui.views.style import UiColours, apply_style, wanted_colours
 from irgo_app.service.executors import WorkerExecutor, engine_workers, search_workers
 from irgo_app.settings.store import load_settings
@@ -95,6 +96,7 @@ def run_window(
     application.aboutToQuit.connect(appearance.stop)
     rest = _Rest(window, models, worker, later, speech)
     speech.changed.connect(rest.renew)
+    SystemEnd(application, rest.end_at_once)
     window.board.painted.connect(rest.schedule)
     if MEASURE_VARIABLE in os.environ:
         from irgo_app.gui.shell.measuring import ColdStart, Measurer
@@ -127,6 +129,10 @@ class _Rest:
         if not self._is_scheduled:
             self._is_scheduled = True
             QTimer.singleShot(0, self._go_on)
+
+    def end_at_once(self) -> None:
+        """Close the window that there is, without a question."""
+        self._window.end_at_once()
 
     def renew(self) -> None:
         """Make the window anew, in another language; all that is known stays with the models.

@@ -45,6 +45,7 @@ class MainWindow(QMainWindow):
         self._preferences, self._layout = models.preferences, models.layout
         self._line, self._file = models.line, models.review.file
         self.may_close: Callable[[], bool] = lambda: True
+        self._is_cut_short = False
         self.board = BoardWidget(models.review.why_not, self._hover_text)
         self.messages = MessageBar()
         self.line_bar = LineBar(models.line)
@@ -71,7 +72,7 @@ class MainWindow(QMainWindow):
             signal.connect(self._refresh_title)
         models.review.tree_changed.connect(self._refresh_title)
         self.closing.connect(self._save_settings)
-        self.closing.connect(lambda: self._review.file.close())
+        self.closing.connect(self._close_file)
         self._show_line()
         self._apply_look()
         self.board.show_diagram(models.scene.diagram())
@@ -103,6 +104,12 @@ class MainWindow(QMainWindow):
             return
         event.accept()
         self.closing.emit()
+
+    def end_at_once(self) -> None:
+        """Close without a question, as the system asks; the next start offers what is not saved."""
+        self._is_cut_short = True
+        self.may_close = lambda: True
+        self.close()
 
     def event(self, event: QEvent) -> bool:
         """Leave the keys that the widget with the focus needs to it: they are no shortcuts then.
@@ -155,6 +162,12 @@ class MainWindow(QMainWindow):
             self._preferences.settings.save()
         except SettingsError as error:
             logging.getLogger(NOTICE_LOGGER).warning("irgo: %s", error)
+
+    def _close_file(self) -> None:
+        if self._is_cut_short:
+            self._review.file.leave()
+        else:
+            self._review.file.close()
 
     def _build(self) -> None:
         """Put the parts together, with the bars as high as they will be when they are filled."""
