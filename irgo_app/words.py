@@ -2,9 +2,8 @@
 
 What irgo says is made as a `Message`, or is one English text in a table marked by `noted`, and
 stays so until it is shown: `str(message)` and `translated(text)` ask this process's catalogue.
-Messages are plain values, so a worker that knows no language can send them. What stands in Qt's own
-functions (`tr`, QT_TRANSLATE_NOOP) is asked of the same catalogue by the window's translator. The
-texts are gathered by `packaging/words.py`; which language it is, `language.py` says.
+Messages are plain values, so a worker that knows no language can send them. The texts are gathered
+by `packaging/words.py`; which language it is, `language.py` says.
 """
 
 from __future__ import annotations
@@ -120,6 +119,11 @@ def listed(parts: Iterable[object]) -> Listing:
 
 def noted(text: str) -> str:
     """Return a text of a table as it is, and mark it for the catalogue; see `translated`."""
+    return text
+
+
+def noted_in(context: str, text: str) -> str:
+    """Return the text of a table that other languages say otherwise there; see `translated_in`."""
     return text
 
 

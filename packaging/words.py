@@ -1,8 +1,8 @@
-"""Gathers all texts that irgo's catalogues translate: those of `words.py`, and those of Qt.
+"""Gathers all texts that irgo's catalogues translate.
 
 A text is the first argument of `message`, `counted`, `noted` and of irgo's errors, or stands in one
-of the tables: layers, parameters, titles of edits. In the window it also is what `tr`, `translate`
-and QT_TRANSLATE_NOOP take. `python packaging/catalogues.py` writes the catalogues.
+of the tables: layers, parameters, titles of edits. `python packaging/catalogues.py` writes the
+catalogues.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 TEXT_AT: Mapping[str, tuple[int, ...]] = {
-    "message": (0,), "noted": (0,), "translated": (0,), "translated_in": (), "counted": (0,),
+    "message": (0,), "noted": (0,), "translated": (0,), "translated_in": (), "noted_in": (),
+    "counted": (0,),
     "IrgoError": (0,), "SgfError": (0,), "IllegalMoveError": (0,), "LayerError": (0,),
     "SettingsError": (0,), "ResourceError": (0,), "UsageError": (0,), "EngineError": (0,),
     "ReaderError": (0,),
@@ -31,12 +32,9 @@ NAMED = {"Layer": ("title", "unit", "source", "legend", "short", "tells"),
 METHODS: Mapping[str, int] = {"add": 1, "leave_out": 1, "tell": 0}
 """The same for methods of what readers of records write their remarks to."""
 _LOGS = ("log", "_log", "record", "self")
-APART = frozenset({("Tools", "Play")})
-"""Texts of Qt that have a context of their own, because other languages need two words for them."""
 _WORDS = re.compile("[a-z ]+")
 """Choices of a setting that are words, not values such as `1/d`."""
 _ONE_PLACE = re.compile(r"\{\w*\}")
-_OF_QT = ("tr", "translate", "QT_TRANSLATE_NOOP")
 ERRORS = tuple(name for name in TEXT_AT if name.endswith("Error"))
 
 
@@ -59,8 +57,7 @@ def texts(root: Path = ROOT / "irgo_app") -> dict[Text, list[str]]:
         tree = ast.parse(path.read_text("utf-8"))
         constants = _constants(tree)
         place = path.relative_to(root.parent).as_posix()
-        of_core = (text for call in calls(tree) for text in _texts_of(call, constants))
-        for text in (*of_core, *_texts_of_qt(tree)):
+        for text in (text for call in calls(tree) for text in _texts_of(call, constants)):
             places = found.setdefault(text, [])
             if place not in places:
                 places.append(place)
@@ -88,26 +85,6 @@ def _is_remark(call: ast.Call) -> bool:
     return getattr(owner, "attr", getattr(owner, "id", "")) in _LOGS
 
 
-def _texts_of_qt(tree: ast.AST) -> Iterator[Text]:
-    """Yield what is translated by Qt's own functions, in order."""
-    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Call)
-             and getattr(node.func, "attr", getattr(node.func, "id", "")) in _OF_QT]
-    if not nodes:
-        return
-    scopes = {id(node): scope.name for scope in ast.walk(tree) if isinstance(scope, ast.ClassDef)
-              for node in ast.walk(scope)}
-    for call in sorted(nodes, key=lambda node: (node.lineno, node.col_offset)):
-        name = getattr(call.func, "attr", getattr(call.func, "id", ""))
-        if name == "tr" and call.args:
-            context, text = scopes.get(id(call), ""), _text(call.args[0], {})
-        elif name in ("translate", "QT_TRANSLATE_NOOP") and len(call.args) > 1:
-            context, text = _text(call.args[0], {}), _text(call.args[1], {})
-        else:
-            continue
-        if text:
-            yield Text(text, context=context if (context, text) in APART else "")
-
-
 def _texts_of(call: ast.Call, constants: Mapping[str, str]) -> Iterator[Text]:
     name = name_of(call)
     places = TEXT_AT[name] if isinstance(call.func, ast.Name) else (METHODS[name],)
@@ -116,7 +93,7 @@ def _texts_of(call: ast.Call, constants: Mapping[str, str]) -> Iterator[Text]:
     given += [node for keyword in call.keywords if keyword.arg == "choices" and name == "Param"
               and isinstance(keyword.value, ast.Tuple) for node in keyword.value.elts
               if _WORDS.fullmatch(_text(node, {}))]
-    if name == "translated_in":
+    if name in ("translated_in", "noted_in"):
         context, text = (_text(node, constants) for node in call.args[:2])
         if text:
             yield Text(text, context=context)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QLocale
+from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QTranslator
 from PySide6.QtGui import QFontDatabase, QTextLayout
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLabel, QWidget
 from pytestqt.qtbot import QtBot
@@ -18,7 +18,7 @@ from irgo_app.gui.models.window import Mode, Notices, Preferences
 from irgo_app.gui.shell.composition import give_the_board_its_models
 from irgo_app.gui.shell.furnishing import Furnishing, Renewal
 from irgo_app.gui.shell.main_window import MainWindow
-from irgo_app.gui.shell.speech import CatalogueTranslator, Speech
+from irgo_app.gui.shell.speech import Speech
 from irgo_app.gui.views.edit import CommentPanel
 from irgo_app.gui.views.play.bars import TrialBar
 from irgo_app.language import LANGUAGES, available
@@ -38,10 +38,20 @@ NAMES = KEYS | frozenset({
 """What stays as it is in every language."""
 
 
+class _OfQt(QTranslator):
+    """Qt's own texts in the language of the test."""
+
+    def isEmpty(self) -> bool:  # noqa: N802
+        return False
+
+    def translate(self, context: str, text: str, _apart: str = "", _count: int = -1) -> str:
+        return words.translated(text)
+
+
 @pytest.fixture
 def pseudo(qapp: QApplication) -> Iterator[None]:
     """A language in which every text stands in brackets."""
-    translator = CatalogueTranslator()
+    translator = _OfQt()
     words.use(PseudoLanguage())
     qapp.installTranslator(translator)
     yield
@@ -120,13 +130,13 @@ def test_a_new_choice_is_spoken_at_once(qapp: QApplication, spoken: Preferences)
     assert words.language() == "en" and QLabel.tr("Preferences") == "Preferences"
     spoken.set("language", "de")
     assert told == ["de"] and QLocale().language() == QLocale.Language.German
-    assert QCoreApplication.translate("Menus", "&File") == "&Datei"
+    assert words.translated("&File") == "&Datei"
     box = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
     assert box.buttons()[0].text().replace("&", "") == "Abbrechen"  # Qt's own word.
     spoken.set("font_size", 11)
     assert told == ["de"]
     spoken.set("language", "en")
-    assert told == ["de", "en"] and QCoreApplication.translate("Menus", "&File") == "&File"
+    assert told == ["de", "en"] and words.translated("&File") == "&File"
 
 
 def test_the_command_line_is_heard_until_the_setting_changes(
@@ -156,7 +166,7 @@ def test_every_letter_of_the_language_has_a_glyph(
         pytest.skip("no font with these letters")
     assert not told
     own = next(name for name in FAMILIES[language] if name in families)
-    text = "".join(QCoreApplication.translate("Menus", title) for title in ("&File", "&Study"))
+    text = "".join(words.translated(title) for title in ("&File", "&Study"))
     layout = QTextLayout(text + LANGUAGES[language], qapp.font())
     layout.beginLayout()
     layout.createLine()
@@ -194,8 +204,8 @@ def test_the_window_is_made_anew_on_the_same_models(
     assert review.undo_stack.undo_title and models.layout.mode is Mode.EDIT
     assert models.trial.is_on and isinstance(
         made.window.body.strip.currentWidget(), TrialBar)
-    assert made.furnishing.menus.actions["preferences"].text() == QCoreApplication.translate(
-        "Actions", "Preferences …") != "Preferences …"
+    assert made.furnishing.menus.actions["preferences"].text() == words.translated(
+        "Preferences …") != "Preferences …"
     # Nothing of the old window hears the models any more; it would raise an error here.
     for signal in (models.shown.changed, models.life.changed, models.preferences.changed,
                    models.line.changed, models.trial.changed, models.counting.changed,

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication
-
 from irgo_app.gui.commands.context import ActionRow
 from irgo_app.gui.models.edit import TOOLS
 from irgo_app.gui.views.help.keys import KeyRow
 from irgo_app.settings.store import Settings
+from irgo_app.words import translated, translated_in
 
 ICONS: Final = {
     "new": "new", "open": "open", "save": "save", "save_as": "save_as", "choose_game": "games",
@@ -59,14 +58,14 @@ def key_rows(actions: Sequence[ActionRow], settings: Settings) -> list[KeyRow]:
     """Return a row for each action and tool, in the order of the menus."""
     is_vertical = bool(settings["vertical_arrows"])
     rows = [KeyRow(
-        row.id, QCoreApplication.translate("Actions", row.title),
+        row.id, translated(row.title),
         tuple(row.keys_now(settings.keys, is_vertical=is_vertical)),
-        QCoreApplication.translate("Menus", row.menu),
+        translated(row.menu),
         next(iter(row.keys_now({}, is_vertical=is_vertical)), ""), ICONS.get(row.id, ""),
     ) for row in actions]
     rows += [KeyRow(
-        tool.id, QCoreApplication.translate("Tools", tool.title),
+        tool.id, translated_in("Tools", tool.title),
         tuple(filter(None, [settings.keys.get(tool.id, tool.key)])),
-        QCoreApplication.translate("Menus", _TOOLS_MENU), tool.key, tool.icon,
+        translated(_TOOLS_MENU), tool.key, tool.icon,
     ) for tool in TOOLS]
     return rows

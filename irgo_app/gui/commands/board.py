@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QInputDialog
 
 from irgo_app.go.point import PASS, Point
@@ -12,6 +12,7 @@ from irgo_app.gui.models.edit import PLAY
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.views.board.widget import BoardWidget
 from irgo_app.sgf.edits import set_label, toggle_letter, toggle_mark
+from irgo_app.words import translated
 
 
 class BoardHand(QObject):
@@ -87,8 +88,8 @@ class BoardHand(QObject):
         elif self._begun == PASS:
             self._begun = point
             self._stretch_box(point)
-            self._models.notices.tell(QCoreApplication.translate(
-                "BoardHand", "One end is set. Move the cursor to the other one and press the key "
+            self._models.notices.tell(translated(
+                "One end is set. Move the cursor to the other one and press the key "
                 "again; Esc puts the tool down."))
         elif point != self._begun:
             start, self._begun = self._begun, PASS
@@ -108,8 +109,8 @@ class BoardHand(QObject):
     def _ask_label(self, point: Point) -> None:
         node = self._review.node
         text, is_given = QInputDialog.getText(
-            self._board.window(), QCoreApplication.translate("BoardHand", "Label"),
-            QCoreApplication.translate("BoardHand", "Text on the point"),
+            self._board.window(), translated("Label"),
+            translated("Text on the point"),
             text=node.labels.get(point, ""))
         if is_given:
             self._review.apply(set_label(node, point, text.strip()))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication
 
 from irgo_app.draw.text_painter import text_of
@@ -20,7 +19,7 @@ from irgo_app.sgf.edits import (
 )
 from irgo_app.sgf.parser import GameFile
 from irgo_app.sgf.writer import write_games
-from irgo_app.words import noted
+from irgo_app.words import noted, translated
 
 
 def copy_sgf(context: Context) -> None:
@@ -28,7 +27,7 @@ def copy_sgf(context: Context) -> None:
     text = write_games([context.models.review.game]).decode("utf-8")
     QApplication.clipboard().setText(text)
     context.models.notices.tell(
-        QCoreApplication.translate("EditMenu", "The game was copied as SGF."))
+        translated("The game was copied as SGF."))
 
 
 def paste_sgf(context: Context) -> None:
@@ -43,7 +42,7 @@ def paste_sgf(context: Context) -> None:
 def copy_branch(context: Context) -> None:
     """Put the current node and all below it on the clipboard."""
     QApplication.clipboard().setText(branch_as_text(context.models.review.node))
-    context.models.notices.tell(QCoreApplication.translate("EditMenu", "The branch was copied."))
+    context.models.notices.tell(translated("The branch was copied."))
 
 
 def cut_branch(context: Context) -> None:
@@ -52,7 +51,7 @@ def cut_branch(context: Context) -> None:
     node = review.node
     if node.parent is None:
         context.models.notices.tell(
-            QCoreApplication.translate("EditMenu", "The root of a game cannot be cut."))
+            translated("The root of a game cannot be cut."))
         return
     QApplication.clipboard().setText(branch_as_text(node))
     review.apply(replace(delete_branch(node), title=noted("cut branch")))
@@ -63,8 +62,7 @@ def paste_branch(context: Context) -> None:
     def hang(games: GameFile) -> None:
         review, found = context.models.review, games.games[0]
         if (found.columns, found.rows) != (review.game.columns, review.game.rows):
-            context.models.notices.tell(QCoreApplication.translate(
-                "EditMenu", "The branch is of a board of another size."))
+            context.models.notices.tell(translated("The branch is of a board of another size."))
             return
         review.apply(paste_game(review.node, found))
 
@@ -75,7 +73,7 @@ def copy_text(context: Context) -> None:
     """Put the board on the clipboard as a text diagram."""
     QApplication.clipboard().setText(text_of(context.models.scene.diagram()))
     context.models.notices.tell(
-        QCoreApplication.translate("EditMenu", "The board was copied as text."))
+        translated("The board was copied as text."))
 
 
 def copy_picture(context: Context) -> None:
@@ -84,7 +82,7 @@ def copy_picture(context: Context) -> None:
         context.models.scene.diagram(), PICTURE_SIDE, context.models.preferences.look)
     QApplication.clipboard().setPixmap(picture)
     context.models.notices.tell(
-        QCoreApplication.translate("EditMenu", "The board was copied as a picture."))
+        translated("The board was copied as a picture."))
 
 
 def delete(context: Context) -> None:
@@ -92,7 +90,7 @@ def delete(context: Context) -> None:
     node = context.models.review.node
     if node.parent is None:
         context.models.notices.tell(
-            QCoreApplication.translate("EditMenu", "The root of a game cannot be deleted."))
+            translated("The root of a game cannot be deleted."))
         return
     context.models.review.apply(delete_branch(node))
 
@@ -112,5 +110,5 @@ def find(context: Context) -> None:
 def _read_clipboard(context: Context, then: Callable[[GameFile], None]) -> None:
     """Read the games that are on the clipboard as text."""
     context.models.opening.read_text(
-        QApplication.clipboard().text(), QCoreApplication.translate("EditMenu", "The clipboard"),
+        QApplication.clipboard().text(), translated("The clipboard"),
         then)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
-
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file import save_settings
 from irgo_app.gui.models.engine.chord import can_play_sounds
 from irgo_app.gui.views.engine.dialogs import AnalyzeGameDialog, EnginesDialog
+from irgo_app.words import translated
 
 
 def toggle(context: Context) -> None:
@@ -34,9 +33,9 @@ def flip_opponent(context: Context) -> None:
     desk = context.models.desk
     desk.set_opponent(is_on=not desk.is_opponent)
     context.models.notices.tell(
-        QCoreApplication.translate("EngineMenu", "The engine answers your moves.")
+        translated("The engine answers your moves.")
         if desk.is_opponent
-        else QCoreApplication.translate("EngineMenu", "The engine no longer answers your moves."))
+        else translated("The engine no longer answers your moves."))
 
 
 def flip_chord(context: Context) -> None:
@@ -44,8 +43,7 @@ def flip_chord(context: Context) -> None:
     preferences = context.models.preferences
     if not preferences["chord"] and not can_play_sounds():
         preferences.changed.emit()  # The tick goes off again.
-        context.models.notices.tell(QCoreApplication.translate(
-            "EngineMenu",
+        context.models.notices.tell(translated(
             "Sounds need Qt Multimedia; install PySide6-Addons (on Linux also libpulse)."))
         return
     preferences.flip("chord")

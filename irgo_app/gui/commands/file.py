@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QFileSystemWatcher, QObject, Qt, QTimer
+from PySide6.QtCore import QFileSystemWatcher, QObject, Qt, QTimer
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from irgo_app.errors import IrgoError, SettingsError
@@ -17,6 +17,7 @@ from irgo_app.sgf.navigation import address_of, nearest_at
 from irgo_app.sgf.open_file import Restored
 from irgo_app.sgf.parser import GameFile
 from irgo_app.sgf.writer import write_games
+from irgo_app.words import translated
 
 PICTURE_SIDE = 1000
 
@@ -24,9 +25,8 @@ PICTURE_SIDE = 1000
 def open_file(context: Context) -> None:
     path = context.models.review.file.path
     name, _ = QFileDialog.getOpenFileName(
-        context.window, QCoreApplication.translate("FileMenu", "Open a game"),
-        str(path.parent) if path else "", QCoreApplication.translate(
-            "FileMenu",
+        context.window, translated("Open a game"),
+        str(path.parent) if path else "", translated(
             "Game records (*.sgf *.SGF *.gib *.ngf *.ugf *.ugi);;All files (*)"))
     if name:
         open_path(context, name)
@@ -60,7 +60,7 @@ def reload(context: Context) -> None:
     """Read the file again as it is on disk now, after asking about unsaved work."""
     if context.models.review.file.path is None:
         context.models.notices.tell(
-            QCoreApplication.translate("FileMenu", "This game was never saved."))
+            translated("This game was never saved."))
     elif may_leave(context):
         take_disk(context)
 
@@ -99,15 +99,12 @@ def save(context: Context) -> bool:
         return save_as(context)
     question = ""
     if file.was_changed_elsewhere and file.path.exists():
-        question = QCoreApplication.translate(
-            "FileMenu", "Another program has changed this file since. Overwrite it?")
+        question = translated("Another program has changed this file since. Overwrite it?")
     elif file.game_file.doubts and not file.was_saved:
-        question = QCoreApplication.translate(
-            "FileMenu", "{0} Overwrite the file? The old content stays beside it as .bak."
+        question = translated("{0} Overwrite the file? The old content stays beside it as .bak."
         ).format(" ".join(file.game_file.doubts))
     elif file.game_file.diagnostics and file.is_modified and not file.was_saved:
-        question = QCoreApplication.translate(
-            "FileMenu", "This file was repaired while it was read. Overwrite it? "
+        question = translated("This file was repaired while it was read. Overwrite it? "
             "The old content stays beside it as .bak.")
     if question and not _may_overwrite(context, question):
         return save_as(context)
@@ -119,23 +116,23 @@ def save_as(context: Context) -> bool:
     review = context.models.review
     suggested = (review.file.path or Path("game")).with_suffix(".sgf")
     name, _ = QFileDialog.getSaveFileName(
-        context.window, QCoreApplication.translate("FileMenu", "Save the game"), str(suggested),
-        QCoreApplication.translate("FileMenu", "Game records (*.sgf)"))
+        context.window, translated("Save the game"), str(suggested),
+        translated("Game records (*.sgf)"))
     if not name:
         return False
     path = Path(name)
     if not path.suffix:
         # The dialog asked about the name as it was typed, which is not the file's.
         path = path.with_suffix(".sgf")
-        if path.exists() and not _may_overwrite(context, QCoreApplication.translate(
-                "FileMenu", "{0} exists already. Overwrite it?").format(path.name)):
+        if path.exists() and not _may_overwrite(context, translated(
+            "{0} exists already. Overwrite it?").format(path.name)):
             return False
     return review.save(path)
 
 
 def _may_overwrite(context: Context, question: str) -> bool:
     answer = QMessageBox.question(
-        context.window, QCoreApplication.translate("FileMenu", "Overwrite the file"), question)
+        context.window, translated("Overwrite the file"), question)
     return answer == QMessageBox.StandardButton.Yes
 
 
@@ -160,8 +157,8 @@ def export(context: Context) -> None:
 
     endings = " ".join(f"*{ending}" for ending in PICTURE_FORMATS)
     name, _ = QFileDialog.getSaveFileName(
-        context.window, QCoreApplication.translate("FileMenu", "Export the board"), "board.png",
-        QCoreApplication.translate("FileMenu", "Pictures ({0})").format(endings))
+        context.window, translated("Export the board"), "board.png",
+        translated("Pictures ({0})").format(endings))
     if not name:
         return
     try:
@@ -193,8 +190,8 @@ def may_leave(context: Context) -> bool:
         return True
     buttons = QMessageBox.StandardButton
     answer = QMessageBox.question(
-        context.window, QCoreApplication.translate("FileMenu", "Unsaved changes"),
-        QCoreApplication.translate("FileMenu", "Save the changes to this game?"),
+        context.window, translated("Unsaved changes"),
+        translated("Save the changes to this game?"),
         buttons.Save | buttons.Discard | buttons.Cancel)
     if answer == buttons.Save:
         return save(context)
@@ -247,18 +244,18 @@ class FileGuard(QObject):
         name = file.path.name
         if not file.is_modified:
             take_disk(self._context, lambda: self._notices.tell(
-                self.tr("{0} was changed by another program and read again.").format(name)))
+                translated("{0} was changed by another program and read again.").format(name)))
             return
         self._context.messages.ask(
-            self.tr("{0} was changed by another program, and so was it here.").format(name),
-            {self.tr("Keep mine"): file.accept_disk,
-             self.tr("Take the file's"): lambda: take_disk(self._context),
-             self.tr("Save mine as …"): self._save_apart})
+            translated("{0} was changed by another program, and so was it here.").format(name),
+            {translated("Keep mine"): file.accept_disk,
+             translated("Take the file's"): lambda: take_disk(self._context),
+             translated("Save mine as …"): self._save_apart})
 
     def _offer_another_name(self, why: str) -> None:
         """Say why nothing was saved, with a way out: a read-only file keeps its name."""
         self._context.messages.ask(
-            why, {self.tr("Save as …"): lambda: save_as(self._context)})
+            why, {translated("Save as …"): lambda: save_as(self._context)})
 
     def _save_apart(self) -> None:
         if not save_as(self._context):
@@ -278,22 +275,22 @@ class FileGuard(QObject):
         if left is None:
             return
         journal, origin = left
-        name = origin.name if origin else self.tr("a game that was never saved")
+        name = origin.name if origin else translated("a game that was never saved")
         self._context.messages.ask(
-            self.tr("irgo ended before your work on {0} was saved.").format(name),
-            {self.tr("Restore"): lambda: self._restore(journal),
-             self.tr("Throw away"): lambda: self._throw_away(journal)})
+            translated("irgo ended before your work on {0} was saved.").format(name),
+            {translated("Restore"): lambda: self._restore(journal),
+             translated("Throw away"): lambda: self._throw_away(journal)})
 
     def _restore(self, journal: Path) -> None:
         if may_leave(self._context):
             self._context.models.opening.restore(
                 journal, self._show_restored, lambda text: self._notices.tell(
-                    self.tr("The work could not be restored ({0}).").format(text)))
+                    translated("The work could not be restored ({0}).").format(text)))
 
     def _show_restored(self, found: Restored) -> None:
         self._review.show_file(found.file, found.game)
         self._review.go_to(found.node)
-        self._notices.tell(self.tr("Your work is restored; save it when you like."))
+        self._notices.tell(translated("Your work is restored; save it when you like."))
 
     def _throw_away(self, journal: Path) -> None:
         remove_journal(journal)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, qVersion
+from PySide6.QtCore import qVersion
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMessageBox
 
@@ -22,19 +22,19 @@ from irgo_app.service.request import KernelState
 from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay
 from irgo_app.version import __version__
-from irgo_app.words import language
+from irgo_app.words import language, noted, translated
 
 _EXAMPLE_WORDS = (
-    ("case_study.sgf", QT_TRANSLATE_NOOP("Examples", "Case study"), QT_TRANSLATE_NOOP(
-        "Examples", "A whole-board problem, Black to play: the manual reads it layer by layer.")),
-    ("colourmap_drawing.sgf", QT_TRANSLATE_NOOP("Examples", "The colour map"), QT_TRANSLATE_NOOP(
-        "Examples", "The position of the drawing that the colour map comes from.")),
-    ("selfplay01.sgf", QT_TRANSLATE_NOOP("Examples", "A game of two programs, 1"),
-     QT_TRANSLATE_NOOP("Examples", "A whole game to step through with maps and timeline.")),
-    ("selfplay02.sgf", QT_TRANSLATE_NOOP("Examples", "A game of two programs, 2"),
-     QT_TRANSLATE_NOOP("Examples", "Played to the end: count it, look where it turned.")),
-    ("selfplay03.sgf", QT_TRANSLATE_NOOP("Examples", "A game of two programs, 3"),
-     QT_TRANSLATE_NOOP("Examples", "Fights all over the board: ask for life and death.")),
+    ("case_study.sgf", noted("Case study"), noted(
+        "A whole-board problem, Black to play: the manual reads it layer by layer.")),
+    ("colourmap_drawing.sgf", noted("The colour map"), noted(
+        "The position of the drawing that the colour map comes from.")),
+    ("selfplay01.sgf", noted("A game of two programs, 1"),
+     noted("A whole game to step through with maps and timeline.")),
+    ("selfplay02.sgf", noted("A game of two programs, 2"),
+     noted("Played to the end: count it, look where it turned.")),
+    ("selfplay03.sgf", noted("A game of two programs, 3"),
+     noted("Fights all over the board: ask for life and death.")),
 )
 """For each game that ships its file, what it is called, and what it is good for."""
 
@@ -62,9 +62,8 @@ def show_examples(context: Context) -> None:
 def show_about(context: Context) -> None:
     """Say what this program is."""
     QMessageBox.about(
-        context.window, QCoreApplication.translate("HelpMenu", "About irgo"),
-        QCoreApplication.translate(
-            "HelpMenu",
+        context.window, translated("About irgo"),
+        translated(
             "irgo {0}: influence, territory and moyo on the board, for every move of a game. "
             "Free software under the GNU GPL, version 3 or later.").format(__version__))
 
@@ -86,11 +85,11 @@ def _help_window(context: Context) -> HelpWindow:
         context.window)
 
 
-def _example(name: str, title: object, words: object) -> Example:
+def _example(name: str, title: str, words: str) -> Example:
     tree = load_file(resource_path("examples", name)).games[0]
     position = Replay(tree).position_at(tree.main_line()[-1])
-    return Example(name, QCoreApplication.translate("Examples", str(title)),
-                   QCoreApplication.translate("Examples", str(words)),
+    return Example(name, translated(title),
+                   translated(words),
                    Diagram(position, coordinates=CoordinateStyle.NONE))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
@@ -28,7 +28,7 @@ class Menus(QObject):
         self._window, self._context, self._tools = window, context, tools
         self._menus: dict[str, QMenu] = {}
         self.actions: dict[str, QAction] = {}
-        self._recent = QMenu(self.tr("Recent files"), window)
+        self._recent = QMenu(translated("Recent files"), window)
         self._recent.setIcon(icon("recent"))
         self._recent.aboutToShow.connect(self._fill_recent)
         self._build()
@@ -52,23 +52,23 @@ class Menus(QObject):
             action = self.actions[row.id]
             action.setShortcuts([QKeySequence(key) for key in keys])
             action.setToolTip(tip_with_key(
-                QCoreApplication.translate("Actions", row.title), action.shortcut()))
+                translated(row.title), action.shortcut()))
         self._refresh_ticks()
 
     def add_panel_switches(self, switches: Sequence[QAction]) -> None:
         """Put the switches of the panels into the View menu."""
-        panels = self._menus[VIEW].addMenu(self.tr("Panels"))
+        panels = self._menus[VIEW].addMenu(translated("Panels"))
         panels.addActions(list(switches))
 
     def _build(self) -> None:
         context, window = self._context, self._window
         for title in MENUS:
-            menu = window.menuBar().addMenu(QCoreApplication.translate("Menus", title))
+            menu = window.menuBar().addMenu(translated(title))
             # Ticks of what no signal tells of.
             menu.aboutToShow.connect(self._refresh_ticks)
             self._menus[title] = menu
         for row in context.actions:
-            action = QAction(QCoreApplication.translate("Actions", row.title), window,
+            action = QAction(translated(row.title), window,
                              checkable=row.is_on is not None)
             action.triggered.connect(lambda _checked=False, row=row: row.run(context))
             if row.id in ICONS:
@@ -79,7 +79,7 @@ class Menus(QObject):
             self._menus[row.menu].addAction(action)
             self.actions[row.id] = action
         self._menus[FILE].insertMenu(self.actions["save"], self._recent)
-        charsets = QMenu(self.tr("Read again in charset"), window)
+        charsets = QMenu(translated("Read again in charset"), window)
         for name in READABLE:
             charsets.addAction(name, lambda name=name: file.reopen(context, name))
         self._menus[FILE].insertMenu(self.actions["reload"], charsets)
@@ -94,8 +94,8 @@ class Menus(QObject):
         """Name what can be undone and redone."""
         stack = self._context.models.review.undo_stack
         for action_id, words, title in (
-            ("undo", self.tr("Undo {0}"), stack.undo_title),
-            ("redo", self.tr("Redo {0}"), stack.redo_title),
+            ("undo", translated("Undo {0}"), stack.undo_title),
+            ("redo", translated("Redo {0}"), stack.redo_title),
         ):
             self.actions[action_id].setText(words.format(translated(title)).rstrip())
             self.actions[action_id].setEnabled(bool(title))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
-
 from irgo_app.engines.discovery import itself
 from irgo_app.engines.katago_json import KIND
 from irgo_app.go.point import BLACK, PASS
@@ -28,7 +26,7 @@ def play_irgo(context: Context) -> None:
 
 def opponents(context: Context) -> list[Opponent]:
     """Return whom the user can play against: nobody, irgo at its levels, the engines known."""
-    found = [Opponent(QCoreApplication.translate("NewGame", "Nobody: you play both colours"))]
+    found = [Opponent(translated("Nobody: you play both colours"))]
     found += [Opponent(f"irgo · {translated(level.title)}", f"irgo ({level.name})",
                        itself(level.name)) for level in LEVELS]
     found += [Opponent(profile.name, profile.name, profile)
@@ -51,8 +49,8 @@ def begin(context: Context, wanted: NewGame) -> None:
             models.preferences.set("irgo_level", level)
         models.layout.set_mode(Mode.PLAY)
         models.desk.play_against(profile, wanted.colour)
-        models.notices.tell(QCoreApplication.translate(
-            "NewGame", "{0} answers your moves; Engine → Play against the engine ends that."
+        models.notices.tell(translated(
+            "{0} answers your moves; Engine → Play against the engine ends that."
         ).format(wanted.opponent.name))
     save_settings(context)
 
@@ -94,9 +92,8 @@ def resign(context: Context) -> None:
                                 noted("resign"), ChangeKind.INFO))
     review.go_to(here)
     models.notices.tell(
-        QCoreApplication.translate("PlayMenu", "Black resigns: White wins. Ctrl+Z takes that back.")
-        if is_black else QCoreApplication.translate(
-            "PlayMenu", "White resigns: Black wins. Ctrl+Z takes that back."))
+        translated("Black resigns: White wins. Ctrl+Z takes that back.")
+        if is_black else translated("White resigns: Black wins. Ctrl+Z takes that back."))
 
 
 def step_to_mistake(context: Context, direction: int) -> None:
@@ -106,15 +103,14 @@ def step_to_mistake(context: Context, direction: int) -> None:
     if node is not None:
         models.review.go_to(node)
     elif models.losses.moves:
-        models.notices.tell(QCoreApplication.translate(
-            "PlayMenu", "No move after this one lost much.") if direction > 0
-            else QCoreApplication.translate("PlayMenu", "No move before this one lost much."))
+        models.notices.tell(translated("No move after this one lost much.") if direction > 0
+            else translated("No move before this one lost much."))
     elif models.losses.is_complete:
-        models.notices.tell(QCoreApplication.translate(
-            "PlayMenu", "No move of this line lost much, as far as the estimate can tell."))
+        models.notices.tell(translated(
+            "No move of this line lost much, as far as the estimate can tell."))
     else:
-        models.notices.tell(QCoreApplication.translate(
-            "PlayMenu", "What the moves lost is not known yet: the maps are being computed."))
+        models.notices.tell(translated(
+            "What the moves lost is not known yet: the maps are being computed."))
 
 
 def show_game_beside(context: Context, offset: int) -> None:
@@ -124,12 +120,11 @@ def show_game_beside(context: Context, offset: int) -> None:
     place = next(number for number, game in enumerate(games) if game is review.game) + offset
     if 0 <= place < len(games):
         review.show_file(review.file, place)
-        context.models.notices.tell(QCoreApplication.translate(
-            "PlayMenu", "Game {0} of {1}.").format(place + 1, len(games)))
+        context.models.notices.tell(translated("Game {0} of {1}.").format(place + 1, len(games)))
     else:
         context.models.notices.tell(
-            QCoreApplication.translate("PlayMenu", "This file holds one game.")
+            translated("This file holds one game.")
             if len(games) == 1 else
-            QCoreApplication.translate("PlayMenu", "This is the last game of the file.")
+            translated("This is the last game of the file.")
             if offset > 0 else
-            QCoreApplication.translate("PlayMenu", "This is the first game of the file."))
+            translated("This is the first game of the file."))

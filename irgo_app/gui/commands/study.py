@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
-
 from irgo_app.go.point import PASS
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.models.edit import BOX, PLAY
+from irgo_app.words import translated
 
 
 def explain_cursor(context: Context) -> None:
@@ -40,8 +39,8 @@ def what_if(context: Context) -> None:
     elif point != PASS:
         models.selection.show_point(point)
     else:
-        models.notices.tell(QCoreApplication.translate(
-            "LayersMenu", "Point at a group or a vacant point, or choose a card of the Study "
+        models.notices.tell(translated(
+            "Point at a group or a vacant point, or choose a card of the Study "
             "column, then ask what if."))
 
 
@@ -55,10 +54,10 @@ def draw_box(context: Context) -> None:
 def keep_studies(context: Context) -> None:
     """Write the studies of the position into the record, or say that there are none."""
     models = context.models
-    models.notices.tell(QCoreApplication.translate(
-        "LayersMenu", "The studies of this position are in the record now; Ctrl+S saves it.")
-        if models.life.keep() else QCoreApplication.translate(
-            "LayersMenu", "Nothing was studied here yet; Shift+L ranks all groups."))
+    models.notices.tell(translated(
+        "The studies of this position are in the record now; Ctrl+S saves it.")
+        if models.life.keep() else translated(
+            "Nothing was studied here yet; Shift+L ranks all groups."))
 
 
 def pin(context: Context) -> None:
@@ -66,6 +65,6 @@ def pin(context: Context) -> None:
     comparing, review = context.models.comparing, context.models.review
     comparing.pin()
     if comparing.pinned is not None:
-        context.messages.show_hint(QCoreApplication.translate(
-            "LayersMenu", "Move {0} is held: go to another move to see both side by side; K or "
+        context.messages.show_hint(translated(
+            "Move {0} is held: go to another move to see both side by side; K or "
             "Esc ends that.").format(review.game.move_number(comparing.pinned)))

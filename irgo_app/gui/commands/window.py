@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QInputDialog
 
 from irgo_app.engines.katago_json import KIND
@@ -16,6 +15,7 @@ from irgo_app.gui.models.edit import BOX, PLAY
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.window.preferences import PreferencesDialog
 from irgo_app.settings.store import row_of
+from irgo_app.words import translated
 
 
 def ask_move(context: Context) -> None:
@@ -24,8 +24,8 @@ def ask_move(context: Context) -> None:
     game = review.game
     line = game.current_line(review.node)
     number, is_given = QInputDialog.getInt(
-        context.window, QCoreApplication.translate("ViewMenu", "Go to move"),
-        QCoreApplication.translate("ViewMenu", "Move number"),
+        context.window, translated("Go to move"),
+        translated("Move number"),
         game.move_number(review.node), 0, game.move_number(line[-1]))
     if is_given:
         review.go_to(next(node for node in line if game.move_number(node) >= number))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour, Point
 from irgo_app.gui.models.file.review import Review
@@ -21,6 +21,7 @@ from irgo_app.sgf.edits import (
 )
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.navigation import Hit, hit_of
+from irgo_app.words import noted, noted_in
 
 PointEdit = Callable[[Review, Point], Edit | None]
 LineEdit = Callable[[Review, Point, Point], Edit | None]
@@ -40,7 +41,7 @@ class Tool:
     id: str
     icon: str
     title: str
-    key: str
+    key: str = ""
     touch: PointEdit | None = None
     is_set: Callable[[Review, Point], bool] | None = None
     draw: LineEdit | None = None
@@ -86,43 +87,35 @@ def _line(identifier: str) -> LineEdit:
     return lambda review, start, end: toggle_line(review.node, identifier, start, end)
 
 
-def _tool(
-    tool_id: str, icon: str, title: object, key: str = "", touch: PointEdit | None = None,
-    is_set: Callable[[Review, Point], bool] | None = None, draw: LineEdit | None = None, *,
-    asks_label: bool = False, studies: bool = False,
-) -> Tool:
-    return Tool(tool_id, icon, str(title), key, touch, is_set, draw, asks_label, studies)
-
-
-def _mark_tool(identifier: str, icon: str, title: object, key: str = "") -> Tool:
-    return _tool(identifier.lower(), icon, title, key, _mark(identifier), _has_mark(identifier))
+def _mark_tool(identifier: str, icon: str, title: str, key: str = "") -> Tool:
+    return Tool(identifier.lower(), icon, title, key, _mark(identifier), _has_mark(identifier))
 
 
 TOOLS: Final = (
-    _tool("play", "play", QT_TRANSLATE_NOOP("Tools", "Play"), "Ctrl+1"),
-    _tool("black", "black", QT_TRANSLATE_NOOP("Tools", "Set up Black"), "Ctrl+2",
+    Tool("play", "play", noted_in("Tools", "Play"), "Ctrl+1"),
+    Tool("black", "black", noted("Set up Black"), "Ctrl+2",
           _stone(BLACK), _has_stone(BLACK)),
-    _tool("white", "white", QT_TRANSLATE_NOOP("Tools", "Set up White"), "Ctrl+3",
+    Tool("white", "white", noted("Set up White"), "Ctrl+3",
           _stone(WHITE), _has_stone(WHITE)),
-    _tool("erase", "erase", QT_TRANSLATE_NOOP("Tools", "Take stones off"), "Ctrl+4", _stone(EMPTY)),
-    _mark_tool("TR", "triangle", QT_TRANSLATE_NOOP("Tools", "Triangle"), "Ctrl+5"),
-    _mark_tool("SQ", "square", QT_TRANSLATE_NOOP("Tools", "Square"), "Ctrl+6"),
-    _mark_tool("CR", "circle", QT_TRANSLATE_NOOP("Tools", "Circle"), "Ctrl+7"),
-    _mark_tool("MA", "cross", QT_TRANSLATE_NOOP("Tools", "Cross"), "Ctrl+8"),
-    _tool("letter", "letter", QT_TRANSLATE_NOOP("Tools", "Letter"), "Ctrl+9",
+    Tool("erase", "erase", noted("Take stones off"), "Ctrl+4", _stone(EMPTY)),
+    _mark_tool("TR", "triangle", noted("Triangle"), "Ctrl+5"),
+    _mark_tool("SQ", "square", noted("Square"), "Ctrl+6"),
+    _mark_tool("CR", "circle", noted("Circle"), "Ctrl+7"),
+    _mark_tool("MA", "cross", noted("Cross"), "Ctrl+8"),
+    Tool("letter", "letter", noted("Letter"), "Ctrl+9",
           lambda review, point: toggle_letter(review.node, point)),
-    _tool("number", "number", QT_TRANSLATE_NOOP("Tools", "Number"), "Ctrl+Shift+9",
+    Tool("number", "number", noted("Number"), "Ctrl+Shift+9",
           lambda review, point: toggle_number(review.node, point)),
-    _tool("label", "text", QT_TRANSLATE_NOOP("Tools", "Text …"), asks_label=True),
-    _tool("arrow", "arrow", QT_TRANSLATE_NOOP("Tools", "Arrow (drag)"), draw=_line("AR")),
-    _tool("line", "line", QT_TRANSLATE_NOOP("Tools", "Line (drag)"), draw=_line("LN")),
-    _mark_tool("SL", "selected", QT_TRANSLATE_NOOP("Tools", "Selected point")),
-    _mark_tool("TB", "black_territory", QT_TRANSLATE_NOOP("Tools", "Black territory")),
-    _mark_tool("TW", "white_territory", QT_TRANSLATE_NOOP("Tools", "White territory")),
-    _tool("dd", "dim", QT_TRANSLATE_NOOP("Tools", "Dim points"), "", _view("DD"), _has_view("DD")),
-    _tool("vw", "visible", QT_TRANSLATE_NOOP("Tools", "Visible part"), "",
+    Tool("label", "text", noted("Text …"), asks_label=True),
+    Tool("arrow", "arrow", noted("Arrow (drag)"), draw=_line("AR")),
+    Tool("line", "line", noted("Line (drag)"), draw=_line("LN")),
+    _mark_tool("SL", "selected", noted("Selected point")),
+    _mark_tool("TB", "black_territory", noted("Black territory")),
+    _mark_tool("TW", "white_territory", noted("White territory")),
+    Tool("dd", "dim", noted("Dim points"), "", _view("DD"), _has_view("DD")),
+    Tool("vw", "visible", noted("Visible part"), "",
           _view("VW"), _has_view("VW")),
-    _tool("box", "box", QT_TRANSLATE_NOOP("Tools", "Box to study (drag)"), studies=True),
+    Tool("box", "box", noted("Box to study (drag)"), studies=True),
 )
 """What a click on the board may do; the tool bar, the Tools menu and the keys are built from it."""
 PLAY: Final = TOOLS[0]

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.go.point import PASS
 from irgo_app.gui.models.layers.shown import QUICK_VIEWS, QuickView, is_shown, show_view
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.window import TOUR, Mode
 from irgo_app.resource_files import resource_path
+from irgo_app.words import noted
 
 EXAMPLE: Final = "selfplay01.sgf"
 _STEPPED, _MIDDLE, _STUDIED = 3, 60, 96
@@ -70,74 +71,65 @@ def _has_stepped_the_study(models: Models, before: Before) -> bool:
 
 
 STEPS: Final[tuple[Step, ...]] = (
-    Step("welcome", "", str(QT_TRANSLATE_NOOP("Tour", "Welcome to irgo")), str(QT_TRANSLATE_NOOP(
-        "Tour", "A tour of ten minutes through an example game shows what is where. You can leave "
-        "it at any moment with Escape, and take it again from the Help menu."))),
-    Step("steps", "strip", str(QT_TRANSLATE_NOOP("Tour", "Go through the game")),
-         str(QT_TRANSLATE_NOOP(
-             "Tour", "This is a whole game. Press the Right key three times, or turn the mouse "
-             "wheel over the board. Left goes back; these buttons do it too.")),
+    Step("welcome", "", noted("Welcome to irgo"), noted(
+        "A tour of ten minutes through an example game shows what is where. You can leave "
+        "it at any moment with Escape, and take it again from the Help menu.")),
+    Step("steps", "strip", noted("Go through the game"),
+         noted("This is a whole game. Press the Right key three times, or turn the mouse "
+             "wheel over the board. Left goes back; these buttons do it too."),
          lambda models, before: abs(_before(models).move - before.move) >= _STEPPED, 0,
          "influence"),
-    Step("timeline", "timeline", str(QT_TRANSLATE_NOOP("Tour", "The timeline")),
-         str(QT_TRANSLATE_NOOP(
-             "Tour", "The curve is the estimated lead: above the middle line Black leads, below it "
+    Step("timeline", "timeline", noted("The timeline"),
+         noted("The curve is the estimated lead: above the middle line Black leads, below it "
              "White. Red dots are the moves that lost most. Click far to the right, or drag "
-             "along it.")),
+             "along it."),
          lambda models, before: _before(models).move >= _MIDDLE),
-    Step("influence", "board", str(QT_TRANSLATE_NOOP("Tour", "Read the colours")),
-         str(QT_TRANSLATE_NOOP(
-             "Tour", "The tint is influence: dark is Black's, light is White's, bare wood is "
-             "nobody's. Hold the key Z to see the bare board, and let it go again.")),
+    Step("influence", "board", noted("Read the colours"),
+         noted("The tint is influence: dark is Black's, light is White's, bare wood is "
+             "nobody's. Hold the key Z to see the bare board, and let it go again."),
          lambda models, before: models.viewpoint.is_raw, _STUDIED, "influence"),
-    Step("views", "quick views", str(QT_TRANSLATE_NOOP("Tour", "Quick views")),
-         str(QT_TRANSLATE_NOOP(
-             "Tour", "Each of these shows the board in another way. Press G, or click Ishida: "
-             "influence, secured territory, frameworks and weak groups together.")),
+    Step("views", "quick views", noted("Quick views"),
+         noted("Each of these shows the board in another way. Press G, or click Ishida: "
+             "influence, secured territory, frameworks and weak groups together."),
          lambda models, before: is_shown(models.shown, _view("ishida")), None, "influence",
          stays_s=4.0),
-    Step("palette", "palette", str(QT_TRANSLATE_NOOP("Tour", "The palette of maps")),
-         str(QT_TRANSLATE_NOOP(
-             "Tour", "One small living board for each map. A click switches it on, the next one "
+    Step("palette", "palette", noted("The palette of maps"),
+         noted("One small living board for each map. A click switches it on, the next one "
              "opens what can be set, the third switches it off. Click one. The cards below say "
-             "what the signs mean.")),
+             "what the signs mean."),
          lambda models, before: _before(models).layers != before.layers, stays_s=4.0),
-    Step("explain", "explain", str(QT_TRANSLATE_NOOP("Tour", "Ask why")), str(QT_TRANSLATE_NOOP(
-        "Tour", "Click any stone on the board. Here stands whose it is, to which group it belongs "
-        "and why; the stones that make it so light up.")),
+    Step("explain", "explain", noted("Ask why"), noted(
+        "Click any stone on the board. Here stands whose it is, to which group it belongs "
+        "and why; the stones that make it so light up."),
         lambda models, before: models.selection.point != PASS, side="left", stays_s=8.0),
-    Step("study", "study", str(QT_TRANSLATE_NOOP("Tour", "What a move is worth")),
-         str(QT_TRANSLATE_NOOP(
-             "Tour", "Each card is a group. Click one: irgo plays there twice, once with Black "
-             "moving first and once with White, and says how many points lie between the two.")),
+    Step("study", "study", noted("What a move is worth"),
+         noted("Each card is a group. Click one: irgo plays there twice, once with Black "
+             "moving first and once with White, and says how many points lie between the two."),
          lambda models, before: models.selection.studied is not None, _STUDIED, side="left"),
-    Step("twins", "twins", str(QT_TRANSLATE_NOOP("Tour", "Both first moves side by side")),
-         str(QT_TRANSLATE_NOOP(
-             "Tour", "Black first at the left, White first at the right. When the lines are there, "
+    Step("twins", "twins", noted("Both first moves side by side"),
+         noted("Black first at the left, White first at the right. When the lines are there, "
              "the keys Left and Right play them. The buttons below show who owns what, the maps, "
-             "and the difference.")),
+             "and the difference."),
          _has_stepped_the_study, side="left", stays_s=6.0),
-    Step("mistakes", "strip", str(QT_TRANSLATE_NOOP("Tour", "Moves that lost points")),
-         str(QT_TRANSLATE_NOOP(
-             "Tour", "Press N to go to the next move that lost much, Shift+N to the one before. "
-             "The buttons with the warning sign do it too, and list them.")),
+    Step("mistakes", "strip", noted("Moves that lost points"),
+         noted("Press N to go to the next move that lost much, Shift+N to the one before. "
+             "The buttons with the warning sign do it too, and list them."),
          _has_moved, 0, "influence"),
-    Step("play", "board", str(QT_TRANSLATE_NOOP("Tour", "Play a move")), str(QT_TRANSLATE_NOOP(
-        "Tour", "Click any vacant point. A move that is not in the record becomes a variation; the "
-        "record's own move stays. Nothing is written to the file unless you save it.")),
+    Step("play", "board", noted("Play a move"), noted(
+        "Click any vacant point. A move that is not in the record becomes a variation; the "
+        "record's own move stays. Nothing is written to the file unless you save it."),
         _has_moved),
-    Step("undo", "board", str(QT_TRANSLATE_NOOP("Tour", "Take it back")), str(QT_TRANSLATE_NOOP(
-        "Tour", "Press Ctrl+Z: every edit can be taken back. The key V is for trying without "
-        "changing the record at all.")),
+    Step("undo", "board", noted("Take it back"), noted(
+        "Press Ctrl+Z: every edit can be taken back. The key V is for trying without "
+        "changing the record at all."),
         lambda models, before: models.review.file.is_modified != before.is_modified),
-    Step("modes", "modes", str(QT_TRANSLATE_NOOP("Tour", "Review, Edit, Play")),
-         str(QT_TRANSLATE_NOOP(
-             "Tour", "Edit brings stones, marks and labels, Play a game against irgo or an engine. "
-             "Click one of them to look at it.")),
+    Step("modes", "modes", noted("Review, Edit, Play"),
+         noted("Edit brings stones, marks and labels, Play a game against irgo or an engine. "
+             "Click one of them to look at it."),
          lambda models, before: models.layout.mode is not Mode.REVIEW, side="below"),
-    Step("end", "help", str(QT_TRANSLATE_NOOP("Tour", "That was the tour")), str(QT_TRANSLATE_NOOP(
-        "Tour", "F1 lists all keys, Shift+F1 opens the manual, and Help has more games to try "
-        "things on. Ctrl+O opens a game of your own.")), side="below"),
+    Step("end", "help", noted("That was the tour"), noted(
+        "F1 lists all keys, Shift+F1 opens the manual, and Help has more games to try "
+        "things on. Ctrl+O opens a game of your own."), side="below"),
 )
 """All steps, in their order."""
 

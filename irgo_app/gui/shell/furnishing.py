@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QStackedWidget, QToolButton, QWidget
 
@@ -31,6 +31,7 @@ from irgo_app.gui.views.window.arrangement import TABS, Place
 from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE
 from irgo_app.gui.views.window.column import Section
 from irgo_app.gui.views.window.header import Header
+from irgo_app.words import translated
 
 
 class PanelPlaces(QObject):
@@ -60,8 +61,8 @@ class PanelPlaces(QObject):
         body = self._body
         buttons = {}
         for side, sign, words, add in (
-            (PALETTE_SIDE, "layers", self.tr("Layers"), header.add_before),
-            (COLUMN_SIDE, "panels", self.tr("Studies, game, engine"), header.add_after),
+            (PALETTE_SIDE, "layers", translated("Layers"), header.add_before),
+            (COLUMN_SIDE, "panels", translated("Studies, game, engine"), header.add_after),
         ):
             button = QToolButton()
             button.setIcon(icon(sign))
@@ -82,7 +83,7 @@ class PanelPlaces(QObject):
 
     def _put(self, spec: PanelSpec, panel: QWidget) -> None:
         if spec.place in TABS:
-            title = QCoreApplication.translate("Panels", str(spec.title))
+            title = translated(spec.title)
             section = Section(spec.name, title, panel, self._layout, is_open=spec.is_open,
                               has_title=spec.has_title)
             self.switches.append(section.switch)

@@ -20,6 +20,7 @@ from irgo_app.gui.views.window.body import Body
 from irgo_app.gui.views.window.header import Header
 from irgo_app.gui.views.window.messages import MessageBar, StatusLine
 from irgo_app.visible_text import visible
+from irgo_app.words import translated
 
 _USUAL_SIZE = QSize(1280, 900)
 _LEAST_SIZE = QSize(640, 440)
@@ -89,7 +90,7 @@ class MainWindow(QMainWindow):
 
     def show_hint(self) -> None:
         """Tell a newcomer how to begin."""
-        self.messages.show_text(self.tr(
+        self.messages.show_text(translated(
             "Ctrl+O opens a game, or drop one here; a click plays a stone. The tint is influence: "
             "dark is Black's, light is White's."))
 
@@ -219,7 +220,7 @@ class MainWindow(QMainWindow):
     def _refresh_title(self) -> None:
         """Show the file's name and whether there is something to save."""
         file = self._review.file
-        name = visible(file.path.name) if file.path else self.tr("New game")
+        name = visible(file.path.name) if file.path else translated("New game")
         self.setWindowTitle(f"{name}[*] – irgo")
         self.setWindowModified(file.is_modified)
 
@@ -230,7 +231,7 @@ class MainWindow(QMainWindow):
         if position.cells[point]:
             return name
         reason = self._review.why_not(point)
-        return self.tr("{0}: {1}").format(name, reason) if reason else name
+        return translated("{0}: {1}").format(name, reason) if reason else name
 
 
 def _is_z(event: QKeyEvent) -> bool:

@@ -11,6 +11,7 @@ from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.access import announce, let_speak, tell_change
 from irgo_app.gui.views.study.cards import card_sentence
 from irgo_app.judging.place import Place
+from irgo_app.words import translated
 
 _MOST_VERDICTS = 3
 """So many new verdicts are read out at once; the cards have them all."""
@@ -42,10 +43,10 @@ class ReadOut(QObject):
         """Return a point's name, its stone, whether it is the last move, and what the maps say."""
         position, move = self._models.review.position, self._models.review.node.move
         colour = position.colour_at(point)
-        stone = self.tr("Black") if colour == BLACK else self.tr("White") if colour \
-            else self.tr("empty")
+        stone = translated("Black") if colour == BLACK else translated("White") if colour \
+            else translated("empty")
         name, *values = self._models.overlays.values_at(point).split(" · ")
-        last = [self.tr("last move")] if move is not None and move[1] == point else []
+        last = [translated("last move")] if move is not None and move[1] == point else []
         return " · ".join((f"{name}: {stone}", *last, *values))
 
     def _on_point(self, point: Point) -> None:

@@ -1,4 +1,4 @@
-"""The window's language: Qt asks irgo's catalogue, and a new choice takes effect at once."""
+"""The window's language: a new choice takes effect at once."""
 
 from __future__ import annotations
 
@@ -12,27 +12,13 @@ from irgo_app import words
 from irgo_app.draw.wide_letters import FAMILIES, no_font_words
 from irgo_app.gui.models.window import Notices, Preferences
 from irgo_app.language import checked, speak, system_languages, wanted_language
-from irgo_app.words import ENGLISH, translated_in
+from irgo_app.words import ENGLISH
 
 _SCRIPTS: Final = {
     "ja": QFontDatabase.WritingSystem.Japanese, "ko": QFontDatabase.WritingSystem.Korean,
     "zh_CN": QFontDatabase.WritingSystem.SimplifiedChinese,
     "zh_TW": QFontDatabase.WritingSystem.TraditionalChinese,
 }
-
-
-class CatalogueTranslator(QTranslator):
-    """Answers `tr` from the catalogue in use; what that does not have, Qt's own translator may."""
-
-    def isEmpty(self) -> bool:
-        return False
-
-    def translate(
-        self, context: str, text: str, disambiguation: str | None = None, count: int = -1
-    ) -> str | None:
-        """Return a text in irgo's language, None where the catalogue does not have it."""
-        found = translated_in(context, text)
-        return None if found == text else found
 
 
 class Speech(QObject):
@@ -49,7 +35,7 @@ class Speech(QObject):
         super().__init__()
         self._application, self._preferences = application, preferences
         self._asked, self._setting = asked, str(preferences["language"])
-        self._translators: list[QTranslator] = []
+        self._of_qt: QTranslator | None = None
         self._family, self._lacks_font = "", False
         self._use(self._wanted())
         preferences.changed.connect(self.refresh)
@@ -76,21 +62,20 @@ class Speech(QObject):
 
     def _use(self, language: str) -> None:
         speak(language)
-        for translator in self._translators:
-            self._application.removeTranslator(translator)
-        self._translators = []
+        if self._of_qt is not None:
+            self._application.removeTranslator(self._of_qt)
+            self._of_qt = None
         if QLocale().language() != QLocale(language).language():
             QLocale.setDefault(QLocale(language))
         self._choose_font(language)
         if language == ENGLISH:
             return
-        # Qt's own texts, such as the buttons of dialogs; the one installed last is asked first.
+        # Qt's own texts, such as the buttons of dialogs.
         of_qt = QTranslator()
         folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-        for translator in (of_qt, CatalogueTranslator()):
-            if translator is not of_qt or of_qt.load(f"qtbase_{language}", folder):
-                self._application.installTranslator(translator)
-                self._translators.append(translator)
+        if of_qt.load(f"qtbase_{language}", folder):
+            self._application.installTranslator(of_qt)
+            self._of_qt = of_qt
 
     def _choose_font(self, language: str) -> None:
         """Let letters that the usual font lacks come from a font of this very language.

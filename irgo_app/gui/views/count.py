@@ -10,7 +10,7 @@ from irgo_app.go.point import BLACK, Colour
 from irgo_app.gui.models.count import Counting
 from irgo_app.gui.views.icons import icon_label
 from irgo_app.gui.views.style import SPACE
-from irgo_app.words import numeral
+from irgo_app.words import numeral, translated
 
 
 class CountBar(QFrame):
@@ -24,11 +24,11 @@ class CountBar(QFrame):
         self.words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.result = QLabel()
         self.result.setObjectName("heading")
-        self.write = QPushButton(self.tr("Write down"))
-        self.write.setToolTip(self.tr("Put the result into the game info"))
+        self.write = QPushButton(translated("Write down"))
+        self.write.setToolTip(translated("Put the result into the game info"))
         self.write.clicked.connect(counting.write_result)
-        done = QPushButton(self.tr("Done"))
-        done.setToolTip(self.tr("Show the game again (Escape)"))
+        done = QPushButton(translated("Done"))
+        done.setToolTip(translated("Show the game again (Escape)"))
         done.clicked.connect(counting.end)
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE, 0, 2, 0)
@@ -45,9 +45,9 @@ class CountBar(QFrame):
         if not self._counting.is_on:
             return
         count = self._counting.count
-        self.result.setText(self.tr("Draw") if not count.lead else count.result)
+        self.result.setText(translated("Draw") if not count.lead else count.result)
         black, white = (self._side(count, colour) for colour in (BLACK, -BLACK))
-        self.words.setText(self.tr("{0} · {1} · click dead stones").format(black, white))
+        self.words.setText(translated("{0} · {1} · click dead stones").format(black, white))
         self.words.setToolTip(self.words.text())
 
     def _side(self, count: Count, colour: Colour) -> str:
@@ -55,7 +55,7 @@ class CountBar(QFrame):
         side = 0 if colour == BLACK else 1
         territory = len(count.territory[side])
         more = (count.stones if count.counts_area else count.prisoners)[side]
-        name = self.tr("Black") if colour == BLACK else self.tr("White")
+        name = translated("Black") if colour == BLACK else translated("White")
         parts = [str(territory), str(more)]
         if side and count.komi:
             parts.append(numeral(count.komi, "g"))

@@ -24,6 +24,7 @@ from irgo_app.gui.views.board.picture import BoardPicture
 from irgo_app.gui.views.icons import icon
 from irgo_app.gui.views.style import SPACE
 from irgo_app.gui.views.widgets import fit_screen
+from irgo_app.words import translated
 
 
 class BoardPreview(QWidget):
@@ -34,7 +35,7 @@ class BoardPreview(QWidget):
         self._picture = BoardPicture(look)
         self.diagram = Diagram(Position.empty())
         self.setFixedSize(side, side)
-        self.setAccessibleName(self.tr("Preview"))
+        self.setAccessibleName(translated("Preview"))
 
     def show_diagram(self, diagram: Diagram, look: Look | None = None) -> None:
         """Show another diagram, in another look if one is given."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import Final
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction, QActionGroup, QFocusEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -48,7 +48,7 @@ from irgo_app.sgf.edits import Change, ChangeKind, Edit, set_comment
 from irgo_app.sgf.game_info import GameInfo, game_info, set_game_info
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.values import text_of
-from irgo_app.words import translated
+from irgo_app.words import noted, translated, translated_in
 
 _VERTEX = re.compile(r"\b[A-HJ-Z][A-HJ-Z]?[0-9]{1,2}\b")
 _COMMIT_MS = 1200
@@ -66,8 +66,8 @@ class CommentPanel(QPlainTextEdit):
         self._is_whole = True
         self._commit_timer = QTimer(self, singleShot=True, interval=_COMMIT_MS)
         self._commit_timer.timeout.connect(self.commit)
-        self.setPlaceholderText(self.tr("A comment on this move"))
-        self.setAccessibleName(self.tr("Comment"))
+        self.setPlaceholderText(translated("A comment on this move"))
+        self.setAccessibleName(translated("Comment"))
         self.setUndoRedoEnabled(False)
         self.setTabChangesFocus(True)
         self.viewport().setMouseTracking(True)
@@ -134,7 +134,7 @@ class CommentPanel(QPlainTextEdit):
     def _beginning(self, length: int) -> str:
         """Return the beginning of a long comment, and that it goes on."""
         raw = self._node.properties["C"][0][:_LONGEST].rstrip("\\")
-        return text_of(raw) + "\n\n" + self.tr(
+        return text_of(raw) + "\n\n" + translated(
             "… The comment has {0} characters. Only its beginning is shown; "
             "it cannot be changed here.").format(length)
 
@@ -146,13 +146,14 @@ class NotesPanel(QWidget):
         super().__init__()
         self._review = review
         self.editor = CommentPanel(review, viewpoint)
-        self.name = QLineEdit(placeholderText=self.tr("Name of this position"))
-        self.name.setAccessibleName(self.tr("Name of this position"))
+        self.name = QLineEdit(placeholderText=translated("Name of this position"))
+        self.name.setAccessibleName(translated("Name of this position"))
         self.name.editingFinished.connect(self._commit_name)
-        self.move_sign = self._signs(self.tr("Move"), MOVE_ANNOTATIONS)
-        self.position_sign = self._signs(self.tr("Position"), POSITION_ANNOTATIONS)
-        self.bookmark = QCheckBox(self.tr("Bookmark"))
-        self.bookmark.setToolTip(self.tr("F2 goes to the next bookmark, Shift+F2 to the last one"))
+        self.move_sign = self._signs(translated("Move"), MOVE_ANNOTATIONS)
+        self.position_sign = self._signs(translated("Position"), POSITION_ANNOTATIONS)
+        self.bookmark = QCheckBox(translated("Bookmark"))
+        self.bookmark.setToolTip(translated(
+            "F2 goes to the next bookmark, Shift+F2 to the last one"))
         self.bookmark.clicked.connect(lambda: self._apply(toggle_bookmark))
         signs = QHBoxLayout()
         signs.addWidget(self.move_sign, 1)
@@ -212,20 +213,20 @@ class NotesPanel(QWidget):
 
 
 _TITLES = {
-    "black": str(QT_TRANSLATE_NOOP("InfoPanel", "Black")),
-    "white": str(QT_TRANSLATE_NOOP("InfoPanel", "White")),
-    "black_rank": str(QT_TRANSLATE_NOOP("InfoPanel", "Black's rank")),
-    "white_rank": str(QT_TRANSLATE_NOOP("InfoPanel", "White's rank")),
-    "komi": str(QT_TRANSLATE_NOOP("InfoPanel", "Komi")),
-    "handicap": str(QT_TRANSLATE_NOOP("InfoPanel", "Handicap")),
-    "result": str(QT_TRANSLATE_NOOP("InfoPanel", "Result")),
-    "rules": str(QT_TRANSLATE_NOOP("InfoPanel", "Rules")),
-    "date": str(QT_TRANSLATE_NOOP("InfoPanel", "Date")),
-    "event": str(QT_TRANSLATE_NOOP("InfoPanel", "Event")),
-    "round": str(QT_TRANSLATE_NOOP("InfoPanel", "Round")),
-    "place": str(QT_TRANSLATE_NOOP("InfoPanel", "Place")),
-    "game_name": str(QT_TRANSLATE_NOOP("InfoPanel", "Name")),
-    "comment": str(QT_TRANSLATE_NOOP("InfoPanel", "About the game")),
+    "black": noted("Black"),
+    "white": noted("White"),
+    "black_rank": noted("Black's rank"),
+    "white_rank": noted("White's rank"),
+    "komi": noted("Komi"),
+    "handicap": noted("Handicap"),
+    "result": noted("Result"),
+    "rules": noted("Rules"),
+    "date": noted("Date"),
+    "event": noted("Event"),
+    "round": noted("Round"),
+    "place": noted("Place"),
+    "game_name": noted("Name"),
+    "comment": noted("About the game"),
 }
 
 
@@ -239,7 +240,7 @@ class InfoPanel(QScrollArea):
         page = QWidget()
         form = QFormLayout(page)
         for field in fields(GameInfo):
-            title = QCoreApplication.translate("InfoPanel", _TITLES[field.name])
+            title = translated(_TITLES[field.name])
             editor = QLineEdit()
             editor.setAccessibleName(title)
             editor.editingFinished.connect(lambda name=field.name: self._commit(name))
@@ -276,12 +277,12 @@ class FindPanel(QWidget):
     def __init__(self, finding: Finding) -> None:
         super().__init__()
         self._finding = finding
-        self.line = QLineEdit(placeholderText=self.tr("Text, name, label or point, such as Q16"))
+        self.line = QLineEdit(placeholderText=translated("Text, name, label or point, such as Q16"))
         self.line.setClearButtonEnabled(True)
-        self.line.setAccessibleName(self.tr("Find"))
+        self.line.setAccessibleName(translated("Find"))
         self.results = QListWidget()
         self.results.setUniformItemSizes(True)
-        self.results.setAccessibleName(self.tr("Found"))
+        self.results.setAccessibleName(translated("Found"))
         self._count = QLabel()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, 4, 4, 4)
@@ -305,7 +306,7 @@ class FindPanel(QWidget):
     def _on_found(self, first: int) -> None:
         self.results.addItems([hit.text for hit in self._finding.hits[first:]])
         count = str(len(self._finding.hits)) + ("+" if self._finding.is_cut_off else "")
-        self._count.setText(self.tr("{0} found").format(count) if self._finding.words else "")
+        self._count.setText(translated("{0} found").format(count) if self._finding.words else "")
 
     def _go(self) -> None:
         self._finding.choose(self.results.currentRow())
@@ -323,7 +324,7 @@ class ToolBar(SideColumn):
         self._group = QActionGroup(self)
         self._actions: dict[str, QAction] = {}
         for tool in TOOLS:
-            title = QCoreApplication.translate("Tools", tool.title)
+            title = translated_in("Tools", tool.title)
             action = QAction(icon(tool.icon), title, self, checkable=True)
             action.triggered.connect(lambda _checked=False, tool=tool: hand.take(tool))
             self._group.addAction(action)
@@ -348,7 +349,7 @@ class ToolBar(SideColumn):
                 menu.addSeparator()
 
     def _build(self) -> None:
-        column = self.start_column(self.tr("Tools"), spacing=1)
+        column = self.start_column(translated("Tools"), spacing=1)
         column.addSpacing(SPACE // 2)
         for tool_id, action in self._actions.items():
             button = QToolButton()

@@ -34,6 +34,7 @@ from irgo_app.gui.views.widgets import fit_screen
 from irgo_app.sgf.game_info import game_info
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.replay import Replay
+from irgo_app.words import translated
 
 _SIDE = 132
 _USUAL = QSize(820, 600)
@@ -105,13 +106,13 @@ class GameChooser(QDialog):
 
     def __init__(self, parent: QWidget | None, games: list[GameTree], look: Look) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Games of this file"))
+        self.setWindowTitle(translated("Games of this file"))
         fit_screen(self, _USUAL)
         self.model = GameListModel(games, look, self)
         self._filtered = QSortFilterProxyModel(self)
         self._filtered.setSourceModel(self.model)
         self._filtered.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self.line = QLineEdit(placeholderText=self.tr("Filter by player, result or date"))
+        self.line = QLineEdit(placeholderText=translated("Filter by player, result or date"))
         self.line.textChanged.connect(self._filtered.setFilterFixedString)
         self.view = QListView()
         self.view.setModel(self._filtered)
@@ -124,7 +125,7 @@ class GameChooser(QDialog):
         lines = _LINES * self.view.fontMetrics().height()
         self.view.setGridSize(QSize(_SIDE + 40, _SIDE + lines + 14))
         self.view.setWordWrap(True)
-        self.view.setAccessibleName(self.tr("Games of this file"))
+        self.view.setAccessibleName(translated("Games of this file"))
         self.view.setCurrentIndex(self._filtered.index(0, 0))
         self.view.activated.connect(self.accept)
         buttons = QDialogButtonBox(
@@ -158,7 +159,7 @@ class RepairsPanel(QListWidget):
         self._shown: object = None
         self.setUniformItemSizes(True)
         self.setWordWrap(False)
-        self.setAccessibleName(self.tr("Repairs"))
+        self.setAccessibleName(translated("Repairs"))
         self.itemClicked.connect(lambda _item: self._go())
         self.itemActivated.connect(lambda _item: self._go())
         review.game_changed.connect(self.refresh)
@@ -172,7 +173,7 @@ class RepairsPanel(QListWidget):
         self._shown = found
         self.clear()
         self.addItems([str(diagnostic) for diagnostic in found]
-                      or [self.tr("Nothing had to be repaired.")])
+                      or [translated("Nothing had to be repaired.")])
 
     def _go(self) -> None:
         review = self._review

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP
 from PySide6.QtWidgets import QWidget
 
 from irgo_app.gui.models.models import Models
@@ -21,6 +20,7 @@ from irgo_app.gui.views.timeline.losses import LossesPanel
 from irgo_app.gui.views.timeline.panel import TimelinePanel
 from irgo_app.gui.views.tree import TreePanel
 from irgo_app.gui.views.window.arrangement import Place
+from irgo_app.words import noted
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class PanelSpec:
     """
 
     name: str
-    title: object
+    title: str
     place: Place
     make: Callable[[Models], QWidget]
     is_open: bool = True
@@ -43,37 +43,37 @@ class PanelSpec:
 
 
 PANELS: Final[tuple[PanelSpec, ...]] = (
-    PanelSpec("layers", QT_TRANSLATE_NOOP("Panels", "Layers"), Place.PALETTE,
+    PanelSpec("layers", noted("Layers"), Place.PALETTE,
               lambda found: LayersPanel(
                   found.review, found.shown, found.candidates, found.desk, found.service,
                   found.preferences, found.viewpoint)),
-    PanelSpec("timeline", QT_TRANSLATE_NOOP("Panels", "Timeline"), Place.TIMELINE,
+    PanelSpec("timeline", noted("Timeline"), Place.TIMELINE,
               lambda found: TimelinePanel(
                   found.review, found.shown, found.figures, found.evaluations, found.losses,
                   found.service, found.layout)),
-    PanelSpec("study", QT_TRANSLATE_NOOP("Panels", "Study"), Place.STUDY,
+    PanelSpec("study", noted("Study"), Place.STUDY,
               lambda found: StudyPage(
                   found.review, found.selection, found.cards, found.life, found.readers, found.line,
                   found.playout, found.hand), has_title=False),
-    PanelSpec("twins", QT_TRANSLATE_NOOP("Panels", "Side by side"), Place.BOARD,
+    PanelSpec("twins", noted("Side by side"), Place.BOARD,
               lambda found: TwinBoards(found.twins, found.preferences)),
-    PanelSpec("info", QT_TRANSLATE_NOOP("Panels", "Game info"), Place.GAME,
+    PanelSpec("info", noted("Game info"), Place.GAME,
               lambda found: InfoPanel(found.review), is_open=False),
-    PanelSpec("tree", QT_TRANSLATE_NOOP("Panels", "Game tree"), Place.GAME,
+    PanelSpec("tree", noted("Game tree"), Place.GAME,
               lambda found: TreePanel(found.review)),
-    PanelSpec("losses", QT_TRANSLATE_NOOP("Panels", "Moves that lost most"), Place.GAME,
+    PanelSpec("losses", noted("Moves that lost most"), Place.GAME,
               lambda found: LossesPanel(found.review, found.losses), is_open=False),
-    PanelSpec("find", QT_TRANSLATE_NOOP("Panels", "Find"), Place.GAME,
+    PanelSpec("find", noted("Find"), Place.GAME,
               lambda found: FindPanel(found.finding), is_open=False),
-    PanelSpec("repairs", QT_TRANSLATE_NOOP("Panels", "Repairs"), Place.GAME,
+    PanelSpec("repairs", noted("Repairs"), Place.GAME,
               lambda found: RepairsPanel(found.review), is_open=False),
-    PanelSpec("comment", QT_TRANSLATE_NOOP("Panels", "Comment"), Place.GAME,
+    PanelSpec("comment", noted("Comment"), Place.GAME,
               lambda found: NotesPanel(found.review, found.viewpoint)),
-    PanelSpec("explain", QT_TRANSLATE_NOOP("Panels", "Explain"), Place.EXPLAIN,
+    PanelSpec("explain", noted("Explain"), Place.EXPLAIN,
               lambda found: ExplainPanel(
                   found.review, found.selection, found.inquiry, found.comparing, found.cards),
               has_title=False),
-    PanelSpec("engine", QT_TRANSLATE_NOOP("Panels", "Engine"), Place.ENGINE,
+    PanelSpec("engine", noted("Engine"), Place.ENGINE,
               lambda found: EnginePanel(
                   found.review, found.desk, found.walk, found.candidates, found.preferences),
               has_title=False),

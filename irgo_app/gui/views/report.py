@@ -51,7 +51,7 @@ class ReportDialog(QDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Review report"))
+        self.setWindowTitle(translated("Review report"))
         self.setMinimumWidth(_WIDTH)
         self._record, self._engines = record, tuple(engines)
         self._process: ReportProcess | None = None
@@ -59,20 +59,20 @@ class ReportDialog(QDialog):
         self._timer.timeout.connect(self._look)
         self._path = QLineEdit(str(suggested))
         self._path.textChanged.connect(self._refresh)
-        self._browse = QPushButton(self.tr("Choose …"))
+        self._browse = QPushButton(translated("Choose …"))
         self._browse.clicked.connect(self._choose_path)
         self._judge = QComboBox()
         self._judge.addItems(
-            [self.tr("irgo's reader"), *(engine.name for engine in self._engines)])
+            [translated("irgo's reader"), *(engine.name for engine in self._engines)])
         self._count = QSpinBox(
             minimum=0, maximum=MOST_TURNING_POINTS, value=ReportOptions().turning_points)
-        self._diagrams = QCheckBox(self.tr("Boards and maps"), checked=True)
-        self._problems = QCheckBox(self.tr("The game's life-and-death problems too, as SGF"))
-        self._opens = QCheckBox(self.tr("Open it when it is there"), checked=True)
+        self._diagrams = QCheckBox(translated("Boards and maps"), checked=True)
+        self._problems = QCheckBox(translated("The game's life-and-death problems too, as SGF"))
+        self._opens = QCheckBox(translated("Open it when it is there"), checked=True)
         self._theme = _choice(THEMES, look.theme.name)
         self._palette = _choice(PALETTES, look.palette.name)
         self._language = QComboBox()
-        self._language.addItem(self.tr("as irgo speaks"), "")
+        self._language.addItem(translated("as irgo speaks"), "")
         for language in available():
             self._language.addItem(LANGUAGES.get(language, language), language)
         self._bar = QProgressBar(maximum=100)
@@ -80,7 +80,7 @@ class ReportDialog(QDialog):
         self._state.setWordWrap(True)
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self._make = self._buttons.addButton(
-            self.tr("Make the report"), QDialogButtonBox.ButtonRole.ActionRole)
+            translated("Make the report"), QDialogButtonBox.ButtonRole.ActionRole)
         self._make.setDefault(True)
         self._make.clicked.connect(self._begin)
         self._buttons.rejected.connect(self.reject)
@@ -96,7 +96,7 @@ class ReportDialog(QDialog):
         if self._process is None:
             super().reject()
             return
-        self._state.setText(self.tr("Stopping …"))
+        self._state.setText(translated("Stopping …"))
         self._process.stop()
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -114,12 +114,12 @@ class ReportDialog(QDialog):
         body = QWidget()
         form = QFormLayout(body)
         form.setContentsMargins(0, 0, 0, 0)
-        form.addRow(self.tr("File (.html or .pdf)"), place)
-        form.addRow(self.tr("Judged by"), self._judge)
-        form.addRow(self.tr("Turning points"), self._count)
-        form.addRow(self.tr("Board"), self._theme)
-        form.addRow(self.tr("Colours of maps"), self._palette)
-        form.addRow(self.tr("Language"), self._language)
+        form.addRow(translated("File (.html or .pdf)"), place)
+        form.addRow(translated("Judged by"), self._judge)
+        form.addRow(translated("Turning points"), self._count)
+        form.addRow(translated("Board"), self._theme)
+        form.addRow(translated("Colours of maps"), self._palette)
+        form.addRow(translated("Language"), self._language)
         for box in (self._diagrams, self._problems, self._opens):
             form.addRow("", box)
         form.addRow(self._bar)
@@ -164,9 +164,9 @@ class ReportDialog(QDialog):
 
     def _finish(self, news: Done) -> None:
         path = Path(self._path.text().strip())
-        sentence = self.tr("The report is in {0}.").format(path)
+        sentence = translated("The report is in {0}.").format(path)
         if news.problems is not None:
-            sentence += " " + self.tr("Problems found: {0}.").format(news.problems)
+            sentence += " " + translated("Problems found: {0}.").format(news.problems)
         self.told.emit(sentence)
         if self._opens.isChecked():
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.resolve())))
@@ -176,7 +176,7 @@ class ReportDialog(QDialog):
         """Stay open with the reason, so that it can be tried again."""
         self._refresh()
         self._state.setText(
-            self.tr("Stopped; nothing was written.") if news.reason is None
+            translated("Stopped; nothing was written.") if news.reason is None
             else str(news.reason))
         self._state.show()
 
@@ -192,8 +192,8 @@ class ReportDialog(QDialog):
 
     def _choose_path(self) -> None:
         name, _ = QFileDialog.getSaveFileName(
-            self, self.tr("Review report"), self._path.text(),
-            self.tr("Reports (*.html *.pdf)"))
+            self, translated("Review report"), self._path.text(),
+            translated("Reports (*.html *.pdf)"))
         if name:
             self._path.setText(name)
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from irgo_app.gui.models.tour import STEPS, Step, Tour
 from irgo_app.gui.views.style import RADIUS, SPACE, bold_font, colours_of
 from irgo_app.gui.views.widgets import tool_button
+from irgo_app.words import translated
 
 _WIDTH: Final = 330
 _AWAY: Final = 10
@@ -38,16 +39,16 @@ class TourCard(QFrame):
         self._reveal, self._part, self._window = reveal, part, window
         tour.setParent(self)
         self.setObjectName("message")
-        self.setAccessibleName(self.tr("Tour"))
+        self.setAccessibleName(translated("Tour"))
         self.ring = _Ring(window)
         self.title, self.text = QLabel(), QLabel(wordWrap=True)
         self.title.setFont(bold_font(self))
         self.place = QLabel()
         self.place.setObjectName("small")
-        self.done = QLabel(self.tr("✓ Done"))
+        self.done = QLabel(translated("✓ Done"))
         self.done.setObjectName("accent")
         self.go_on, self.close_it = QPushButton(), tool_button(
-            "close", self.tr("Leave the tour (Esc)"), tour.leave)
+            "close", translated("Leave the tour (Esc)"), tour.leave)
         self.go_on.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.go_on.clicked.connect(tour.next)
         for label in (self.title, self.text, self.place, self.done):
@@ -79,12 +80,12 @@ class TourCard(QFrame):
         if step is not self._step:
             self._step = step
             self._reveal(step)
-            self.title.setText(QCoreApplication.translate("Tour", step.title))
-            self.text.setText(QCoreApplication.translate("Tour", step.text))
-            self.place.setText(self.tr("{0} of {1}").format(tour.number, len(STEPS) - 1)
+            self.title.setText(translated(step.title))
+            self.text.setText(translated(step.text))
+            self.place.setText(translated("{0} of {1}").format(tour.number, len(STEPS) - 1)
                                if tour.number else "")
-            self.go_on.setText(self.tr("Begin") if not tour.number else
-                               self.tr("Finish") if tour.is_last else self.tr("Next"))
+            self.go_on.setText(translated("Begin") if not tour.number else
+                               translated("Finish") if tour.is_last else translated("Next"))
         self.done.setVisible(tour.is_done)
         self._put()
 

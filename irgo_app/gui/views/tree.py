@@ -260,7 +260,7 @@ class TreePanel(QAbstractScrollArea):
         self._visible: list[Node] = []
         self._odd: set[int] = set()
         let_speak(self, QAccessible.Role.Tree, self.words)
-        self.setAccessibleName(self.tr("Game tree"))
+        self.setAccessibleName(translated("Game tree"))
         self.setMinimumHeight(110)
         review.game_changed.connect(self._relayout)
         review.tree_changed.connect(self._on_tree_changed)
@@ -275,25 +275,25 @@ class TreePanel(QAbstractScrollArea):
     def words(self) -> str:
         """Return what the current node is: its move, its place among variations, its signs."""
         node, position = self._review.node, self._review.position
-        parts = [self.tr("Move {0}").format(self._review.game.move_number(node))]
+        parts = [translated("Move {0}").format(self._review.game.move_number(node))]
         if node.move is not None:
             colour, point = node.move
-            where = self.tr("pass") if point == PASS else vertex(
+            where = translated("pass") if point == PASS else vertex(
                 point, position.columns, position.rows)
-            parts.append((self.tr("Black {0}") if colour == BLACK
-                          else self.tr("White {0}")).format(where))
+            parts.append((translated("Black {0}") if colour == BLACK
+                          else translated("White {0}")).format(where))
         if node.parent is not None and len(node.parent.children) > 1:
-            parts.append(self.tr("variation {0} of {1}").format(
+            parts.append(translated("variation {0} of {1}").format(
                 node.parent.children.index(node) + 1, len(node.parent.children)))
         if len(node.children) > 1:
-            parts.append(self.tr("{0} variations").format(len(node.children)))
+            parts.append(translated("{0} variations").format(len(node.children)))
         sign = annotation_of(node, MOVE_ANNOTATIONS)
         if sign is not None:
             parts.append(translated(sign.title))
         if is_bookmarked(node):
-            parts.append(self.tr("bookmark"))
+            parts.append(translated("bookmark"))
         if node.comment.strip():
-            parts.append(self.tr("comment"))
+            parts.append(translated("comment"))
         return " · ".join(parts)
 
     def node_at(self, place: QPoint) -> Node | None:

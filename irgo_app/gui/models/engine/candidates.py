@@ -24,6 +24,7 @@ from irgo_app.service.jobs import Job
 from irgo_app.service.request import AnyRequest, Failure, Outcome
 from irgo_app.sgf.game_rules import game_rules
 from irgo_app.sgf.game_tree import Node
+from irgo_app.words import translated
 
 WANTED = "reader_candidates"
 """The setting."""
@@ -165,14 +166,14 @@ class Candidates(QObject):
         if self.result_for(shown) is not None:
             return ""
         if self._evaluations.of(self._review.node) is not None:
-            return self.tr("The engine does not tell it.")
+            return translated("The engine does not tell it.")
         if shown.layer.is_readers_too and self._own.is_thinking:
             return ""
         if self._desk.state in (EngineState.STOPPED, EngineState.FAILED):
             if shown.layer.is_readers_too and not self._own.is_wanted:
-                return self.tr("Insert starts an engine; the Engine menu has irgo's own.")
-            return self.tr("Needs an engine: Insert starts one.")
-        return "" if self._desk.is_analyzing else self.tr("Insert analyses the position.")
+                return translated("Insert starts an engine; the Engine menu has irgo's own.")
+            return translated("Needs an engine: Insert starts one.")
+        return "" if self._desk.is_analyzing else translated("Insert analyses the position.")
 
     def drawables(self) -> tuple[Drawable, ...]:
         """Return what the engine puts on the current node."""

@@ -29,6 +29,7 @@ from irgo_app.judging.engine_record import engine_game, selected_points
 from irgo_app.settings.store import Settings
 from irgo_app.sgf.edits import Change, ChangeKind
 from irgo_app.sgf.game_tree import Node
+from irgo_app.words import translated
 
 
 class EngineDesk(QObject):
@@ -67,7 +68,7 @@ class EngineDesk(QObject):
         self.is_opponent = False
         self.is_lent = self.is_paused = False
         self._is_playing = False
-        self.text = self.tr("No engine is running.")
+        self.text = translated("No engine is running.")
         self._state_told.connect(self._on_state)
         self._evaluations_told = Mailbox(self)
         self._evaluations_told.arrived.connect(lambda told: self._on_evaluation(*told))
@@ -165,7 +166,7 @@ class EngineDesk(QObject):
             engine, self._engine = self._engine, None
             engine.stop()
             self._state = EngineState.STOPPED
-            self.text = self.tr("The engine was stopped.")
+            self.text = translated("The engine was stopped.")
         self.state_changed.emit()
 
     def lend(self) -> None:
@@ -211,7 +212,7 @@ class EngineDesk(QObject):
         if self._engine is None or self.has_failed:
             profile = self.chosen_profile()
             if profile is None:
-                self._notices.tell(self.tr(
+                self._notices.tell(translated(
                     "There is no engine yet; add one with Engine → Engines …"))
                 return None
             if self._engine is not None:
@@ -274,12 +275,12 @@ class EngineDesk(QObject):
         if node is not review.node:
             return
         if answer.strip().lower() == "resign":
-            self._notices.tell(self.tr("The engine resigns."))
+            self._notices.tell(translated("The engine resigns."))
             return
         try:
             point = point_of_vertex(answer, review.position.columns, review.position.rows)
         except (ValueError, EngineError):
-            self._notices.tell(self.tr(
+            self._notices.tell(translated(
                 "The engine answered {0}, which is no move of this board.").format(answer[:20]))
             return
         # Its own move is no move of the user's to be answered.

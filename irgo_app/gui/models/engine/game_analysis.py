@@ -19,6 +19,7 @@ from irgo_app.gui.models.file.review import Review
 from irgo_app.gui.models.window import Notices
 from irgo_app.judging.engine_record import engine_game, save_evaluations
 from irgo_app.sgf.game_tree import Node
+from irgo_app.words import translated
 
 
 class BatchSearch(QObject):
@@ -158,7 +159,7 @@ class GameAnalysis(QObject):
         if found is not None and found.winrate is not None and not text:
             self._accept(node)
             return
-        self._notices.tell(text or self.tr(
+        self._notices.tell(text or translated(
             "This engine tells no win rate; the analysis of a game needs one that does."))
         self.stop()
 

@@ -15,6 +15,7 @@ from irgo_app.gui.models.window import Notices
 from irgo_app.sgf.open_file import OpenFile, Restored
 from irgo_app.sgf.parser import GameFile, load_file, read_games
 from irgo_app.sgf.tree_builder import Watch
+from irgo_app.words import translated
 
 _MANY_OBJECTS: Final = 20_000
 
@@ -106,7 +107,7 @@ class _ReadingThread(QThread):
 
     def _watch(self, done: int, total: int) -> None:
         if self.is_stopped:
-            raise ReadingStoppedError(self.tr("Reading {0} was stopped.").format(self._name))
+            raise ReadingStoppedError(translated("Reading {0} was stopped.").format(self._name))
         self.told.emit(done, total)
 
 

@@ -32,6 +32,7 @@ from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.open_file import OpenFile
 from irgo_app.sgf.parser import GameFile, load_file
 from irgo_app.sgf.replay import Replay
+from irgo_app.words import translated
 
 
 class FileSaving:
@@ -154,10 +155,10 @@ class Review(QObject):
             self._settings.remember_file(str(path.resolve()))
         found = game_file.diagnostics
         if len(found) > 1:
-            self._notices.tell(self.tr("Repaired while reading: {0} ({1} more)").format(
+            self._notices.tell(translated("Repaired while reading: {0} ({1} more)").format(
                 found[0], len(found) - 1))
         elif found:
-            self._notices.tell(self.tr("Repaired while reading: {0}").format(found[0]))
+            self._notices.tell(translated("Repaired while reading: {0}").format(found[0]))
 
     def show_file(self, file: OpenFile, index: int = 0) -> None:
         """Show a game of an open file; another file that was open is closed."""
@@ -189,7 +190,7 @@ class Review(QObject):
             self.save_failed.emit(str(error))
             return False
         self._settings.remember_file(str(path.resolve()))
-        self._notices.tell(self.tr("Saved {0}.").format(path.name))
+        self._notices.tell(translated("Saved {0}.").format(path.name))
         self.file_saved.emit()
         return True
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 
 from irgo_app.errors import LayerError
 from irgo_app.go.position import Position
@@ -27,6 +27,7 @@ from irgo_app.service.figures_request import FiguresRequest
 from irgo_app.service.request import LayerRequest
 from irgo_app.settings.schema import ParamValue
 from irgo_app.sgf.game_tree import Node
+from irgo_app.words import noted
 
 
 class DeadStones(QObject):
@@ -215,13 +216,13 @@ class QuickView:
 
 
 QUICK_VIEWS: Final = (
-    QuickView("bare", str(QT_TRANSLATE_NOOP("Actions", "Bare")), "Q"),
-    QuickView("influence", str(QT_TRANSLATE_NOOP("Actions", "Influence")), "R",
+    QuickView("bare", noted("Bare"), "Q"),
+    QuickView("influence", noted("Influence"), "R",
               {"influence.shadow": {}}),
-    QuickView("territory", str(QT_TRANSLATE_NOOP("Actions", "Territory")), "T",
+    QuickView("territory", noted("Territory"), "T",
               {"territory": {}}),
-    QuickView("ishida", str(QT_TRANSLATE_NOOP("Actions", "Ishida")), "G", dict(ISHIDA)),
-    QuickView("groups", str(QT_TRANSLATE_NOOP("Actions", "Groups")), "D", {"groups": {}}),
+    QuickView("ishida", noted("Ishida"), "G", dict(ISHIDA)),
+    QuickView("groups", noted("Groups"), "D", {"groups": {}}),
 )
 
 

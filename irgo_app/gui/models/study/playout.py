@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 
 from irgo_app.go.point import BLACK, Colour
 from irgo_app.go.position import Position
@@ -17,11 +17,11 @@ from irgo_app.judging.place import Place
 from irgo_app.judging.requests import NextMoveRequest
 from irgo_app.judging.study import LONGEST, Step
 from irgo_app.service.request import AnyRequest, Outcome
+from irgo_app.words import translated
 
 if TYPE_CHECKING:
     from irgo_app.service.jobs import Job
 
-translate = QCoreApplication.translate
 
 
 class LocalPlayout(QObject):
@@ -66,8 +66,8 @@ class LocalPlayout(QObject):
         self._place = place
         self._history = (self._review.position.with_to_play(first),)
         self.leads = []
-        title = translate("Playout", "{0} played out, Black first, read by {1}") \
-            if first == BLACK else translate("Playout", "{0} played out, White first, read by {1}")
+        title = translated("{0} played out, Black first, read by {1}") \
+            if first == BLACK else translated("{0} played out, White first, read by {1}")
         self._line.show(title.format(name, reader_words(engine.name if engine else "")), ())
         self._own = self._line.line
         self._ask()

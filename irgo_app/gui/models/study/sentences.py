@@ -4,60 +4,57 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
-
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour
 from irgo_app.go.position import Position
 from irgo_app.judging.study import Play, Study
 from irgo_app.judging.study_words import counted_words, why_urgent
 from irgo_app.lifedeath.verdict import Answer, Outcome
-from irgo_app.words import filled
+from irgo_app.words import filled, noted, translated
 
-translate = QCoreApplication.translate
 _FATES: Final = {
     BLACK: {
-        Outcome.LIVES: QT_TRANSLATE_NOOP("Study", "Black lives"),
-        Outcome.DIES: QT_TRANSLATE_NOOP("Study", "Black dies"),
-        Outcome.SEKI: QT_TRANSLATE_NOOP("Study", "Black lives in seki"),
-        Outcome.KO: QT_TRANSLATE_NOOP("Study", "Black hangs on a ko"),
-        Outcome.UNKNOWN: QT_TRANSLATE_NOOP("Study", "Black is not settled"),
+        Outcome.LIVES: noted("Black lives"),
+        Outcome.DIES: noted("Black dies"),
+        Outcome.SEKI: noted("Black lives in seki"),
+        Outcome.KO: noted("Black hangs on a ko"),
+        Outcome.UNKNOWN: noted("Black is not settled"),
     },
     WHITE: {
-        Outcome.LIVES: QT_TRANSLATE_NOOP("Study", "White lives"),
-        Outcome.DIES: QT_TRANSLATE_NOOP("Study", "White dies"),
-        Outcome.SEKI: QT_TRANSLATE_NOOP("Study", "White lives in seki"),
-        Outcome.KO: QT_TRANSLATE_NOOP("Study", "White hangs on a ko"),
-        Outcome.UNKNOWN: QT_TRANSLATE_NOOP("Study", "White is not settled"),
+        Outcome.LIVES: noted("White lives"),
+        Outcome.DIES: noted("White dies"),
+        Outcome.SEKI: noted("White lives in seki"),
+        Outcome.KO: noted("White hangs on a ko"),
+        Outcome.UNKNOWN: noted("White is not settled"),
     },
 }
 
 
 def first_words(first: Colour) -> str:
     """Return `Black first` or `White first`."""
-    return translate("Study", "Black first") if first == BLACK \
-        else translate("Study", "White first")
+    return translated("Black first") if first == BLACK \
+        else translated("White first")
 
 
 def lead_words(lead: float) -> str:
     """Return a lead in Black's view as a player says it: `Black +3.5`, `even`."""
     if round(abs(lead), 1) == 0:
-        return translate("Study", "even")
-    return filled(translate("Study", "Black +{0:.1f}") if lead > 0
-                  else translate("Study", "White +{0:.1f}"), abs(lead))
+        return translated("even")
+    return filled(translated("Black +{0:.1f}") if lead > 0
+                  else translated("White +{0:.1f}"), abs(lead))
 
 
 def move_words(play: Play, position: Position) -> str:
     """Return the first move of a side, or that there is none worth playing."""
     if play.move is None:
-        return translate("Study", "nothing to gain")
+        return translated("nothing to gain")
     return vertex(play.move, position.columns, position.rows)
 
 
 def fate_words(study: Study, first: Colour) -> str:
     """Return what becomes of the group, "" where there is none."""
     outcome = study.if_first(first).outcome
-    return translate("Study", str(_FATES[study.colour][outcome])) if outcome else ""
+    return translated(_FATES[study.colour][outcome]) if outcome else ""
 
 
 def outcome_words(study: Study, first: Colour) -> str:
@@ -68,29 +65,28 @@ def outcome_words(study: Study, first: Colour) -> str:
 
 def territory_words(play: Play) -> str:
     """Return what irgo's maps count beside: secured territory, and influence beyond it."""
-    words = translate("Study", "Maps: {0:.0f} to {1:.0f}, influence Black +{2:.0f}") \
-        if play.influence >= 0 else translate(
-            "Study", "Maps: {0:.0f} to {1:.0f}, influence White +{2:.0f}")
+    words = translated("Maps: {0:.0f} to {1:.0f}, influence Black +{2:.0f}") \
+        if play.influence >= 0 else translated("Maps: {0:.0f} to {1:.0f}, influence White +{2:.0f}")
     return filled(words, play.territory[BLACK], play.territory[WHITE], abs(play.influence))
 
 
 def study_comment(study: Study, name: str, first: Colour) -> str:
     """Return the comment of a line that is kept: what it shows and how it came about."""
     lines = [
-        filled(translate("Study", "What if, {0}: moving first is worth {1:.1f} points ({2})."),
+        filled(translated("What if, {0}: moving first is worth {1:.1f} points ({2})."),
                name, study.swing, counted_words(study)),
         str(why_urgent(study)),
-        translate("Study", "This line: {0}, {1}. Read by {2}.").format(
+        translated("This line: {0}, {1}. Read by {2}.").format(
             first_words(first), outcome_words(study, first), study.engine)]
     return "\n".join(lines)
 
 
 _OUTCOMES: Final = {
-    Outcome.LIVES: ("✓", QT_TRANSLATE_NOOP("Life", "lives")),
-    Outcome.DIES: ("✗", QT_TRANSLATE_NOOP("Life", "dies")),
-    Outcome.SEKI: ("=", QT_TRANSLATE_NOOP("Life", "seki")),
-    Outcome.KO: ("↻", QT_TRANSLATE_NOOP("Life", "ko")),
-    Outcome.UNKNOWN: ("?", QT_TRANSLATE_NOOP("Life", "unknown")),
+    Outcome.LIVES: ("✓", noted("lives")),
+    Outcome.DIES: ("✗", noted("dies")),
+    Outcome.SEKI: ("=", noted("seki")),
+    Outcome.KO: ("↻", noted("ko")),
+    Outcome.UNKNOWN: ("?", noted("unknown")),
 }
 
 
@@ -99,8 +95,8 @@ def answer_text(answer: Answer, position: Position) -> str:
     sign, word = _OUTCOMES[answer.outcome]
     words = [sign]
     if not answer.exact and answer.outcome is not Outcome.UNKNOWN:
-        words.append(translate("Life", "likely"))
-    words.append(translate("Life", str(word)))
+        words.append(translated("likely"))
+    words.append(translated(word))
     if answer.move is not None and answer.move != PASS:
         words.append(vertex(answer.move, position.columns, position.rows))
     return " ".join(words)

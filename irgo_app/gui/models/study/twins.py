@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 
 from irgo_app.draw.drawables import Diagram, Drawable, Halo, Mark, MarkShape, Tint, TintStyle
 from irgo_app.go.point import BLACK, WHITE, Colour
@@ -34,7 +34,7 @@ from irgo_app.layers.results import Field, Result, compare, comparison_drawables
 from irgo_app.review.diagram import diagram_of
 from irgo_app.service.request import AnyRequest, LayerRequest, Urgency
 from irgo_app.sgf.game_tree import Node
-from irgo_app.words import filled
+from irgo_app.words import filled, translated
 
 ESTIMATE = "estimate"
 _MAPS = ("influence.shadow", "territory")
@@ -126,7 +126,6 @@ class StudySide(PlayedLine):
         return found
 
 
-translate = QCoreApplication.translate
 COLOURS = (BLACK, WHITE)
 
 
@@ -201,16 +200,16 @@ class Twins(QObject):
         if pinned is None:
             return ""
         if pinned is self._review.node:
-            return translate("Twins", "Move {0} is held: go to another move to compare").format(
+            return translated("Move {0} is held: go to another move to compare").format(
                 game.move_number(pinned))
-        return translate("Twins", "Comparing move {0} with {1}").format(
+        return translated("Comparing move {0} with {1}").format(
             game.move_number(self._review.node), game.move_number(pinned))
 
     def keys(self) -> str:
         """Return the keys that help here."""
         if self.is_comparison:
-            return translate("Twins", "Shift+K blinks · Esc ends")
-        return translate("Twins", "← → play both lines · Esc ends")
+            return translated("Shift+K blinks · Esc ends")
+        return translated("← → play both lines · Esc ends")
 
     def captions(self) -> tuple[Caption, Caption]:
         """Return what stands under the two boards."""
@@ -264,7 +263,7 @@ class Twins(QObject):
         """Step through one line on the large board; closing it comes back here."""
         if self._sides is not None and self._study is not None:
             side = self._sides[index]
-            self._line.show(translate("Twins", "{0}. {1}.").format(
+            self._line.show(translated("{0}. {1}.").format(
                 self.banner(), first_words(side.colour)), side.line.moves)
 
     def end(self) -> None:
@@ -286,13 +285,13 @@ class Twins(QObject):
 
     def _study_banner(self, name: str) -> str:
         study, reader = self._study, reader_words(self._readers.name_now())
-        name = name or translate("Twins", "this group")
+        name = name or translated("this group")
         if study is None:
-            return translate("Twins", "What if, {0}: {1} is reading …").format(name, reader) \
-                if self._life.is_working else translate(
-                    "Twins", "What if, {0}: no answer; ask again").format(name)
-        return filled(translate(
-            "Twins", "What if, {0}: moving first is worth {1:.1f} points"), name, study.swing)
+            return translated("What if, {0}: {1} is reading …").format(name, reader) \
+                if self._life.is_working else translated(
+                    "What if, {0}: no answer; ask again").format(name)
+        return filled(translated(
+            "What if, {0}: moving first is worth {1:.1f} points"), name, study.swing)
 
     def _caption(self, side: StudySide) -> Caption:
         play = side.play
@@ -307,8 +306,8 @@ class Twins(QObject):
         result = self._result(self._layers.request_for(found, node)) if found else None
         lead = lead_words(result.score.lead) if isinstance(result, Estimate) else ""
         by_black, by_white = position.captures
-        return Caption(translate("Twins", "Move {0}").format(number), lead, translate(
-            "Twins", "Prisoners: Black {0}, White {1}").format(by_black, by_white))
+        return Caption(translated("Move {0}").format(number), lead, translated(
+            "Prisoners: Black {0}, White {1}").format(by_black, by_white))
 
     def _diagram_of(self, node: Node) -> Diagram:
         found: list[Drawable] = []

@@ -29,6 +29,7 @@ from irgo_app.go.position import Position
 from irgo_app.gui.views.access import let_speak
 from irgo_app.gui.views.board.canvas import QtCanvas
 from irgo_app.gui.views.board.picture import STEP, WHOLE, BoardPicture, Zoom
+from irgo_app.words import translated
 
 _WHEEL_NOTCH = 120
 
@@ -77,7 +78,7 @@ class BoardWidget(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setAccessibleName(self.tr("Board"))
+        self.setAccessibleName(translated("Board"))
 
     @property
     def diagram(self) -> Diagram:

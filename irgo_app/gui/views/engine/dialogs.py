@@ -28,7 +28,7 @@ from irgo_app.engines.profile import (
 from irgo_app.engines.trial import EngineReport, EngineTrial
 from irgo_app.gui.views.widgets import DecimalBox, lay_out_dialog
 from irgo_app.settings.store import Settings
-from irgo_app.words import numeral
+from irgo_app.words import numeral, translated
 
 
 class EnginesDialog(QDialog):
@@ -42,30 +42,30 @@ class EnginesDialog(QDialog):
         self._profiles = profiles_of_settings(settings.engines)
         self._found = without_known(found, self._profiles)
         self._testing: _TestThread | None = None
-        self.setWindowTitle(self.tr("Engines"))
+        self.setWindowTitle(translated("Engines"))
         self.resize(760, 480)
         self.names = QListWidget()
-        self.names.setAccessibleName(self.tr("Engines"))
+        self.names.setAccessibleName(translated("Engines"))
         self.name, self.command, self.folder = QLineEdit(), QLineEdit(), QLineEdit()
         self.kind = QComboBox()
         self.kind.addItems(list(KINDS))
         self.visits = QSpinBox(minimum=0, maximum=MOST_VISITS, singleStep=100)
-        self.visits.setSpecialValueText(self.tr("no limit"))
+        self.visits.setSpecialValueText(translated("no limit"))
         self.report_text = QPlainTextEdit(readOnly=True)
-        self.report_text.setPlaceholderText(self.tr("What a test found is shown here."))
+        self.report_text.setPlaceholderText(translated("What a test found is shown here."))
         form = QFormLayout()
         for title, editor in (
-            (self.tr("Name"), self.name), (self.tr("Command line"), self.command),
-            (self.tr("Folder"), self.folder), (self.tr("Kind"), self.kind),
-            (self.tr("Visits a position"), self.visits),
+            (translated("Name"), self.name), (translated("Command line"), self.command),
+            (translated("Folder"), self.folder), (translated("Kind"), self.kind),
+            (translated("Visits a position"), self.visits),
         ):
             form.addRow(title, editor)
-        self.test = QPushButton(self.tr("Test"))
+        self.test = QPushButton(translated("Test"))
         self.test.clicked.connect(self.run_test)
         form.addRow(self.test)
         buttons = QHBoxLayout()
-        for title, act in ((self.tr("Add"), self.add), (self.tr("Remove"), self.remove),
-                           (self.tr("Up"), self.move_up)):
+        for title, act in ((translated("Add"), self.add), (translated("Remove"), self.remove),
+                           (translated("Up"), self.move_up)):
             button = QPushButton(title)
             button.clicked.connect(lambda _checked=False, act=act: act())
             buttons.addWidget(button)
@@ -96,7 +96,7 @@ class EnginesDialog(QDialog):
     def add(self) -> None:
         """Add an engine: one found on this machine that is not yet there, else an empty one."""
         profile = self._found.pop(0) if self._found else EngineProfile(
-            self.tr("New engine"), "")
+            translated("New engine"), "")
         self._profiles.append(profile)
         self._fill(len(self._profiles) - 1)
 
@@ -125,8 +125,8 @@ class EnginesDialog(QDialog):
         row = self.names.currentRow()
         if not 0 <= row < len(self._profiles):
             return
-        self.report_text.setPlainText(self.tr("Starting …"))
-        self.test.setText(self.tr("Stop the test"))
+        self.report_text.setPlainText(translated("Starting …"))
+        self.test.setText(translated("Stop the test"))
         self._testing = _TestThread(self._profiles[row], self)
         self._testing.finished.connect(self._on_tested)
         self._testing.start()
@@ -146,17 +146,17 @@ class EnginesDialog(QDialog):
     def _on_tested(self) -> None:
         assert self._testing is not None
         report, self._testing = self._testing.report, None
-        self.test.setText(self.tr("Test"))
+        self.test.setText(translated("Test"))
         assert report is not None
         lines = [" ".join(report.command)]
         if report.first_answer_s is not None:
-            lines.append(self.tr("First answer after {0} s").format(
+            lines.append(translated("First answer after {0} s").format(
                 numeral(report.first_answer_s, ".2f")))
         if report.name:
-            lines.append(self.tr("{0} {1}, {2} commands").format(
+            lines.append(translated("{0} {1}, {2} commands").format(
                 report.name, report.version, len(report.commands)))
         lines += report.errors
-        lines.append(report.failure or self.tr("The engine works."))
+        lines.append(report.failure or translated("The engine works."))
         self.report_text.setPlainText("\n".join(lines))
 
     def _fill(self, row: int) -> None:
@@ -214,18 +214,18 @@ class AnalyzeGameDialog(QDialog):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Analyse the whole game"))
+        self.setWindowTitle(translated("Analyse the whole game"))
         self._visits = QSpinBox(minimum=0, maximum=_MOST_VISITS, singleStep=100, value=_VISITS)
         self._seconds = DecimalBox(
             minimum=0.0, maximum=_MOST_SECONDS, singleStep=0.5, decimals=1)
         for editor in (self._visits, self._seconds):
-            editor.setSpecialValueText(self.tr("no limit"))
+            editor.setSpecialValueText(translated("no limit"))
             editor.valueChanged.connect(self._refresh)
         body = QWidget()
         form = QFormLayout(body)
         form.setContentsMargins(0, 0, 0, 0)
-        form.addRow(self.tr("Visits a move"), self._visits)
-        form.addRow(self.tr("Seconds a move"), self._seconds)
+        form.addRow(translated("Visits a move"), self._visits)
+        form.addRow(translated("Seconds a move"), self._seconds)
         self._ends = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self._ends.accepted.connect(self.accept)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -30,14 +30,14 @@ from irgo_app.gui.models.engine.game_analysis import GameAnalysis
 from irgo_app.gui.models.file.review import Review
 from irgo_app.gui.models.window import Preferences
 from irgo_app.layers.candidates import value_of
-from irgo_app.words import numeral
+from irgo_app.words import noted, numeral, translated
 
 _COLUMNS = (
-    str(QT_TRANSLATE_NOOP("EnginePanel", "Move")),
-    str(QT_TRANSLATE_NOOP("EnginePanel", "Win %")),
-    str(QT_TRANSLATE_NOOP("EnginePanel", "Points")),
-    str(QT_TRANSLATE_NOOP("EnginePanel", "Visits")),
-    str(QT_TRANSLATE_NOOP("EnginePanel", "Line")),
+    noted("Move"),
+    noted("Win %"),
+    noted("Points"),
+    noted("Visits"),
+    noted("Line"),
 )
 _LINE_MOVES = 6
 _LOG_LINES = 2000
@@ -56,10 +56,10 @@ class EnginePanel(QWidget):
         self._preferences = preferences
         self._commands: list[str] = []
         self.choice = QComboBox()
-        self.choice.setAccessibleName(self.tr("Engine"))
-        self.choice.setToolTip(self.tr("Engine"))
+        self.choice.setAccessibleName(translated("Engine"))
+        self.choice.setToolTip(translated("Engine"))
         self.choice.activated.connect(lambda _index: desk.choose(self.choice.currentText()))
-        self.switch = QPushButton(self.tr("Analyse"))
+        self.switch = QPushButton(translated("Analyse"))
         self.switch.setCheckable(True)
         self.switch.clicked.connect(lambda _checked: desk.toggle())
         self.state = QLabel()
@@ -67,7 +67,7 @@ class EnginePanel(QWidget):
         self.state.setWordWrap(True)
         self.table = QTableWidget(0, len(_COLUMNS))
         self.table.setHorizontalHeaderLabels([
-            QCoreApplication.translate("EnginePanel", title) if title else ""
+            translated(title) if title else ""
             for title in _COLUMNS])
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setSectionResizeMode(
@@ -75,18 +75,18 @@ class EnginePanel(QWidget):
         self.table.horizontalHeader().setStretchLastSection(True)
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.table.setAccessibleName(self.tr("Candidate moves"))
+        self.table.setAccessibleName(translated("Candidate moves"))
         self.table.setTabKeyNavigation(False)
         self.table.cellClicked.connect(self._on_row)
         self.table.cellActivated.connect(self._on_row)
         self.log = QPlainTextEdit(readOnly=True, maximumBlockCount=_LOG_LINES)
-        self.log.setAccessibleName(self.tr("Console"))
+        self.log.setAccessibleName(translated("Console"))
         self.log.setTabChangesFocus(True)
-        self.line = QLineEdit(placeholderText=self.tr("GTP command, such as name"))
-        self.line.setAccessibleName(self.tr("GTP command"))
+        self.line = QLineEdit(placeholderText=translated("GTP command, such as name"))
+        self.line.setAccessibleName(translated("GTP command"))
         self.line.returnPressed.connect(self._send)
         self.progress = QProgressBar()
-        self.progress.setFormat(self.tr("%v of %m moves"))
+        self.progress.setFormat(translated("%v of %m moves"))
         self.progress.hide()
         self.table.verticalHeader().setDefaultSectionSize(
             self.table.fontMetrics().height() + _ROW_MARGIN)
@@ -124,7 +124,8 @@ class EnginePanel(QWidget):
         """Show what the engine in use does."""
         self.choice.setCurrentText(str(self._preferences["engine"]))
         self.switch.setChecked(self._desk.is_analyzing)
-        self.switch.setText(self.tr("Stop") if self._desk.is_analyzing else self.tr("Analyse"))
+        self.switch.setText(translated("Stop") if self._desk.is_analyzing else translated(
+            "Analyse"))
         self.state.setText(self._desk.text)
         if self._desk.commands != self._commands:
             self._commands = self._desk.commands

@@ -21,6 +21,7 @@ from irgo_app.gui.views.style import SPACE
 from irgo_app.gui.views.widgets import fit_screen
 from irgo_app.service.kernel_request import KernelRequest
 from irgo_app.service.request import AnyRequest, KernelState, Urgency
+from irgo_app.words import translated
 
 _USUAL = QSize(680, 620)
 _numbers = count(1)
@@ -38,11 +39,11 @@ class BugReport(QDialog):
         show_page: Callable[[], None], parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Report a bug"))
+        self.setWindowTitle(translated("Report a bug"))
         self.setModal(False)
         self._service, self._diagnosis = service, diagnosis
         self._request = KernelRequest(next(_numbers))
-        words = QLabel(self.tr(
+        words = QLabel(translated(
             "Write what you did, what you expected, and what you saw instead; add the game if it "
             "needs one. Put the text below under it: it says what irgo runs on. It holds no names, "
             "no paths and nothing of your games, and irgo sends nothing by itself."))
@@ -53,13 +54,13 @@ class BugReport(QDialog):
         even.setPointSizeF(self.font().pointSizeF())
         self.text.setFont(even)
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.text.setAccessibleName(self.tr("What irgo says of this machine"))
+        self.text.setAccessibleName(translated("What irgo says of this machine"))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self.copy = buttons.addButton(
-            self.tr("Copy"), QDialogButtonBox.ButtonRole.ActionRole)
+            translated("Copy"), QDialogButtonBox.ButtonRole.ActionRole)
         self.copy.clicked.connect(self._copy)
         more = buttons.addButton(
-            self.tr("What to write"), QDialogButtonBox.ButtonRole.HelpRole)
+            translated("What to write"), QDialogButtonBox.ButtonRole.HelpRole)
         more.clicked.connect(show_page)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
@@ -75,7 +76,7 @@ class BugReport(QDialog):
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.text.toPlainText())
-        self.copy.setText(self.tr("Copied"))
+        self.copy.setText(translated("Copied"))
 
     def _on_ready(self, requests: frozenset[AnyRequest]) -> None:
         if self._request in requests:

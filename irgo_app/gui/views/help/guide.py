@@ -34,6 +34,7 @@ from irgo_app.gui.views.help.keys import KeyList, KeyRow
 from irgo_app.gui.views.icons import icon
 from irgo_app.gui.views.style import SPACE, bold_font
 from irgo_app.gui.views.widgets import fit_screen
+from irgo_app.words import translated
 
 _WIDEST = 520
 """Pixels of a picture."""
@@ -53,7 +54,7 @@ class Guide(QWidget):
         self._searched = ""
         self._before = Path()
         self.browser = _Browser(manual)
-        self.search = QLineEdit(placeholderText=self.tr("Search the manual"),
+        self.search = QLineEdit(placeholderText=translated("Search the manual"),
                                 clearButtonEnabled=True)
         self.search.addAction(icon("find"), QLineEdit.ActionPosition.LeadingPosition)
         self.search.textChanged.connect(self._search)
@@ -62,12 +63,12 @@ class Guide(QWidget):
         self.contents.setHeaderHidden(True)
         self.contents.setRootIsDecorated(False)
         self.contents.setIndentation(SPACE)
-        self.contents.setAccessibleName(self.tr("Contents of the manual"))
+        self.contents.setAccessibleName(translated("Contents of the manual"))
         self.contents.currentItemChanged.connect(
             lambda item, _before: self._open_item(item) if item is not None else None)
         self.hits = QListWidget()
         self.hits.setWordWrap(True)
-        self.hits.setAccessibleName(self.tr("Pages that were found"))
+        self.hits.setAccessibleName(translated("Pages that were found"))
         self.hits.currentItemChanged.connect(
             lambda item, _before: self._open_hit(item) if item is not None else None)
         for part in (self.contents, self.hits, self.browser):
@@ -101,9 +102,9 @@ class Guide(QWidget):
         row = QHBoxLayout()
         row.addWidget(self.search, 1)
         for sign, words, act, available in (
-            ("undo", self.tr("Back to the page before"), self.browser.backward,
+            ("undo", translated("Back to the page before"), self.browser.backward,
              self.browser.backwardAvailable),
-            ("guide", self.tr("To the first page"),
+            ("guide", translated("To the first page"),
              lambda: self.browser.show_page(self._manual.start), None),
         ):
             button = QToolButton(autoRaise=True)
@@ -151,7 +152,7 @@ class Guide(QWidget):
             item = QListWidgetItem(f"{hit.page.title}\n{hit.excerpt}", self.hits)
             item.setData(_PATH, hit.page)
         if words.strip() and not found:
-            nothing = QListWidgetItem(self.tr("No page has these words."), self.hits)
+            nothing = QListWidgetItem(translated("No page has these words."), self.hits)
             nothing.setFlags(Qt.ItemFlag.NoItemFlags)
         place = next((row for row, hit in enumerate(found) if hit.page.path == self._before), 0)
         if found:
@@ -242,15 +243,15 @@ class HelpWindow(PagesDialog):
         self, rows: Sequence[KeyRow], manual: Manual, examples: Sequence[Example], look: Look,
         open_example: Callable[[str], None], parent: QWidget | None = None,
     ) -> None:
-        super().__init__(self.tr("Help"), parent)
+        super().__init__(translated("Help"), parent)
         self.setModal(False)
         self.keys = KeyList([row for row in rows if row.keys])
         self.keys.search.setFocus()
         self.guide = Guide(manual)
-        self.add_page(self.tr("Keys"), "keys", self.keys, scrolls=False)
-        self.add_page(self.tr("Manual"), "guide", self.guide, scrolls=False)
+        self.add_page(translated("Keys"), "keys", self.keys, scrolls=False)
+        self.add_page(translated("Manual"), "guide", self.guide, scrolls=False)
         self.examples: dict[str, QPushButton] = {}
-        self.add_page(self.tr("Examples"), "examples",
+        self.add_page(translated("Examples"), "examples",
                       self._examples_page(examples, look, open_example))
         self.list.currentRowChanged.connect(self._on_page)
         fit_screen(self, _USUAL)
@@ -288,8 +289,8 @@ class HelpWindow(PagesDialog):
             texts.addWidget(words)
             texts.addStretch(1)
             row.addLayout(texts, 1)
-            button = QPushButton(self.tr("Open"), autoDefault=False)
-            button.setAccessibleName(self.tr("Open {0}").format(example.title))
+            button = QPushButton(translated("Open"), autoDefault=False)
+            button.setAccessibleName(translated("Open {0}").format(example.title))
             button.clicked.connect(
                 lambda _checked=False, name=example.name: open_example(name))
             row.addWidget(button)

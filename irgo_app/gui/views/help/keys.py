@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from irgo_app.gui.views.icons import icon, no_icon
 from irgo_app.gui.views.style import SPACE, bold_font
+from irgo_app.words import translated
 
 _ID = Qt.ItemDataRole.UserRole
 
@@ -50,7 +51,7 @@ class KeyList(QWidget):
         super().__init__()
         self._rows: dict[str, KeyRow] = {}
         self._items: dict[str, QTreeWidgetItem] = {}
-        self.search = QLineEdit(placeholderText=self.tr("Search an action or a key"),
+        self.search = QLineEdit(placeholderText=translated("Search an action or a key"),
                                 clearButtonEnabled=True)
         self.search.addAction(icon("find"), QLineEdit.ActionPosition.LeadingPosition)
         self.search.textChanged.connect(self._filter)
@@ -59,7 +60,7 @@ class KeyList(QWidget):
         self.tree.setHeaderHidden(True)
         self.tree.setRootIsDecorated(False)
         self.tree.setUniformRowHeights(True)
-        self.tree.setAccessibleName(self.tr("Keys"))
+        self.tree.setAccessibleName(translated("Keys"))
         self.tree.setIndentation(SPACE)
         header = self.tree.header()
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)

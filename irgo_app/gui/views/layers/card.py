@@ -75,7 +75,7 @@ class Legend(QWidget):
             column.addWidget(self.text)
             column.addWidget(TintBar(preferences))
             ends = QHBoxLayout()
-            for colour in (self.tr("White"), self.tr("Black")):
+            for colour in (translated("White"), translated("Black")):
                 end = QLabel(colour)
                 end.setObjectName("small")
                 ends.addWidget(end)
@@ -198,8 +198,8 @@ class LayerCard(QFrame):
             f"{title} ({key})\n{source}" if key else f"{title}\n{source}"))
         self.switch.toggled.connect(lambda is_on: layers.change(shown, is_on=is_on))
         self.opacity = QSlider(Qt.Orientation.Horizontal, minimum=10, maximum=100, value=100)
-        self.opacity.setAccessibleName(self.tr("Opacity of {0}").format(title))
-        self.opacity.setToolTip(self.tr("Opacity"))
+        self.opacity.setAccessibleName(translated("Opacity of {0}").format(title))
+        self.opacity.setToolTip(translated("Opacity"))
         self.opacity.setMaximumWidth(_OPACITY_WIDTH)
         self.opacity.valueChanged.connect(
             lambda value: layers.change(shown, opacity=value / 100))
@@ -208,8 +208,8 @@ class LayerCard(QFrame):
             self.opacity.hide()
         self.triangle = QToolButton(arrowType=Qt.ArrowType.RightArrow, autoRaise=True)
         self.triangle.setCheckable(True)
-        self.triangle.setAccessibleName(self.tr("Parameters of {0}").format(title))
-        self.triangle.setToolTip(self.tr("Parameters"))
+        self.triangle.setAccessibleName(translated("Parameters of {0}").format(title))
+        self.triangle.setToolTip(translated("Parameters"))
         self.triangle.setVisible(bool(layer.params))
         self._params = QWidget(visible=False)
         QVBoxLayout(self._params).setContentsMargins(0, 0, 0, 0)
@@ -251,7 +251,7 @@ class LayerCard(QFrame):
             widget.blockSignals(False)
         layer = self.shown.layer
         is_chance = self.shown.params.get("reading") == "chance"
-        self.legend.show_tells(self.tr("how likely it is whose") if is_chance
+        self.legend.show_tells(translated("how likely it is whose") if is_chance
                                else translated(layer.tells))
         if not self.shown.is_on:
             self.open_params(is_open=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QPushButton, QWidget
 
@@ -42,10 +42,10 @@ class QuickBar(QWidget):
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(4)
         for view in QUICK_VIEWS:
-            title = QCoreApplication.translate("Actions", view.title)
+            title = translated(view.title)
             chip = QPushButton(title, checkable=True)
             chip.setObjectName("chip")
-            chip.setToolTip(self.tr("{0} ({1})").format(title, view.key))
+            chip.setToolTip(translated("{0} ({1})").format(title, view.key))
             chip.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             chip.clicked.connect(lambda _checked=False, view=view: self._show(view))
             self.chips[view.id] = chip
@@ -139,7 +139,7 @@ class LayersPanel(SideColumn):
         self._lay_out(3 if self.width() >= _WIDE * text_scale(self) else 2)
 
     def _build(self) -> None:
-        column = self.start_column(self.tr("Layers"), spacing=6)
+        column = self.start_column(translated("Layers"), spacing=6)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(0)
         self._grid.setVerticalSpacing(3)

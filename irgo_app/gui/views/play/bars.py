@@ -27,7 +27,7 @@ from irgo_app.gui.views.style import SPACE
 from irgo_app.gui.views.widgets import tool_button
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.navigation import towards_last
-from irgo_app.words import counted
+from irgo_app.words import counted, translated
 
 
 class TrialBar(QFrame):
@@ -39,11 +39,11 @@ class TrialBar(QFrame):
         self.setObjectName("banner")
         self.words = QLabel()
         self.words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.keep = QPushButton(self.tr("Keep as variation"))
-        self.keep.setToolTip(self.tr("Leave the moves in the record and go back (Enter)"))
+        self.keep = QPushButton(translated("Keep as variation"))
+        self.keep.setToolTip(translated("Leave the moves in the record and go back (Enter)"))
         self.keep.clicked.connect(trial.keep)
-        self.throw_away = QPushButton(self.tr("Throw away"))
-        self.throw_away.setToolTip(self.tr("Take the moves back and go back (Escape)"))
+        self.throw_away = QPushButton(translated("Throw away"))
+        self.throw_away.setToolTip(translated("Take the moves back and go back (Escape)"))
         self.throw_away.clicked.connect(trial.throw_away)
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE, 0, 2, 0)
@@ -61,7 +61,7 @@ class TrialBar(QFrame):
         self.keep.setEnabled(bool(tried))
         self.words.setText(
             str(counted("Trying: 1 move", "Trying: {count} moves", tried)) if tried
-            else self.tr("Trying: nothing you play is kept."))
+            else translated("Trying: nothing you play is kept."))
 
 
 class LineBar(QFrame):
@@ -73,24 +73,24 @@ class LineBar(QFrame):
         self.setObjectName("banner")
         self.title = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
         self.place = QLabel(textFormat=Qt.TextFormat.PlainText)
-        self.keep = QPushButton(self.tr("Keep as variation"))
-        self.keep.setToolTip(self.tr("Put the line into the record; Ctrl+Z takes it out again."))
+        self.keep = QPushButton(translated("Keep as variation"))
+        self.keep.setToolTip(translated("Put the line into the record; Ctrl+Z takes it out again."))
         self.keep.clicked.connect(view.keep)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(8, 2, 4, 2)
         layout.addWidget(self.title, 1)
         self._steps: list[QToolButton] = []
         for name, words, act in (
-            ("first", self.tr("Before the line"), lambda: view.go(0)),
-            ("back", self.tr("Back"), lambda: view.go(view.step - 1)),
-            ("forward", self.tr("Forward"), lambda: view.go(view.step + 1)),
-            ("last", self.tr("To the end of the line"), self._to_end),
+            ("first", translated("Before the line"), lambda: view.go(0)),
+            ("back", translated("Back"), lambda: view.go(view.step - 1)),
+            ("forward", translated("Forward"), lambda: view.go(view.step + 1)),
+            ("last", translated("To the end of the line"), self._to_end),
         ):
             self._steps.append(tool_button(name, words, act))
             layout.addWidget(self._steps[-1])
         layout.insertWidget(3, self.place)
         layout.addWidget(self.keep)
-        layout.addWidget(tool_button("close", self.tr("Close the line"), view.close))
+        layout.addWidget(tool_button("close", translated("Close the line"), view.close))
         view.changed.connect(self.refresh)
 
     def refresh(self) -> None:
@@ -140,7 +140,7 @@ class StepBar(QWidget):
         self._counting = InSlices(self)
         self.buttons: dict[str, QToolButton] = {}
         self.place = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
-        self.place.setToolTip(self.tr("Moves to here / moves of this line"))
+        self.place.setToolTip(translated("Moves to here / moves of this line"))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(1)

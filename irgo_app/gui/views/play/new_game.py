@@ -90,19 +90,19 @@ class NewGameDialog(QDialog):
         super().__init__(parent)
         self._opponents = list(opponents)
         self._to_play, self._is_komi_own = to_play, False
-        self.setWindowTitle(self.tr("New game"))
+        self.setWindowTitle(translated("New game"))
         self.preview = BoardPreview(look, _PREVIEW)
         self.about = QLabel(alignment=Qt.AlignmentFlag.AlignHCenter)
         self.about.setObjectName("small")
         self.about.setFont(small_font(self))
         self._make_board_fields()
         self._make_player_fields(chosen, player)
-        self.goes_on = QCheckBox(self.tr("Go on from the position on the board"))
+        self.goes_on = QCheckBox(translated("Go on from the position on the board"))
         self.goes_on.setChecked(goes_on)
         self.goes_on.toggled.connect(lambda _on: self.refresh())
         buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        buttons.button(QDialogButtonBox.StandardButton.Ok).setText(self.tr("Start"))
+        buttons.button(QDialogButtonBox.StandardButton.Ok).setText(translated("Start"))
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         self._lay_out(buttons)
@@ -122,8 +122,8 @@ class NewGameDialog(QDialog):
         self._size_row.addStretch(1)
         for spin in (self.columns, self.rows):
             spin.valueChanged.connect(lambda _value: self.refresh())
-        self.columns.setAccessibleName(self.tr("Columns"))
-        self.rows.setAccessibleName(self.tr("Rows"))
+        self.columns.setAccessibleName(translated("Columns"))
+        self.rows.setAccessibleName(translated("Rows"))
         self._size_row.addWidget(self.columns)
         self._size_row.addWidget(QLabel("×"))
         self._size_row.addWidget(self.rows)
@@ -144,13 +144,13 @@ class NewGameDialog(QDialog):
             self.opponent.addItem(found.title)
         self.opponent.setCurrentIndex(chosen)
         self.opponent.currentIndexChanged.connect(lambda _index: self.refresh())
-        self.player = QLineEdit(player, placeholderText=self.tr("your name"))
-        self.other = QLineEdit(placeholderText=self.tr("the other player's name"))
+        self.player = QLineEdit(player, placeholderText=translated("your name"))
+        self.other = QLineEdit(placeholderText=translated("the other player's name"))
         self._colours = QButtonGroup(self)
         self._colour_row = QHBoxLayout()
         self._colour_row.setSpacing(SPACE // 2)
-        for number, title in ((BLACK, self.tr("Black")), (WHITE, self.tr("White")),
-                              (0, self.tr("By chance"))):
+        for number, title in ((BLACK, translated("Black")), (WHITE, translated("White")),
+                              (0, translated("By chance"))):
             button = QPushButton(title, checkable=True, autoDefault=False)
             button.setObjectName("chip")
             self._colours.addButton(button)
@@ -166,17 +166,17 @@ class NewGameDialog(QDialog):
         form.setVerticalSpacing(SPACE)
         form.setHorizontalSpacing(2 * SPACE)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.addRow(self._heading(self.tr("Players")))
-        form.addRow(self.tr("Against"), self.opponent)
-        form.addRow(self.tr("You play"), self._colour_row)
-        form.addRow(self.tr("You"), self.player)
-        form.addRow(self.tr("They"), self.other)
-        form.addRow(self._heading(self.tr("Board and rules")))
+        form.addRow(self._heading(translated("Players")))
+        form.addRow(translated("Against"), self.opponent)
+        form.addRow(translated("You play"), self._colour_row)
+        form.addRow(translated("You"), self.player)
+        form.addRow(translated("They"), self.other)
+        form.addRow(self._heading(translated("Board and rules")))
         form.addRow(self.goes_on)
-        form.addRow(self.tr("Size"), self._size_row)
-        form.addRow(self.tr("Handicap"), self.handicap)
-        form.addRow(self.tr("Rules"), self.rules)
-        form.addRow(self.tr("Komi"), self.komi)
+        form.addRow(translated("Size"), self._size_row)
+        form.addRow(translated("Handicap"), self.handicap)
+        form.addRow(translated("Rules"), self.rules)
+        form.addRow(translated("Komi"), self.komi)
         side = QVBoxLayout()
         side.addWidget(self.preview)
         side.addWidget(self.about)
@@ -214,7 +214,7 @@ class NewGameDialog(QDialog):
             button.setEnabled(has_opponent)
         self.other.setEnabled(not has_opponent)
         self.other.setPlaceholderText(
-            self.chosen_opponent.name or self.tr("the other player's name"))
+            self.chosen_opponent.name or translated("the other player's name"))
         is_new = not self.goes_on.isChecked()
         for field in (self.columns, self.rows, self.handicap, self.rules, self.komi,
                       self.player, *self._sizes.buttons()):
@@ -224,7 +224,8 @@ class NewGameDialog(QDialog):
         self.preview.show_diagram(Diagram(
             Position.empty(columns, rows).with_stones(stones), coordinates=CoordinateStyle.NONE))
         self.preview.setEnabled(is_new)
-        self.about.setText(self._summary() if is_new else self.tr("The game on the board goes on."))
+        self.about.setText(self._summary() if is_new else translated(
+            "The game on the board goes on."))
 
     @property
     def chosen_opponent(self) -> Opponent:
@@ -279,7 +280,7 @@ class NewGameDialog(QDialog):
                    if _fixed(count, columns, rows)]
         self.handicap.blockSignals(True)
         self.handicap.clear()
-        self.handicap.addItem(self.tr("none"), 0)
+        self.handicap.addItem(translated("none"), 0)
         for count in offered:
             self.handicap.addItem(str(counted("one stone", "{count} stones", count)), count)
         self.handicap.setCurrentIndex(max(0, self.handicap.findData(wanted)))
@@ -300,10 +301,10 @@ class NewGameDialog(QDialog):
 
     def _summary(self) -> str:
         parts = [f"{self.columns.value()}×{self.rows.value()}",
-                 self.tr("komi {0}").format(numeral(self.komi.value(), "g"))]
+                 translated("komi {0}").format(numeral(self.komi.value(), "g"))]
         more = self.chosen_rules.points_for_handicap(len(self._handicap_points()))
         if more:
-            parts.append(self.tr("{0} points for the handicap").format(more))
+            parts.append(translated("{0} points for the handicap").format(more))
         return " · ".join(parts)
 
 

@@ -6,7 +6,6 @@ from typing import Final
 
 from PySide6.QtCore import (
     QAbstractListModel,
-    QCoreApplication,
     QEvent,
     QModelIndex,
     QPersistentModelIndex,
@@ -32,7 +31,7 @@ from irgo_app.gui.models.study.cards import Card, StudyCards, Tone
 from irgo_app.gui.models.study.selection import Selection
 from irgo_app.gui.views.style import RADIUS, SPACE, UiColours, bold_font, colours_of, small_font
 from irgo_app.judging.place import Place
-from irgo_app.words import numeral
+from irgo_app.words import numeral, translated
 
 _GAP: Final = 6
 """Between two cards."""
@@ -133,7 +132,7 @@ class CardPainter(QStyledItemDelegate):
         middle = (first.top() + second.bottom() + 1) / 2
         draw_disc(painter, first.left() + _DISC / 2, middle, _DISC / 2, card.colour, colours)
         left = first.left() + _DISC + SPACE + 2
-        status = card.status + (" · " + self.tr("readers disagree") if card.disagreement else "")
+        status = card.status + (" · " + translated("readers disagree") if card.disagreement else "")
         tone = {Tone.CARE: colours.bad, Tone.LOST: colours.text, Tone.CALM: colours.faint}
         for line, end, font, text, colour in (
             (first, ends[0], bold_font(self._view), card.title, colours.text),
@@ -217,7 +216,7 @@ class CardList(QListView):
         self.setMouseTracking(True)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName(self.tr("Groups and big points"))
+        self.setAccessibleName(translated("Groups and big points"))
         self.entered.connect(lambda index: cards.point_at(self._place(index)))
         self.clicked.connect(lambda index: self.opened.emit(self._place(index)))
         self.selectionModel().currentChanged.connect(self._on_current)
@@ -260,14 +259,10 @@ def card_sentence(card: Card) -> str:
     """Return all that a card says, in one sentence."""
     parts = [card.title, card.status]
     if card.swing is not None:
-        parts.append(_tr("moving first is worth {0:.1f} points").format(card.swing))
+        parts.append(translated("moving first is worth {0:.1f} points").format(card.swing))
     parts += [words.format(move) for words, move in zip(
-        (_tr("Black {0}"), _tr("White {0}")), card.moves, strict=True) if move]
+        (translated("Black {0}"), translated("White {0}")), card.moves, strict=True) if move]
     return ", ".join(filter(None, parts))
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("CardModel", text)
 
 
 def draw_disc(

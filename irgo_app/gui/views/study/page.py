@@ -28,6 +28,7 @@ from irgo_app.gui.views.study.why import WhyBox
 from irgo_app.gui.views.style import SPACE
 from irgo_app.gui.views.widgets import ScrollBody
 from irgo_app.judging.life_answers import ITSELF
+from irgo_app.words import translated
 
 _PAUSE_MS: Final = 60
 """How long a node is looked at before its cards are made, in milliseconds."""
@@ -44,17 +45,17 @@ class StudyPage(QWidget):
         self._review, self._cards, self._life = review, cards, life
         self._readers, self._playout, self._hand = readers, playout, hand
         self.reader = ReaderChooser(readers)
-        self.rank = QPushButton(self.tr("Rank all"))
-        self.rank.setToolTip(self.tr("What moving first is worth at every group and big point "
+        self.rank = QPushButton(translated("Rank all"))
+        self.rank.setToolTip(translated("What moving first is worth at every group and big point "
                                      "(Shift+L)"))
         self.rank.clicked.connect(self._on_rank)
-        self.life = QPushButton(self.tr("Life, death"))
-        self.life.setToolTip(self.tr(
+        self.life = QPushButton(translated("Life, death"))
+        self.life.setToolTip(translated(
             "The life of all groups, whoever moves first (L); once more: a longer look at those "
             "whose life is not proved"))
         self.life.clicked.connect(life.ask_groups)
-        self.box = QPushButton(self.tr("Box …"), checkable=True)
-        self.box.setToolTip(self.tr("Draw a box on the board; it can then be studied and played "
+        self.box = QPushButton(translated("Box …"), checkable=True)
+        self.box.setToolTip(translated("Draw a box on the board; it can then be studied and played "
                                     "out"))
         self.box.clicked.connect(lambda is_on: hand.take(BOX if is_on else PLAY))
         self.progress = QProgressBar(textVisible=False)
@@ -65,11 +66,11 @@ class StudyPage(QWidget):
         self.list.opened.connect(selection.show)
         self.why = WhyBox(review, selection, cards, life, readers, line, playout)
         top = QHBoxLayout()
-        heading = QLabel(self.tr("Where it matters now"))
+        heading = QLabel(translated("Where it matters now"))
         heading.setObjectName("heading")
         heading.setWordWrap(True)
         top.addWidget(heading, 1)
-        read_by = QLabel(self.tr("read by"))
+        read_by = QLabel(translated("read by"))
         read_by.setObjectName("small")
         read_by.setBuddy(self.reader)
         top.addWidget(read_by)
@@ -108,7 +109,7 @@ class StudyPage(QWidget):
         self._node = self._review.node
         life = self._life
         is_busy = life.is_working or self._playout.is_running
-        self.rank.setText(self.tr("Stop") if is_busy else self.tr("Rank all"))
+        self.rank.setText(translated("Stop") if is_busy else translated("Rank all"))
         self.life.setEnabled(not is_busy)
         self.box.setChecked(self._hand.tool is BOX)
         done, total = life.progress
@@ -135,12 +136,12 @@ class StudyPage(QWidget):
     def _hint(self) -> str:
         """Return what to do where there is nothing to see yet."""
         if self._hand.tool is BOX:
-            return self.tr("Drag from one corner of the box to the other on the board.")
+            return translated("Drag from one corner of the box to the other on the board.")
         if not self.list.rows.cards:
-            return self.tr("Groups are listed here as soon as stones are on the board.")
+            return translated("Groups are listed here as soon as stones are on the board.")
         if self._life.ranking() or self._life.is_working:
             return ""
-        return self.tr("Shift+L ranks all groups and big points by what the first move there is "
+        return translated("Shift+L ranks all groups and big points by what the first move there is "
                        "worth; a click on a card asks for that one. Point at a card to see its "
                        "stones.")
 
@@ -159,8 +160,9 @@ class ReaderChooser(QComboBox):
     def __init__(self, readers: Readers) -> None:
         super().__init__()
         self._readers = readers
-        self.setAccessibleName(self.tr("Read by"))
-        self.setToolTip(self.tr("Who reads studies and playouts. Each reader's answers are kept, "
+        self.setAccessibleName(translated("Read by"))
+        self.setToolTip(translated(
+            "Who reads studies and playouts. Each reader's answers are kept, "
                                 "and stand side by side."))
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.activated.connect(lambda row: readers.choose(str(self.itemData(row))))

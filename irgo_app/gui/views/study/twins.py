@@ -27,6 +27,7 @@ from irgo_app.gui.views.board.widget import BoardWidget
 from irgo_app.gui.views.icons import icon
 from irgo_app.gui.views.style import SPACE
 from irgo_app.gui.views.widgets import ElidedLabel, plain_tip, tool_button
+from irgo_app.words import translated
 
 _LEAST_BOARD: Final = 120
 
@@ -44,11 +45,11 @@ class TwinBoards(QWidget):
         chips = QHBoxLayout()
         chips.setSpacing(4)
         for shows, title, tip in (
-            (Shows.OWNERS, self.tr("Who owns what"), self.tr(
+            (Shows.OWNERS, translated("Who owns what"), translated(
                 "Who would own each point, as the reader expects it")),
-            (Shows.MAPS, self.tr("Maps"), self.tr(
+            (Shows.MAPS, translated("Maps"), translated(
                 "irgo's territory and influence of both positions, beside what was read")),
-            (Shows.DIFFERENCE, self.tr("Difference"), self.tr(
+            (Shows.DIFFERENCE, translated("Difference"), translated(
                 "What the right board has more for Black, or for White, and how many points")),
         ):
             button = self.shows[shows] = QPushButton(title, checkable=True)
@@ -58,8 +59,8 @@ class TwinBoards(QWidget):
             group.addButton(button)
             chips.addWidget(button)
         chips.addStretch(1)
-        self.keep = QPushButton(self.tr("Keep as variations"))
-        self.keep.setToolTip(self.tr("Put both lines into the record, with a comment that says "
+        self.keep = QPushButton(translated("Keep as variations"))
+        self.keep.setToolTip(translated("Put both lines into the record, with a comment that says "
                                      "how they came about; your line stays the line you follow."))
         self.keep.clicked.connect(twins.keep)
         self._foot = QBoxLayout(QBoxLayout.Direction.LeftToRight)
@@ -119,7 +120,7 @@ class TwinBoards(QWidget):
         # A comparison shows the layers that are on, or what differs between them.
         self.shows[Shows.MAPS].setVisible(twins.is_study)
         self.shows[Shows.OWNERS].setText(
-            self.tr("Who owns what") if twins.is_study else self.tr("Maps of each"))
+            translated("Who owns what") if twins.is_study else translated("Maps of each"))
         self.keep.setVisible(twins.is_study)
         self.keep.setEnabled(twins.study is not None)
         steps = twins.steps() or (None, None)
@@ -142,7 +143,7 @@ class _Banner(QFrame):
         self.words = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
         self.words.setObjectName("banner_words")
         self.keys = QLabel(textFormat=Qt.TextFormat.PlainText)
-        self.close_it = tool_button("close", self.tr("End (Esc)"), end)
+        self.close_it = tool_button("close", translated("End (Esc)"), end)
         self.close_it.setIcon(icon("close", ink=QPalette.ColorRole.HighlightedText))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(12, 4, 4, 4)
@@ -186,10 +187,10 @@ class _Side(QWidget):
         row.addStretch(1)
         self._stepping = []
         for name, words, act in (
-            ("first", self.tr("Before the line"), lambda: self._go(0)),
-            ("back", self.tr("Back"), lambda: self._step(-1)),
-            ("forward", self.tr("Forward"), lambda: self._step(1)),
-            ("last", self.tr("To the end of the line"), lambda: self._go(10_000)),
+            ("first", translated("Before the line"), lambda: self._go(0)),
+            ("back", translated("Back"), lambda: self._step(-1)),
+            ("forward", translated("Forward"), lambda: self._step(1)),
+            ("last", translated("To the end of the line"), lambda: self._go(10_000)),
         ):
             button = tool_button(name, words, act)
             row.addWidget(button)
@@ -197,7 +198,7 @@ class _Side(QWidget):
         row.insertWidget(3, self.place)
         row.addStretch(1)
         self.on_board = tool_button(
-            "full_screen", self.tr("Step through this line on the large board"),
+            "full_screen", translated("Step through this line on the large board"),
             lambda: twins.show_on_board(index))
         row.addWidget(self.on_board)
         layout = QVBoxLayout(self)
@@ -235,14 +236,14 @@ class _Side(QWidget):
         self.title.setToolTip(plain_tip("\n".join(
             (caption.title, caption.outcome, caption.beside))))
         if steps is not None:
-            self.beside.setToolTip(plain_tip("\n".join((caption.beside, self.tr(
+            self.beside.setToolTip(plain_tip("\n".join((caption.beside, translated(
                 "By irgo's maps: the territory that Black and White have secured, and the "
                 "influence beyond it")))))
         self.steps.setVisible(steps is not None)
         if steps is not None:
             step, last = steps
-            self.place.setText(self.tr("{0} of {1}").format(step, last) if last
-                               else self.tr("no move"))
+            self.place.setText(translated("{0} of {1}").format(step, last) if last
+                               else translated("no move"))
             self.on_board.setEnabled(last > 0)
             self._leave_out_ends()
 

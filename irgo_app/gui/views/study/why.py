@@ -31,7 +31,7 @@ from irgo_app.gui.views.widgets import plain_tip
 from irgo_app.judging.life_answers import ITSELF, Opinion
 from irgo_app.judging.place import Place
 from irgo_app.judging.study_words import answer_details
-from irgo_app.words import counted, filled, message, numeral
+from irgo_app.words import counted, filled, message, numeral, translated
 
 _MOST_ENGINES = 4
 """So many engines have a button of their own."""
@@ -66,9 +66,9 @@ class WhyBox(QFrame):
         self.grid.setContentsMargins(0, 0, 0, 0)
         self.grid.setHorizontalSpacing(SPACE)
         self.grid.setVerticalSpacing(2)
-        self.what_if = QPushButton(self.tr("Side by side"))
+        self.what_if = QPushButton(translated("Side by side"))
         self.what_if.setObjectName("chip")
-        self.what_if.setToolTip(self.tr("Both first moves side by side, in the board's place "
+        self.what_if.setToolTip(translated("Both first moves side by side, in the board's place "
                                         "(Shift+W)"))
         self.what_if.clicked.connect(self._on_what_if)
         self._asks = QHBoxLayout()
@@ -79,17 +79,17 @@ class WhyBox(QFrame):
         self.playouts: dict[Colour, QPushButton] = {}
         buttons = QGridLayout()
         buttons.setSpacing(4)
-        buttons.addWidget(_small(self.tr("Line")), 0, 0)
-        buttons.addWidget(_small(self.tr("Played out")), 1, 0)
+        buttons.addWidget(_small(translated("Line")), 0, 0)
+        buttons.addWidget(_small(translated("Played out")), 1, 0)
         for column, (colour, title) in enumerate(
-                ((BLACK, self.tr("Black first")), (WHITE, self.tr("White first"))), start=1):
+                ((BLACK, translated("Black first")), (WHITE, translated("White first"))), start=1):
             shown = self.lines[colour] = QPushButton(title)
-            shown.setToolTip(self.tr("Step through the line on the board"))
-            shown.setAccessibleName(self.tr("Line, {0}").format(title))
+            shown.setToolTip(translated("Step through the line on the board"))
+            shown.setAccessibleName(translated("Line, {0}").format(title))
             shown.clicked.connect(lambda _checked=False, colour=colour: self.show_line(colour))
             played = self.playouts[colour] = QPushButton(title)
-            played.setToolTip(self.tr("Watch the place played out on the board, move by move"))
-            played.setAccessibleName(self.tr("Played out, {0}").format(title))
+            played.setToolTip(translated("Watch the place played out on the board, move by move"))
+            played.setAccessibleName(translated("Played out, {0}").format(title))
             played.clicked.connect(lambda _checked=False, colour=colour: self._on_playout(colour))
             buttons.addWidget(shown, 0, column)
             buttons.addWidget(played, 1, column)
@@ -116,7 +116,7 @@ class WhyBox(QFrame):
         card = self._cards.card(place)
         self.title.setText(card.title)
         self.worth.setText("" if card.swing is None else filled(
-            self.tr("{0:.1f} points"), card.swing))
+            translated("{0:.1f} points"), card.swing))
         self.why.setText(self._why(card))
         self.how.setText(card.how)
         self.how.setVisible(bool(card.how))
@@ -133,7 +133,8 @@ class WhyBox(QFrame):
         """Play the line of the chosen place, one side first, on the board."""
         place = self._selection.place
         if place is not None:
-            title = self.tr("{0}, Black first") if first == BLACK else self.tr("{0}, White first")
+            title = translated("{0}, Black first") if first == BLACK else translated(
+                "{0}, White first")
             self._line.show(title.format(self._cards.name(place)),
                             self._cards.line_of(place, first))
 
@@ -141,9 +142,9 @@ class WhyBox(QFrame):
         if card.why:
             return f"{card.why} {card.counted}"
         if self._life.is_working:
-            return self.tr("{0} is reading …").format(reader_words(self._readers.name_now()))
-        return self.tr("{0}. What is the first move worth? A click on the card asks.").format(
-            card.status[:1].upper() + card.status[1:]) if card.status else self.tr(
+            return translated("{0} is reading …").format(reader_words(self._readers.name_now()))
+        return translated("{0}. What is the first move worth? A click on the card asks.").format(
+            card.status[:1].upper() + card.status[1:]) if card.status else translated(
             "What is the first move worth here? A click on the card asks.")
 
     def _show_readers(self, place: Place) -> None:
@@ -175,7 +176,7 @@ class WhyBox(QFrame):
         for name in others:
             ask = QPushButton(f"+ {reader_words(name)}")
             ask.setObjectName("chip")
-            ask.setToolTip(self.tr("Ask {0} too; its answer stands beside the others").format(
+            ask.setToolTip(translated("Ask {0} too; its answer stands beside the others").format(
                 reader_words(name)))
             ask.setMinimumWidth(ask.sizeHint().width())
             self._engines.append(ask)
@@ -191,7 +192,7 @@ class WhyBox(QFrame):
         """
         position, study = self._review.position, opinion.study
         cells = [(reader_words(opinion.reader), "")]
-        for first, words in ((BLACK, self.tr("Black {0}")), (WHITE, self.tr("White {0}"))):
+        for first, words in ((BLACK, translated("Black {0}")), (WHITE, translated("White {0}"))):
             tip = "" if opinion.verdict is None else answer_details(opinion.verdict.if_first(first))
             if study is not None:
                 move = study.if_first(first).move
@@ -240,11 +241,11 @@ class ExplainPanel(QWidget):
         self.text = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.text.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.text.setAccessibleName(self.tr("Explanation"))
-        self.what_if = QPushButton(self.tr("What if Black or White plays here first?"))
+        self.text.setAccessibleName(translated("Explanation"))
+        self.what_if = QPushButton(translated("What if Black or White plays here first?"))
         self.what_if.clicked.connect(self._on_what_if)
         scroll = QScrollArea()
-        scroll.setAccessibleName(self.tr("Explanation"))
+        scroll.setAccessibleName(translated("Explanation"))
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidget(self.text)
         scroll.setWidgetResizable(True)
@@ -284,7 +285,7 @@ class ExplainPanel(QWidget):
         """Return the comparison, the values of the maps, and how the board is read."""
         found = self._comparison_lines()
         if not is_asked:
-            return [*found, self.tr(
+            return [*found, translated(
                 "Click a stone, or right-click a vacant point: here stands whose it is and why, "
                 "and the stones that make it so light up on the board.")]
         values = self._inquiry.values()
@@ -309,11 +310,11 @@ class ExplainPanel(QWidget):
             return []
         number = review.game.move_number(pinned)
         if pinned is review.node:
-            return [self.tr("Move {0} is held: go to another move to see what changed.").format(
+            return [translated("Move {0} is held: go to another move to see what changed.").format(
                 number)]
         if comparison is None:
-            return [self.tr("Switch on a map to compare with move {0}.").format(number)]
-        lines = [self.tr("Changes since move {0} ({1}):").format(number, comparison.unit)]
+            return [translated("Switch on a map to compare with move {0}.").format(number)]
+        lines = [translated("Changes since move {0} ({1}):").format(number, comparison.unit)]
         for part in comparison.parts:
             where = vertex(part.points[0], review.position.columns, review.position.rows)
             lines.append(str(counted(

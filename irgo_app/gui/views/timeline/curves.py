@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP
-
 from irgo_app.service.figures import Figures
+from irgo_app.words import noted
 
 Colour = tuple[int, int, int]
 Run = list[tuple[float, float]]
@@ -32,26 +31,25 @@ class CurveRow:
 
 
 LEAD: Final = CurveRow(
-    "lead", str(QT_TRANSLATE_NOOP("Timeline", "Lead")), "estimate", lambda found: found.value,
-    (120, 100, 140), str(QT_TRANSLATE_NOOP(
-        "Timeline", "Who leads by how much, as irgo estimates; pale: where the game may end in "
-        "four of five games")))
+    "lead", noted("Lead"), "estimate", lambda found: found.value,
+    (120, 100, 140), noted(
+        "Who leads by how much, as irgo estimates; pale: where the game may end in "
+        "four of five games"))
 WINRATE: Final = CurveRow(
-    "winrate", str(QT_TRANSLATE_NOOP("Timeline", "Win rate")), "estimate",
+    "winrate", noted("Win rate"), "estimate",
     lambda found: None if found.winrate is None else 100 * found.winrate, (40, 140, 75),
-    str(QT_TRANSLATE_NOOP(
-        "Timeline", "How likely Black wins: dashed by irgo's network, solid by an engine")))
+    noted("How likely Black wins: dashed by irgo's network, solid by an engine"))
 CURVES: Final = (
     LEAD,
-    CurveRow("influence", str(QT_TRANSLATE_NOOP("Timeline", "Influence")), "influence.shadow",
-             lambda found: found.value, (70, 120, 200), str(QT_TRANSLATE_NOOP(
-                 "Timeline", "Black's influence less White's, summed over the board"))),
-    CurveRow("territory", str(QT_TRANSLATE_NOOP("Timeline", "Territory")), "territory",
-             lambda found: found.value, (190, 105, 40), str(QT_TRANSLATE_NOOP(
-                 "Timeline", "Black's secured points less White's"))),
-    CurveRow("moyo", str(QT_TRANSLATE_NOOP("Timeline", "Moyo")), "moyo",
-             lambda found: found.value, (0, 145, 140), str(QT_TRANSLATE_NOOP(
-                 "Timeline", "Black's frameworks less White's, in the points they are worth"))),
+    CurveRow("influence", noted("Influence"), "influence.shadow",
+             lambda found: found.value, (70, 120, 200), noted(
+                 "Black's influence less White's, summed over the board")),
+    CurveRow("territory", noted("Territory"), "territory",
+             lambda found: found.value, (190, 105, 40), noted(
+                 "Black's secured points less White's")),
+    CurveRow("moyo", noted("Moyo"), "moyo",
+             lambda found: found.value, (0, 145, 140), noted(
+                 "Black's frameworks less White's, in the points they are worth")),
     WINRATE,
 )
 ENGINE_LEAD, ENGINE_WINRATE = "engine_lead", "engine_winrate"

@@ -22,7 +22,7 @@ from irgo_app.go.point import BLACK, PASS
 from irgo_app.gui.models.file.review import Review
 from irgo_app.gui.models.timeline import Losses, LostMove
 from irgo_app.gui.views.style import RADIUS, SPACE, bold_font, colours_of, small_font
-from irgo_app.words import numeral
+from irgo_app.words import numeral, translated
 
 _LOST = Qt.ItemDataRole.UserRole
 _BAR_WIDTH = 90
@@ -37,8 +37,9 @@ class LossesPanel(QWidget):
         self._review, self._losses = review, losses
         self.list = QListWidget()
         self.list.setFrameShape(QFrame.Shape.NoFrame)
-        self.list.setItemDelegate(_LossDelegate(self.list, self.tr("engine"), self.tr("estimate")))
-        self.list.setAccessibleName(self.tr("Moves that lost most"))
+        self.list.setItemDelegate(_LossDelegate(self.list, translated("engine"), translated(
+            "estimate")))
+        self.list.setAccessibleName(translated("Moves that lost most"))
         self.list.itemClicked.connect(self._go)
         self.list.itemActivated.connect(self._go)
         self.empty = QLabel(wordWrap=True, alignment=Qt.AlignmentFlag.AlignTop)
@@ -63,9 +64,9 @@ class LossesPanel(QWidget):
             self.list.addItem(item)
         self._pages.setCurrentWidget(self.list if self.list.count() else self.empty)
         self.empty.setText(
-            self.tr("No move of this line lost much, as far as the estimate can tell.")
+            translated("No move of this line lost much, as far as the estimate can tell.")
             if self._losses.is_complete and self._review.game.root.children
-            else self.tr("Open a game, or wait until its maps are computed: the moves that lost "
+            else translated("Open a game, or wait until its maps are computed: the moves that lost "
                          "most are listed here. N goes from one to the next."))
         self._follow()
 
@@ -75,10 +76,10 @@ class LossesPanel(QWidget):
     def _words(self, lost: LostMove) -> str:
         """Return what a row says, for screen readers and as its tool tip's first line."""
         position = self._review.replay.position_at(lost.node)
-        where = self.tr("pass") if lost.point == PASS else vertex(
+        where = translated("pass") if lost.point == PASS else vertex(
             lost.point, position.columns, position.rows)
-        return (self.tr("{0}. Black {1}: −{2}") if lost.colour == BLACK
-                else self.tr("{0}. White {1}: −{2}")).format(
+        return (translated("{0}. Black {1}: −{2}") if lost.colour == BLACK
+                else translated("{0}. White {1}: −{2}")).format(
                     lost.number, where, numeral(lost.mistake.points, ".1f"))
 
     def _go(self, item: QListWidgetItem) -> None:

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QAccessible, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
 
@@ -34,7 +34,7 @@ from irgo_app.service.figures import Figures
 from irgo_app.service.request import AnyRequest
 from irgo_app.sgf import navigation
 from irgo_app.sgf.game_tree import Node
-from irgo_app.words import numeral
+from irgo_app.words import numeral, translated
 
 _REFRESH_MS: Final = 120
 _KEPT: Final = "timeline"
@@ -67,7 +67,7 @@ class TimelinePanel(QFrame):
         self._known: dict[str, list[Figures | None]] = {row.layer: [] for row in CURVES}
         self._missing: set[AnyRequest] = set()
         self.setObjectName("card")
-        self.setAccessibleName(self.tr("Timeline: the estimated lead over the moves"))
+        self.setAccessibleName(translated("Timeline: the estimated lead over the moves"))
         self.plot = TimelinePlot(self._words_of)
         let_speak(self.plot, QAccessible.Role.Slider, lambda: self.now.text())
         self.plot.setAccessibleName(self.accessibleName())
@@ -92,9 +92,9 @@ class TimelinePanel(QFrame):
         self._on_edit()
 
     def _chip(self, row: CurveRow) -> QPushButton:
-        chip = QPushButton(QCoreApplication.translate("Timeline", row.title), objectName="chip")
+        chip = QPushButton(translated(row.title), objectName="chip")
         chip.setCheckable(True)
-        chip.setToolTip(plain_tip(QCoreApplication.translate("Timeline", row.help)))
+        chip.setToolTip(plain_tip(translated(row.help)))
         chip.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         chip.clicked.connect(lambda is_on, row=row: self.show_curve(row.id, is_on))
         return chip
@@ -217,7 +217,7 @@ class TimelinePanel(QFrame):
         place = number - self._first
         if not 0 <= place < len(self._line):
             return ""
-        parts = [self.tr("Move {0}").format(number), self._lead_words(place)]
+        parts = [translated("Move {0}").format(number), self._lead_words(place)]
         parts += [mark.text for mark in self.plot.marks if mark.number == number]
         return " · ".join(part for part in parts if part)
 
@@ -225,14 +225,14 @@ class TimelinePanel(QFrame):
         known = self._known[LEAD.layer]
         found = known[place] if place < len(known) else None
         if found is None or found.value is None:
-            return self.tr("not computed yet") if found is None else ""
-        return self.tr("{0} ({1} … {2})").format(
+            return translated("not computed yet") if found is None else ""
+        return translated("{0} ({1} … {2})").format(
             *(self._points(lead) for lead in (found.value, found.low, found.high)))
 
     def _points(self, lead: float) -> str:
         if not round(lead, 1):
-            return self.tr("even")
-        side = self.tr("Black +{0}") if lead > 0 else self.tr("White +{0}")
+            return translated("even")
+        side = translated("Black +{0}") if lead > 0 else translated("White +{0}")
         return side.format(numeral(abs(lead), ".1f"))
 
     def _tell_now(self) -> None:

@@ -8,7 +8,7 @@ from enum import Enum
 from math import ceil
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -38,7 +38,7 @@ from irgo_app.gui.views.timeline.curves import (
 from irgo_app.gui.views.widgets import plain_tip
 from irgo_app.sgf.annotations import is_bookmarked
 from irgo_app.sgf.game_tree import Node
-from irgo_app.words import numeral
+from irgo_app.words import numeral, translated
 
 MOST_LOSSES: Final = 8
 """So many of the moves that lost most are marked."""
@@ -74,20 +74,16 @@ def marks_of(line: Sequence[Node], first: int, lost: Iterable[LostMove]) -> list
     for number, node in enumerate(line, first):
         loss = worst.get(id(node))
         if loss is not None:
-            marks.append(TimelineMark(number, Sign.LOSS, _words("lost {0} points").format(
+            marks.append(TimelineMark(number, Sign.LOSS, translated("lost {0} points").format(
                 numeral(loss.mistake.points, ".1f"))))
         if is_bookmarked(node):
-            marks.append(TimelineMark(number, Sign.BOOKMARK, _words("bookmark")))
+            marks.append(TimelineMark(number, Sign.BOOKMARK, translated("bookmark")))
         if len(node.children) > 1:
-            marks.append(TimelineMark(number, Sign.VARIATION, _words("{0} variations").format(
+            marks.append(TimelineMark(number, Sign.VARIATION, translated("{0} variations").format(
                 len(node.children))))
         if node.comment.strip():
-            marks.append(TimelineMark(number, Sign.COMMENT, _words("comment")))
+            marks.append(TimelineMark(number, Sign.COMMENT, translated("comment")))
     return marks
-
-
-def _words(text: str) -> str:
-    return QCoreApplication.translate("Timeline", text)
 
 
 def paint_sign(painter: QPainter, sign: Sign, x: float, y: float, colours: UiColours) -> None:
@@ -320,7 +316,7 @@ class TimelinePlot(QWidget):
         painter.translate(self.width() - 1, area.center().y())
         painter.rotate(-90)
         painter.drawText(QRectF(-area.height() / 2, -2 * half, area.height(), 2 * half),
-                         flag.AlignHCenter | flag.AlignBottom, _words("Black wins %"))
+                         flag.AlignHCenter | flag.AlignBottom, translated("Black wins %"))
         painter.restore()
 
     def _paint_lead(self, painter: QPainter, colours: UiColours) -> None:

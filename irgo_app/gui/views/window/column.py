@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from irgo_app.gui.models.window import WindowLayout
 from irgo_app.gui.views.widgets import tool_button
 from irgo_app.gui.views.window.arrangement import TABS, Place
+from irgo_app.words import noted, translated
 
 
 class Section(QWidget):
@@ -44,7 +45,8 @@ class Section(QWidget):
         if has_title:
             top = QHBoxLayout()
             top.addWidget(self.heading, 1)
-            top.addWidget(tool_button("close", self.tr("Close {0}").format(title), self.close_it))
+            top.addWidget(tool_button("close", translated(
+                "Close {0}").format(title), self.close_it))
             column.addLayout(top)
         column.addWidget(panel, 1)
         layout.changed.connect(self.refresh)
@@ -69,10 +71,10 @@ class Section(QWidget):
 
 
 _TITLES: Final = {
-    Place.STUDY: str(QT_TRANSLATE_NOOP("Column", "Study")),
-    Place.GAME: str(QT_TRANSLATE_NOOP("Column", "Game")),
-    Place.EXPLAIN: str(QT_TRANSLATE_NOOP("Column", "Explain")),
-    Place.ENGINE: str(QT_TRANSLATE_NOOP("Column", "Engine")),
+    Place.STUDY: noted("Study"),
+    Place.GAME: noted("Game"),
+    Place.EXPLAIN: noted("Explain"),
+    Place.ENGINE: noted("Engine"),
 }
 _NEWS: Final = " •"
 
@@ -93,7 +95,7 @@ class Column(QWidget):
             page = QSplitter(Qt.Orientation.Vertical)
             page.setChildrenCollapsible(False)
             self._pages[place] = page
-            self.tabs.addTab(QCoreApplication.translate("Column", _TITLES[place]))
+            self.tabs.addTab(translated(_TITLES[place]))
             self._stack.addWidget(page)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -124,12 +126,12 @@ class Column(QWidget):
     def announce(self, place: Place) -> None:
         """Put a dot at a tab: there is something new, which need not be looked at now."""
         if place is not self.place:
-            title = QCoreApplication.translate("Column", _TITLES[place])
+            title = translated(_TITLES[place])
             self.tabs.setTabText(TABS.index(place), title + _NEWS)
 
     def _on_tab(self, index: int) -> None:
         place = TABS[index]
-        self.tabs.setTabText(index, QCoreApplication.translate("Column", _TITLES[place]))
+        self.tabs.setTabText(index, translated(_TITLES[place]))
         self._stack.setCurrentIndex(index)
         self._layout.texts["tab"] = place.value
 

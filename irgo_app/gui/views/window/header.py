@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QAccessible, QColor, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -26,7 +26,7 @@ from irgo_app.gui.views.widgets import ElidedLabel, plain_tip
 from irgo_app.sgf.game_info import GameInfo, game_info
 from irgo_app.sgf.game_rules import game_rules
 from irgo_app.visible_text import visible
-from irgo_app.words import counted, numeral
+from irgo_app.words import counted, noted, numeral, translated
 
 _STONE = 18
 _LEFT = 28
@@ -94,12 +94,12 @@ _LEAD_WIDTH: Final = 300
 _LEAD_LEAST: Final = 150
 _MODE_LEAST, _MODE_PADDING = 74, 24
 MODES: Final = (
-    (Mode.REVIEW, str(QT_TRANSLATE_NOOP("Header", "Review")),
-     str(QT_TRANSLATE_NOOP("Header", "Look at the game: step, study, compare"))),
-    (Mode.EDIT, str(QT_TRANSLATE_NOOP("Header", "Edit")),
-     str(QT_TRANSLATE_NOOP("Header", "Change the record: stones, marks and labels"))),
-    (Mode.PLAY, str(QT_TRANSLATE_NOOP("Header", "Play")),
-     str(QT_TRANSLATE_NOOP("Header", "Play against irgo or an engine"))),
+    (Mode.REVIEW, noted("Review"),
+     noted("Look at the game: step, study, compare")),
+    (Mode.EDIT, noted("Edit"),
+     noted("Change the record: stones, marks and labels")),
+    (Mode.PLAY, noted("Play"),
+     noted("Play against irgo or an engine")),
 )
 
 
@@ -163,19 +163,19 @@ class Header(QFrame):
         """Show the current node."""
         review, position = self._review, self._review.position
         number = review.game.move_number(review.node)
-        parts, turn = [self.tr("Move {0}").format(number)], ""
+        parts, turn = [translated("Move {0}").format(number)], ""
         move = review.node.move
         if move is not None:
-            where = self.tr("pass") if move[1] == PASS else vertex(
+            where = translated("pass") if move[1] == PASS else vertex(
                 move[1], position.columns, position.rows)
-            parts.append((self.tr("Black {0}") if move[0] == BLACK
-                          else self.tr("White {0}")).format(where))
+            parts.append((translated("Black {0}") if move[0] == BLACK
+                          else translated("White {0}")).format(where))
         is_over = review.node is not review.game.root and not review.node.children
         if is_over and self._info.result:
             parts.append(visible(self._info.result))
         else:
-            turn = (self.tr("Black to play") if position.to_play == BLACK
-                    else self.tr("White to play"))
+            turn = (translated("Black to play") if position.to_play == BLACK
+                    else translated("White to play"))
             parts.append(turn)
         remark = review.replay.remark(review.node)
         if remark:
@@ -195,14 +195,15 @@ class Header(QFrame):
         info, position = self._info, self._review.position
         by_black, by_white = position.captures
         for colour, name, rank, taken in (
-            (BLACK, info.black or self.tr("Black"), info.black_rank, by_black),
-            (WHITE, info.white or self.tr("White"), info.white_rank, by_white),
+            (BLACK, info.black or translated("Black"), info.black_rank, by_black),
+            (WHITE, info.white or translated("White"), info.white_rank, by_white),
         ):
             parts = [str(counted("1 prisoner", "{count} prisoners", taken))]
             if colour == WHITE and info.komi_points is not None:
-                parts.append(self.tr("komi {0}").format(numeral(info.komi_points, "g")))
+                parts.append(translated("komi {0}").format(numeral(info.komi_points, "g")))
             if colour == WHITE and self._handicap_points:
-                parts.append(self.tr("{0} points for the handicap").format(self._handicap_points))
+                parts.append(translated(
+                    "{0} points for the handicap").format(self._handicap_points))
             if colour == BLACK and info.result:
                 parts.append(visible(info.result))
             self.players[colour].show_player(
@@ -215,13 +216,13 @@ class Header(QFrame):
         buttons = QHBoxLayout()
         buttons.setSpacing(4)
         for mode, title, words in MODES:
-            button = QPushButton(QCoreApplication.translate("Header", title))
+            button = QPushButton(translated(title))
             button.setObjectName("mode")
             # The chosen one is bold: a long word must have room then too.
             bold = QFontMetrics(bold_font(button)).horizontalAdvance(button.text())
             button.setMinimumWidth(max(_MODE_LEAST, bold + _MODE_PADDING))
             button.setCheckable(True)
-            button.setToolTip(QCoreApplication.translate("Header", words))
+            button.setToolTip(translated(words))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(lambda _checked=False, mode=mode: self._layout.set_mode(mode))
             group.addButton(button)

@@ -24,7 +24,7 @@ from irgo_app.gui.views.access import let_speak, tell_change
 from irgo_app.gui.views.style import colours_of, small_font
 from irgo_app.layers.estimate import Estimate, Score
 from irgo_app.service.request import AnyRequest
-from irgo_app.words import numeral
+from irgo_app.words import numeral, translated
 
 _BAR_HEIGHT: Final = 14
 _HALF_FULL: Final = 20.0
@@ -50,7 +50,7 @@ class LeadBar(QWidget):
         self._score: Score | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         let_speak(self, QAccessible.Role.StaticText, self.text)
-        self.setAccessibleName(self.tr("Lead"))
+        self.setAccessibleName(translated("Lead"))
         review.node_changed.connect(self.refresh)
         review.tree_changed.connect(self.refresh)
         shown.changed.connect(self.refresh)
@@ -62,11 +62,11 @@ class LeadBar(QWidget):
         score = self._score
         if score is None:
             return ""
-        said = self.tr("Estimate: {0} ({1} to {2})").format(
+        said = translated("Estimate: {0} ({1} to {2})").format(
             *(_lead_text(lead) for lead in (score.lead, *score.outcome)))
         if score.winrate is None:
             return said
-        return said + " · " + self.tr("Black wins {0} %").format(round(100 * score.winrate))
+        return said + " · " + translated("Black wins {0} %").format(round(100 * score.winrate))
 
     def refresh(self) -> None:
         """Show the estimate of the current node, nothing while it is missing."""
@@ -121,9 +121,9 @@ class LeadBar(QWidget):
     def _caption(self, score: Score) -> str:
         """Return the lead with its range and the chance, as far as there is room."""
         lead = self._named(score.lead)
-        long = self.tr("{0}  ({1} … {2})").format(
+        long = translated("{0}  ({1} … {2})").format(
             lead, *(self._named(end) for end in score.outcome))
-        longest = long if score.winrate is None else self.tr("{0} · Black wins {1} %").format(
+        longest = long if score.winrate is None else translated("{0} · Black wins {1} %").format(
             long, round(100 * score.winrate))
         metrics = QFontMetrics(small_font(self))
         return next((words for words in (longest, long)
@@ -132,8 +132,8 @@ class LeadBar(QWidget):
     def _named(self, lead: float) -> str:
         """Return a lead with the name of who has it."""
         if not lead:
-            return self.tr("even")
-        return (self.tr("Black +{0}") if lead > 0 else self.tr("White +{0}")).format(
+            return translated("even")
+        return (translated("Black +{0}") if lead > 0 else translated("White +{0}")).format(
             numeral(abs(lead), ".1f"))
 
     def _on_ready(self, ready: frozenset[AnyRequest]) -> None:

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from irgo_app.gui.views.access import announce
 from irgo_app.gui.views.icons import icon
 from irgo_app.visible_text import visible_lines
+from irgo_app.words import translated
 
 _LONGEST = 1000
 """Letters of a sentence that are shown: one may hold the name of a file or of an engine."""
@@ -45,8 +46,8 @@ class MessageBar(QFrame):
         self._close = QToolButton()
         self._close.setIcon(icon("close"))
         self._close.setAutoRaise(True)
-        self._close.setAccessibleName(self.tr("Close the message"))
-        self._close.setToolTip(self.tr("Close the message"))
+        self._close.setAccessibleName(translated("Close the message"))
+        self._close.setToolTip(translated("Close the message"))
         self._close.clicked.connect(self.dismiss)
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(12, 8, 8, 8)
@@ -116,7 +117,7 @@ class MessageBar(QFrame):
             return
         self._label.setText(visible_lines(self._sentences[0], _LONGEST))
         more = len(self._sentences) - 1
-        self._older.setText(self.tr("{0} more").format(more) if more else "")
+        self._older.setText(translated("{0} more").format(more) if more else "")
         self.show()
 
     def _answer(self, act: Callable[[], object]) -> None:
@@ -145,7 +146,7 @@ class StatusLine(QStatusBar):
         self._progress.setMaximumWidth(160)
         self._what = QLabel()
         self._stop = QToolButton()
-        self._stop.setText(self.tr("Stop"))
+        self._stop.setText(translated("Stop"))
         self._stop.clicked.connect(self.stop_wanted)
         self._clock = QElapsedTimer()
         self._is_searching = self._is_preparing = False
@@ -167,20 +168,20 @@ class StatusLine(QStatusBar):
 
     def show_reading(self, done: int, total: int) -> None:
         """Show how far the reading of a large file is."""
-        self._what.setText(self.tr("Reading the file"))
+        self._what.setText(translated("Reading the file"))
         self._show(done, total)
 
     def show_progress(self, done: int, total: int) -> None:
         """Show how far the background work is, if it has lasted for half a second."""
         if not (self._is_searching or self._is_preparing):
-            self._what.setText(self.tr("Computing maps"))
+            self._what.setText(translated("Computing maps"))
             self._show(done, total)
 
     def show_preparing(self, done: int, total: int) -> None:
         """Show how many of the kernels are compiled, on a machine that has none yet."""
         self._is_preparing = done < total
         self._what.setText(
-            self.tr("Preparing the maps (first start only) {0} of {1}").format(done, total))
+            translated("Preparing the maps (first start only) {0} of {1}").format(done, total))
         self._show(done, total)
         # Without it there is no map.
         self._stop.hide()
@@ -188,7 +189,7 @@ class StatusLine(QStatusBar):
     def show_search(self, done: int, total: int) -> None:
         """Show how far life and death is; until it ends the maps are provisional."""
         self._is_searching = done < total
-        self._what.setText(self.tr("Life and death; the maps are provisional"))
+        self._what.setText(translated("Life and death; the maps are provisional"))
         self._show(done, total)
 
     def _show(self, done: int, total: int) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -34,7 +33,7 @@ from irgo_app.layers import COMPUTED
 from irgo_app.reader.levels import LEVELS
 from irgo_app.settings.schema import Param, ParamValue
 from irgo_app.settings.store import Settings, row_of
-from irgo_app.words import translated
+from irgo_app.words import noted, translated
 
 
 class KeysPage(QWidget):
@@ -52,13 +51,13 @@ class KeysPage(QWidget):
         self.list = KeyList(rows)
         self.list.chosen.connect(self._show)
         self.editor = QKeySequenceEdit(maximumSequenceLength=1, enabled=False)
-        self.editor.setAccessibleName(self.tr("Key"))
+        self.editor.setAccessibleName(translated("Key"))
         self.editor.editingFinished.connect(self._take)
-        self.usual = QPushButton(self.tr("Usual key"), autoDefault=False, enabled=False)
+        self.usual = QPushButton(translated("Usual key"), autoDefault=False, enabled=False)
         self.usual.clicked.connect(self._take_usual)
-        self.none = QPushButton(self.tr("No key"), autoDefault=False, enabled=False)
+        self.none = QPushButton(translated("No key"), autoDefault=False, enabled=False)
         self.none.clicked.connect(lambda: self._set(""))
-        self.words = QLabel(self.tr("Choose an action, then press its new key."), wordWrap=True)
+        self.words = QLabel(translated("Choose an action, then press its new key."), wordWrap=True)
         self.words.setObjectName("small")
         row = QHBoxLayout()
         row.addWidget(self.editor, 1)
@@ -76,7 +75,7 @@ class KeysPage(QWidget):
             widget.setEnabled(bool(row_id))
         keys = self.list.row(row_id).keys if row_id else ()
         self.editor.setKeySequence(QKeySequence(keys[0] if keys else ""))
-        self.words.setText(self.tr("Press the new key of “{0}”.").format(
+        self.words.setText(translated("Press the new key of “{0}”.").format(
             self.list.row(row_id).title) if row_id else "")
 
     def _take(self) -> None:
@@ -95,7 +94,8 @@ class KeysPage(QWidget):
         other = next((found for found in self.list.rows if found.id != row.id and wanted in [
             QKeySequence(taken).toString() for taken in found.keys]), None) if wanted else None
         if other is not None:
-            self.words.setText(self.tr("{0} is the key of “{1}” already; give that another first."
+            self.words.setText(translated(
+                "{0} is the key of “{1}” already; give that another first."
                                        ).format(wanted, other.title))
             self.editor.setKeySequence(QKeySequence(row.keys[0] if row.keys else ""))
             return
@@ -105,8 +105,8 @@ class KeysPage(QWidget):
         keys = (wanted, *row.keys[1:]) if wanted else ()
         self.list.show_row(replace(row, keys=keys))
         self.editor.setKeySequence(QKeySequence(wanted))
-        self.words.setText(self.tr("“{0}” has the key {1} now.").format(row.title, wanted)
-                           if wanted else self.tr("“{0}” has no key now.").format(row.title))
+        self.words.setText(translated("“{0}” has the key {1} now.").format(row.title, wanted)
+                           if wanted else translated("“{0}” has no key now.").format(row.title))
         self._on_change()
 
 
@@ -119,19 +119,19 @@ class Page:
     keys: tuple[str, ...]
 
 
-BOARD: Final = Page(str(QT_TRANSLATE_NOOP("Preferences", "Board")), "examples", (
+BOARD: Final = Page(noted("Board"), "examples", (
     "theme", "coordinates", "move_numbers", "next_moves"))
-COLOURS: Final = Page(str(QT_TRANSLATE_NOOP("Preferences", "Colours")), "colours", (
+COLOURS: Final = Page(noted("Colours"), "colours", (
     "palette", "tint_style"))
-LAYERS: Final = Page(str(QT_TRANSLATE_NOOP("Preferences", "Layers")), "layers", (
+LAYERS: Final = Page(noted("Layers"), "layers", (
     "start_layer", "life_dead_off", "life_auto", "study_reader"))
-ENGINES: Final = Page(str(QT_TRANSLATE_NOOP("Preferences", "Engines")), "engine", (
+ENGINES: Final = Page(noted("Engines"), "engine", (
     "engine", "irgo_level", "engine_candidates", "reader_candidates", "candidate_digits",
     "ring_bright", "ring_good", "ring_dull", "ring_danger", "engine_ownership",
     "engine_selected", "chord"))
-WINDOW: Final = Page(str(QT_TRANSLATE_NOOP("Preferences", "Window")), "panels", (
+WINDOW: Final = Page(noted("Window"), "panels", (
     "language", "interface", "font_size", "vertical_arrows", "autoplay_seconds"))
-FILES: Final = Page(str(QT_TRANSLATE_NOOP("Preferences", "Files")), "open", (
+FILES: Final = Page(noted("Files"), "open", (
     "player", "recent_count"))
 PAGES: Final = (WINDOW, BOARD, COLOURS, LAYERS, ENGINES, FILES)
 _WITH_BOARD: Final = (BOARD, COLOURS)
@@ -150,17 +150,17 @@ class PreferencesDialog(PagesDialog):
         parent: QWidget | None = None, *, engines: Sequence[str] = (),
         edit_engines: Callable[[], None] | None = None,
     ) -> None:
-        super().__init__(self.tr("Preferences"), parent)
+        super().__init__(translated("Preferences"), parent)
         self._settings, self._on_change = settings, on_change
         self._edit_engines = edit_engines
         self._choices = _choices(engines)
         self._previews: list[BoardPreview] = []
         self.editors: dict[str, QWidget] = {}
         for page in PAGES:
-            self.add_page(QCoreApplication.translate("Preferences", page.title), page.icon,
+            self.add_page(translated(page.title), page.icon,
                           self._page(page))
         self.keys = KeysPage(settings, key_rows, on_change)
-        self.add_page(self.tr("Keys"), "keys", self.keys, scrolls=False)
+        self.add_page(translated("Keys"), "keys", self.keys, scrolls=False)
 
     def _page(self, page: Page) -> QWidget:
         found = QWidget()
@@ -178,7 +178,7 @@ class PreferencesDialog(PagesDialog):
         for key in page.keys:
             self._add_row(form, row_of(key))
         if page is ENGINES and self._edit_engines is not None:
-            button = QPushButton(self.tr("Engines …"), autoDefault=False)
+            button = QPushButton(translated("Engines …"), autoDefault=False)
             button.clicked.connect(self._edit_engines)
             layout.addWidget(button)
         layout.addStretch(1)
@@ -191,7 +191,7 @@ class PreferencesDialog(PagesDialog):
         editor = seconds_editor(row, value, change) if row.key == "autoplay_seconds" \
             else param_editor(row, value, change, self._choices.get(row.key, ()))
         if row.key == "font_size" and isinstance(editor, QSpinBox):
-            editor.setSpecialValueText(self.tr("as the system has it"))
+            editor.setSpecialValueText(translated("as the system has it"))
         self.editors[row.key] = editor
         title = translated(row.title)
         if isinstance(editor, QCheckBox):
@@ -229,10 +229,10 @@ class PreferencesDialog(PagesDialog):
 
 def _choices(engines: Sequence[str]) -> Mapping[str, Sequence[Choice]]:
     """Return what is offered where a setting takes any text."""
-    none = QCoreApplication.translate("Preferences", "none")
-    own = QCoreApplication.translate("Preferences", "irgo's own reader")
-    first = QCoreApplication.translate("Preferences", "the first found")
-    system = QCoreApplication.translate("Preferences", "as the system has it")
+    none = translated("none")
+    own = translated("irgo's own reader")
+    first = translated("the first found")
+    system = translated("as the system has it")
     return {
         "language": [(SYSTEM, system), *LANGUAGES.items()],
         "start_layer": [("", none), *((layer.name, translated(layer.title))
