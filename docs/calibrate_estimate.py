@@ -26,7 +26,7 @@ import numba
 import numpy as np
 
 from irgo_app.kernels.trees import DEPTH
-from irgo_app.layers.estimate_trees import NEEDS, UNIT, Look, Trees
+from irgo_app.layers.estimate_trees import NEEDS, UNIT, PointFeatures, Trees
 from irgo_app.layers.layer import layer_of_need
 from irgo_app.service.plan import REGISTRY, Computer
 from irgo_app.service.request import LayerRequest
@@ -176,7 +176,7 @@ class Calibration:
                 layer, params = layer_of_need(need, REGISTRY)
                 inputs[need] = computer.compute(
                     LayerRequest.of(case.position, layer.name, params), None)
-            self.looks.append(Look(case.position, inputs))
+            self.looks.append(PointFeatures(case.position, inputs))
         colours = np.array([case.position.to_play for case in cases])
         self.sizes = [case.ownership.size for case in cases]
         self.colours = np.repeat(colours, self.sizes)

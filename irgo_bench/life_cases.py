@@ -30,9 +30,8 @@ from irgo_app.lifedeath.callout import engine_verdict
 from irgo_app.lifedeath.groups import answer, gnugo_code, group_verdict, verdict
 from irgo_app.lifedeath.question import ChainMap, Question
 from irgo_app.lifedeath.referee import Referee
-from irgo_app.lifedeath.solver import Solver
+from irgo_app.lifedeath.solver import Solver, warm_up_lifedeath
 from irgo_app.lifedeath.verdict import strongest_first
-from irgo_app.lifedeath.warm_up import warm_up_lifedeath
 
 _SIZES: Final = (8, 12, 20)
 _NODES_PROBLEM: Final = """

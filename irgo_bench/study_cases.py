@@ -24,7 +24,7 @@ from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour
 from irgo_app.go.position import Position
-from irgo_app.judging.judge import Evaluator
+from irgo_app.judging.judge import Judge
 from irgo_app.judging.judges import Reading, judge_of, tells_points
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.place import Place, place_of_group
@@ -164,7 +164,7 @@ class StudyCases:
     suits the evaluator.
     """
 
-    def __init__(self, path: Path, evaluator: Evaluator | None, visits: int = 0) -> None:
+    def __init__(self, path: Path, evaluator: Judge | None, visits: int = 0) -> None:
         cases = load_study_cases(path)
         studies: dict[int, Study] = {}
         seconds = list[float]()

@@ -20,7 +20,7 @@ from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import EngineError, UsageError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour
-from irgo_app.judging.judge import Evaluator
+from irgo_app.judging.judge import Judge
 from irgo_app.judging.judges import Judges, Reading
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.layers.results import Result
@@ -112,7 +112,7 @@ def _problems(review: GameReview, options: BatchOptions) -> list[str] | None:
             for record in problem_records(found, line.info)]
 
 
-def _judge(line: GameLine, profile: EngineProfile | None) -> Evaluator | None:
+def _judge(line: GameLine, profile: EngineProfile | None) -> Judge | None:
     """Return who judges a game, None for the maps; an engine goes on from game to game."""
     return _judges().judge(line.positions[0], Reading(profile, line.komi, line.rules))
 

@@ -44,7 +44,6 @@ class LoadingTime(Request[float]):
 
     @property
     def subject(self) -> Message:
-        """Return what is asked for as the subject of a sentence."""
         return message("Loading the network")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> float:

@@ -69,7 +69,7 @@ class _StoppedError(IrgoError):
 
 
 def stop_times() -> list[Measurement]:
-    """Stop the reading of files that are hard on the reader, again and again."""
+    """Stop the reading of files that are hard on the parser, again and again."""
     files = {name: b"(;SZ[19]" + piece * (_HARD_SIZE // len(piece))
              for name, piece in _HARD.items()}
     files["noise"] = random.Random(18).randbytes(_HARD_SIZE)

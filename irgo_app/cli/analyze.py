@@ -49,7 +49,6 @@ from irgo_app.words import counted, listed, message, numeral, translated
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
     add_file_argument(parser)
     add_node_arguments(parser)
     parser.add_argument("--all", action="store_true",
@@ -85,7 +84,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
+class _Besides:
     """What is asked besides the layers: a point to explain, results to compare with."""
 
     point: Point | None
@@ -125,19 +124,19 @@ class _Analysis:
 def _question(
     arguments: argparse.Namespace, tree: GameTree, choices: list[LayerChoice],
     results: LayerResults,
-) -> _Question:
+) -> _Besides:
     point, before = None, list[Result]()
     if arguments.explain is not None:
         point = point_named(arguments.explain, tree.columns, tree.rows)
     if arguments.against is not None:
         node = node_at(tree, arguments.against)
         before = [results.result(choice, node) for choice in choices]
-    return _Question(point, arguments.against, before)
+    return _Besides(point, arguments.against, before)
 
 
 def _analyses(
     tree: GameTree, nodes: list[Node], choices: list[LayerChoice], service: AnalysisService,
-    results: LayerResults, question: _Question,
+    results: LayerResults, question: _Besides,
 ) -> Iterable[_Analysis]:
     replay = Replay(tree)
     named = {choice.text: GroupNames(partial(_groups, choice, replay, service))
@@ -160,7 +159,7 @@ def _groups(
 
 
 def _sentences(
-    position: Position, choices: list[LayerChoice], question: _Question, service: AnalysisService
+    position: Position, choices: list[LayerChoice], question: _Besides, service: AnalysisService
 ) -> list[str]:
     """Return what the reading, and layers that are no sums over stones, say of the point."""
     if question.point is None:
@@ -173,7 +172,7 @@ def _sentences(
 
 def _answer(
     index: int, choice: LayerChoice, node: Node, position: Position, results: LayerResults,
-    question: _Question,
+    question: _Besides,
 ) -> _Answer:
     result = results.result(choice, node)
     change = None
@@ -194,7 +193,7 @@ def _answer(
 
 def _print_json(
     arguments: argparse.Namespace, game_file: GameFile, tree: GameTree,
-    analyses: Iterable[_Analysis], question: _Question,
+    analyses: Iterable[_Analysis], question: _Besides,
 ) -> None:
     """Print the document node by node, so that a long game needs little memory.
 
@@ -211,7 +210,7 @@ def _print_json(
     print("]}")
 
 
-def _node_as_json(analysis: _Analysis, question: _Question) -> dict[str, Json]:
+def _node_as_json(analysis: _Analysis, question: _Besides) -> dict[str, Json]:
     position = analysis.position
     document = node_as_json(analysis.tree, analysis.node, position)
     if question.point is not None:
@@ -234,7 +233,7 @@ def _keys(answers: list[_Answer]) -> list[str]:
 
 
 def _answer_as_json(
-    answer: _Answer, position: Position, question: _Question, names: tuple[str, ...] | None
+    answer: _Answer, position: Position, question: _Besides, names: tuple[str, ...] | None
 ) -> dict[str, Json]:
     document = as_json(answer.result, position, names) | {"params": answer.choice.params}
     if answer.source:
@@ -246,7 +245,7 @@ def _answer_as_json(
     return document
 
 
-def _print_text(analysis: _Analysis, question: _Question) -> None:
+def _print_text(analysis: _Analysis, question: _Besides) -> None:
     node, position = analysis.node, analysis.position
     last_move = node.move[1] if node.move else PASS
     number = analysis.tree.move_number(node)

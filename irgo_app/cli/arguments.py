@@ -35,7 +35,7 @@ from irgo_app.service.as_shown import request_as_shown
 from irgo_app.service.request import LayerRequest
 from irgo_app.settings.schema import ParamValue
 from irgo_app.settings.store import load_settings
-from irgo_app.sgf.game_rules import game_rules
+from irgo_app.sgf.game_info import game_rules
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.navigation import node_at
 from irgo_app.sgf.parser import GameFile, load_file

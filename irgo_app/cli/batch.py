@@ -24,7 +24,6 @@ _MOST_TOLD = 10
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
     parser.add_argument("paths", metavar="PATH", type=Path, nargs="+",
                         help=translated("game records, collections, folders of them, zip archives"))
     parser.add_argument("-o", "--output", metavar="OUT", type=Path, required=True,

@@ -14,7 +14,7 @@ from irgo_app.bench.measurement import Answers, Measurement
 from irgo_app.cli.arguments import engine_asked_for, judge_asked_for
 from irgo_app.cli.terminal import json_text
 from irgo_app.errors import UsageError
-from irgo_app.lifedeath.warm_up import warm_up_lifedeath
+from irgo_app.lifedeath.solver import warm_up_lifedeath
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.warm_up import warm_up
 from irgo_app.words import listed, message, noted, translated
@@ -37,7 +37,6 @@ else:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
     parser.add_argument("names", metavar="NAME", nargs="*",
                         help=str(message(
                             "what to measure: {names} (default: all); or {truth}: how true the "

@@ -1,4 +1,4 @@
-"""`irgo check`: what the reader had to repair, file by file."""
+"""`irgo check`: what the parser had to repair, file by file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ _MOST_ODD: Final = 1000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
     parser.add_argument("files", metavar="FILE", type=Path, nargs="+",
                         help=translated("game records (SGF, GIB, NGF, UGF)"))
     parser.add_argument("--json", action="store_true", help=translated("print one JSON document"))
@@ -28,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Print the diagnostics; returns 0 if all files opened and nothing had to be repaired.
 
-    Moves that the rules forbid are told too, but they are the record's, not the reader's.
+    Moves that the rules forbid are told too, but they are the record's, not the parser's.
     """
     reports = [_report(path) for path in arguments.files]
     if arguments.json:

@@ -30,7 +30,6 @@ _TO_BE_QUOTED: Final = '"`$\\'
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
     parser.add_argument("action", metavar="ACTION", choices=("install", "remove"),
                         help=translated("install or remove, for this user alone"))
 

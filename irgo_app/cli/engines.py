@@ -31,7 +31,6 @@ _JSON_HELP = noted("print one JSON document")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
     parser.add_argument("--json", action="store_true", help=translated(_JSON_HELP))
     parser.set_defaults(act=_list)
     actions = parser.add_subparsers(metavar="ACTION", dest="action")

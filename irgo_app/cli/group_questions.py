@@ -60,12 +60,11 @@ class GroupChoice:
 
     @property
     def stones(self) -> tuple[Point, ...]:
-        """Return the stones of the group."""
         return self.region.stones
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class AskedNode:
     """The node that is asked about, and all its groups."""
 
     game_file: GameFile
@@ -98,7 +97,7 @@ def add_question_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help=translated("print one JSON document"))
 
 
-def scene_of(arguments: argparse.Namespace, service: AnalysisService) -> Scene:
+def scene_of(arguments: argparse.Namespace, service: AnalysisService) -> AskedNode:
     """Return what is asked about; raises SgfError or UsageError."""
     if not 0 < arguments.seconds < _MOST_SECONDS:
         raise UsageError("--seconds takes more than 0.")
@@ -114,7 +113,7 @@ def scene_of(arguments: argparse.Namespace, service: AnalysisService) -> Scene:
     groups = tuple(
         GroupChoice(number, name, region) for number, (region, name) in enumerate(
             zip(regions, names, strict=True), start=1))
-    return Scene(game_file, tree, node, replay.position_at(node), groups)
+    return AskedNode(game_file, tree, node, replay.position_at(node), groups)
 
 
 def workers() -> int:
@@ -164,7 +163,7 @@ def progress_of(what: str) -> Iterator[Callable[[int, int], None]]:
         bar.end()
 
 
-def document_head(arguments: argparse.Namespace, scene: Scene, form: str) -> dict[str, Json]:
+def document_head(arguments: argparse.Namespace, scene: AskedNode, form: str) -> dict[str, Json]:
     """Return the members every document begins with."""
     return head_as_json(form, str(arguments.file), arguments.game, scene.game_file, scene.tree) \
         | node_as_json(scene.tree, scene.node, scene.position)

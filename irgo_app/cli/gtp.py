@@ -18,7 +18,6 @@ from irgo_app.words import ENGLISH, listed, message, speaking, translated
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
     parser.add_argument("--level", default=DEFAULT_LEVEL.name, metavar="NAME",
                         help=str(message(
                             "how strongly it plays, from the weakest: {levels} (default: {usual})",

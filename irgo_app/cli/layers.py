@@ -13,7 +13,6 @@ from irgo_app.words import message, translated
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
     parser.add_argument("--json", action="store_true", help=translated("print one JSON document"))
 
 

@@ -9,8 +9,8 @@ from contextlib import closing
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.cli.arguments import engine_asked_for
 from irgo_app.cli.group_questions import (
+    AskedNode,
     GroupChoice,
-    Scene,
     add_question_arguments,
     document_head,
     dragons_in,
@@ -32,12 +32,11 @@ from irgo_app.judging.requests import LifeRequest
 from irgo_app.judging.result_json import group_as_json, verdict_as_json
 from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict, strongest_first
 from irgo_app.service.analysis_service import AnalysisService
-from irgo_app.service.workbench import WorkerBench, searched_together
+from irgo_app.service.plan import WorkerBench, searched_together
 from irgo_app.words import Message, message, translated
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
     add_question_arguments(parser)
     parser.add_argument("--group", metavar="VERTEX", action="append", default=[],
                         help=translated("only the group of this stone; may be given several times"))
@@ -111,7 +110,7 @@ def _ask_engine(
 
 
 def _print_text(
-    scene: Scene, choices: Sequence[GroupChoice], verdicts: dict[int, Verdict]
+    scene: AskedNode, choices: Sequence[GroupChoice], verdicts: dict[int, Verdict]
 ) -> None:
     position = scene.position
     print(message("Move {number}", number=scene.tree.move_number(scene.node)))

@@ -17,7 +17,6 @@ from irgo_app.words import counted, message, noted, translated
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
     parser.add_argument("files", metavar="FILE", type=Path, nargs="+",
                         help=translated("game records (SGF); all games of a collection are read"))
     parser.add_argument("-o", "--output", metavar="OUT", type=Path, required=True,

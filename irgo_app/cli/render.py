@@ -59,7 +59,6 @@ _REVIEW_POINTS = 5
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
     add_file_argument(parser)
     add_node_arguments(parser)
     add_layer_argument(parser)

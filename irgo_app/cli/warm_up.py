@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import time
 
-from irgo_app.lifedeath.warm_up import warm_up_lifedeath
+from irgo_app.lifedeath.solver import warm_up_lifedeath
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.preparers import Preparers
 from irgo_app.service.warm_up import warm_up

@@ -10,8 +10,8 @@ from typing import Final
 
 from irgo_app.cli.arguments import judge_asked_for
 from irgo_app.cli.group_questions import (
+    AskedNode,
     GroupChoice,
-    Scene,
     add_question_arguments,
     document_head,
     dragons_in,
@@ -31,13 +31,13 @@ from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, WHITE, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.engine_record import engine_game
-from irgo_app.judging.judge import CalledOffError, Evaluator
+from irgo_app.judging.judge import CalledOffError, Judge
 from irgo_app.judging.judges import Reading, judge_of, tells_points
 from irgo_app.judging.map_study import Means, what_if_all
 from irgo_app.judging.place import Place, place_of_box, place_of_group, place_of_point
 from irgo_app.judging.result_json import step_as_json, study_as_json
 from irgo_app.judging.studies import all_studied, by_urgency, places_of, studied
-from irgo_app.judging.study import Step, Study, playout
+from irgo_app.judging.study import PlayoutStep, Study, playout
 from irgo_app.judging.study_words import counted_words
 from irgo_app.lifedeath.verdict import Outcome
 from irgo_app.meaning.meaning_json import place_as_json
@@ -60,7 +60,6 @@ _FATES: Final = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
     add_question_arguments(parser)
     parser.add_argument("--visits", metavar="N", type=int, default=0,
                         help=translated(
@@ -113,7 +112,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     return 0
 
 
-def _place_text(place: FoundPlace, scene: Scene, judge: str) -> Message:
+def _place_text(place: FoundPlace, scene: AskedNode, judge: str) -> Message:
     return place_words(place, scene.position, judge, [choice.name for choice in scene.groups])
 
 
@@ -126,9 +125,9 @@ class _Asked:
     """
 
     arguments: argparse.Namespace
-    scene: Scene
+    scene: AskedNode
     profile: EngineProfile | None
-    judge: Evaluator | None
+    judge: Judge | None
     komi: float
 
     def studies(self) -> Sequence[Study]:
@@ -152,7 +151,6 @@ class _Asked:
 
     @property
     def judge_name(self) -> str:
-        """Return who judges."""
         return "" if self.judge is None else self.judge.name
 
     @property
@@ -176,7 +174,7 @@ class _Asked:
         position = self.scene.position
         return point_named(name, position.columns, position.rows)
 
-    def _judged(self, judge: Evaluator) -> Sequence[Study]:
+    def _judged(self, judge: Judge) -> Sequence[Study]:
         position, seconds = self.scene.position, self.arguments.seconds
         place = self._place()
         with time_limit(seconds) as flag, progress_of(translated("What if")) as tell:
@@ -219,7 +217,7 @@ class _Asked:
         return studies
 
 
-def _print_playout(arguments: argparse.Namespace, scene: Scene, judge: Evaluator | None) -> int:
+def _print_playout(arguments: argparse.Namespace, scene: AskedNode, judge: Judge | None) -> int:
     """Play a place out and print the moves as they are found."""
     if judge is None:
         raise UsageError("A playout needs irgo's reader, which judges boards of 7 to 19 lines, or "
@@ -229,7 +227,7 @@ def _print_playout(arguments: argparse.Namespace, scene: Scene, judge: Evaluator
         raise UsageError("Say where to play: --group, --at or --box.")
     first = next(colour for colour, letter in LETTER_OF_COLOUR.items()
                  if letter == arguments.playout)
-    position, steps = scene.position, list[Step]()
+    position, steps = scene.position, list[PlayoutStep]()
     with time_limit(arguments.seconds) as flag:
         for step in playout(position, place, first, judge, arguments.visits, flag):
             steps.append(step)
@@ -247,12 +245,12 @@ def _print_playout(arguments: argparse.Namespace, scene: Scene, judge: Evaluator
     return 0
 
 
-def _choice(study: Study, scene: Scene) -> GroupChoice:
+def _choice(study: Study, scene: AskedNode) -> GroupChoice:
     assert study.group is not None
     return scene.groups[study.group - 1]
 
 
-def _print_text(study: Study, scene: Scene) -> None:
+def _print_text(study: Study, scene: AskedNode) -> None:
     position = scene.position
     at = name_of(study.at, position)
     if study.group is None:

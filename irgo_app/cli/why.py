@@ -6,7 +6,7 @@ import argparse
 
 from irgo_app.cli.arguments import judge_asked_for
 from irgo_app.cli.group_questions import (
-    Scene,
+    AskedNode,
     add_question_arguments,
     document_head,
     scene_of,
@@ -29,7 +29,6 @@ from irgo_app.words import message, translated
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
     add_question_arguments(parser)
     parser.add_argument("--play", metavar="VERTEX",
                         help=translated("a move that could be played at the node (default: the "
@@ -70,7 +69,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     return 0
 
 
-def _question(arguments: argparse.Namespace, scene: Scene) -> tuple[Position, Point]:
+def _question(arguments: argparse.Namespace, scene: AskedNode) -> tuple[Position, Point]:
     """Return the position that is asked about, and the move."""
     if arguments.play is not None:
         return scene.position, _point(arguments.play, scene.position)

@@ -16,8 +16,7 @@ from typing import Final, TypeAlias
 
 from irgo_app.draw import board_geometry as size
 from irgo_app.draw import palette as colours
-from irgo_app.draw.board_geometry import BoardGeometry, centres
-from irgo_app.draw.canvas import Canvas, Vertex
+from irgo_app.draw.board_geometry import BoardGeometry, Canvas, Vertex, centres
 from irgo_app.draw.drawables import (
     Arrow,
     ColouredLinks,

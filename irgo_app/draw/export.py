@@ -9,9 +9,8 @@ from typing import Final, Protocol
 
 import resvg_py
 
-from irgo_app.draw.board_geometry import BoardGeometry
+from irgo_app.draw.board_geometry import BoardGeometry, Canvas
 from irgo_app.draw.board_painter import Look, has_rim, paint
-from irgo_app.draw.canvas import Canvas
 from irgo_app.draw.drawables import Diagram
 from irgo_app.draw.palette import TintPalette
 from irgo_app.draw.pdf_canvas import PdfCanvas, pdf_of_one_page

@@ -17,8 +17,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from irgo_app.draw.board_geometry import BoardGeometry
-from irgo_app.draw.canvas import Canvas
+from irgo_app.draw.board_geometry import BoardGeometry, Canvas
 from irgo_app.draw.drawables import Tint, TintStyle
 from irgo_app.draw.palette import NEUTRAL_BELOW, BoardTheme, Rgb, Tints
 from irgo_app.go.point import Point

@@ -15,8 +15,7 @@ from fpdf import FPDF
 from fpdf.enums import TextMode
 
 from irgo_app.draw import palette
-from irgo_app.draw.board_geometry import HALO_WIDTH
-from irgo_app.draw.canvas import Piece, Rgba, Vertex
+from irgo_app.draw.board_geometry import HALO_WIDTH, Piece, Rgba, Vertex
 from irgo_app.draw.field_painter import png_bytes
 from irgo_app.draw.palette import BoardTheme, Rgb, hex_colour
 from irgo_app.draw.wide_letters import font_file, has_wide, is_wide
@@ -119,7 +118,6 @@ class PdfCanvas:
 
     def rectangle(self, x: float, y: float, width: float, height: float, fill: Rgb,
                   opacity: float) -> None:
-        """Draw a filled rectangle."""
         self._pdf.set_fill_color(*fill)
         with self._state(opacity):
             self._pdf.rect(*self._at(x, y), self._scale * width, self._scale * height,
@@ -127,7 +125,6 @@ class PdfCanvas:
 
     def line(self, vertices: Sequence[Vertex], colour: Rgb, width: float, *,
              is_closed: bool = False, opacity: float = 1.0, dash: float = 0.0) -> None:
-        """Draw a polyline, dashed if asked."""
         self._pdf.set_draw_color(*colour)
         self._pdf.set_line_width(self._scale * width)
         if dash:
@@ -154,13 +151,11 @@ class PdfCanvas:
                 path.line_to(*self._at(x1, y1))
 
     def polygon(self, vertices: Sequence[Vertex], fill: Rgb, opacity: float = 1.0) -> None:
-        """Draw a filled polygon."""
         self._pdf.set_fill_color(*fill)
         with self._state(opacity):
             self._pdf.polygon([self._at(*vertex) for vertex in vertices], style="F")
 
     def area(self, loops: Sequence[Sequence[Vertex]], fill: Rgb, opacity: float = 1.0) -> None:
-        """Fill loops with their holes left open, as one path."""
         with self._pdf.new_path() as path:
             path.style.fill_color = hex_colour(fill)
             path.style.fill_opacity = opacity
@@ -174,7 +169,6 @@ class PdfCanvas:
 
     def circle(self, x: float, y: float, radius: float, *, fill: Rgb | None = None,
                stroke: Rgb | None = None, width: float = 0.0, opacity: float = 1.0) -> None:
-        """Draw a circle."""
         if fill:
             self._pdf.set_fill_color(*fill)
         if stroke:

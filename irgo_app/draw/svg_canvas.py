@@ -9,8 +9,14 @@ from html import escape
 from math import ceil
 
 from irgo_app.draw import palette
-from irgo_app.draw.board_geometry import HALO_WIDTH, SHADOW_OFFSET, STONE_RADIUS
-from irgo_app.draw.canvas import Piece, Rgba, Vertex
+from irgo_app.draw.board_geometry import (
+    HALO_WIDTH,
+    SHADOW_OFFSET,
+    STONE_RADIUS,
+    Piece,
+    Rgba,
+    Vertex,
+)
 from irgo_app.draw.field_painter import png_bytes
 from irgo_app.draw.palette import BoardTheme, Rgb, hex_colour
 from irgo_app.draw.wide_letters import has_wide, wanted_families
@@ -100,13 +106,11 @@ class SvgCanvas:
 
     def rectangle(self, x: float, y: float, width: float, height: float, fill: Rgb,
                   opacity: float) -> None:
-        """Draw a filled rectangle."""
         self._add(f'<rect {_box(x, y, width, height)} fill="{hex_colour(fill)}"'
                   f"{_opacity(opacity)}/>")
 
     def line(self, vertices: Sequence[Vertex], colour: Rgb, width: float, *,
              is_closed: bool = False, opacity: float = 1.0, dash: float = 0.0) -> None:
-        """Draw a polyline, dashed if asked."""
         dashes = (f'stroke-dasharray="{_number(dash)} {_number(0.7 * dash)}"' if dash
                   else 'stroke-linecap="square"')
         path = "M" + "L".join(f"{_number(x)} {_number(y)}" for x, y in vertices)
@@ -125,12 +129,10 @@ class SvgCanvas:
                       f"{_opacity(opacity)}/>")
 
     def polygon(self, vertices: Sequence[Vertex], fill: Rgb, opacity: float = 1.0) -> None:
-        """Draw a filled polygon."""
         points = " ".join(f"{_number(x)},{_number(y)}" for x, y in vertices)
         self._add(f'<polygon points="{points}" fill="{hex_colour(fill)}"{_opacity(opacity)}/>')
 
     def area(self, loops: Sequence[Sequence[Vertex]], fill: Rgb, opacity: float = 1.0) -> None:
-        """Fill loops with their holes left open, as one path."""
         path = "".join("M" + "L".join(f"{_number(x)} {_number(y)}" for x, y in loop) + "Z"
                        for loop in loops)
         self._add(f'<path d="{path}" fill="{hex_colour(fill)}" fill-rule="evenodd"'
@@ -138,7 +140,6 @@ class SvgCanvas:
 
     def circle(self, x: float, y: float, radius: float, *, fill: Rgb | None = None,
                stroke: Rgb | None = None, width: float = 0.0, opacity: float = 1.0) -> None:
-        """Draw a circle."""
         outline = (f' stroke="{hex_colour(stroke)}" stroke-width="{_number(width)}"'
                    if stroke else "")
         self._add(f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}" '

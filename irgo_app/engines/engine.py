@@ -86,7 +86,7 @@ class Restriction:
 
 
 @dataclass(frozen=True, slots=True)
-class _Search:
+class _Searching:
     """An analysis that was asked for; see `Engine.analyze`."""
 
     serial: int
@@ -153,7 +153,7 @@ class Engine:
         """
         with self._lock:
             self._serial += 1
-            search = _Search(self._serial, game, tell, done, restriction)
+            search = _Searching(self._serial, game, tell, done, restriction)
         self._worker.submit(self._guarded, lambda: self._analyze(search))
 
     def pause(self) -> None:
@@ -259,7 +259,7 @@ class Engine:
         self._change(EngineState.READY, str(message(
             "{name} {version} is ready.", name=self.name, version=self.version)))
 
-    def _analyze(self, search: _Search) -> None:
+    def _analyze(self, search: _Searching) -> None:
         if search.serial != self._serial:
             return
         client, tracker = self._running()
@@ -291,7 +291,7 @@ class Engine:
             "{name} is thinking.", name=self.name)))
         stream.add_done_callback(lambda future: self._on_stream_end(search, newest, future))
 
-    def _analysis_command(self, search: _Search) -> str:
+    def _analysis_command(self, search: _Searching) -> str:
         """Return the line that begins an analysis; raises EngineError if it cannot be so."""
         position, restriction = search.game.position, search.restriction
         command = self._dialect.analyze(position.to_play, _INTERVAL_CS)
@@ -307,7 +307,7 @@ class Engine:
         return f"{command} {word} {LETTER_OF_COLOUR[position.to_play]} {names} 1"
 
     def _on_stream_end(
-        self, search: _Search, newest: NewestLine, future: Future[GtpReply]
+        self, search: _Searching, newest: NewestLine, future: Future[GtpReply]
     ) -> None:
         """Take the end of an analysis: wanted, by itself, or by a crash (then once again)."""
         if search.serial != self._serial:

@@ -31,7 +31,6 @@ class GtpGame:
 
     @property
     def position(self) -> Position:
-        """Return the current position."""
         return self.positions[-1]
 
     @property

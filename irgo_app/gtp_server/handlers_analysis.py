@@ -22,7 +22,7 @@ from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import EMPTY, PASS, Point
 from irgo_app.gtp.dispatcher import Handler
 from irgo_app.gtp_server.game import GtpGame, colour_of, need
-from irgo_app.judging.score import dead_stones
+from irgo_app.gtp_server.thinker import dead_stones
 from irgo_app.layers import COMPUTED, layer_named, layer_of_text
 from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.results import Explanation, Field, Links, Regions, Result

@@ -30,7 +30,7 @@ from irgo_app.gtp_server.handlers_analysis import analysis_handlers, lifedeath_h
 from irgo_app.gtp_server.handlers_think import think_handlers, think_streams
 from irgo_app.gtp_server.thinker import Manner, Thinker
 from irgo_app.service.analysis_service import AnalysisService
-from irgo_app.sgf.game_rules import game_rules
+from irgo_app.sgf.game_info import game_rules
 from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay
 from irgo_app.version import __version__
@@ -38,7 +38,7 @@ from irgo_app.version import __version__
 
 def play_handlers(game: GtpGame, thinker: Thinker) -> dict[str, Handler]:
     """Return the table of the commands that play and score."""
-    player = _Player(game, thinker)
+    player = _PlayHandlers(game, thinker)
     return {
         "boardsize": player.boardsize,
         "rectangular_boardsize": player.rectangular_boardsize,
@@ -61,7 +61,7 @@ def play_handlers(game: GtpGame, thinker: Thinker) -> dict[str, Handler]:
     }
 
 
-class _Player:
+class _PlayHandlers:
     """The handlers; every method takes the arguments and returns the answer's text."""
 
     def __init__(self, game: GtpGame, thinker: Thinker) -> None:

@@ -1,8 +1,9 @@
-"""What thinks behind `genmove` and analysis: the reader, or where it cannot be used the maps.
+"""What thinks behind `genmove`, analysis and score: the reader, or where it cannot the maps.
 
 By the maps a sparring partner plays, no more: each legal move that fills no eye is tried; the
 position after it is valued by the territory the reading counts as secured, the stones it calls
-dead, and the shadows of all stones; the best wins.
+dead, and the shadows of all stones; the best wins. For a score, stones that are proved or read to
+be dead come off, and the area is counted.
 """
 
 from __future__ import annotations
@@ -20,9 +21,10 @@ from irgo_app.go.position import CELL_OF_COLOUR, Position
 from irgo_app.go.rules import play, repeats
 from irgo_app.go.topology import topology
 from irgo_app.gtp_server.game import Clock, GtpGame
-from irgo_app.judging.score import dead_stones, settled_dead_stones
-from irgo_app.layers.results import Field
+from irgo_app.layers.clusters import Clusters
+from irgo_app.layers.results import Field, Status
 from irgo_app.layers.territory import Territory
+from irgo_app.lifedeath.groups import proved_fates
 from irgo_app.reader.ending import dead_chains
 from irgo_app.reader.levels import DEFAULT_LEVEL, Level
 from irgo_app.reader.network import check_size, network
@@ -30,6 +32,27 @@ from irgo_app.reader.player import search_of_game, settle
 from irgo_app.reader.search import Search
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.request import LayerRequest
+
+
+def dead_stones(position: Position, service: AnalysisService) -> frozenset[Point]:
+    """Return the stones the reading (layer `clusters`) calls dead."""
+    found = service.result(LayerRequest.of(position, "clusters"))
+    assert isinstance(found, Clusters)
+    return frozenset(
+        point for region in found.regions if region.status is Status.DEAD
+        for point in region.stones)
+
+
+def settled_dead_stones(position: Position, read: Collection[Point]) -> frozenset[Point]:
+    """Return the dead stones for a score: what the solver proves cheaply, else what is read.
+
+    read -- the stones that the reader or the maps hold for dead
+    """
+    fates = proved_fates(position)
+    return frozenset(
+        point for point, cell in enumerate(position.cells)
+        if cell and fates.get(point, point in read))
+
 
 _INFLUENCE_WEIGHT: Final = 0.25
 _STONE_WEIGHT: Final = 2.0

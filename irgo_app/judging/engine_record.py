@@ -32,7 +32,7 @@ from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import BLACK
 from irgo_app.go.position import Position
 from irgo_app.sgf.edits import ChangeKind, Edit, EditSequence, set_properties
-from irgo_app.sgf.game_rules import game_rules
+from irgo_app.sgf.game_info import game_rules
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.replay import Replay
 from irgo_app.sgf.values import raw_of_text, text_of

@@ -1,6 +1,6 @@
 """Who judges a position: anything that values one and searches it from either side's move.
 
-irgo's own reader, KataGo's analysis engine and any GTP engine each satisfy `Evaluator`; a study
+irgo's own reader, KataGo's analysis engine and any GTP engine each satisfy `Judge`; a study
 asks for nothing else and so cannot tell them apart.
 """
 
@@ -90,7 +90,7 @@ def lead_of(moves: Sequence[Tried]) -> float:
         / sum(weights)
 
 
-class Values(Protocol):
+class PositionValues(Protocol):
     """Says what positions of one game are worth: its komi and rules are known to it."""
 
     @property
@@ -106,8 +106,8 @@ class Values(Protocol):
         """Return what each position is worth, its own side to move."""
 
 
-class Evaluator(Values, Protocol):
-    """Values and searches positions of one game.
+class Judge(PositionValues, Protocol):
+    """PositionValues and searches positions of one game.
 
     `appraise` and `search` may be called by `at_once` threads at the same time. They raise
     EngineError if an engine fails, and CalledOffError soon after the flag is raised.

@@ -29,10 +29,10 @@ from irgo_app.go.rulesets import ruleset_named
 from irgo_app.judging.judge import (
     Appraisal,
     CalledOffError,
-    Evaluator,
+    Judge,
+    PositionValues,
     Searched,
     Tried,
-    Values,
     lead_of,
 )
 from irgo_app.judging.map_study import MapValues
@@ -45,23 +45,21 @@ _LONGEST: Final = 4
 """How many moves of a line the engine is asked for: each costs it a search of its own."""
 
 
-class GtpEvaluator:
+class PlayingJudge:
     """A running engine that plays, and a judge of what it played.
 
     referee -- the engine, which its owner ends; values -- who says what a position is worth
     """
 
-    def __init__(self, referee: Referee, values: Values) -> None:
+    def __init__(self, referee: Referee, values: PositionValues) -> None:
         self._referee, self._values = referee, values
 
     @property
     def name(self) -> str:
-        """Return the engine's name."""
         return self._referee.name
 
     @property
     def komi(self) -> float:
-        """Return the game's komi."""
         return self._values.komi
 
     @property
@@ -75,7 +73,6 @@ class GtpEvaluator:
         return 1
 
     def for_game(self, komi: float, rules: str) -> Self:
-        """Return the same running engine for a game of this komi."""
         return type(self)(self._referee, self._values.for_game(komi, rules))
 
     def appraise(
@@ -120,7 +117,7 @@ _GRACE_S: Final = 300.0
 """How long one answer may take, a first start with its tuning included, in seconds."""
 
 
-class KataGoEvaluator:
+class KataGoJudge:
     """One running analysis engine, for a game of some komi and rules; a context.
 
     Judges made of it by `for_game` share the engine, and end with it.
@@ -138,7 +135,7 @@ class KataGoEvaluator:
         self._failure: list[str] = []
         self._engine = KataGoAnalysis(profile, self._on_failure)
 
-    def __enter__(self) -> KataGoEvaluator:
+    def __enter__(self) -> KataGoJudge:
         return self
 
     def __exit__(
@@ -149,22 +146,18 @@ class KataGoEvaluator:
 
     @property
     def name(self) -> str:
-        """Return the engine's name."""
         return self._name
 
     @property
     def komi(self) -> float:
-        """Return the game's komi."""
         return self._komi
 
     @property
     def usual_visits(self) -> int:
-        """Return the visits of the profile, or as many as a good answer needs."""
         return self._visits or _VISITS
 
     @property
     def at_once(self) -> int:
-        """Return how many questions keep the engine busy."""
         return _AT_ONCE
 
     @property
@@ -177,7 +170,6 @@ class KataGoEvaluator:
         self._engine.close()
 
     def for_game(self, komi: float, rules: str) -> Self:
-        """Return the same running engine for a game of this komi and these rules."""
         other = copy.copy(self)
         other._komi, other._rules = komi, rules
         return other
@@ -185,7 +177,6 @@ class KataGoEvaluator:
     def appraise(
         self, positions: Sequence[Position], cancel: CancelFlag | None = None
     ) -> list[Appraisal]:
-        """Return what the engine thinks of each position at first sight."""
         asked = [self._ask(self._game(position), 1, None) for position in positions]
         found = self._answers(asked, cancel)
         # The engine is given bare stones, so that it knows of no prisoners.
@@ -197,7 +188,6 @@ class KataGoEvaluator:
         self, position: Position, first: Colour, region: frozenset[Point] | None, visits: int,
         cancel: CancelFlag | None = None,
     ) -> Searched:
-        """Return what the engine finds if a colour moves first, in the region if there is one."""
         allowed = None
         if region is not None:
             allowed = tuple(sorted(
@@ -295,12 +285,12 @@ class Judges:
 
     def __init__(self) -> None:
         self._profile: EngineProfile | None = None
-        self._katago: KataGoEvaluator | None = None
+        self._katago: KataGoJudge | None = None
         self._referee: Referee | None = None
         # A worker ends when its pipe does; its engine has to end with it.
         atexit.register(self.close)
 
-    def judge(self, position: Position, reading: Reading) -> Evaluator | None:
+    def judge(self, position: Position, reading: Reading) -> Judge | None:
         """Return who judges positions of a game, None to leave it to the maps.
 
         What an engine plays that tells no points is valued by irgo's reader, by the maps on boards
@@ -312,7 +302,7 @@ class Judges:
         if self._katago is not None:
             return self._katago.for_game(reading.komi, reading.rules)
         assert self._referee is not None
-        return GtpEvaluator(
+        return PlayingJudge(
             self._referee, own_judge(position, reading.komi) or MapValues(reading.komi))
 
     def referee(self, profile: EngineProfile) -> Referee | None:
@@ -334,7 +324,7 @@ class Judges:
         self.close()
         analysis = analysis_profile(profile)
         if analysis is not None:
-            self._katago = KataGoEvaluator(analysis)
+            self._katago = KataGoJudge(analysis)
         else:
             self._referee = Referee(profile)
         self._profile = profile
@@ -347,7 +337,7 @@ class Judges:
 
 
 @contextmanager
-def judge_of(reading: Reading, position: Position) -> Iterator[Evaluator | None]:
+def judge_of(reading: Reading, position: Position) -> Iterator[Judge | None]:
     """Give who judges positions of a game, and end its engine afterwards; None: only the maps.
 
     position -- any of the game. Raises EngineError if the engine cannot be started.
@@ -359,15 +349,15 @@ def judge_of(reading: Reading, position: Position) -> Iterator[Evaluator | None]
         judges.close()
 
 
-def own_judge(position: Position, komi: float) -> Evaluator | None:
+def own_judge(position: Position, komi: float) -> Judge | None:
     """Return irgo's reader, None where it cannot judge such a board or cannot be loaded."""
     # With the network come its kernels, which the window's process must not load.
-    from irgo_app.judging.reader_judge import ReaderEvaluator
+    from irgo_app.judging.reader_judge import ReaderJudge
 
     if not can_judge(position):
         return None
     try:
-        return ReaderEvaluator(komi)
+        return ReaderJudge(komi)
     except ReaderError:
         return None
 

@@ -74,7 +74,7 @@ ITSELF: Final = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Opinion:
+class PlaceOpinion:
     """What one reader says of a place.
 
     reader -- the engine's name, ITSELF for irgo; study -- None if it was not asked for one
@@ -172,7 +172,7 @@ class LifeAnswers:
         """Return a reader's studies, what is worth most first."""
         return by_urgency(self.studies.get(reader, {}).values())
 
-    def opinions(self, place: Place) -> list[Opinion]:
+    def opinions(self, place: Place) -> list[PlaceOpinion]:
         """Return what each reader that was asked says of a place, irgo first."""
         found = []
         for reader in dict.fromkeys((ITSELF, *self.studies, *self.by_engine)):
@@ -182,7 +182,7 @@ class LifeAnswers:
             if verdict is None and study is not None:
                 verdict = verdict_of(study)
             if study is not None or verdict is not None:
-                found.append(Opinion(reader, study, verdict))
+                found.append(PlaceOpinion(reader, study, verdict))
         return found
 
     def dead_marks(self) -> tuple[Drawable, ...]:

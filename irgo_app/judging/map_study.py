@@ -71,13 +71,11 @@ class MapValues:
         self._computer = Computer()
 
     def for_game(self, komi: float, rules: str) -> MapValues:
-        """Return the same for a game of this komi; maps count by territory."""
         return MapValues(komi)
 
     def appraise(
         self, positions: Sequence[Position], cancel: CancelFlag | None = None
     ) -> list[Appraisal]:
-        """Return what each position is worth, its own side to move."""
         return [Appraisal(self._expected_lead(position) - self.komi) for position in positions]
 
     def worth(
@@ -350,7 +348,7 @@ def what_if_group(
     question = Question(position, stones)
     verdict = verdict or group_verdict(position, question.stones, means.limits, cancel)
     near = frozenset[Point]().union(*(locality_of(position, stone) for stone in question.stones))
-    player = _Player(position, means, cancel, question.region.vacant & near)
+    player = _Locality(position, means, cancel, question.region.vacant & near)
     plays = {first: player.group_play(verdict, first) for first in (BLACK, WHITE)}
     if cancel:
         return None
@@ -368,7 +366,7 @@ def what_if_at(
     """
     means = means or Means()
     place_of_point(position, point)
-    player = _Player(position, means, cancel, locality_of(position, point))
+    player = _Locality(position, means, cancel, locality_of(position, point))
     plays = {first: player.point_play(point, first) for first in (BLACK, WHITE)}
     if cancel:
         return None
@@ -382,7 +380,7 @@ def what_if_in(
 ) -> Study | None:
     """Return what moving first is worth in a place without a group; None if called off."""
     means = means or Means()
-    player = _Player(position, means, cancel, frozenset(place.region))
+    player = _Locality(position, means, cancel, frozenset(place.region))
     plays = {first: player.place_play(first) for first in (BLACK, WHITE)}
     if cancel:
         return None
@@ -447,7 +445,7 @@ def locality_of(position: Position, point: Point) -> frozenset[Point]:
         if abs(other // position.columns - row) + abs(other % position.columns - column) <= NEAR)
 
 
-class _Player:
+class _Locality:
     """Plays a locality out, one side first, and values what comes of it."""
 
     def __init__(

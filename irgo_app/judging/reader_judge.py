@@ -24,7 +24,7 @@ _VISITS_OF_A_WAY: Final = 30
 _KNOBS: Final = Knobs(by_score=True, evenly=False)
 
 
-class ReaderEvaluator:
+class ReaderJudge:
     """The network of this process, for a game of some komi.
 
     Raises ReaderError where the network cannot be loaded.
@@ -35,12 +35,10 @@ class ReaderEvaluator:
 
     @property
     def name(self) -> str:
-        """Return whose reader it is."""
         return NAME
 
     @property
     def komi(self) -> float:
-        """Return the game's komi."""
         return self._komi
 
     @property
@@ -53,14 +51,12 @@ class ReaderEvaluator:
         """Return how many threads pay: each evaluation keeps one core busy, outside Python."""
         return min(_AT_ONCE, os.cpu_count() or 1)
 
-    def for_game(self, komi: float, rules: str) -> ReaderEvaluator:
-        """Return the same network for a game of this komi; it knows no rules."""
-        return ReaderEvaluator(komi, self._network)
+    def for_game(self, komi: float, rules: str) -> ReaderJudge:
+        return ReaderJudge(komi, self._network)
 
     def appraise(
         self, positions: Sequence[Position], cancel: CancelFlag | None = None
     ) -> list[Appraisal]:
-        """Return what the network says of each position."""
         if cancel:
             raise CalledOffError
         return [Appraisal(said.lead, said.margin, tuple(said.ownership.tolist()))

@@ -16,7 +16,7 @@ from irgo_app.judging.judges import Judges, Reading
 from irgo_app.judging.map_study import Means
 from irgo_app.judging.place import Place
 from irgo_app.judging.studies import places_of, studied
-from irgo_app.judging.study import Step, Study, next_step
+from irgo_app.judging.study import PlayoutStep, Study, next_step
 from irgo_app.lifedeath.callout import engine_verdict
 from irgo_app.lifedeath.groups import group_verdict
 from irgo_app.lifedeath.question import Limits, Question
@@ -36,7 +36,6 @@ class _ReaderRequest(Request[AnswerT_co]):
 
     @property
     def lane(self) -> LaneName:
-        """Return the lane of who reads."""
         return self.reading.lane
 
 
@@ -57,7 +56,6 @@ class StudyRequest(_ReaderRequest[Study]):
 
     @property
     def subject(self) -> Message:
-        """Return what is asked for."""
         return message("The study of a group") if self.place.stones \
             else message("The study of a place")
 
@@ -83,7 +81,6 @@ class BigPointsRequest(_ReaderRequest[tuple[Place, ...]]):
 
     @property
     def subject(self) -> Message:
-        """Return what is asked for."""
         return message("The search for big points")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> tuple[Place, ...]:
@@ -95,7 +92,7 @@ class BigPointsRequest(_ReaderRequest[tuple[Place, ...]]):
 
 
 @dataclass(frozen=True, slots=True)
-class NextMoveRequest(_ReaderRequest[tuple[Step, ...]]):
+class NextMoveRequest(_ReaderRequest[tuple[PlayoutStep, ...]]):
     """The next move of a place that is played out.
 
     history -- the positions of the playout so far, the last one current
@@ -107,10 +104,9 @@ class NextMoveRequest(_ReaderRequest[tuple[Step, ...]]):
 
     @property
     def subject(self) -> Message:
-        """Return what is asked for."""
         return message("The playout")
 
-    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> tuple[Step, ...]:
+    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> tuple[PlayoutStep, ...]:
         """Return one step, or none where nobody gains more; raises LayerError or EngineError."""
         judge = bench.kept(Judges).judge(self.history[-1], self.reading)
         if judge is None:
@@ -138,12 +134,10 @@ class LifeRequest(Request[Verdict]):
 
     @property
     def lane(self) -> LaneName:
-        """Return the lane of who answers."""
         return LaneName.SEARCHES if self.engine is None else LaneName.ENGINES
 
     @property
     def subject(self) -> Message:
-        """Return what is asked for."""
         return message("The search for life and death")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Verdict:
@@ -192,7 +186,6 @@ class ReaderRequest(Request[EngineEvaluation]):
 
     @property
     def subject(self) -> Message:
-        """Return what is asked for."""
         return message("The reader's search")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> EngineEvaluation:

@@ -18,7 +18,7 @@ from irgo_app.errors import LayerError
 from irgo_app.go.coordinates import vertex, vertex_order
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.study import Move, Step, Study
+from irgo_app.judging.study import Move, PlayoutStep, Study
 from irgo_app.layers.results import (
     Comparison,
     Field,
@@ -182,7 +182,7 @@ def _play_as_json(study: Study, first: Colour, position: Position) -> dict[str, 
     return document
 
 
-def step_as_json(step: Step, komi: float, position: Position) -> dict[str, Json]:
+def step_as_json(step: PlayoutStep, komi: float, position: Position) -> dict[str, Json]:
     """Return a move of a playout, and Black's lead after it with komi counted."""
     return {"move": _move_as_json(step.move, position), "lead": round(step.lead - komi, 1)}
 

@@ -65,7 +65,6 @@ class _Names:
         self._position = position
 
     def study(self, reader: str, study: Study) -> Document:
-        """Return a study as JSON."""
         place = study.place
         document: Document = {
             "v": _VERSION, "reader": reader, "engine": study.engine, "method": study.method,

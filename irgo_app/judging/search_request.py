@@ -36,7 +36,6 @@ class SearchRequest(Request[Findings]):
 
     @property
     def subject(self) -> Message:
-        """Return what is asked for."""
         return message("The reader's search")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Findings:
@@ -65,7 +64,6 @@ class MoveRequest(Request[Choice]):
 
     @property
     def subject(self) -> Message:
-        """Return what is asked for."""
         return message("irgo's move")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Choice:

@@ -13,7 +13,7 @@ from typing import Final
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judge import Appraisal, CalledOffError, Evaluator
+from irgo_app.judging.judge import Appraisal, CalledOffError, Judge
 from irgo_app.judging.map_study import (
     MapValues,
     Means,
@@ -36,7 +36,7 @@ _BIG_POINTS: Final = 3
 
 
 def studied(
-    position: Position, place: Place, judge: Evaluator | None, visits: int = 0, *,
+    position: Position, place: Place, judge: Judge | None, visits: int = 0, *,
     verdict: Verdict | None = None, means: Means | None = None, cancel: CancelFlag | None = None,
 ) -> Study:
     """Return what moving first is worth in a place.
@@ -68,7 +68,7 @@ def proof_of(
 
 
 def all_studied(
-    position: Position, places: Sequence[Place], judge: Evaluator, visits: int = 0, *,
+    position: Position, places: Sequence[Place], judge: Judge, visits: int = 0, *,
     verdicts: Mapping[int, Verdict] | None = None, means: Means | None = None,
     cancel: CancelFlag | None = None,
 ) -> Iterator[Study]:
@@ -96,7 +96,7 @@ def by_urgency(studies: Iterable[Study]) -> tuple[Study, ...]:
 
 
 def places_of(
-    position: Position, groups: Sequence[Sequence[Point]], judge: Evaluator | None,
+    position: Position, groups: Sequence[Sequence[Point]], judge: Judge | None,
     visits: int = 0, cancel: CancelFlag | None = None,
 ) -> tuple[Place, ...]:
     """Return all places worth a study: every group, and big points with no stone near.
@@ -154,7 +154,7 @@ def _by_maps(
 
 
 def _as_proved(
-    position: Position, study: Study, verdict: Verdict, judge: Evaluator,
+    position: Position, study: Study, verdict: Verdict, judge: Judge,
     cancel: CancelFlag | None,
 ) -> Study:
     """Return a study in which no line goes against a proof of the group's life.
@@ -182,7 +182,7 @@ def _as_proved(
 
 def _ended(
     position: Position, played: Play, line: tuple[tuple[Colour, Point], ...], verdict: Verdict,
-    answer: Answer, judge: Evaluator, cancel: CancelFlag | None,
+    answer: Answer, judge: Judge, cancel: CancelFlag | None,
 ) -> Play:
     """Return a play with another line, the group and its room owned as it is proved.
 

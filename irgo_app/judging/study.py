@@ -19,7 +19,7 @@ from irgo_app.go.counting import without_dead
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, repeats
-from irgo_app.judging.judge import Appraisal, CalledOffError, Evaluator, Searched, Tried
+from irgo_app.judging.judge import Appraisal, CalledOffError, Judge, Searched, Tried
 from irgo_app.judging.place import Place
 from irgo_app.lifedeath.verdict import Outcome
 
@@ -56,7 +56,7 @@ class Play:
     territory -- for each colour what it has secured at the end, by irgo's maps, with prisoners
     influence -- what Black may expect beyond that less what White may: the rest of the lead
     tried -- the first moves a search looked at, best first
-    ownership -- of every point at the end, None if the evaluator does not tell
+    ownership -- of every point at the end, None if the judge does not tell
     """
 
     first: Colour
@@ -164,7 +164,7 @@ class Study:
 
 
 def study_of(
-    position: Position, place: Place, evaluator: Evaluator, visits: int,
+    position: Position, place: Place, judge: Judge, visits: int,
     cancel: CancelFlag | None = None,
 ) -> Study:
     """Return the study of a place.
@@ -173,7 +173,7 @@ def study_of(
     fails, CalledOffError if the flag is raised.
     """
     region = frozenset(place.region)
-    found = {first: evaluator.search(position, first, region, visits, cancel)
+    found = {first: judge.search(position, first, region, visits, cancel)
              for first in (BLACK, WHITE)}
     lines = {first: line_on(position, first, found[first].line) for first in found}
     moves = {first: lines[first][:local_moves(lines[first], place)] for first in found}
@@ -181,7 +181,7 @@ def study_of(
               *(after(position, first, moves[first][:1]) for first in found)]
     # Either side to move on every board: the mean of the two leads is what lies there, whoever's
     # turn it is; what they differ by is what the turn is worth.
-    said = evaluator.appraise(
+    said = judge.appraise(
         [board.with_to_play(colour) for board in boards for colour in (BLACK, WHITE)], cancel)
     rest, *pairs = zip(said[::2], said[1::2], strict=True)
     plays = dict[Colour, Play]()
@@ -189,11 +189,11 @@ def study_of(
         end, once = pairs[index], pairs[index + len(found)]
         play_ = _play_of(position, place, first, found[first], lines[first], moves[first],
                          boards[1 + index], end, max(0.0, _turn(once) - _turn(rest)))
-        plays[first] = _with_komi_off(play_, evaluator.komi)
+        plays[first] = _with_komi_off(play_, judge.komi)
     return _settled(position, Study(
         place, point_of(position, place, plays), plays[BLACK], plays[WHITE],
-        _mean(rest) + evaluator.komi, "", evaluator.name,
-        sum(searched.visits for searched in found.values()) + len(said), evaluator.komi))
+        _mean(rest) + judge.komi, "", judge.name,
+        sum(searched.visits for searched in found.values()) + len(said), judge.komi))
 
 
 def _play_of(
@@ -316,7 +316,7 @@ LONGEST: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PlayoutStep:
     """One move of a playout.
 
     position -- after it; lead -- Black's there, whoever's turn it is, komi not counted
@@ -328,9 +328,9 @@ class Step:
 
 
 def playout(
-    position: Position, place: Place, first: Colour, evaluator: Evaluator, visits: int = 0,
+    position: Position, place: Place, first: Colour, judge: Judge, visits: int = 0,
     cancel: CancelFlag | None = None,
-) -> Iterator[Step]:
+) -> Iterator[PlayoutStep]:
     """Yield the moves of both sides in a place, as they are found; nobody plays elsewhere.
 
     A side passes when its best move there gains no point; two passes in a row end it. A pass is no
@@ -339,7 +339,7 @@ def playout(
     history = [position.with_to_play(first)]
     while len(history) <= LONGEST:
         try:
-            step = next_step(history, place, evaluator, visits, cancel)
+            step = next_step(history, place, judge, visits, cancel)
         except CalledOffError:
             return
         if step is None:
@@ -349,9 +349,9 @@ def playout(
 
 
 def next_step(
-    history: Sequence[Position], place: Place, evaluator: Evaluator, visits: int = 0,
+    history: Sequence[Position], place: Place, judge: Judge, visits: int = 0,
     cancel: CancelFlag | None = None,
-) -> Step | None:
+) -> PlayoutStep | None:
     """Return the next move of a playout, None where neither side gains anything more.
 
     history -- the positions of the playout so far, the last one current; none may come again
@@ -359,30 +359,30 @@ def next_step(
     """
     board = history[-1]
     for colour in (board.to_play, -board.to_play):
-        after, lead = _best(board.with_to_play(colour), colour, place, evaluator, visits, cancel)
+        after, lead = _best(board.with_to_play(colour), colour, place, judge, visits, cancel)
         if after is not None and not repeats(after[1], history):
-            return Step((colour, after[0]), after[1], lead)
+            return PlayoutStep((colour, after[0]), after[1], lead)
     return None
 
 
 def _best(
-    board: Position, colour: Colour, place: Place, evaluator: Evaluator, visits: int,
+    board: Position, colour: Colour, place: Place, judge: Judge, visits: int,
     cancel: CancelFlag | None,
 ) -> tuple[tuple[int, Position] | None, float]:
     """Return the best move in the place and what it leads to, None if it gains nothing."""
     region = frozenset(point for point in place.near if not board.cells[point])
     if not region:
         return None, 0.0
-    found = evaluator.search(
-        board, colour, region, visits or evaluator.usual_visits, cancel)
+    found = judge.search(
+        board, colour, region, visits or judge.usual_visits, cancel)
     point = found.moves[0].point if found.moves else PASS
     if point == PASS:
         return None, 0.0
     after = play(board, colour, point)
     # What a move gains is counted whoever's turn it is: a turn elsewhere is no gain here.
-    said = evaluator.appraise([each.with_to_play(turn) for each in (board, after)
+    said = judge.appraise([each.with_to_play(turn) for each in (board, after)
                                for turn in (colour, -colour)], cancel)
     gain = colour * (said[2].lead + said[3].lead - said[0].lead - said[1].lead) / 2
     if gain < LEAST_GAIN:
         return None, 0.0
-    return (point, after), (said[2].lead + said[3].lead) / 2 + evaluator.komi
+    return (point, after), (said[2].lead + said[3].lead) / 2 + judge.komi

@@ -23,7 +23,7 @@ from irgo_app.errors import LayerError, ReaderError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, NAME_OF_COLOUR, WHITE, Point
 from irgo_app.go.position import Position
-from irgo_app.layers.estimate_trees import NEEDS, UNIT, Look, Trees, error_by_doubt, tables
+from irgo_app.layers.estimate_trees import NEEDS, UNIT, PointFeatures, Trees, error_by_doubt, tables
 from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.results import Field, Result, Values, in_json
 from irgo_app.settings.schema import AS_IN_GAME, Param
@@ -43,7 +43,7 @@ _DOUBT_OF_KOMI: Final = 0.4
 _Whole = npt.NDArray[np.int32]
 
 
-def first_estimate(look: Look, trees: Trees) -> _Whole:
+def first_estimate(look: PointFeatures, trees: Trees) -> _Whole:
     """Return what the first round says, int32 (n) in 1/UNIT, and fill the second look."""
     total = np.zeros(look.features.shape[1], np.int32)
     trees.add_to(look.features, total)
@@ -99,7 +99,7 @@ def compute(
         values = np.frombuffer(position.cells, np.int8).astype(np.float64).reshape(shape)
     else:
         first, second = tables()
-        look = Look(position, inputs)
+        look = PointFeatures(position, inputs)
         total = first_estimate(look, first)
         second.add_to(look.features, total)
         owned = np.minimum(np.maximum(total, -UNIT), UNIT) * position.to_play
@@ -280,7 +280,7 @@ def reasons(
     if not any(position.cells) or 0 not in position.cells:
         return ()
     first, second = tables()
-    look = Look(position, inputs)
+    look = PointFeatures(position, inputs)
     first_estimate(look, first)
     changed = np.zeros(len(look.names))
     usual = sum(trees.take_apart(look.features, point, changed) for trees in (first, second))

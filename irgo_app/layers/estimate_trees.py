@@ -88,7 +88,7 @@ def measured() -> Measured:
 
     `doubt`, `error`: in four of five positions of so much doubt (the sum of 1 - |value| over the
     board, for 361 points) the score was off by at most so much. `figures`: a row for each phase,
-    see `bench/truth.py`. `measured`: on what.
+    see `irgo_bench/truth.py`. `measured`: on what.
     """
     found: Measured = json.loads(resource_path("estimate.json").read_text("utf-8"))
     return found
@@ -140,7 +140,7 @@ def _names() -> tuple[tuple[tuple[str, str], ...], int]:
     return (*first, *second), len(first)
 
 
-class Look:
+class PointFeatures:
     """The features of one position: first look on creation, second look once it is estimated.
 
     features -- int16 (number of features, n); the rows of the second look are 0 before it

@@ -18,7 +18,7 @@ from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.as_shown import request_as_shown
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.settings.schema import ParamValue
-from irgo_app.sgf.game_rules import game_rules
+from irgo_app.sgf.game_info import game_rules
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.replay import Replay
 

@@ -393,7 +393,7 @@ def _by_playing(
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class PlayedGame:
     """A frame played to the end: the moves, what became of the group, and whether ko was fought."""
 
     line: tuple[Move, ...]
@@ -404,7 +404,7 @@ class Game:
 def played_in(
     referee: Referee, question: Question, frame: Frame, first: Colour,
     cancel: CancelFlag | None = None,
-) -> Game:
+) -> PlayedGame:
     """Return how a frame ends if an engine plays both sides; raises EngineError.
 
     The group lives if most of its stones still stand after two passes, or after so many moves that
@@ -432,7 +432,7 @@ def played_in(
     if not cancel:
         standing = _standing(question, now) and _not_dead(referee, question, now, cancel)
         outcome = Outcome.LIVES if 2 * standing > len(question.stones) else Outcome.DIES
-    return Game(tuple(line), outcome, had_ko)
+    return PlayedGame(tuple(line), outcome, had_ko)
 
 
 def _chosen(referee: Referee, frame: Frame, game: EngineGame, colour: Colour) -> Point:

@@ -38,7 +38,7 @@ _STEPS: Final = ((0, -1), (-1, 0), (1, 0), (0, 1), (-1, -1), (1, -1), (-1, 1), (
 
 
 @dataclass(frozen=True, slots=True)
-class Region:
+class SearchRegion:
     """The part of a board where both sides may play.
 
     chains -- the numbers of the chains of the group
@@ -122,7 +122,7 @@ class LocalBoard:
         return place if is_legal(board, self.around, place, first) else 0
 
 
-def region_around(chain_map: ChainMap, chains: frozenset[int], reach: int = REACH) -> Region:
+def region_around(chain_map: ChainMap, chains: frozenset[int], reach: int = REACH) -> SearchRegion:
     """Return the region in which the life of a group of chains is decided."""
     colour = chain_map.colour(next(iter(chains)))
     inside = _reached(chain_map, chains, colour, reach)[:MOST_POINTS]
@@ -135,7 +135,7 @@ def region_around(chain_map: ChainMap, chains: frozenset[int], reach: int = REAC
     owned = frozenset(
         point for point, cell in enumerate(cells)
         if not cell and point not in vacant and influence[point] < -OWNED)
-    return Region(chains, frozenset(vacant), owned, not outside)
+    return SearchRegion(chains, frozenset(vacant), owned, not outside)
 
 
 def _reached(
@@ -184,7 +184,7 @@ def _influence(chain_map: ChainMap, chains: frozenset[int]) -> npt.NDArray[np.fl
     return field.ravel()
 
 
-def local_board(chain_map: ChainMap, region: Region) -> LocalBoard:
+def local_board(chain_map: ChainMap, region: SearchRegion) -> LocalBoard:
     """Return the board of a region: its points and the stones around them."""
     from irgo_app.kernels.chains import STATE_ROWS, build
 
@@ -236,7 +236,7 @@ def signs_of_places() -> npt.NDArray[np.int64]:
     return signs
 
 
-def _capturable(chain_map: ChainMap, region: Region, colour: Colour) -> set[int]:
+def _capturable(chain_map: ChainMap, region: SearchRegion, colour: Colour) -> set[int]:
     """Return the numbers of the chains whose last liberty can be taken inside the region."""
     near = set(region.chains)
     for point in region.vacant:
@@ -386,7 +386,7 @@ class Question:
     """
 
     def __init__(
-        self, position: Position, stones: Iterable[Point], region: Region | None = None
+        self, position: Position, stones: Iterable[Point], region: SearchRegion | None = None
     ) -> None:
         """region -- where it is decided, if that is known; its own chains are not read"""
         self.position = position

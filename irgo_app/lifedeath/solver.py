@@ -17,7 +17,15 @@ import numpy.typing as npt
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import BLACK, PASS, Colour, Point
-from irgo_app.lifedeath.question import PATIENCE, Limits, Question, flag_array, signs_of_places
+from irgo_app.go.position import Position
+from irgo_app.lifedeath.question import (
+    PATIENCE,
+    Limits,
+    Question,
+    flag_array,
+    signs_of_places,
+    unconditionally_alive_stones,
+)
 from irgo_app.lifedeath.verdict import Answer, Outcome
 
 THREATS: Final = 4
@@ -306,3 +314,17 @@ def _best_line(
         line.append((colour, question.local.points[place] if place else PASS))
         node, colour = best, -colour
     return tuple(line), float(kill)
+
+
+
+
+
+def warm_up_lifedeath() -> None:
+    """Ask one small question, which the solver answers with a line of play, by every method."""
+    position = Position.from_diagram(["OX...XO", "OXXXXXO", "OOOOOOO", "......."])
+    unconditionally_alive_stones(position)
+    question = Question(position, [1])
+    solver = Solver(question)
+    limits = Limits(1000, 1000, 10)
+    solver.answer(BLACK, limits)
+    playout_answer(question, BLACK, limits, solver)

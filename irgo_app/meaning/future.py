@@ -16,7 +16,7 @@ from irgo_app.errors import IllegalMoveError
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
-from irgo_app.judging.judge import Evaluator, Searched
+from irgo_app.judging.judge import Judge, Searched
 
 Move = tuple[Colour, Point]
 
@@ -49,7 +49,7 @@ class Future:
 
 
 def futures(
-    position: Position, points: Sequence[Point], judge: Evaluator, visits: int,
+    position: Position, points: Sequence[Point], judge: Judge, visits: int,
     cancel: CancelFlag | None = None,
 ) -> tuple[Future, ...]:
     """Return the futures of moves of the side to play, each searched with so many visits.

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judge import Evaluator, Searched
+from irgo_app.judging.judge import Judge, Searched
 from irgo_app.judging.place import NEAR, points_within, steps_between
 from irgo_app.meaning.future import Future, futures
 from irgo_app.meaning.reasons import LIVES, Difference, difference
@@ -102,7 +102,7 @@ class _Found:
 
 
 def places(
-    position: Position, groups: Sequence[Sequence[Point]], judge: Evaluator,
+    position: Position, groups: Sequence[Sequence[Point]], judge: Judge,
     visits: int = 0, cancel: CancelFlag | None = None,
 ) -> tuple[FoundPlace, ...]:
     """Return where moving first changes something, what is best for the side to move first.
@@ -137,7 +137,7 @@ def places(
 
 
 def _ahead(
-    position: Position, first: Colour, searched: Searched, most: int, judge: Evaluator,
+    position: Position, first: Colour, searched: Searched, most: int, judge: Judge,
     cancel: CancelFlag | None,
 ) -> list[Future]:
     """Return the futures of a side's best first moves, the best first.
@@ -202,7 +202,7 @@ def _is_near(point: Point, place: _Found, columns: int) -> bool:
 
 
 def _completed(
-    place: _Found, position: Position, judge: Evaluator, cancel: CancelFlag | None
+    place: _Found, position: Position, judge: Judge, cancel: CancelFlag | None
 ) -> _Found | None:
     """Return a place with a first move of both sides; None where one has none."""
     for side, own in ((position.to_play, place.mine), (-position.to_play, place.theirs)):

@@ -12,7 +12,7 @@ from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import why_illegal
-from irgo_app.judging.judge import CalledOffError, Evaluator
+from irgo_app.judging.judge import CalledOffError, Judge
 from irgo_app.judging.place import NEAR, steps_between
 from irgo_app.judging.studies import proof_of
 from irgo_app.lifedeath.verdict import Outcome
@@ -57,7 +57,7 @@ class Why:
 
 
 def why(
-    position: Position, move: Point, judge: Evaluator, *, instead: Point | None = None,
+    position: Position, move: Point, judge: Judge, *, instead: Point | None = None,
     visits: int = 0, cancel: CancelFlag | None = None,
 ) -> Why:
     """Return what a move of the side to play loses or gains against another, and why.

@@ -15,7 +15,7 @@ from typing import Final
 
 from PIL import Image
 
-from irgo_app.draw.board_geometry import STONE_RADIUS, BoardGeometry
+from irgo_app.draw.board_geometry import STONE_RADIUS, BoardGeometry, Rgba
 from irgo_app.draw.board_painter import (
     Look,
     has_rim,
@@ -25,7 +25,6 @@ from irgo_app.draw.board_painter import (
     paint_links,
     paint_signs,
 )
-from irgo_app.draw.canvas import Rgba
 from irgo_app.draw.drawables import Arrow, Diagram, Label, Mark, MusicalStone
 from irgo_app.draw.export import check_size, picture_geometry, png_of_svg
 from irgo_app.draw.svg_canvas import SvgCanvas

@@ -46,7 +46,7 @@ _POINTS_OF_ONE: Final = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
+class Utility:
     """The measure of one search, odd in the colours: what Black gains White loses, exactly.
 
     centre -- Black's lead about which points count most
@@ -59,7 +59,7 @@ class Worth:
     by_score: bool
 
     @classmethod
-    def around(cls, lead: float, points: int, *, by_score: bool) -> Worth:
+    def around(cls, lead: float, points: int, *, by_score: bool) -> Utility:
         """Return the measure for a root with such a lead on a board of so many points."""
         return cls(lead if by_score else _CENTRE * lead, math.sqrt(points), by_score)
 

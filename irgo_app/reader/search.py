@@ -29,7 +29,7 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.go.rulesets import CHINESE, Ko, Ruleset
 from irgo_app.reader.ending import lead_after_passes
-from irgo_app.reader.network import Opinion, Worth, chance_of
+from irgo_app.reader.network import Opinion, Utility, chance_of
 
 Floats = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
@@ -47,12 +47,12 @@ class Edge:
 
     __slots__ = ("child", "pending", "point", "prior", "visits")
 
-    def __init__(self, point: Point, prior: float, child: Node) -> None:
+    def __init__(self, point: Point, prior: float, child: SearchNode) -> None:
         self.point, self.prior, self.child = point, prior, child
         self.visits = self.pending = 0
 
 
-class Node:
+class SearchNode:
     """A position with a side to move, and so many passes just before it.
 
     next_prior -- the prior of the likeliest move not yet tried, -1 if there is none
@@ -80,7 +80,7 @@ class Node:
         return position.cells, position.to_play, position.ko_point, self.passes
 
     def evaluated(
-        self, lead: float, spread: float, black_wins: float, ownership: Floats, worth: Worth
+        self, lead: float, spread: float, black_wins: float, ownership: Floats, worth: Utility
     ) -> None:
         """Take an evaluation: the node's first visit."""
         value = worth.of(lead, spread)
@@ -118,7 +118,7 @@ class Node:
         return list(zip(self._offered.tolist(), self._priors.tolist(), strict=True))
 
     def grow(
-        self, nodes: dict[Key, Node], retaker: Colour = EMPTY, rules: Ruleset = CHINESE
+        self, nodes: dict[Key, SearchNode], retaker: Colour = EMPTY, rules: Ruleset = CHINESE
     ) -> None:
         """Make an edge of the likeliest move not yet tried; illegal ones are dropped.
 
@@ -135,7 +135,7 @@ class Node:
             after = play(before, before.to_play, point, rules)
         except IllegalMoveError:
             return
-        child = Node(after, self.passes + 1 if point == PASS else 0)
+        child = SearchNode(after, self.passes + 1 if point == PASS else 0)
         self.edges.append(Edge(point, prior, nodes.setdefault(child.key, child)))
         self.seen_prior += prior
 
@@ -219,7 +219,7 @@ _VIRTUAL_LOSS: Final = 1.0
 _BOUND_ERRORS: Final = 2.0
 """The lower bound of a move's value lies so many standard errors below it."""
 _LONGEST_LINE: Final = 40
-_Path = list[tuple[Node, Edge]]
+_Path = list[tuple[SearchNode, Edge]]
 _Board = tuple[bytes, Colour]
 
 
@@ -283,13 +283,13 @@ class Search:
         least = 2 if rules.ko is Ko.SIMPLE else 1
         came = Counter(map(self._board, history))
         self._earlier = {board for board, times in came.items() if times >= least}
-        self._nodes: dict[Key, Node] = {}
+        self._nodes: dict[Key, SearchNode] = {}
         self._owned: dict[Point, Floats] = {}
-        self._root = Node(position, min(passes, 1))
+        self._root = SearchNode(position, min(passes, 1))
         self._nodes[self._root.key] = self._root
         opinion = (evaluator.evaluate_evenly(position, komi) if self._knobs.evenly
                    else evaluator.evaluate([position], komi)[0])
-        self._worth = Worth.around(
+        self._worth = Utility.around(
             opinion.lead, len(position.cells), by_score=self._knobs.by_score)
         allowed = self._region
         if first_moves is not None:
@@ -386,7 +386,7 @@ class Search:
             self._back_up(path)
 
     def _take(
-        self, node: Node, opinion: Opinion, allowed: Mask | None, temperature: float
+        self, node: SearchNode, opinion: Opinion, allowed: Mask | None, temperature: float
     ) -> None:
         node.evaluated(
             opinion.lead, opinion.spread, opinion.black_wins, opinion.ownership, self._worth)
@@ -417,7 +417,7 @@ class Search:
             node = child
             seen.add(self._board(node.position))
 
-    def _choose(self, node: Node, seen: set[_Board]) -> Edge:
+    def _choose(self, node: SearchNode, seen: set[_Board]) -> Edge:
         """Return the move to look at next; one that repeats the board is forbidden on this way."""
         barred: set[Point] = set()
         while True:
@@ -432,7 +432,7 @@ class Search:
                 return edge
             barred.add(edge.point)
 
-    def _best(self, node: Node, barred: set[Point]) -> Edge | None:
+    def _best(self, node: SearchNode, barred: set[Point]) -> Edge | None:
         """Return the edge PUCT prefers, or None if it is the likeliest move not yet tried."""
         mover = node.position.to_play
         mine = mover * node.worth

@@ -14,7 +14,7 @@ from irgo_app.draw.drawables import Drawable
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.go.point import LETTER_OF_COLOUR, PASS, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judge import Evaluator
+from irgo_app.judging.judge import Judge
 from irgo_app.judging.judges import Reading, if_it_tells_points, judge_of, own_judge
 from irgo_app.judging.map_study import BUILTIN, Means
 from irgo_app.judging.place import Place, place_around, place_of_group, place_of_point
@@ -97,7 +97,7 @@ class GameReport:
 
 
 def game_report(
-    line: GameLine, judge: Evaluator | None, compute: ComputeLayer, options: ReportOptions,
+    line: GameLine, judge: Judge | None, compute: ComputeLayer, options: ReportOptions,
     tell: Tell | None = None, cancel: CancelFlag | None = None,
 ) -> GameReport:
     """Return the report of a game.
@@ -123,7 +123,7 @@ def game_report(
 
 
 def _reviewed(
-    line: GameLine, judge: Evaluator | None, compute: ComputeLayer, options: ReportOptions,
+    line: GameLine, judge: Judge | None, compute: ComputeLayer, options: ReportOptions,
     progress: _Progress, cancel: CancelFlag | None,
 ) -> GameReview:
     """Return the review, with a second look at what may be its turning points."""
@@ -143,7 +143,7 @@ def _reviewed(
 
 
 def _studied(
-    review: GameReview, point: TurningPoint, judge: Evaluator | None, cancel: CancelFlag | None
+    review: GameReview, point: TurningPoint, judge: Judge | None, cancel: CancelFlag | None
 ) -> Studied:
     """Return a turning point with the study of what was at stake."""
     line = review.line
@@ -302,7 +302,7 @@ def reading_of(line: GameLine, profile: EngineProfile | None) -> Reading:
 
 def second_judge(
     line: GameLine, profile: EngineProfile | None
-) -> AbstractContextManager[Evaluator | None]:
+) -> AbstractContextManager[Judge | None]:
     """Lend an engine that judges a game beside irgo's reader, started on entering; None for none.
 
     profile -- None, or an engine that tells no points: there is none then
@@ -312,7 +312,7 @@ def second_judge(
 
 
 def problems_of(
-    line: GameLine, second: AbstractContextManager[Evaluator | None],
+    line: GameLine, second: AbstractContextManager[Judge | None],
     events: Sequence[GroupEvent] | None = None, tell: Tell | None = None,
     cancel: CancelFlag | None = None,
 ) -> tuple[Problem, ...]:

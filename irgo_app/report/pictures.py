@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from irgo_app.draw.board_geometry import BoardGeometry
+from irgo_app.draw.board_geometry import BoardGeometry, Canvas
 from irgo_app.draw.board_painter import geometry_of
-from irgo_app.draw.canvas import Canvas
 from irgo_app.draw.palette import Rgb
 from irgo_app.go.point import Point
 from irgo_app.report.blocks import Board, LeadChart

@@ -16,14 +16,13 @@ from irgo_app.go.point import BLACK, PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rulesets import ruleset_named
 from irgo_app.judging.engine_record import engine_game
-from irgo_app.judging.judge import Appraisal, CalledOffError, Evaluator, Searched
+from irgo_app.judging.judge import Appraisal, CalledOffError, Judge, Searched
 from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.moyo import Moyos
 from irgo_app.layers.results import Field, Result
 from irgo_app.layers.territory import Territory
 from irgo_app.service.request import LayerRequest
-from irgo_app.sgf.game_info import GameInfo, game_info
-from irgo_app.sgf.game_rules import game_rules
+from irgo_app.sgf.game_info import GameInfo, game_info, game_rules
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.replay import Replay
 
@@ -50,12 +49,10 @@ class GameLine:
 
     @property
     def columns(self) -> int:
-        """Return how many columns the board has."""
         return self.positions[0].columns
 
     @property
     def rows(self) -> int:
-        """Return how many rows the board has."""
         return self.positions[0].rows
 
 
@@ -118,7 +115,7 @@ class Judgement:
 
 
 def at_first_sight(
-    line: GameLine, judge: Evaluator, tell: Tell | None = None, cancel: CancelFlag | None = None
+    line: GameLine, judge: Judge, tell: Tell | None = None, cancel: CancelFlag | None = None
 ) -> tuple[Judgement, ...]:
     """Return what a judge says of each position at one look, in batches.
 
@@ -150,7 +147,7 @@ def by_maps(
 
 
 def searched(
-    line: GameLine, known: Sequence[Judgement], wanted: Iterable[int], judge: Evaluator,
+    line: GameLine, known: Sequence[Judgement], wanted: Iterable[int], judge: Judge,
     visits: int, tell: Tell | None = None, cancel: CancelFlag | None = None,
 ) -> tuple[Judgement, ...]:
     """Return judgements with some of them replaced by what a search finds.

@@ -20,7 +20,7 @@ from irgo_app.go.coordinates import sgf_letters
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
-from irgo_app.judging.judge import CalledOffError, Evaluator
+from irgo_app.judging.judge import CalledOffError, Judge
 from irgo_app.judging.place import Place, place_of_group, steps_between
 from irgo_app.judging.study import after, fate_of, line_on, local_moves, outcome_of, study_of
 from irgo_app.judging.study_words import group_status
@@ -104,7 +104,7 @@ def proved_problems(
 
 
 def agreed_problems(
-    line: GameLine, events: Sequence[GroupEvent], reader: Evaluator, second: Evaluator | None,
+    line: GameLine, events: Sequence[GroupEvent], reader: Judge, second: Judge | None,
     known: Sequence[Problem] = (), tell: Tell | None = None, cancel: CancelFlag | None = None,
 ) -> tuple[Problem, ...]:
     """Return the problems that two readers agree on, where groups died or lived in the game.
@@ -235,8 +235,8 @@ def _after_first(
 
 
 def _agreed(
-    position: Position, number: int, stones: tuple[Point, ...], reader: Evaluator,
-    second: Evaluator | None, cancel: CancelFlag | None,
+    position: Position, number: int, stones: tuple[Point, ...], reader: Judge,
+    second: Judge | None, cancel: CancelFlag | None,
 ) -> Iterator[Problem]:
     """Yield a problem if both readers hold a group for unsettled and name one first move."""
     place, first = place_of_group(position, stones), position.to_play
@@ -264,7 +264,7 @@ def _agreed(
 
 
 def _refuted(
-    position: Position, place: Place, point: Point, reader: Evaluator, cancel: CancelFlag | None
+    position: Position, place: Place, point: Point, reader: Judge, cancel: CancelFlag | None
 ) -> Iterator[tuple[Move, ...]]:
     """Yield how a first move fails, if the reader agrees that it does."""
     first = position.to_play

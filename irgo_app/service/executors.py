@@ -27,7 +27,7 @@ from irgo_app.service.worker_process import BEAT, run_worker
 from irgo_app.words import message
 
 if TYPE_CHECKING:
-    from irgo_app.service.workbench import WorkerBench
+    from irgo_app.service.plan import WorkerBench
 
 OnBatchDone: TypeAlias = Callable[[list[Outcome]], None]
 OnNotice: TypeAlias = Callable[[str], None]
@@ -97,7 +97,7 @@ class InlineExecutor:
 
     def submit(self, requests: Sequence[AnyRequest], on_done: OnBatchDone) -> None:
         """Compute the batch and call `on_done` before returning; bugs of a layer pass through."""
-        from irgo_app.service.workbench import WorkerBench
+        from irgo_app.service.plan import WorkerBench
 
         if self._bench is None:
             self._bench = WorkerBench()

@@ -25,17 +25,14 @@ class FiguresRequest(Request["Figures"]):
 
     @property
     def lane(self) -> LaneName:
-        """Return the workers that answer it: those of the map."""
         return self.of.lane
 
     @property
     def is_light(self) -> bool:
-        """Return that the answer is a few numbers."""
         return True
 
     @property
     def subject(self) -> Message:
-        """Return the layer's name as the subject of a sentence."""
         return self.of.subject
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Figures:

@@ -17,12 +17,10 @@ class KernelRequest(Request[KernelState]):
 
     @property
     def lane(self) -> LaneName:
-        """Return the lane of maps, whose worker is there from the start."""
         return LaneName.MAPS
 
     @property
     def subject(self) -> Message:
-        """Return what is asked for."""
         return message("The state of the kernels")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> KernelState:

@@ -1,11 +1,13 @@
-"""From a request to its result: the layers it needs first, then itself."""
+"""From a request to its result: the layers it needs first, then itself; and what a worker keeps."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from functools import lru_cache
-from typing import Final
+from threading import Lock
+from typing import Final, TypeVar, cast
 
 import numpy as np
 
@@ -15,7 +17,7 @@ from irgo_app.go.position import Position
 from irgo_app.layers import HIDDEN_LAYERS, LAYERS
 from irgo_app.layers.layer import Layer, Params, Tracker, layer_of_need
 from irgo_app.layers.results import Result, freeze
-from irgo_app.service.request import LayerRequest
+from irgo_app.service.request import LayerRequest, Request
 from irgo_app.settings.schema import ParamValue
 
 REGISTRY: Mapping[str, Layer] = {layer.name: layer for layer in (*LAYERS, *HIDDEN_LAYERS)}
@@ -145,3 +147,48 @@ def _stones_apart(cells: bytes, others: bytes) -> int:
     """Return on how many points two boards of one size differ; each layer asks it of the same two.
     """
     return int(np.count_nonzero(np.frombuffer(cells, np.int8) != np.frombuffer(others, np.int8)))
+
+
+T = TypeVar("T")
+
+
+class WorkerBench:
+    """The computer of layers, for one thread at a time, and whatever searches want to keep."""
+
+    def __init__(self) -> None:
+        self._computer = Computer()
+        self._lock = Lock()
+        self._kept: dict[Callable[[], object], object] = {}
+
+    def layer_result(self, request: LayerRequest, cancel: CancelFlag | None) -> Result:
+        """Return a layer's result, frozen, with the help of those computed before."""
+        return self._computer.compute(request, cancel)
+
+    def kept(self, make: Callable[[], T]) -> T:
+        """Return what `make` makes, made once: a network that is slow to load, tables, a cache.
+
+        make -- a function of a module or a class, which names what is kept
+        """
+        with self._lock:
+            if make not in self._kept:
+                self._kept[make] = make()
+            return cast(T, self._kept[make])
+
+
+def searched_together(
+    bench: WorkerBench, requests: Sequence[Request[T]], cancel: CancelFlag | None, at_once: int
+) -> Iterator[tuple[int, T]]:
+    """Yield the answers of searches as they are done, each with the index of its request.
+
+    Several run at once in threads of this process, for a command that waits for all of them. Raises
+    the first IrgoError; those that are not begun then do not begin.
+    """
+    pool = ThreadPoolExecutor(at_once)
+    try:
+        jobs = {pool.submit(request.answer, bench, cancel): index
+                for index, request in enumerate(requests)}
+        for job in as_completed(jobs):
+            yield jobs[job], job.result()
+    finally:
+        # Stopped by the user, those at work end by the flag.
+        pool.shutdown(wait=False, cancel_futures=True)

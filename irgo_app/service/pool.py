@@ -30,7 +30,6 @@ class _Call(Request[object]):
 
     @property
     def subject(self) -> Message:
-        """Return what is asked for."""
         return message("The calculation")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> object:

@@ -124,12 +124,10 @@ class LayerRequest(Request["Result"]):
 
     @property
     def lane(self) -> LaneName:
-        """Return the lane of maps."""
         return LaneName.MAPS
 
     @property
     def subject(self) -> Message:
-        """Return the layer's name as the subject of a sentence."""
         return message("The layer {name}", name=self.layer)
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Result:
@@ -153,7 +151,6 @@ class Failure:
 
     @property
     def text(self) -> str:
-        """Return the sentence."""
         return str(self.message)
 
 

@@ -17,8 +17,8 @@ from irgo_app.errors import NOTICE_LOGGER
 from irgo_app.service.child import begin_quietly
 
 if TYPE_CHECKING:
+    from irgo_app.service.plan import WorkerBench
     from irgo_app.service.request import AnyRequest, Outcome
-    from irgo_app.service.workbench import WorkerBench
 
 
 BEAT: Final = None
@@ -41,8 +41,8 @@ def run_worker(
     """
     begin_quietly(5)
     gc.disable()  # Nothing that is imported is garbage.
+    from irgo_app.service.plan import WorkerBench
     from irgo_app.service.warm_up import prepare_maps
-    from irgo_app.service.workbench import WorkerBench
 
     gc.freeze()
     gc.set_threshold(_GARBAGE_THRESHOLD)

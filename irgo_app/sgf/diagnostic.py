@@ -32,7 +32,7 @@ class Diagnostic:
 
 
 class DiagnosticLog:
-    """Collects what a reader says by character offset and turns it into Diagnostics.
+    """Collects what the parser says by character offset and turns it into Diagnostics.
 
     has_left_out -- whether a limit was reached, so that part of the file was not read
     """

@@ -37,7 +37,7 @@ _NOTED_EVERY: Final = 16
 _INHERITED: Final = ("DD", "VW")
 
 
-class Step(Protocol):
+class WayNode(Protocol):
     """A node, as far as it matters here."""
 
     @property
@@ -45,11 +45,11 @@ class Step(Protocol):
         """Return the number of the node in its tree."""
 
     @property
-    def parent(self) -> Step | None:
+    def parent(self) -> WayNode | None:
         """Return the node before."""
 
     @property
-    def children(self) -> Sequence[Step]:
+    def children(self) -> Sequence[WayNode]:
         """Return the nodes that follow."""
 
     @property
@@ -69,21 +69,21 @@ class Ways:
     def __init__(self) -> None:
         self._counts: dict[int, tuple[int, int]] = {}
         """The moves on the way to a node, itself included, and the nodes before it."""
-        self._holders: dict[str, dict[int, Step | None]] = {}
+        self._holders: dict[str, dict[int, WayNode | None]] = {}
         self._cut_from: dict[int, int] = {}
         """The parents of branches that were cut, below which everything noted holds there."""
 
-    def number_of(self, node: Step) -> int:
+    def number_of(self, node: WayNode) -> int:
         """Return how many moves (passes too) lie on the way to `node`, itself included."""
         return self._counted(node)[0]
 
-    def depth_of(self, node: Step) -> int:
+    def depth_of(self, node: WayNode) -> int:
         """Return how many nodes lie on the way from the root to `node`, itself not included."""
         return self._counted(node)[1]
 
-    def _counted(self, node: Step) -> tuple[int, int]:
+    def _counted(self, node: WayNode) -> tuple[int, int]:
         path = []
-        step: Step | None = node
+        step: WayNode | None = node
         while step is not None and step.id not in self._counts:
             path.append(step)
             step = step.parent
@@ -97,11 +97,11 @@ class Ways:
                 self._counts[earlier.id] = moves, depth
         return moves, depth
 
-    def holder_of(self, node: Step, identifier: str) -> Step | None:
+    def holder_of(self, node: WayNode, identifier: str) -> WayNode | None:
         """Return the nearest node on the way from the root to `node` that has DD or VW."""
         known = self._holders.setdefault(identifier, {})
         path = []
-        step: Step | None = node
+        step: WayNode | None = node
         while step is not None and step.id not in known and not step.says(identifier):
             path.append(step)
             step = step.parent
@@ -112,17 +112,17 @@ class Ways:
             known[earlier.id] = holder
         return holder
 
-    def note(self, node: Step) -> None:
+    def note(self, node: WayNode) -> None:
         """Note what there is to know of a node, so that it need not be gone back to the root."""
         self.number_of(node)
         for identifier in _INHERITED:
             self.holder_of(node, identifier)
 
-    def on_detached(self, node: Step, parent: Step) -> None:
+    def on_detached(self, node: WayNode, parent: WayNode) -> None:
         """Remember where a branch was cut from: put back there it has the way it had."""
         self._cut_from[node.id] = parent.id
 
-    def on_attached(self, node: Step) -> None:
+    def on_attached(self, node: WayNode) -> None:
         """Forget what is no longer so with a node at its place.
 
         A new end of a line changes nothing for the others, however deep it lies.
@@ -136,13 +136,13 @@ class Ways:
         for holders in self._holders.values():
             holders.pop(node.id, None)
 
-    def meaning(self, node: Step) -> tuple[bool, ...]:
+    def meaning(self, node: WayNode) -> tuple[bool, ...]:
         """Return what a node says that matters to those below it; () where nothing was noted."""
         if not (self._counts or self._holders):
             return ()
         return node.has_move, *map(node.says, _INHERITED)
 
-    def on_said(self, node: Step, before: tuple[bool, ...]) -> None:
+    def on_said(self, node: WayNode, before: tuple[bool, ...]) -> None:
         """Forget all if what a node says means something else than before to those below it."""
         if before and before != self.meaning(node):
             self.forget()
@@ -165,15 +165,15 @@ class Visited:
     def __init__(self) -> None:
         self._children: dict[int, int] = {}
         """The child visited last of nodes where the way parts, by their numbers."""
-        self._last: Step | None = None
+        self._last: WayNode | None = None
 
-    def remembering(self, node: Step) -> Iterator[None]:
+    def remembering(self, node: WayNode) -> Iterator[None]:
         """Note that `node` was visited, in steps of some milliseconds.
 
         Where variations part, the ways lead to it from now on.
         """
         last = self._last
-        step: Step | None = node if last is None or last.parent is not node else None
+        step: WayNode | None = node if last is None or last.parent is not node else None
         count = 0
         while step is not None and step is not last:
             parent = step.parent
@@ -185,7 +185,7 @@ class Visited:
                 yield
         self._last = node
 
-    def child_of(self, node: Step) -> Step | None:
+    def child_of(self, node: WayNode) -> WayNode | None:
         """Return the child visited last, else the first, None at the end of a line."""
         children = node.children
         if len(children) > 1:
@@ -195,14 +195,14 @@ class Visited:
                     return child
         return children[0] if children else None
 
-    def on_parting(self, parent: Step) -> None:
+    def on_parting(self, parent: WayNode) -> None:
         """Keep to the only child of a node, which gets another one before it.
 
         Where the way does not part nothing was noted.
         """
         self._children.setdefault(parent.id, parent.children[0].id)
 
-    def on_cut(self, node: Step, parent: Step) -> None:
+    def on_cut(self, node: WayNode, parent: WayNode) -> None:
         """Keep what is noted of the way up to where a branch was cut, before it is."""
         step = self._last
         for _ in range(_NEAR):
@@ -219,7 +219,6 @@ class Visited:
         self._last = None
 
     def forget(self) -> None:
-        """Forget all."""
         self._children.clear()
         self._last = None
 

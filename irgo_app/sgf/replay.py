@@ -16,7 +16,7 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import repeats
 from irgo_app.go.rulesets import Ko
 from irgo_app.go.running_position import RunningPosition
-from irgo_app.sgf.game_rules import ruleset_of
+from irgo_app.sgf.game_info import ruleset_of
 from irgo_app.sgf.game_tree import GameTree, Node, descendants
 from irgo_app.sgf.values import number_of
 from irgo_app.words import message, noted

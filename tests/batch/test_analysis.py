@@ -20,7 +20,7 @@ from irgo_app.batch.tables import schema_of, table_of
 from irgo_app.engines.profile import KATAGO_JSON, EngineProfile
 from irgo_app.errors import EngineError, IrgoError, LayerError, UsageError
 from irgo_app.judging import judges
-from irgo_app.judging.judges import KataGoEvaluator, own_judge
+from irgo_app.judging.judges import KataGoJudge, own_judge
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.game_report import game_report
 from irgo_app.review.game_line import game_line
@@ -148,12 +148,12 @@ def test_games_and_their_problems_are_judged_by_one_running_engine(
 ) -> None:
     started: list[EngineProfile] = []
 
-    class Counted(KataGoEvaluator):
+    class Counted(KataGoJudge):
         def __init__(self, profile: EngineProfile, *arguments: Any, **named: Any) -> None:
             started.append(profile)
             super().__init__(profile, *arguments, **named)
 
-    monkeypatch.setattr(judges, "KataGoEvaluator", Counted)
+    monkeypatch.setattr(judges, "KataGoJudge", Counted)
     path = tmp_path / "game.sgf"
     path.write_text(HANGING)
     engine = replace(fake_katago("single"), name="Counted")

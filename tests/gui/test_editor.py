@@ -28,8 +28,7 @@ from irgo_app.gui.views.edit import CommentPanel, FindPanel, NotesPanel
 from irgo_app.gui.views.file import GameChooser, RepairsPanel
 from irgo_app.gui.views.tree import TreePanel
 from irgo_app.review.diagram import diagram_of
-from irgo_app.sgf.annotations import MOVE_ANNOTATIONS
-from irgo_app.sgf.edits import set_comment
+from irgo_app.sgf.edits import MOVE_ANNOTATIONS, set_comment
 from irgo_app.sgf.open_file import OpenFile
 from irgo_app.sgf.parser import load_file, read_games
 from irgo_app.sgf.tree_builder import Watch

@@ -13,8 +13,7 @@ from irgo_app.gui.models.models import Models
 from irgo_app.gui.views.timeline.curves import one_side, runs, smoothed, stretches
 from irgo_app.gui.views.timeline.panel import TimelinePanel
 from irgo_app.gui.views.timeline.plot import Sign, ticks
-from irgo_app.sgf.annotations import toggle_bookmark
-from irgo_app.sgf.edits import set_comment
+from irgo_app.sgf.edits import set_comment, toggle_bookmark
 from tests.gui.conftest import Window
 
 

@@ -20,7 +20,7 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.judging.judge import CalledOffError
-from irgo_app.judging.judges import KataGoEvaluator
+from irgo_app.judging.judges import KataGoJudge
 from irgo_app.judging.place import place_of_point
 from irgo_app.judging.study import study_of
 from irgo_app.settings.store import FOLDER_VARIABLE
@@ -38,8 +38,8 @@ def profile(mode: str) -> EngineProfile:
 
 
 @pytest.fixture
-def judge() -> Iterator[KataGoEvaluator]:
-    with KataGoEvaluator(profile("single"), 6.5, "japanese") as found:
+def judge() -> Iterator[KataGoJudge]:
+    with KataGoJudge(profile("single"), 6.5, "japanese") as found:
         yield found
 
 
@@ -50,7 +50,7 @@ def test_first_moves_are_kept_to_the_region() -> None:
         {"player": "W", "moves": ["D4", "E5"], "untilDepth": 1}]
 
 
-def test_a_search_tells_moves_line_and_lead(judge: KataGoEvaluator) -> None:
+def test_a_search_tells_moves_line_and_lead(judge: KataGoJudge) -> None:
     found = judge.search(EMPTY, BLACK, frozenset([at("D4")]), 50)
     assert found.lead == 1.5 and found.visits == 50 and found.line[0] == at("D4")
     assert [(move.point, move.visits) for move in found.moves] == [(at("D4"), 50)]
@@ -59,24 +59,24 @@ def test_a_search_tells_moves_line_and_lead(judge: KataGoEvaluator) -> None:
     assert judge.for_game(0.5, "chinese").komi == 0.5 != judge.komi
 
 
-def test_a_region_without_a_legal_move_is_appraised(judge: KataGoEvaluator) -> None:
+def test_a_region_without_a_legal_move_is_appraised(judge: KataGoJudge) -> None:
     filled = Position.from_diagram([".O.......", "OO.......", *["........."] * 7])
     found = judge.search(filled, BLACK, frozenset([0]), 50)
     assert found.moves == () and found.line == () and found.lead == 1.5
 
 
-def test_a_study_by_the_engine(judge: KataGoEvaluator) -> None:
+def test_a_study_by_the_engine(judge: KataGoJudge) -> None:
     study = study_of(EMPTY, place_of_point(EMPTY, at("D4")), judge, 20)
     assert study.engine == "Fake" and study.swing == 0.0
     assert study.black_first.lead == pytest.approx(1.5 + 6.5)
 
 
-def test_a_raised_flag_ends_the_wait(judge: KataGoEvaluator, raised_flag: CancelFlag) -> None:
+def test_a_raised_flag_ends_the_wait(judge: KataGoJudge, raised_flag: CancelFlag) -> None:
     with pytest.raises(CalledOffError):
         judge.search(EMPTY, BLACK, None, 50, raised_flag)
 
 
-def test_an_answer_that_makes_no_sense_is_one_sentence(judge: KataGoEvaluator) -> None:
+def test_an_answer_that_makes_no_sense_is_one_sentence(judge: KataGoJudge) -> None:
     # The scripted engine names D4, which a board of three lines does not have.
     with pytest.raises(EngineError, match="makes no sense"):
         judge.appraise([Position.empty(3)])
@@ -85,7 +85,7 @@ def test_an_answer_that_makes_no_sense_is_one_sentence(judge: KataGoEvaluator) -
 @pytest.mark.parametrize(("mode", "sentence"), [
     ("refuse", "refused a position"), ("crash", "ended")])
 def test_an_engine_that_fails_is_one_sentence(mode: str, sentence: str) -> None:
-    with KataGoEvaluator(profile(mode)) as judge, pytest.raises(EngineError, match=sentence):
+    with KataGoJudge(profile(mode)) as judge, pytest.raises(EngineError, match=sentence):
         for _ in range(5):
             judge.search(EMPTY, BLACK, None, 5)
 

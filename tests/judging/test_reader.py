@@ -10,7 +10,7 @@ from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.judging.judge import CalledOffError
 from irgo_app.judging.place import place_of_box
-from irgo_app.judging.reader_judge import ReaderEvaluator
+from irgo_app.judging.reader_judge import ReaderJudge
 from irgo_app.judging.study import study_of
 
 BOARD = Position.from_diagram("""
@@ -31,11 +31,11 @@ def at(name: str) -> int:
 
 
 @pytest.fixture(scope="module")
-def judge() -> ReaderEvaluator:
-    return ReaderEvaluator(KOMI)
+def judge() -> ReaderJudge:
+    return ReaderJudge(KOMI)
 
 
-def test_first_moves_lie_in_the_region_and_are_no_pass(judge: ReaderEvaluator) -> None:
+def test_first_moves_lie_in_the_region_and_are_no_pass(judge: ReaderJudge) -> None:
     region = frozenset(map(at, ("E5", "E6", "E4", "C7")))
     found = judge.search(BOARD, WHITE, region, 12)
     assert found.moves and {move.point for move in found.moves} <= region - {at("C7")}
@@ -43,26 +43,26 @@ def test_first_moves_lie_in_the_region_and_are_no_pass(judge: ReaderEvaluator) -
     assert all(move.visits > 0 for move in found.moves)
 
 
-def test_the_same_question_has_the_same_answer(judge: ReaderEvaluator) -> None:
+def test_the_same_question_has_the_same_answer(judge: ReaderJudge) -> None:
     region = frozenset(map(at, ("E5", "E6", "E4")))
     first, second = (judge.search(BOARD, BLACK, region, 20) for _ in range(2))
     assert first == second
 
 
-def test_a_region_without_a_legal_move_is_valued_as_a_pass(judge: ReaderEvaluator) -> None:
+def test_a_region_without_a_legal_move_is_valued_as_a_pass(judge: ReaderJudge) -> None:
     found = judge.search(BOARD, BLACK, frozenset([at("C7")]), 12)
     [passed] = judge.appraise([BOARD.with_to_play(WHITE)])
     assert found.moves == () and found.lead == pytest.approx(passed.lead)
 
 
-def test_another_komi_is_another_judge(judge: ReaderEvaluator) -> None:
+def test_another_komi_is_another_judge(judge: ReaderJudge) -> None:
     assert judge.for_game(0.5, "japanese").komi == 0.5 and judge.komi == KOMI
     more, less = (each.appraise([BOARD])[0].lead
                   for each in (judge.for_game(-5.5, "japanese"), judge.for_game(8.5, "chinese")))
     assert more > less
 
 
-def test_a_study_is_alike_for_both_colours(judge: ReaderEvaluator) -> None:
+def test_a_study_is_alike_for_both_colours(judge: ReaderJudge) -> None:
     turned = Position.from_diagram(
         [row.translate(str.maketrans("XO", "OX")) for row in BOARD.diagram()], WHITE)
     place = place_of_box(BOARD, at("D3"), at("F7"))
@@ -72,7 +72,7 @@ def test_a_study_is_alike_for_both_colours(judge: ReaderEvaluator) -> None:
     assert ours.black_first.move == theirs.white_first.move
 
 
-def test_a_raised_flag_calls_it_off(judge: ReaderEvaluator, raised_flag: CancelFlag) -> None:
+def test_a_raised_flag_calls_it_off(judge: ReaderJudge, raised_flag: CancelFlag) -> None:
     with pytest.raises(CalledOffError):
         judge.search(BOARD, BLACK, None, 1000, raised_flag)
     with pytest.raises(CalledOffError):

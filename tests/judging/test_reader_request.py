@@ -16,7 +16,7 @@ from irgo_app.go.point import BLACK, PASS
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.judging.requests import ReaderRequest
-from irgo_app.service.workbench import WorkerBench
+from irgo_app.service.plan import WorkerBench
 from tests.conftest import GAMES
 
 CAPTURE = Position.from_diagram("""

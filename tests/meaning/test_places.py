@@ -13,7 +13,7 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
-from irgo_app.judging.reader_judge import ReaderEvaluator
+from irgo_app.judging.reader_judge import ReaderJudge
 from irgo_app.meaning.places import FoundPlace, places
 from irgo_app.meaning.why import why
 
@@ -33,12 +33,12 @@ def game(count: int = len(MOVES)) -> Position:
 
 
 @pytest.fixture(scope="module")
-def judge() -> ReaderEvaluator:
-    return ReaderEvaluator(6.5)
+def judge() -> ReaderJudge:
+    return ReaderJudge(6.5)
 
 
 @pytest.fixture(scope="module")
-def found(judge: ReaderEvaluator) -> tuple[FoundPlace, ...]:
+def found(judge: ReaderJudge) -> tuple[FoundPlace, ...]:
     return places(game(), [[at("C7")], [at("C6")]], judge, visits=120)
 
 
@@ -70,19 +70,19 @@ def test_each_place_has_one_number_and_both_sides_moves(found: tuple[FoundPlace,
             assert moves[0].loses == 0
 
 
-def test_a_move_held_against_itself_loses_nothing(judge: ReaderEvaluator) -> None:
+def test_a_move_held_against_itself_loses_nothing(judge: ReaderJudge) -> None:
     same = why(game(), at("E3"), judge, instead=at("E3"), visits=60)
     assert same.loss == 0 and not [reason for reason in same.difference.reasons if reason.share]
 
 
-def test_what_a_move_loses_the_other_gains(judge: ReaderEvaluator) -> None:
+def test_what_a_move_loses_the_other_gains(judge: ReaderJudge) -> None:
     there = why(game(), at("A1"), judge, instead=at("D6"), visits=60)
     back = why(game(), at("D6"), judge, instead=at("A1"), visits=60)
     assert there.loss == pytest.approx(-back.loss)
     assert there.loss > 0, "a move in the empty corner of a small board is no good"
 
 
-def test_an_occupied_point_is_told(judge: ReaderEvaluator) -> None:
+def test_an_occupied_point_is_told(judge: ReaderJudge) -> None:
     with pytest.raises(UsageError):
         why(game(), at("E5"), judge, visits=8)
 

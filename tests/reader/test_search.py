@@ -16,7 +16,7 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
 from irgo_app.go.rulesets import CHINESE, TROMP_TAYLOR
 from irgo_app.reader.network import Opinion, network
-from irgo_app.reader.search import Findings, Knobs, Node, Search, appraise
+from irgo_app.reader.search import Findings, Knobs, Search, SearchNode, appraise
 from tests.reader.fake_network import FakeNetwork, area_opinion
 
 PLAIN = Knobs(evenly=False)
@@ -218,7 +218,7 @@ def test_visits_of_shared_positions_are_counted_once_an_edge() -> None:
     nodes, seen = [search._root], set()
     shared = 0
     while nodes:
-        node: Node = nodes.pop()
+        node: SearchNode = nodes.pop()
         if id(node) in seen or not node.is_open:
             continue
         seen.add(id(node))

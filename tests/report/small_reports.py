@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from irgo_app.judging.reader_judge import ReaderEvaluator
+from irgo_app.judging.reader_judge import ReaderJudge
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.game_report import GameReport, game_report
 from irgo_app.review.game_line import GameLine, game_line
@@ -38,5 +38,5 @@ def report_by_maps(black: str = "Kim", has_diagrams: bool = True) -> GameReport:
 def report_by_reader() -> GameReport:
     """Return the report that irgo's reader makes."""
     line = short_line()
-    return game_report(line, ReaderEvaluator(line.komi), AnalysisService(InlineExecutor()).result,
+    return game_report(line, ReaderJudge(line.komi), AnalysisService(InlineExecutor()).result,
                        ReportOptions(turning_points=3))

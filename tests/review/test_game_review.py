@@ -9,7 +9,7 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.judging.judge import CalledOffError
-from irgo_app.judging.reader_judge import ReaderEvaluator
+from irgo_app.judging.reader_judge import ReaderJudge
 from irgo_app.review.game_line import GameMaps, at_first_sight, by_maps, game_maps, searched
 from irgo_app.review.game_review import Phase, reviewed
 from irgo_app.service.analysis_service import AnalysisService
@@ -118,7 +118,7 @@ def test_maps_judge_where_no_reader_does() -> None:
 
 
 def test_the_reader_judges_at_first_sight_and_by_searching() -> None:
-    judge = ReaderEvaluator(6.5)
+    judge = ReaderJudge(6.5)
     line = played("C3 G7 C7 G3 E5")
     sight = at_first_sight(line, judge)
     deeper = searched(line, sight, [2, 3], judge, 12)
@@ -130,7 +130,7 @@ def test_the_reader_judges_at_first_sight_and_by_searching() -> None:
 
 def test_a_raised_flag_calls_everything_off() -> None:
     line, service = played("C3 G7 C7 G3 E5"), AnalysisService(InlineExecutor())
-    judge, flag = ReaderEvaluator(0.0), CancelFlag()
+    judge, flag = ReaderJudge(0.0), CancelFlag()
     try:
         flag.set(True)
         for work in (lambda: game_maps(line, service.result, None, flag),

@@ -11,7 +11,7 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judge import Appraisal, CalledOffError, Searched, Tried
-from irgo_app.judging.reader_judge import ReaderEvaluator
+from irgo_app.judging.reader_judge import ReaderJudge
 from irgo_app.review.game_line import GameLine
 from irgo_app.review.game_review import Fate, GroupEvent
 from irgo_app.review.problems import (
@@ -147,7 +147,7 @@ def test_what_is_proved_is_not_asked_again() -> None:
 
 def test_irgos_own_reader_can_be_asked() -> None:
     line = corner(";B[ii];W[hi];B[gi];W[ba];B[hh]")
-    for problem in agreed_problems(line, [event_of(line, 4)], ReaderEvaluator(0.0), None):
+    for problem in agreed_problems(line, [event_of(line, 4)], ReaderJudge(0.0), None):
         assert problem.right == (vertex_of("B9"),)
 
 

@@ -7,7 +7,7 @@ import pytest
 from irgo_app.go.rulesets import AGA, CHINESE, JAPANESE
 from irgo_app.judging.engine_record import engine_game
 from irgo_app.sgf.edits import ChangeKind, set_properties
-from irgo_app.sgf.game_rules import game_rules, ruleset_of
+from irgo_app.sgf.game_info import game_rules, ruleset_of
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.parser import read_games
 from irgo_app.sgf.replay import Replay

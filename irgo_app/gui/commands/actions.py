@@ -17,8 +17,7 @@ from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE
 from irgo_app.layers import COMPUTED
 from irgo_app.layers.layer import Layer
 from irgo_app.sgf import navigation
-from irgo_app.sgf.annotations import toggle_bookmark
-from irgo_app.sgf.edits import Edit, clear_markup, demote, make_main_line, promote
+from irgo_app.sgf.edits import Edit, clear_markup, demote, make_main_line, promote, toggle_bookmark
 from irgo_app.sgf.game_tree import Node
 from irgo_app.words import noted
 

@@ -15,7 +15,7 @@ from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.layers.results import Field
 from irgo_app.service.request import AnyRequest, Urgency
 from irgo_app.sgf.edits import ChangeKind, set_properties
-from irgo_app.sgf.game_rules import game_rules
+from irgo_app.sgf.game_info import game_rules
 from irgo_app.words import noted
 
 _SURE = 0.5

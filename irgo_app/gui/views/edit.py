@@ -34,17 +34,20 @@ from irgo_app.gui.models.file.review import Review
 from irgo_app.gui.views.icons import icon
 from irgo_app.gui.views.style import SPACE
 from irgo_app.gui.views.widgets import SideColumn, tip_with_key
-from irgo_app.sgf.annotations import (
+from irgo_app.sgf.edits import (
     MOVE_ANNOTATIONS,
     POSITION_ANNOTATIONS,
     Annotation,
+    Change,
+    ChangeKind,
+    Edit,
     annotate,
     annotation_of,
     is_bookmarked,
+    set_comment,
     set_name,
     toggle_bookmark,
 )
-from irgo_app.sgf.edits import Change, ChangeKind, Edit, set_comment
 from irgo_app.sgf.game_info import GameInfo, game_info, set_game_info
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.values import text_of

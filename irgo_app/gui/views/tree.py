@@ -28,8 +28,7 @@ from irgo_app.gui.models.background import InSlices
 from irgo_app.gui.models.file.review import Review
 from irgo_app.gui.views.access import let_speak, tell_change
 from irgo_app.gui.views.style import colours_of
-from irgo_app.sgf.annotations import MOVE_ANNOTATIONS, annotation_of, is_bookmarked
-from irgo_app.sgf.edits import Change, ChangeKind
+from irgo_app.sgf.edits import MOVE_ANNOTATIONS, Change, ChangeKind, annotation_of, is_bookmarked
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.words import translated
 

@@ -22,7 +22,7 @@ from irgo_app.layers.results import Result
 from irgo_app.reader.levels import can_judge
 from irgo_app.service.jobs import Job
 from irgo_app.service.request import AnyRequest, Failure, Outcome
-from irgo_app.sgf.game_rules import game_rules
+from irgo_app.sgf.game_info import game_rules
 from irgo_app.sgf.game_tree import Node
 from irgo_app.words import translated
 

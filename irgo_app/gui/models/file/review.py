@@ -27,7 +27,7 @@ from irgo_app.sgf.edits import (
     new_game,
     play_move,
 )
-from irgo_app.sgf.game_rules import ruleset_of
+from irgo_app.sgf.game_info import ruleset_of
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.open_file import OpenFile
 from irgo_app.sgf.parser import GameFile, load_file

@@ -21,7 +21,7 @@ from irgo_app.gui.models.study.groups import KnownGroups
 from irgo_app.gui.models.study.readers import Readers
 from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.judges import tells_points
-from irgo_app.judging.life_answers import ITSELF, LifeAnswers, Opinion
+from irgo_app.judging.life_answers import ITSELF, LifeAnswers, PlaceOpinion
 from irgo_app.judging.place import Place
 from irgo_app.judging.saved_studies import save_studies, saved_studies
 from irgo_app.judging.study import Study
@@ -110,7 +110,7 @@ class LifeDesk(QObject):
         answers = self.answers()
         return answers.ranking(self._readers.name_now()) if answers else ()
 
-    def opinions(self, place: Place) -> list[Opinion]:
+    def opinions(self, place: Place) -> list[PlaceOpinion]:
         """Return what every reader that was asked says of a place."""
         answers = self.answers()
         return answers.opinions(place) if answers else []

@@ -15,7 +15,7 @@ from irgo_app.gui.models.study.readers import Readers, reader_words
 from irgo_app.judging.judges import Reading
 from irgo_app.judging.place import Place
 from irgo_app.judging.requests import NextMoveRequest
-from irgo_app.judging.study import LONGEST, Step
+from irgo_app.judging.study import LONGEST, PlayoutStep
 from irgo_app.service.request import AnyRequest, Outcome
 from irgo_app.words import translated
 
@@ -93,7 +93,7 @@ class LocalPlayout(QObject):
         self._job = None
         steps = outcome if isinstance(outcome, tuple) else ()
         for step in steps:
-            assert isinstance(step, Step)
+            assert isinstance(step, PlayoutStep)
             self._history = (*self._history, step.position)
             self.leads.append(step.lead - self._reading.komi)
             self._line.grow(step.move)

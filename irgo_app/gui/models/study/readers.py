@@ -12,7 +12,7 @@ from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.engine_record import engine_game
 from irgo_app.judging.judges import Reading
 from irgo_app.judging.life_answers import ITSELF
-from irgo_app.sgf.game_rules import game_rules
+from irgo_app.sgf.game_info import game_rules
 
 OWN_NAME = "irgo"
 """What irgo's own reader is called where a reader is chosen."""

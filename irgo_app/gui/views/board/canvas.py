@@ -26,8 +26,7 @@ from PySide6.QtGui import (
 )
 
 from irgo_app.draw import palette
-from irgo_app.draw.board_geometry import HALO_WIDTH
-from irgo_app.draw.canvas import Piece, Rgba, Vertex
+from irgo_app.draw.board_geometry import HALO_WIDTH, Piece, Rgba, Vertex
 from irgo_app.draw.palette import BoardTheme, Rgb
 from irgo_app.go.point import BLACK, Colour
 

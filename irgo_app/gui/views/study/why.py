@@ -28,7 +28,7 @@ from irgo_app.gui.models.study.selection import Selection
 from irgo_app.gui.models.study.sentences import answer_text, fate_words
 from irgo_app.gui.views.style import SPACE
 from irgo_app.gui.views.widgets import plain_tip
-from irgo_app.judging.life_answers import ITSELF, Opinion
+from irgo_app.judging.life_answers import ITSELF, PlaceOpinion
 from irgo_app.judging.place import Place
 from irgo_app.judging.study_words import answer_details
 from irgo_app.words import counted, filled, message, numeral, translated
@@ -185,7 +185,7 @@ class WhyBox(QFrame):
                 lambda _checked=False, name=name: self._life.ask_reader(place, name))
             self._asks.insertWidget(self._asks.count() - 1, ask)
 
-    def _row(self, opinion: Opinion) -> tuple[tuple[str, str], ...]:
+    def _row(self, opinion: PlaceOpinion) -> tuple[tuple[str, str], ...]:
         """Return a reader's name, what it says of each first move, and of their worth.
 
         Each with its tip: what is behind an answer about life.

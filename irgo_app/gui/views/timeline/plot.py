@@ -36,7 +36,7 @@ from irgo_app.gui.views.timeline.curves import (
     runs,
 )
 from irgo_app.gui.views.widgets import plain_tip
-from irgo_app.sgf.annotations import is_bookmarked
+from irgo_app.sgf.edits import is_bookmarked
 from irgo_app.sgf.game_tree import Node
 from irgo_app.words import numeral, translated
 

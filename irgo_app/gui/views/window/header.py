@@ -23,8 +23,7 @@ from irgo_app.gui.models.window import Mode, WindowLayout
 from irgo_app.gui.views.access import let_speak, tell_change
 from irgo_app.gui.views.style import SPACE, bold_font, colours_of, small_font, text_scale
 from irgo_app.gui.views.widgets import ElidedLabel, plain_tip
-from irgo_app.sgf.game_info import GameInfo, game_info
-from irgo_app.sgf.game_rules import game_rules
+from irgo_app.sgf.game_info import GameInfo, game_info, game_rules
 from irgo_app.visible_text import visible
 from irgo_app.words import counted, noted, numeral, translated
 
