@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from typing import Final
 
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.palette import BOARD_THEMES, TINT_PALETTES
@@ -11,10 +13,14 @@ from irgo_app.print.figures import BoardStyle, part_of_text
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.words import translated
 
+BOARD_NAMES: Final = tuple(found.name for found in BOARD_THEMES)
 
-def add_board_arguments(parser: argparse.ArgumentParser, theme: str = "wood") -> None:
+
+def add_board_arguments(
+    parser: argparse.ArgumentParser, themes: Sequence[str] = BOARD_NAMES, theme: str = "wood"
+) -> None:
     """Add --theme, --palette, --coordinates, --turn and --part."""
-    parser.add_argument("--theme", choices=[found.name for found in BOARD_THEMES], default=theme)
+    parser.add_argument("--theme", choices=themes, default=theme)
     parser.add_argument("--palette", choices=[found.name for found in TINT_PALETTES],
                         default=TINT_PALETTES[0].name,
                         help=translated("the two colours of a field"))

@@ -47,6 +47,7 @@ COMMANDS: Final = (
     Command("render", noted("draw the board with its layers as PNG, SVG or PDF, or moving as GIF "
                             "or WebP")),
     Command("scan", noted("read a position from a picture")),
+    Command("print", noted("write a game as books print it: PDF, HTML or SVG")),
     Command("report", noted("write the review of a game as HTML or PDF")),
     Command("problems", noted("write the life-and-death problems of games as SGF")),
     Command("check", noted("say what the reader had to repair, file by file")),

@@ -20,14 +20,17 @@ from irgo_app.visible_text import visible_lines
 from irgo_app.words import tag
 
 
-def html_of(document: Document, look: Look) -> str:
-    """Return the page; what comes from the record is escaped, and what cannot be seen replaced."""
+def html_of(document: Document, look: Look, paper: str = "A4") -> str:
+    """Return the page; what comes from the record is escaped, and what cannot be seen replaced.
+
+    paper -- what it is printed on, as CSS names it
+    """
     environment = Environment(autoescape=True, undefined=StrictUndefined)
     environment.filters["text"] = _text
     template = environment.from_string(
         resource_path("report", "report.html").read_text("utf-8"))
     return template.render(
-        blocks=document.blocks, title=document.title, language=tag(),
+        blocks=document.blocks, paper=paper, title=document.title, language=tag(),
         version=__version__, footer=footer_words(), kind_of=_kind_of, side_of=_side_of,
         picture_of=_pictures(look), ink=hex_colour(pictures.INK),
         quiet=hex_colour(pictures.QUIET), rule=hex_colour(pictures.RULE),

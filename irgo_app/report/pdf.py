@@ -286,14 +286,14 @@ class Pen:
         is_drawn: bool = True, is_bold: bool = False, is_right: bool = False,
     ) -> float:
         """Put a text of as many lines as it needs."""
-        lines = self._lines(self.clean(text), width, size)
+        lines = self.lines(self.clean(text), width, size)
         for index, line in enumerate(lines if is_drawn else ()):
             left = x + width - self.width_of(line, size) if is_right else x
             self.write(line, left, y + size * (_LEADING * index + 1.05), size, colour,
                        is_bold=is_bold)
         return size * _LEADING * len(lines)
 
-    def _lines(self, text: str, width: float, size: float) -> list[str]:
+    def lines(self, text: str, width: float, size: float) -> list[str]:
         """Return a text broken where it may be, and within a word that is too long for a line."""
         lines = [""]
         for piece in _PIECE.findall(" ".join(text.split())):

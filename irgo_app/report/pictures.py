@@ -37,7 +37,7 @@ def window(geometry: BoardGeometry, points: Sequence[Point]) -> Rectangle:
 
     It is square unless the board itself is in the way.
     """
-    left, top, width, height = geometry.board_area()
+    left, top, width, height = geometry.shown_area()
     if not points:
         return left, top, width, height
     places = [divmod(point, geometry.columns) for point in points]

@@ -36,7 +36,7 @@ def test_a_transparent_picture_of_exact_size(tmp_path: Path) -> None:
 def test_a_board_of_letters_can_be_opened_again(tmp_path: Path) -> None:
     out = tmp_path / "a.txt"
     assert main(["render", GAME, "--moves", "1-9", "--text", "sensei", "-o", str(out)]) == 0
-    assert out.read_text("utf-8").startswith("$$Bc\n$$ +---")
+    assert out.read_text("utf-8").startswith("$$Bc\n$$ ----")
     assert main(["check", str(out)]) == 0
 
 

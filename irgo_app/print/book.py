@@ -1,0 +1,283 @@
+"""A game divided as books divide it: figures of so many moves, and what belongs beside each.
+
+Comments stand with the figure that shows their move. A comment on a board with signs of its own,
+and every variation, have a diagram of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from irgo_app.draw.board_painter import Look
+from irgo_app.draw.drawables import Diagram, Drawable
+from irgo_app.draw.palette import BOARD_THEMES, PAPER, TINT_PALETTES
+from irgo_app.errors import UsageError
+from irgo_app.go.point import BLACK, PASS
+from irgo_app.go.position import Position
+from irgo_app.print.figures import (
+    BoardStyle,
+    NumberedMove,
+    figure_of,
+    numbered_moves,
+    position_before,
+)
+from irgo_app.review.diagram import markup_of
+from irgo_app.sgf.game_info import GameInfo, game_info
+from irgo_app.sgf.game_tree import GameTree, Node
+from irgo_app.sgf.replay import Replay
+from irgo_app.visible_text import visible_lines
+from irgo_app.words import Listing, Message, listed, message
+
+Text = str | Message | Listing
+Maps = Callable[[Position], Sequence[Drawable]]
+"""Returns the Ishida view of a position."""
+PAGE_COUNTS: Final = (1, 2, 4)
+"""How many diagrams a page may have."""
+PAPERS: Final = {"A4": (595.28, 841.89), "letter": (612.0, 792.0)}
+"""The sizes of paper, in points."""
+WHITE_PAGE: Final = "white"
+"""The name of boards on nothing but the page."""
+THEMES: Final = (WHITE_PAGE, *(theme.name for theme in BOARD_THEMES))
+LONGEST_FIGURE: Final = 400
+_MOST_DIAGRAMS: Final = 500
+_LONGEST_COMMENT: Final = 10_000
+_MOST_LETTERS: Final = 500_000
+
+
+@dataclass(frozen=True, slots=True)
+class PrintOptions:
+    """What whoever prints a game may choose; raises UsageError for what there is not.
+
+    every -- moves a figure; ends -- moves after which a figure ends besides
+    a_page -- diagrams a page; paper -- a name of PAPERS
+    ishida_every -- so often the Ishida view is shown, 0 for never
+    """
+
+    every: int = 50
+    ends: tuple[int, ...] = ()
+    a_page: int = 2
+    paper: str = "A4"
+    has_comments: bool = True
+    has_variations: bool = True
+    ishida_every: int = 0
+    style: BoardStyle = field(default_factory=BoardStyle)
+    theme: str = WHITE_PAGE
+    palette: str = TINT_PALETTES[0].name
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.every <= LONGEST_FIGURE:
+            raise UsageError("A figure shows 1 to {most} moves.", most=LONGEST_FIGURE)
+        if not 0 <= self.ishida_every <= LONGEST_FIGURE:
+            raise UsageError("The Ishida view is shown every 1 to {most} moves; 0 is never.",
+                             most=LONGEST_FIGURE)
+
+    @property
+    def look(self) -> Look:
+        """Return the colours that boards are drawn in."""
+        return Look(next((theme for theme in BOARD_THEMES if theme.name == self.theme), PAPER),
+                    next(found for found in TINT_PALETTES if found.name == self.palette))
+
+    @property
+    def has_ground(self) -> bool:
+        """Return whether boards have wood, and do not stand on the page."""
+        return self.theme != WHITE_PAGE
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plate:
+    """A diagram and what is told of it.
+
+    notes -- what its board cannot show; texts -- paragraphs
+    is_main -- it shows moves of the game itself; has_maps -- it lies on a board's ground
+    """
+
+    diagram: Diagram
+    title: Text
+    notes: tuple[Message, ...] = ()
+    texts: tuple[Text, ...] = ()
+    is_main: bool = True
+    has_maps: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Book:
+    """A game to print; is_part -- more diagrams were wanted than are printed."""
+
+    info: GameInfo
+    plates: tuple[Plate, ...]
+    is_part: bool = False
+
+
+def book_of(tree: GameTree, options: PrintOptions, maps: Maps) -> Book:
+    """Return a game divided into figures, with its comments and variations."""
+    writer = _Writer(tree, options, maps)
+    plates = list[Plate]()
+    for plate in writer.plates():
+        if len(plates) == _MOST_DIAGRAMS:
+            return Book(game_info(tree), tuple(plates), is_part=True)
+        plates.append(plate)
+    return Book(game_info(tree), tuple(plates), is_part=writer.letters > _MOST_LETTERS)
+
+
+class _Writer:
+    """Goes through a record."""
+
+    def __init__(self, tree: GameTree, options: PrintOptions, maps: Maps) -> None:
+        self._tree, self._options, self._maps = tree, options, maps
+        self._replay = Replay(tree)
+        self._count = 0
+        self.letters = 0
+
+    def plates(self) -> Iterator[Plate]:
+        """Yield the diagrams in the order of the game."""
+        line, first, number = self._tree.main_line(), 1, 1
+        for index, nodes in enumerate(self._figures(line), 1):
+            moves = numbered_moves(nodes, first)
+            own = {node: move.number for node, move in zip(
+                (node for node in nodes if node.has_move), moves, strict=True)}
+            yield self._plate(nodes, moves, message(
+                "Figure {number}: moves {first}–{last}", number=index, first=first,
+                last=first + len(moves) - 1) if moves else message(
+                "Figure {number}", number=index), is_main=True)
+            for node in nodes:
+                yield from self._beside(node, own.get(node, 0), is_last=node is nodes[-1])
+            first += len(moves)
+            number += 1
+
+    def _figures(self, line: Sequence[Node]) -> Iterator[list[Node]]:
+        """Yield the nodes of each figure."""
+        nodes, moves, number = list[Node](), 0, 0
+        for node in line:
+            is_full = node.has_move and (
+                moves == self._options.every or (number in self._options.ends and moves))
+            is_new_board = node.parent is not None and (node.has_setup or node.says("FG"))
+            if nodes and (is_full or (is_new_board and moves)):
+                yield nodes
+                nodes, moves = [], 0
+            nodes.append(node)
+            moves += node.has_move
+            number += node.has_move
+        yield nodes
+
+    def _plate(
+        self, nodes: Sequence[Node], moves: Sequence[NumberedMove], title: Text, *, is_main: bool
+    ) -> Plate:
+        """Return the figure of nodes that follow each other, with the comments it can hold."""
+        opening = [node for node in nodes if not node.has_move]
+        start = self._replay.position_at(opening[-1]) if opening and not moves \
+            else self._board_before(nodes)
+        figure = figure_of(start, moves, self._options.style, markup_of(nodes[-1]))
+        numbers = iter(moves)
+        texts = list[Text]()
+        for node in nodes:
+            number = next(numbers).number if node.has_move else 0
+            if self._stands_below(node, nodes[-1]):
+                texts += self._comment(node, number)
+        return Plate(figure.diagram, title, figure.notes, tuple(texts), is_main)
+
+    def _board_before(self, nodes: Sequence[Node]) -> Position:
+        """Return the board before the first move of nodes, with what was set up until then."""
+        first = next(node for node in nodes if node.has_move)
+        return position_before(self._replay, first)
+
+    def _stands_below(self, node: Node, last: Node) -> bool:
+        """Return whether a comment needs no diagram of its own."""
+        return node is last or not node.has_move or not markup_of(node)
+
+    def _comment(self, node: Node, number: int) -> list[Text]:
+        """Return the paragraphs of a node's comment, the first with the number of its move."""
+        if not self._options.has_comments or self.letters > _MOST_LETTERS:
+            return []
+        text = visible_lines(node.comment, _LONGEST_COMMENT)
+        self.letters += len(text)
+        found: list[Text] = [line.strip() for line in text.splitlines() if line.strip()]
+        if found and number:
+            found[0] = message("{number}: {sentence}", number=number, sentence=found[0])
+        return found
+
+    def _beside(self, node: Node, number: int, *, is_last: bool) -> Iterator[Plate]:
+        """Yield the diagrams that belong to a move of the game."""
+        options = self._options
+        if options.has_comments and not is_last and node.has_move and markup_of(node) \
+                and node.comment.strip():
+            yield self._own_diagram(node, number)
+        if options.ishida_every and number and number % options.ishida_every == 0:
+            position = self._replay.position_at(node)
+            yield Plate(options.style.diagram(position, self._maps(position), node.move[1]
+                                              if node.move else PASS),
+                        message("After move {number}", number=number), has_maps=True)
+        if options.has_variations and node.parent is not None \
+                and node is node.parent.children[0]:
+            for other in node.parent.children[1:]:
+                yield from self._variation(other, message(
+                    "instead of move {number}", number=number) if number else None)
+
+    def _own_diagram(self, node: Node, number: int) -> Plate:
+        """Return the board of a move whose comment speaks of signs on it."""
+        self._count += 1
+        position = self._replay.position_at(node)
+        last = node.move[1] if node.move else PASS
+        return Plate(self._options.style.diagram(position, markup_of(node), last), message(
+            "Diagram {number}: {what}", number=self._count,
+            what=message("after move {number}", number=number)),
+            texts=tuple(self._comment(node, number)), is_main=False)
+
+    def _variation(self, top: Node, what: Message | None) -> Iterator[Plate]:
+        """Yield the diagrams of a variation, each followed by those of what branches off it."""
+        waiting: list[tuple[Node, Message | None]] = [(top, what)]
+        while waiting:
+            node, said = waiting.pop()
+            line = [node]
+            while line[-1].children:
+                line.append(line[-1].children[0])
+            first, branches = 1, list[tuple[Node, Message | None]]()
+            for nodes in self._figures(line):
+                self._count += 1
+                moves = numbered_moves(nodes, first)
+                title = message("Diagram {number}", number=self._count) if said is None else \
+                    message("Diagram {number}: {what}", number=self._count, what=said)
+                yield self._plate(nodes, moves, title, is_main=False)
+                number = first - 1
+                for step in nodes:
+                    number += step.has_move
+                    if step is not node and step.parent is not None:
+                        branches += [(other, message(
+                            "instead of move {number} of diagram {diagram}", number=number,
+                            diagram=self._count)) for other in step.parent.children[1:]]
+                said = message("goes on from diagram {diagram}", diagram=self._count)
+                first += len(moves)
+            waiting += reversed(branches)
+
+
+def names_of(info: GameInfo) -> tuple[Text, Text]:
+    """Return the players with their ranks."""
+    found = []
+    for name, rank, usual in ((info.black, info.black_rank, message("Black")),
+                              (info.white, info.white_rank, message("White"))):
+        found.append(f"{name} {rank}".strip() or usual)
+    return found[0], found[1]
+
+
+def occasion_of(info: GameInfo) -> Text:
+    """Return where and when it was played, "" if the record does not say."""
+    return " · ".join(part for part in (
+        info.event, info.round, info.game_name, info.place, info.date) if part)
+
+
+def facts_of(info: GameInfo) -> tuple[tuple[Text, Text], ...]:
+    """Return what else the record says of the game: result, komi, handicap, rules."""
+    rows = ((message("Result"), info.result), (message("Komi"), info.komi),
+            (message("Handicap"), info.handicap), (message("Rules"), info.rules))
+    return tuple((name, value) for name, value in rows if value)
+
+
+def notes_of(plate: Plate) -> Text:
+    """Return what the board of a diagram cannot show, "" if it shows all."""
+    return listed(plate.notes) if plate.notes else ""
+
+
+def first_colour(plate: Plate) -> int:
+    """Return who is to move on the board of a diagram."""
+    return plate.diagram.position.to_play or BLACK
