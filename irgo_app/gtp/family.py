@@ -12,6 +12,8 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -49,7 +51,16 @@ def _guardian_command() -> list[str]:
     """Return what starts a guardian: Python with next to nothing, or irgo where it is frozen."""
     if is_frozen():
         return [sys.executable, GUARDIAN_WORD]
-    return [sys.executable, "-I", "-S", str(Path(__file__).with_name("guardian.py"))]
+    return [sys.executable, "-I", "-S", str(Path(__file__).with_name("guardian.py")),
+            _folder_of_psutil()]
+
+
+@cache
+def _folder_of_psutil() -> str:
+    """Return the folder of packages in which psutil lies, without loading it."""
+    found = find_spec("psutil")
+    assert found is not None and found.origin is not None
+    return str(Path(found.origin).parents[1])
 
 
 class _GuardedFamily:

@@ -1,13 +1,15 @@
 """The parent of an engine on POSIX: it adopts whatever the engine starts, and ends all of it.
 
-irgo starts this script with a socket and the engine's command line. It says over the socket what
+irgo starts this script with the folder of psutil, a socket and the engine's command line. It says over
+the socket what
 became of the start (`+PID` or `-ERRNO`), and then waits: for the engine to end, for `t` (ask the
 engine to end), or for the end of the socket, which means that irgo wants the engine gone or is
 gone itself. Then it ends every process below it and ends the way the engine did.
 
 On Linux it is a "child subreaper" (prctl(2)): a process whose parent has ended becomes its child,
 even one that made a session of its own, so that nothing the engine started can leave the family.
-Elsewhere the engine's process group is what can be reached. The script imports next to nothing.
+Elsewhere that tree and the engine's process group are what can be reached. The script imports next
+to nothing.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ import select
 import signal
 import sys
 import time
+from contextlib import suppress
 
 _PR_SET_CHILD_SUBREAPER = 36
 _ROUNDS = 500
@@ -82,16 +85,17 @@ def _reap(engine: int) -> int | None:
 
 def _end_family(engine: int, status: int | None) -> int | None:
     """End everything below this process, and return the engine's status."""
+    # Only now, so that an engine starts at once.
+    import psutil
+
     for _ in range(_ROUNDS):
         if status is None:
             # Not yet waited for, so that the number is still the engine's.
             _kill_group(engine)
-        family = _descendants(os.getpid())
+        family = psutil.Process().children(recursive=True)
         for process in family:
-            try:
-                os.kill(process, signal.SIGKILL)
-            except OSError:
-                continue
+            with suppress(psutil.Error):
+                process.kill()
         found = _reap(engine)
         status = found if status is None else status
         if status is not None and not family:
@@ -101,33 +105,8 @@ def _end_family(engine: int, status: int | None) -> int | None:
 
 
 def _kill_group(group: int) -> None:
-    try:
+    with suppress(OSError):
         os.killpg(group, signal.SIGKILL)
-    except OSError:
-        return
-
-
-def _descendants(root: int) -> list[int]:
-    """Return the processes below one that have not ended, on Linux; elsewhere none."""
-    children: dict[int, list[int]] = {}
-    try:
-        names = os.listdir("/proc")
-    except OSError:
-        return []
-    for name in filter(str.isdigit, names):
-        try:
-            with open(f"/proc/{name}/stat", "rb") as file:
-                state, parent = file.read().rpartition(b")")[2].split()[:2]
-        except (OSError, ValueError):
-            continue
-        if state not in b"ZX":
-            children.setdefault(int(parent), []).append(int(name))
-    found, waiting = [], [root]
-    while waiting:
-        below = children.get(waiting.pop(), [])
-        found += below
-        waiting += below
-    return found
 
 
 def _adopt_orphans() -> None:
@@ -157,4 +136,6 @@ def _end_as(status: int | None) -> None:
 
 
 if __name__ == "__main__":
-    guard(int(sys.argv[1]), sys.argv[2:])
+    # Started without packages: where psutil lies comes first.
+    sys.path.append(sys.argv[1])
+    guard(int(sys.argv[2]), sys.argv[3:])

@@ -14,6 +14,8 @@ from ctypes import c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 from pathlib import Path
 from typing import Final, Protocol
 
+import psutil
+
 from irgo_app.gtp.text_pipes import open_with_pipes
 
 _KILL_ON_JOB_CLOSE: Final = 0x2000
@@ -103,13 +105,11 @@ class JobFamily:
 class WindowsJobs:
     """The system's own job objects.
 
-    kernel, ntdll -- the libraries kernel32 and ntdll; last_error -- makes an error of the last code
+    kernel -- the library kernel32; last_error -- makes an error of the last code
     """
 
-    def __init__(
-        self, kernel: ctypes.CDLL, ntdll: ctypes.CDLL, last_error: Callable[[], OSError]
-    ) -> None:
-        self._kernel, self._ntdll, self._last_error = kernel, ntdll, last_error
+    def __init__(self, kernel: ctypes.CDLL, last_error: Callable[[], OSError]) -> None:
+        self._kernel, self._last_error = kernel, last_error
         kernel.CreateJobObjectW.restype = c_void_p
 
     def create(self) -> int:
@@ -142,8 +142,10 @@ class WindowsJobs:
 
     def wake(self, child: subprocess.Popen[str]) -> None:
         """Let a program begin; Popen keeps no handle of its first thread, so all are woken."""
-        if self._ntdll.NtResumeProcess(_handle_of(child)) != 0:
-            raise OSError("the process cannot be woken")
+        try:
+            psutil.Process(child.pid).resume()
+        except psutil.Error as error:
+            raise OSError("the process cannot be woken") from error
 
     def end(self, job: int) -> None:
         """End all processes of a job."""
@@ -163,5 +165,5 @@ if sys.platform == "win32":
     def windows_jobs() -> Jobs:
         """Return the job objects of this system."""
         return WindowsJobs(
-            ctypes.WinDLL("kernel32", use_last_error=True), ctypes.WinDLL("ntdll"),
+            ctypes.WinDLL("kernel32", use_last_error=True),
             lambda: ctypes.WinError(ctypes.get_last_error()))
