@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import sys
+from functools import cache
 from pathlib import Path
+from typing import Final
 
 from irgo_app.errors import ResourceError
+
+DIGESTS: Final = "digests.json"
+"""The SHA-256 of each file that irgo computes with, by its name; packaging/digests.py writes it."""
 
 
 def resources_root() -> Path:
@@ -32,6 +39,28 @@ def resource_path(*parts: str) -> Path:
         raise ResourceError(
             "irgo's file {file} is missing; install irgo again.", file="/".join(parts))
     return path
+
+
+def computed_with(name: str) -> bytes:
+    """Return what is in a file that irgo computes with: a network, a table.
+
+    Raises ResourceError unless it is what came with irgo, to the last bit: from a disk or a copy
+    that lost one, irgo would go on answering, a little differently.
+    """
+    data = resource_path(name).read_bytes()
+    if hashlib.sha256(data).hexdigest() != _digests().get(name):
+        raise ResourceError("irgo's file {file} is damaged; install irgo again.", file=name)
+    return data
+
+
+@cache
+def _digests() -> dict[str, str]:
+    try:
+        found: dict[str, str] = json.loads(resource_path(DIGESTS).read_text("utf-8"))
+    except ValueError:
+        raise ResourceError("irgo's file {file} is damaged; install irgo again.",
+                            file=DIGESTS) from None
+    return found
 
 
 def document_path(name: str) -> Path:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import copy
+import runpy
 import time
 from pathlib import Path
 
@@ -142,10 +143,16 @@ class Run:
         self.checkpoint.with_suffix(".new").rename(self.checkpoint)
         net = copy.deepcopy(self.mean)
         export(net, str(self.out))
+        renew_digests()
         losses = " ".join(f"{each:.3f}" for each in self.losses)
         print(f"{self.elapsed / 60:.1f} min, {self.steps} batches, losses {losses};",
               agreement(net, testing), flush=True)
         self.saved = time.monotonic()
+
+
+def renew_digests() -> None:
+    """Let irgo know its own network again: it refuses one that is not what it has written down."""
+    runpy.run_path(str(Path(__file__).parents[2] / "packaging" / "digests.py"))["main"]()
 
 
 def batch(

@@ -1,10 +1,9 @@
 """The parent of an engine on POSIX: it adopts whatever the engine starts, and ends all of it.
 
-irgo starts this script with the folder of psutil, a socket and the engine's command line. It says over
-the socket what
-became of the start (`+PID` or `-ERRNO`), and then waits: for the engine to end, for `t` (ask the
-engine to end), or for the end of the socket, which means that irgo wants the engine gone or is
-gone itself. Then it ends every process below it and ends the way the engine did.
+irgo starts this script with the folder of psutil, a socket and the engine's command line. It says
+over the socket what became of the start (`+PID` or `-ERRNO`), and then waits: for the engine to
+end, for `t` (ask the engine to end), or for the end of the socket, which means that irgo wants the
+engine gone or is gone itself. Then it ends every process below it and ends the way the engine did.
 
 On Linux it is a "child subreaper" (prctl(2)): a process whose parent has ended becomes its child,
 even one that made a session of its own, so that nothing the engine started can leave the family.

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 
 from irgo_app.kernels.argument_types import Int32Buffer, Int64Buffer, UInt16Buffer
-from irgo_app.resource_files import resource_path
+from irgo_app.resource_files import computed_with
 
 _CLASS_LIMIT: Final = 5
 """Lines from the edge that are told apart; the fifth stands for all farther ones."""
@@ -124,7 +124,7 @@ def _directions(place: int, size: int) -> tuple[int, ...]:
 @cache
 def _tables() -> dict[tuple[int, int], _Table]:
     """Return the tables by their lines from the nearest and from the other edge."""
-    document = json.loads(resource_path("potential_tables.json").read_text(encoding="utf-8"))
+    document = json.loads(computed_with("potential_tables.json"))
     return {
         (table["line_from_edge"], table["line_from_other_edge"]):
         ((table["stone"][0], table["stone"][1]), tuple(tuple(row) for row in table["rows"]))

@@ -17,7 +17,7 @@ from irgo_app.errors import LayerError
 from irgo_app.go.position import Position
 from irgo_app.layers.layer import Params
 from irgo_app.layers.results import Field, Values
-from irgo_app.resource_files import resource_path
+from irgo_app.resource_files import computed_with
 from irgo_app.settings.schema import Param
 
 READING: Final = Param(
@@ -100,7 +100,7 @@ def _curves_by_unit(layer: str, scale: float) -> Values:
 @cache
 def _table() -> _Table:
     """Return the stages (stones on 361 points) and for each layer a curve a stage."""
-    found = json.loads(resource_path("chance.json").read_text("utf-8"))
+    found = json.loads(computed_with("chance.json"))
     return {"stages": np.array(found["stages"]), "layers": {
         layer: [{"values": np.array(curve["values"]), "chances": np.array(curve["chances"])}
                 for curve in curves] for layer, curves in found["layers"].items()}}

@@ -14,6 +14,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from io import BytesIO
 from typing import Final, TypedDict
 
 import numpy as np
@@ -23,7 +24,7 @@ from irgo_app.go.point import Point
 from irgo_app.go.position import Position
 from irgo_app.layers.reading_tables import ReadingInTables
 from irgo_app.layers.results import Field, Result, Values
-from irgo_app.resource_files import resource_path
+from irgo_app.resource_files import computed_with
 from irgo_app.words import noted
 
 UNIT: Final = 100_000
@@ -68,7 +69,7 @@ class Trees:
 @cache
 def tables() -> tuple[Trees, Trees]:
     """Return the two rounds of trees of resources/estimate.npz."""
-    with np.load(resource_path("estimate.npz")) as arrays:
+    with np.load(BytesIO(computed_with("estimate.npz"))) as arrays:
         first, second = (
             Trees(*(arrays[f"{name}_{number}"] for name in Trees.__dataclass_fields__))
             for number in (1, 2))
@@ -78,7 +79,7 @@ def tables() -> tuple[Trees, Trees]:
 @cache
 def seen_positions() -> frozenset[int]:
     """Return the fingerprints (`Case.fingerprint`) of the positions the tables were made from."""
-    with np.load(resource_path("estimate.npz")) as arrays:
+    with np.load(BytesIO(computed_with("estimate.npz"))) as arrays:
         return frozenset(arrays["seen"].tolist())
 
 
@@ -90,7 +91,7 @@ def measured() -> Measured:
     board, for 361 points) the score was off by at most so much. `figures`: a row for each phase,
     see `irgo_bench/truth.py`. `measured`: on what.
     """
-    found: Measured = json.loads(resource_path("estimate.json").read_text("utf-8"))
+    found: Measured = json.loads(computed_with("estimate.json"))
     return found
 
 

@@ -27,7 +27,7 @@ from irgo_app.go.point import PASS
 from irgo_app.go.position import Position, packed_points, unpacked_points
 from irgo_app.go.rules import play
 from irgo_app.reader.levels import LARGEST, SMALLEST, can_judge
-from irgo_app.resource_files import resource_path
+from irgo_app.resource_files import computed_with
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
@@ -216,11 +216,12 @@ class Network:
     def __init__(self, path: Path | None = None) -> None:
         """Load the network; raises ReaderError with what to do if it cannot be used."""
         try:
-            path = path or resource_path(FILE)
-        except ResourceError:
-            raise ReaderError("irgo's network file is missing; install irgo again, "
-                              "until then the maps go on without it.") from None
-        self._session = _load(path)
+            data = computed_with(FILE) if path is None else path.read_bytes()
+        except (ResourceError, OSError) as error:
+            raise ReaderError(
+                "irgo's network file {name} cannot be used; install irgo again. The maps go on "
+                "without it.", name=FILE if path is None else path.name) from error
+        self._session = _load(data, FILE if path is None else path.name)
         self._look = lru_cache(_MOST_REMEMBERED)(self._look_alike)
 
     def evaluate(self, positions: Sequence[Position], komi: float = 0.0) -> list[Opinion]:
@@ -412,7 +413,7 @@ def _opinion(
     return Opinion(policy, owned, float(mine * lead), float(spread))
 
 
-def _load(path: Path) -> InferenceSession:
+def _load(data: bytes, name: str) -> InferenceSession:
     """Return a session that computes in one thread: irgo has a process for each of them."""
     # onnxruntime tells its makers of every start, under a number it keeps at the user's home; this
     # is read when it is loaded.
@@ -429,16 +430,16 @@ def _load(path: Path) -> InferenceSession:
     options.log_severity_level = 4
     try:
         session = onnxruntime.InferenceSession(
-            str(path), options, providers=["CPUExecutionProvider"])
+            data, options, providers=["CPUExecutionProvider"])
         names = [output.name for output in session.get_outputs()]
     except (state.Fail, state.InvalidArgument, state.InvalidGraph, state.InvalidProtobuf,
             state.NoModel, state.NoSuchFile, state.NotImplemented,
             state.RuntimeException) as error:
         raise ReaderError(
             "irgo's network file {name} cannot be used; install irgo again. The maps go on "
-            "without it.", name=path.name) from error
+            "without it.", name=name) from error
     if names != _OUTPUTS:
         raise ReaderError(
             "irgo's network file {name} belongs to another version; install irgo again. The "
-            "maps go on without it.", name=path.name)
+            "maps go on without it.", name=name)
     return session

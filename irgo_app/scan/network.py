@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from io import BytesIO
 
 import numpy as np
 
-from irgo_app.resource_files import resource_path
+from irgo_app.resource_files import computed_with
 from irgo_app.scan.lattice import Doubles, Floats
 
 
@@ -35,7 +36,7 @@ class Network:
 @lru_cache(maxsize=2)
 def network(name: str) -> Network:
     """Return the network `stones` or `signs`."""
-    with np.load(resource_path("scan.npz"), allow_pickle=False) as kept:
+    with np.load(BytesIO(computed_with("scan.npz")), allow_pickle=False) as kept:
         count = sum(key.startswith(f"{name}_weights_") for key in kept.files)
         return Network(tuple(kept[f"{name}_weights_{index}"].astype(np.float32)
                              for index in range(count)),
