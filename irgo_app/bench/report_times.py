@@ -31,11 +31,12 @@ _RUNS: Final = 3
 
 def report_times() -> list[Measurement]:
     """Measure the report of a game of 250 moves, written as a page and as PDF."""
-    line, clocks, works = _line(), list[float](), list[float]()
+    tree, clocks, works = _tree(), list[float](), list[float]()
+    line = part_of(game_line(tree), _MOVES)
     with TemporaryDirectory() as folder:
         for _ in range(_RUNS):
             clock, work = time.perf_counter(), time.process_time()
-            _report(line, Path(folder))
+            _report(tree, line, Path(folder))
             clocks.append(time.perf_counter() - clock)
             works.append(time.process_time() - work)
     note = f"19x19, {_MOVES} moves, six turning points, HTML and PDF, irgo's reader"
@@ -43,17 +44,16 @@ def report_times() -> list[Measurement]:
             Measurement.of("report.game250_cpu", "s", works, f"{note}; of all cores together")]
 
 
-def _report(line: GameLine, folder: Path) -> None:
+def _report(tree: GameTree, line: GameLine, folder: Path) -> None:
     computer, options = Computer(), ReportOptions()
     judged = judged_report(line, None, lambda asked: computer.compute(asked, None), options)
     for name in ("report.html", "report.pdf"):
-        write_report(folder / name, judged, options)
+        write_report(folder / name, judged, options, tree)
 
 
-def _line() -> GameLine:
-    """Return the first moves of a game that ships with irgo."""
-    game = load_file(resource_path("examples", "selfplay02.sgf")).games[0]
-    return part_of(game_line(game), _MOVES)
+def _tree() -> GameTree:
+    """Return a game that ships with irgo."""
+    return load_file(resource_path("examples", "selfplay02.sgf")).games[0]
 
 
 _EXAMPLES: Final = ("selfplay01.sgf", "selfplay02.sgf", "selfplay03.sgf")

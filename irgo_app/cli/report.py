@@ -1,4 +1,4 @@
-"""`irgo report`: the review of a game as a page of HTML or as PDF, to read and to hand out."""
+"""`irgo report`: the review of a game as a page, as JSON, or in a copy of its record."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from pathlib import Path
 from irgo_app.cli.arguments import add_file_argument, chosen_game, judge_asked_for
 from irgo_app.cli.group_questions import progress_of
 from irgo_app.cli.problems import check_output, tell_written
+from irgo_app.cli.terminal import json_text
+from irgo_app.errors import UsageError
 from irgo_app.report.blocks import MOST_TURNING_POINTS, PALETTES, THEMES, ReportOptions
 from irgo_app.report.game_report import problems_of, second_judge, write_problems
 from irgo_app.report.report_file import check_path, judged_report, write_report
+from irgo_app.report.story_json import report_as_json
 from irgo_app.review.game_line import game_line
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.words import message, translated
@@ -19,8 +22,10 @@ from irgo_app.words import message, translated
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     usual = ReportOptions()
     add_file_argument(parser)
-    parser.add_argument("-o", "--output", metavar="OUT", type=Path, required=True,
-                        help=translated("the report to write: .html or .pdf"))
+    parser.add_argument("-o", "--output", metavar="OUT", type=Path,
+                        help=translated("the report to write: .html or .pdf, or .sgf for a copy of "
+                                        "the record with the story as comments and variations"))
+    parser.add_argument("--json", action="store_true", help=translated("print one JSON document"))
     parser.add_argument("--engine", metavar="NAME",
                         help=translated("let this engine judge, as `irgo engines` names it, in "
                                         "place of irgo's reader; a KataGo tells most"))
@@ -41,7 +46,10 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     """Write the report; raises IrgoError for a bad file, engine, option or place."""
     options = ReportOptions(
         arguments.turning_points, not arguments.no_diagrams, arguments.theme, arguments.palette)
-    check_path(arguments.output)
+    if arguments.output is None and not arguments.json:
+        raise UsageError("Say what to write with -o, such as -o review.html, or take --json.")
+    if arguments.output is not None:
+        check_path(arguments.output)
     if arguments.problems is not None:
         check_output(arguments.problems)
     _, tree = chosen_game(arguments)
@@ -49,8 +57,12 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     line = game_line(tree)
     with progress_of(translated("Reviewing")) as tell:
         judged = judged_report(line, profile, service.result, options, tell)
-    write_report(arguments.output, judged, options)
-    print(message("The report is in {file}.", file=arguments.output))
+    if arguments.output is not None:
+        write_report(arguments.output, judged, options, tree)
+        if not arguments.json:
+            print(message("The report is in {file}.", file=arguments.output))
+    if arguments.json:
+        print(json_text(report_as_json(judged.report, str(arguments.file))))
     if arguments.problems is not None:
         with progress_of(translated("Problems")) as tell:
             problems = problems_of(

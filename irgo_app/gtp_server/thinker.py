@@ -24,7 +24,7 @@ from irgo_app.gtp_server.game import Clock, GtpGame
 from irgo_app.layers.clusters import Clusters
 from irgo_app.layers.results import Field, Status
 from irgo_app.layers.territory import Territory
-from irgo_app.lifedeath.groups import proved_fates
+from irgo_app.lifedeath.groups import settled_dead_stones
 from irgo_app.reader.ending import dead_chains
 from irgo_app.reader.levels import DEFAULT_LEVEL, Level
 from irgo_app.reader.network import check_size, network
@@ -41,17 +41,6 @@ def dead_stones(position: Position, service: AnalysisService) -> frozenset[Point
     return frozenset(
         point for region in found.regions if region.status is Status.DEAD
         for point in region.stones)
-
-
-def settled_dead_stones(position: Position, read: Collection[Point]) -> frozenset[Point]:
-    """Return the dead stones for a score: what the solver proves cheaply, else what is read.
-
-    read -- the stones that the reader or the maps hold for dead
-    """
-    fates = proved_fates(position)
-    return frozenset(
-        point for point, cell in enumerate(position.cells)
-        if cell and fates.get(point, point in read))
 
 
 _INFLUENCE_WEIGHT: Final = 0.25

@@ -8,7 +8,7 @@ question goes up the ladder, cheapest first: unconditional life, the solver, wha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -270,3 +270,14 @@ def proved_fates(position: Position, nodes: int = 5_000) -> dict[Point, bool]:
         if enemy is not None and enemy.outcome in _SAFE:
             fates |= dict.fromkeys(question.stones, False)
     return fates
+
+
+def settled_dead_stones(position: Position, read: Collection[Point]) -> frozenset[Point]:
+    """Return the dead stones for a score: what the solver proves cheaply, else what is read.
+
+    read -- the stones that the reader or the maps hold for dead
+    """
+    fates = proved_fates(position)
+    return frozenset(
+        point for point, cell in enumerate(position.cells)
+        if cell and fates.get(point, point in read))

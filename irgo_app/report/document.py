@@ -14,6 +14,7 @@ from irgo_app.judging.place import NEAR, steps_between
 from irgo_app.judging.study import Study
 from irgo_app.judging.study_words import NOTHING, counted_words, group_status, why_urgent
 from irgo_app.lifedeath.verdict import Outcome
+from irgo_app.meaning.words import reason_words, told_first
 from irgo_app.report.blocks import (
     Block,
     Board,
@@ -34,7 +35,7 @@ from irgo_app.report.blocks import (
 from irgo_app.report.game_report import GameReport, GroupEnd, Studied
 from irgo_app.review.game_line import GameLine, Move
 from irgo_app.review.game_review import MISTAKE, Fate, GameReview, GroupEvent, Phase, PhaseFigures
-from irgo_app.review.turning_points import LEAST, Turn
+from irgo_app.review.turning_points import Turn
 from irgo_app.words import Message, counted, listed, message, noted, numeral
 
 EVEN: Final = 0.5
@@ -135,7 +136,7 @@ def overview(review: GameReview) -> tuple[Message, ...]:
     for colour in (BLACK, WHITE):
         figures = review.figures_of(colour)
         worst = review.moves[figures.worst - 1] if figures.worst else None
-        if worst is None or worst.loss < LEAST:
+        if worst is None or not figures.mistakes:
             continue
         found.append(counted(
             "{colour} made one mistake; the most expensive move was {number}, {point}, which "
@@ -182,7 +183,11 @@ def _loss(turn: Studied, review: GameReview) -> list[Message]:
             if is_near else message(
                 "{colour} lost {loss:.0f} points at move {number}: {best} was bigger.",
                 colour=colour, loss=point.points, number=point.number, best=name)
-    return [first, *(event_sentence(event, review.line) for event in point.events)]
+    found = review.whys.get(point.number)
+    reasons = [] if found is None else [
+        reason_words(reason, found)
+        for reason in told_first(found.difference.reasons)[:_REASONS]]
+    return [first, *reasons, *(event_sentence(event, review.line) for event in point.events)]
 
 
 def _left(turn: Studied, review: GameReview) -> list[Message]:
@@ -218,6 +223,11 @@ def event_sentence(event: GroupEvent, line: GameLine) -> Message:
     move = move_words(line.moves[event.number - 1], line.positions[0])
     colour = name_of_colour(event.colour)
     where = where_words(event.stones, line.positions[0])
+    if not event.is_caused:
+        told = noted("By move {number} {colour}'s group {where} is dead.") \
+            if event.fate is Fate.DIED else noted(
+                "By move {number} {colour}'s group {where} lives.")
+        return message(told, number=event.number, colour=colour, where=where)
     if event.fate is Fate.DIED:
         return message("After {move} {colour}'s group {where} is dead.", move=move, colour=colour,
                        where=where)
@@ -225,6 +235,8 @@ def event_sentence(event: GroupEvent, line: GameLine) -> Message:
                    where=where)
 
 
+_REASONS: Final = 3
+"""So many reasons are told of a mistake."""
 _COLOURS: Final = (BLACK, WHITE)
 _MOST_NUMBERED: Final = 12
 _A_ROW: Final = 3

@@ -27,7 +27,6 @@ from irgo_app.report.blocks import ReportOptions
 from irgo_app.review.game_line import (
     ComputeLayer,
     GameLine,
-    Judgement,
     Tell,
     at_first_sight,
     by_maps,
@@ -45,6 +44,7 @@ from irgo_app.review.game_review import (
 )
 from irgo_app.review.group_names import name_labels, names_after
 from irgo_app.review.problems import Problem, agreed_problems, problem_records, proved_problems
+from irgo_app.review.story import consistent, ended, told_events, verified
 from irgo_app.review.turning_points import Turn, TurningPoint, turning_points
 from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.game_info import GameInfo
@@ -54,14 +54,11 @@ from irgo_app.words import noted
 VISITS: Final = 16
 """How far each position is searched. More did not find the moves that lost most more often: on
 games between networks the first ten of a stronger judge were met as often with 64."""
-SECOND_VISITS: Final = 48
-"""How far the positions of moves are searched that may be turning points."""
-_CANDIDATES: Final = 3
-"""So many times as many moves get a second look as turning points are wanted."""
 _SHOWN: Final = 5
 """The maps are shown at so many points of the game."""
 
-_SHARES: Final = {"maps": 8, "sight": 4, "search": 60, "second": 12, "groups": 6, "studies": 10}
+_SHARES: Final = {
+    "maps": 6, "sight": 3, "search": 28, "mistakes": 42, "fates": 10, "groups": 4, "studies": 7}
 """How much of the whole each stage is, in hundredths, for the progress."""
 
 
@@ -107,7 +104,7 @@ def game_report(
     flag is raised.
     """
     progress = _Progress(tell)
-    review = _reviewed(line, judge, compute, options, progress, cancel)
+    review, dead = _reviewed(line, judge, compute, progress, cancel)
     last, names = last_groups(review, compute)
     progress.done("groups")
     turns = tuple(_studied(review, point, judge, cancel) for point in progress.over(
@@ -118,28 +115,26 @@ def game_report(
     ishida = {index: _ishida(line.positions[index], compute) for index in pictured}
     outlines = layer_named("groups").drawables(last)
     labels = name_labels(last, names, line.positions[-1])
-    return GameReport(review, turns, group_ends(review, last, names), shown, ishida,
+    return GameReport(review, turns, group_ends(review, last, names, dead), shown, ishida,
                       (*outlines, *labels), judge is not None)
 
 
 def _reviewed(
-    line: GameLine, judge: Judge | None, compute: ComputeLayer, options: ReportOptions,
-    progress: _Progress, cancel: CancelFlag | None,
-) -> GameReview:
-    """Return the review, with a second look at what may be its turning points."""
+    line: GameLine, judge: Judge | None, compute: ComputeLayer, progress: _Progress,
+    cancel: CancelFlag | None,
+) -> tuple[GameReview, frozenset[Point] | None]:
+    """Return the review, of what holds when it is searched again, and a finished game's dead."""
     maps = game_maps(line, compute, progress.of("maps"), cancel)
     if judge is None:
         said = by_maps(line, compute, progress.of("search"), cancel)
-        return reviewed(line, BUILTIN, said, maps)
+        return reviewed(line, BUILTIN, said, maps), None
     sight = at_first_sight(line, judge, progress.of("sight"), cancel)
     said = searched(line, sight, range(len(line.positions)), judge, VISITS,
                     progress.of("search"), cancel)
-    review = reviewed(line, judge.name, said, maps)
-    wanted = {number for point in turning_points(review, _CANDIDATES * options.turning_points)
-              for number in (point.number - 1, point.number)}
-    looked: tuple[Judgement, ...] = searched(
-        line, said, wanted, judge, SECOND_VISITS, progress.of("second"), cancel)
-    return reviewed(line, judge.name, said, maps, {index: looked[index] for index in wanted})
+    said, dead = ended(line, said, judge, cancel)
+    whys = verified(line, said, judge, progress.of("mistakes"), cancel)
+    events = told_events(line, said, group_events(line, said), judge, progress.of("fates"), cancel)
+    return reviewed(line, judge.name, said, maps, whys, consistent(events, line, dead)), dead
 
 
 def _studied(
@@ -257,14 +252,20 @@ def last_groups(review: GameReview, compute: ComputeLayer) -> tuple[Groups, tupl
 
 
 def group_ends(
-    review: GameReview, groups: Groups, names: Iterable[str]
+    review: GameReview, groups: Groups, names: Iterable[str],
+    dead: frozenset[Point] | None = None,
 ) -> tuple[GroupEnd, ...]:
-    """Return what became of every group of some size: Black's, White's, then those taken."""
+    """Return what became of every group of some size: Black's, White's, then those taken.
+
+    dead -- the dead stones of a game that was counted, None for one that is not finished
+    """
     position, said = review.line.positions[-1], review.judged[-1]
     found = list[GroupEnd]()
     for region, name in zip(groups.regions, names, strict=True):
         if len(region.stones) >= LEAST_STONES:
             fate = fate_of_stones(region.stones, region.colour, said, position)
+            if dead is not None:
+                fate = -1.0 if 2 * len(dead & set(region.stones)) > len(region.stones) else 1.0
             end = End.ALIVE if fate >= LIVES else End.DEAD if fate <= DIES else End.OPEN
             found.append(GroupEnd(name, region.colour, region.stones, end,
                                   _events_of(review, region.colour, region.stones)))

@@ -19,7 +19,9 @@ from irgo_app.report.document import document_of
 from irgo_app.report.game_report import GameReport, game_report, reading_of
 from irgo_app.report.html import html_of
 from irgo_app.report.pdf import pdf_of
+from irgo_app.report.story_record import story_record
 from irgo_app.review.game_line import ComputeLayer, GameLine, Tell
+from irgo_app.sgf.game_tree import GameTree
 from irgo_app.whole_file import why_unwritten, write_whole
 from irgo_app.words import Message, message, speaking
 
@@ -36,6 +38,8 @@ def _pdf(document: Document, options: ReportOptions) -> bytes:
 
 REPORT_FORMATS: Final[Mapping[str, Render]] = {".html": _html, ".pdf": _pdf}
 """The formats of reports by the ending of their files."""
+RECORD: Final = ".sgf"
+"""And the ending of a copy of the record with the story in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,25 +71,31 @@ def judged_report(
 
 def check_path(path: Path) -> None:
     """Raise UsageError if no report can be written there."""
-    if path.suffix.lower() not in REPORT_FORMATS:
-        raise UsageError("{name} should end in .html or .pdf.", name=path.name)
+    if path.suffix.lower() not in (*REPORT_FORMATS, RECORD):
+        raise UsageError("{name} should end in .html, .pdf or .sgf.", name=path.name)
     if not path.parent.is_dir():
         raise UsageError("There is no folder {folder}; make it, or choose another place.",
                          folder=path.parent)
 
 
-def write_report(path: Path, judged: JudgedReport, options: ReportOptions) -> None:
+def write_report(
+    path: Path, judged: JudgedReport, options: ReportOptions, tree: GameTree
+) -> None:
     """Write a report in the format of the file's ending; raises UsageError where that fails.
 
+    tree -- the record that was reviewed; what ends in .sgf is a copy of it
     The file is the old one or the new one whatever happens, and never half.
     """
     check_path(path)
     speech = speaking(catalogues(), checked(options.language)) if options.language \
         else nullcontext()
     with speech:
-        document = document_of(judged.report, has_diagrams=options.has_diagrams,
-                               remark=judged.remark)
-        data = REPORT_FORMATS[path.suffix.lower()](document, options)
+        if path.suffix.lower() == RECORD:
+            data = story_record(judged.report, tree)
+        else:
+            document = document_of(judged.report, has_diagrams=options.has_diagrams,
+                                   remark=judged.remark)
+            data = REPORT_FORMATS[path.suffix.lower()](document, options)
     try:
         write_whole(path, data)
     except OSError as error:

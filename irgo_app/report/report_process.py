@@ -156,7 +156,8 @@ def _made(connection: Connection, flag: CancelFlag, task: ReportTask) -> Done | 
     computer = Computer()
     try:
         check_path(task.path)
-        line = game_line(read_games(task.record).games[0])
+        tree = read_games(task.record).games[0]
+        line = game_line(tree)
         judged = judged_report(line, task.profile, lambda asked: computer.compute(asked, flag),
                                task.options, tell, flag)
         count = None
@@ -164,7 +165,7 @@ def _made(connection: Connection, flag: CancelFlag, task: ReportTask) -> Done | 
             found = problems_of(line, second_judge(line, task.profile),
                                 judged.report.review.events, tell_problems, flag)
             count = write_problems(task.problems, [(line.info, found)])
-        write_report(task.path, judged, task.options)
+        write_report(task.path, judged, task.options, tree)
     except CalledOffError:
         return Failed(None)
     except IrgoError as error:

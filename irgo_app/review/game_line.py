@@ -179,7 +179,8 @@ def _of_appraisal(said: Appraisal, position: Position) -> Judgement:
 
 def _of_search(found: Searched, before: Judgement) -> Judgement:
     """Return what a search found, the range as it was judged before."""
-    return Judgement(found.on_average, before.margin, found.ownership or before.ownership,
+    return Judgement(found.on_average, before.margin,
+                     found.expected or found.ownership or before.ownership,
                      found.line or (PASS,), found.visits)
 
 

@@ -23,6 +23,7 @@ from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.place import NEAR, steps_between
 from irgo_app.judging.study import DIES, LIVES
+from irgo_app.meaning.why import Why
 from irgo_app.review.game_line import GameLine, GameMaps, Judgement
 from irgo_app.words import noted
 
@@ -49,12 +50,14 @@ class GroupEvent:
 
     number -- of the move after which it was so, from 1
     stones -- the stones of the group at that moment, sorted
+    is_caused -- whether that move brought it about; else it was only seen then
     """
 
     number: int
     colour: Colour
     fate: Fate
     stones: tuple[Point, ...]
+    is_caused: bool = True
 
 
 def group_events(line: GameLine, judged: Sequence[Judgement]) -> tuple[GroupEvent, ...]:
@@ -164,6 +167,8 @@ def _belong_together(
 
 MISTAKE: Final = 3.0
 """A move that loses so many points is counted as a mistake."""
+_NO_MISTAKE: Final = 1.5
+"""What a move loses at most that was not held against a better one."""
 _OPENING: Final = 0.14
 """The opening lasts until so much of the board is filled: 50 moves on 19 lines."""
 _OPEN: Final = 0.5
@@ -234,14 +239,14 @@ class GameReview:
     """All that is known of a game; positions are numbered as in `line.positions`.
 
     judged -- what is said of each position; judge -- who said it, as people call it
-    second -- what a longer look said of some positions, by their numbers
+    whys -- moves that were held against better ones, by their numbers
     moves -- one for each move; phases -- (first move, last move) of each phase that was reached
     """
 
     line: GameLine
     judge: str
     judged: tuple[Judgement, ...]
-    second: Mapping[int, Judgement]
+    whys: Mapping[int, Why]
     maps: GameMaps
     moves: tuple[MoveReview, ...]
     phases: dict[Phase, tuple[int, int]]
@@ -249,8 +254,11 @@ class GameReview:
     events: tuple[GroupEvent, ...]
 
     def leads_round(self, number: int) -> tuple[float, float]:
-        """Return Black's lead before and after a move, by the look that says what it lost."""
-        return _leads_round(self.line, self.judged, self.second, number - 1)
+        """Return Black's lead before and after a move, by the search that says what it lost."""
+        found = self.whys.get(number)
+        if found is None:
+            return self.judged[number - 1].lead, self.judged[number].lead
+        return found.instead.lead, found.move.lead
 
     def figures_of(self, colour: Colour, phase: Phase | None = None) -> PhaseFigures:
         """Return a player's figures in a phase that was reached, or in the whole game."""
@@ -260,38 +268,32 @@ class GameReview:
 
 def reviewed(
     line: GameLine, judge: str, judged: Sequence[Judgement], maps: GameMaps,
-    second: Mapping[int, Judgement] | None = None,
+    whys: Mapping[int, Why] | None = None, events: Sequence[GroupEvent] | None = None,
 ) -> GameReview:
     """Return the review that follows from what is said of every position of a game.
 
     judge -- who said it
-    second -- a longer look at some positions, by their numbers: where both positions of a move had
-    one, the move lost no more than both looks say
+    whys -- moves that were held against better ones, by their numbers: what they lost is known;
+    another is held for no mistake. None where nobody searched
+    events -- what befell groups, None to read it off what is said
     """
-    longer, phases = dict(second or {}), _phases(line, judged)
-    moves = tuple(_move(line, judged, longer, index, phases) for index in range(len(line.moves)))
+    phases = _phases(line, judged)
+    moves = tuple(_move(line, judged, whys, index, phases) for index in range(len(line.moves)))
     figures = tuple(_figures(moves, maps, judged, colour, phase, phases)
                     for phase in (*phases, None) for colour in (BLACK, WHITE))
-    return GameReview(line, judge, tuple(judged), longer, maps, moves, phases, figures,
-                      group_events(line, judged))
+    return GameReview(line, judge, tuple(judged), dict(whys or {}), maps, moves, phases, figures,
+                      group_events(line, judged) if events is None else tuple(events))
 
 
 def _loss(
-    line: GameLine, judged: Sequence[Judgement], second: Mapping[int, Judgement], index: int
+    line: GameLine, judged: Sequence[Judgement], whys: Mapping[int, Why] | None, index: int
 ) -> float:
     """Return what the move on a position cost its player, in points, 0 or more."""
-    before, after = _leads_round(line, judged, second, index)
-    return max(0.0, line.moves[index][0] * (before - after))
-
-
-def _leads_round(
-    line: GameLine, judged: Sequence[Judgement], second: Mapping[int, Judgement], index: int
-) -> tuple[float, float]:
-    """Return the leads before and after a move, of the two looks the one by which it lost less."""
-    looks = [(judged[index].lead, judged[index + 1].lead)]
-    if index in second and index + 1 in second:
-        looks.append((second[index].lead, second[index + 1].lead))
-    return min(looks, key=lambda leads: line.moves[index][0] * (leads[0] - leads[1]))
+    if whys is not None and index + 1 in whys:
+        return max(0.0, whys[index + 1].loss)
+    fell = max(0.0, line.moves[index][0] * (judged[index].lead - judged[index + 1].lead))
+    # What was not looked at again is no mistake, however two short looks differ.
+    return fell if whys is None else min(fell, _NO_MISTAKE)
 
 
 def _phases(line: GameLine, judged: Sequence[Judgement]) -> dict[Phase, tuple[int, int]]:
@@ -311,7 +313,7 @@ def _phases(line: GameLine, judged: Sequence[Judgement]) -> dict[Phase, tuple[in
 
 
 def _move(
-    line: GameLine, judged: Sequence[Judgement], second: Mapping[int, Judgement], index: int,
+    line: GameLine, judged: Sequence[Judgement], whys: Mapping[int, Why] | None, index: int,
     phases: dict[Phase, tuple[int, int]],
 ) -> MoveReview:
     colour, point = line.moves[index]
@@ -320,8 +322,16 @@ def _move(
     answer, next_own = _near(line, index, 1), _near(line, index, 2)
     return MoveReview(
         number, colour, point, phase, judged[number].lead, judged[number].margin,
-        _loss(line, judged, second, index), second.get(index, judged[index]).best, answer is True,
+        _loss(line, judged, whys, index), _best(judged, whys, index), answer is True,
         answer is True and next_own is False)
+
+
+def _best(
+    judged: Sequence[Judgement], whys: Mapping[int, Why] | None, index: int
+) -> Point | None:
+    """Return what was best instead of a move: what it was held against, else what was seen."""
+    found = whys.get(index + 1) if whys else None
+    return judged[index].best if found is None else found.instead.move
 
 
 def _near(line: GameLine, index: int, later: int) -> bool | None:

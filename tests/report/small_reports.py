@@ -10,6 +10,7 @@ from irgo_app.report.game_report import GameReport, game_report
 from irgo_app.review.game_line import GameLine, game_line
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
+from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.parser import read_games
 
 SHORT = (
@@ -25,6 +26,11 @@ HANGING = ("(;SZ[9]KM[0]PB[Kim]PW[Lee]AB[ac][bc][cc][dc][ec][eb][ea][af][bf][cf]
 def short_line(black: str = "Kim") -> GameLine:
     """Return the game as a line."""
     return game_line(read_games(SHORT.replace("{black}", black).encode()).games[0])
+
+
+def short_record() -> GameTree:
+    """Return the game as a record."""
+    return read_games(SHORT.replace("{black}", "Kim").encode()).games[0]
 
 
 @lru_cache(maxsize=8)

@@ -17,6 +17,7 @@ from irgo_app.report.html import html_of
 from irgo_app.report.pdf import pdf_of
 from irgo_app.report.pictures import BOARD, geometry_on_page, window
 from irgo_app.report.report_file import JudgedReport, check_path, write_report
+from irgo_app.sgf.game_tree import GameTree
 from tests.report.small_reports import report_by_maps, report_by_reader
 
 EVIL = r'<script>alert("x")</script>&\<img src=x onerror=1\>'
@@ -150,7 +151,7 @@ def test_a_report_is_written_whole_or_not_at_all(
 ) -> None:
     judged, options = JudgedReport(report_by_maps(), None), ReportOptions()
     path = tmp_path / "game.html"
-    write_report(path, judged, options)
+    write_report(path, judged, options, GameTree())
     before = path.read_bytes()
     assert before.endswith(b"</html>")
 
@@ -159,7 +160,7 @@ def test_a_report_is_written_whole_or_not_at_all(
 
     monkeypatch.setattr("os.fsync", full)
     with pytest.raises(UsageError, match="cannot be written: the disk is full"):
-        write_report(path, judged, options)
+        write_report(path, judged, options, GameTree())
     assert path.read_bytes() == before
     assert [found.name for found in tmp_path.iterdir()] == ["game.html"]
 

@@ -12,12 +12,22 @@ from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.reader_judge import NAME
 from irgo_app.report.blocks import MOST_TURNING_POINTS, ReportOptions
 from irgo_app.report.game_report import End, game_report
+from irgo_app.report.story_json import report_as_json
+from irgo_app.report.story_record import story_record
 from irgo_app.resource_files import resource_path
 from irgo_app.review.game_line import game_line, part_of
+from irgo_app.review.game_review import MISTAKE
+from irgo_app.review.turning_points import Turn
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
-from irgo_app.sgf.parser import load_file
-from tests.report.small_reports import report_by_maps, report_by_reader, short_line
+from irgo_app.sgf.parser import load_file, read_games
+from irgo_app.sgf.writer import write_games
+from tests.report.small_reports import (
+    report_by_maps,
+    report_by_reader,
+    short_line,
+    short_record,
+)
 
 
 def test_the_reader_knows_what_was_better() -> None:
@@ -29,11 +39,12 @@ def test_the_reader_knows_what_was_better() -> None:
     for turn in report.turns:
         assert turn.position == report.review.line.positions[turn.point.number - 1]
         assert turn.study is not None
-        # Both positions of the move had a second look, and it lost no more than that says.
-        second = report.review.second
-        lost = turn.point.move.colour * (
-            second[turn.point.number - 1].lead - second[turn.point.number].lead)
-        assert turn.point.move.loss <= max(0.0, lost) + 1e-9
+        # A loss is told of what both futures of the move were searched for, equally far.
+        if turn.point.turn is Turn.LOSS:
+            found = report.review.whys[turn.point.number]
+            assert turn.point.move.loss == max(0.0, found.loss)
+            assert turn.point.move.best == found.instead.move
+            assert found.move.visits == found.instead.visits
 
 
 def test_the_maps_find_what_was_better_by_their_study() -> None:
@@ -87,3 +98,35 @@ def test_options_that_there_are_not_are_refused_in_a_sentence() -> None:
     with pytest.raises(UsageError, match="no catalogue for the language 'xx'"):
         ReportOptions(language="xx")
     assert ReportOptions(language="en").language == "en"
+
+
+def test_the_story_as_json_says_what_the_report_says() -> None:
+    report = report_by_reader()
+    said = report_as_json(report, "game.sgf")
+    assert said["format"] == "irgo-report/1" and said["judge"] == NAME
+    assert len(said["lead"]) == len(report.review.line.positions)
+    for colour, letter in ((BLACK, "B"), (WHITE, "W")):
+        told = [mistake for mistake in said["mistakes"] if mistake["colour"] == letter]
+        assert len(told) == report.review.figures_of(colour).mistakes
+    for mistake in said["mistakes"]:
+        total = sum(reason["points"] for reason in mistake["reasons"])
+        why = report.review.whys[mistake["move_number"]].difference
+        assert mistake["loss"] >= MISTAKE and total == pytest.approx(why.loss - why.rest, abs=0.5)
+        assert mistake["better"] != mistake["move"]
+    for point in said["turning_points"]:
+        assert point in said["mistakes"] or point in said["fates"]
+
+
+def test_the_story_is_written_into_a_copy_of_the_record() -> None:
+    report, tree = report_by_reader(), short_record()
+    before = write_games([tree])
+    copy = read_games(story_record(report, tree)).games[0]
+    assert write_games([tree]) == before, "the record itself stays as it is"
+    nodes = [node for node in copy.main_line() if node.move is not None]
+    assert [node.move for node in nodes] == [
+        node.move for node in tree.main_line() if node.move is not None]
+    assert copy.root.comment
+    for move in report.review.moves:
+        if move.number in report.review.whys and move.loss >= MISTAKE:
+            node = nodes[move.number - 1]
+            assert node.comment and node.says("BM") and len(node.parent.children) > 1

@@ -46,7 +46,8 @@ def test_it_tells_how_far_it_is_and_writes_both_files(tmp_path: Path) -> None:
 def test_what_is_wrong_comes_back_as_one_sentence(tmp_path: Path) -> None:
     process = ReportProcess(ReportTask(RECORD, tmp_path / "r.txt", ReportOptions()))
     last = all_news(process)[-1]
-    assert isinstance(last, Failed) and str(last.reason) == "r.txt should end in .html or .pdf."
+    assert isinstance(last, Failed)
+    assert str(last.reason) == "r.txt should end in .html, .pdf or .sgf."
 
 
 def test_it_stops_when_asked_and_writes_nothing(tmp_path: Path) -> None:

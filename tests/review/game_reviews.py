@@ -7,6 +7,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from irgo_app.go.coordinates import point_of_vertex
+from irgo_app.meaning.future import Future
+from irgo_app.meaning.reasons import Difference
+from irgo_app.meaning.why import Why
 from irgo_app.review.game_line import GameLine, GameMaps, Judgement, game_line
 from irgo_app.sgf.parser import read_games
 
@@ -59,3 +62,13 @@ def _letters(name: str) -> str:
         return ""
     row, column = divmod(at(name), NINE)
     return "abcdefghi"[column] + "abcdefghi"[row]
+
+
+def held(line: GameLine, number: int, better: str, loss: float) -> Why:
+    """Return the move with this number as held against a better one that wins so many points."""
+    position = line.positions[number - 1]
+    colour, point = line.moves[number - 1]
+    owned = (0.0,) * len(position.cells)
+    futures = [Future(((colour, move),), position, position, lead, owned, 8)
+               for move, lead in ((point, -colour * loss), (at(better), 0.0))]
+    return Why(position, futures[0], futures[1], Difference(loss, (), loss), "a test", 16)

@@ -14,7 +14,7 @@ from irgo_app.review.game_line import GameMaps, at_first_sight, by_maps, game_ma
 from irgo_app.review.game_review import Phase, reviewed
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
-from tests.review.game_reviews import at, judged, line_of, no_maps, played
+from tests.review.game_reviews import at, held, judged, line_of, no_maps, played
 
 
 def test_a_line_holds_the_position_each_move_was_played_on() -> None:
@@ -51,15 +51,16 @@ def test_a_loss_is_the_movers_and_never_below_nothing() -> None:
     assert (white.moves, white.lost, white.mistakes, white.worst) == (2, 3.5, 1, 2)
 
 
-def test_a_longer_look_takes_a_loss_back_but_never_adds_one() -> None:
+def test_only_a_move_that_was_held_against_a_better_one_is_a_mistake() -> None:
     line = played("C3 G7 C7 G3")
-    first = judged(line, [0, -4, -1, -8, -8])
-    longer = judged(line, [0, -1, 6, -8, -8], best={0: "E5", 1: "E4", 2: "E3"})
-    second = {index: longer[index] for index in (0, 1, 2)}
-    review = reviewed(line, "a test", first, no_maps(line), second)
-    assert [move.loss for move in review.moves] == [1, 3, 7, 0]
-    assert [move.best for move in review.moves] == [at("E5"), at("E4"), at("E3"), None]
-    assert review.leads_round(1) == (0, -1) and review.leads_round(4) == (-8, -8)
+    said = judged(line, [0, -4, -1, -8, -8])
+    whys = {1: held(line, 1, "E5", 1.0), 3: held(line, 3, "E3", 6.0)}
+    review = reviewed(line, "a test", said, no_maps(line), whys)
+    # The second seemed to lose 3 points, and nobody looked again.
+    assert [move.loss for move in review.moves] == [1, 1.5, 6, 0]
+    assert [move.best for move in review.moves] == [at("E5"), None, at("E3"), None]
+    assert review.leads_round(3) == (0, -6) and review.leads_round(4) == (-8, -8)
+    assert review.figures_of(BLACK).mistakes == 1 and review.figures_of(WHITE).mistakes == 0
 
 
 def test_sente_is_kept_by_a_move_that_is_answered_and_then_left() -> None:

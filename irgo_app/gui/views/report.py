@@ -114,7 +114,7 @@ class ReportDialog(QDialog):
         body = QWidget()
         form = QFormLayout(body)
         form.setContentsMargins(0, 0, 0, 0)
-        form.addRow(translated("File (.html or .pdf)"), place)
+        form.addRow(translated("File (.html, .pdf or .sgf)"), place)
         form.addRow(translated("Judged by"), self._judge)
         form.addRow(translated("Turning points"), self._count)
         form.addRow(translated("Board"), self._theme)
@@ -193,7 +193,7 @@ class ReportDialog(QDialog):
     def _choose_path(self) -> None:
         name, _ = QFileDialog.getSaveFileName(
             self, translated("Review report"), self._path.text(),
-            translated("Reports (*.html *.pdf)"))
+            translated("Reports (*.html *.pdf *.sgf)"))
         if name:
             self._path.setText(name)
 

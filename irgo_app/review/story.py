@@ -1,0 +1,251 @@
+"""What a review may say of a game: losses and fates that hold when they are searched again.
+
+A mistake found as the difference of two looks is mostly the noise of two looks. So before anything
+is said of a move, its future and that of the better move are searched equally far; a fate is told
+after the boards before and after its move have been searched, and of the move that caused it. What
+does not hold is not told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import replace
+from typing import Final, TypeVar
+
+import numpy as np
+
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.go.counting import counted
+from irgo_app.go.point import PASS, Point
+from irgo_app.go.rulesets import ruleset_named
+from irgo_app.judging.judge import Judge
+from irgo_app.judging.place import NEAR, steps_between
+from irgo_app.lifedeath.groups import settled_dead_stones
+from irgo_app.meaning.why import Why, why
+from irgo_app.reader.ending import SURE, dead_chains
+from irgo_app.review.game_line import GameLine, Judgement, Tell, searched
+from irgo_app.review.game_review import Fate, GroupEvent, fate_of_stones
+
+VISITS: Final = 96
+"""How far the futures of a move that may be a mistake are searched."""
+FATE_VISITS: Final = 120
+"""How far the boards before and after a group's fate are searched."""
+_END_VISITS: Final = 240
+LEAST: Final = 2.0
+"""A move that seems to lose fewer points is not looked at again."""
+_MOST: Final = 28
+"""So many moves are looked at again, those that seem to have lost most."""
+_AFTER: Final = 4
+"""A loss shows in so many positions after the move."""
+_ROUND_LEFT: Final = 7
+_MOST_LEFT: Final = 5
+"""A move that was best in more of so many positions before and after was worth less to both."""
+_MOST_EVENTS: Final = 24
+_HOLDS: Final = 0.6
+"""A fate is told from such an expectation on, in the owner's view or against it."""
+_SURE: Final = 0.8
+"""And where no move can be named that caused it, from such a one on."""
+_CHANGES: Final = 0.5
+"""A move caused a fate if the expectation changed by so much with it."""
+_ROUND: Final = 4
+"""The move that caused a fate is looked for so many moves before and after."""
+_SETTLED: Final = 0.7
+"""A point is settled from such an expectation on."""
+_OPEN_POINTS: Final = 0.02
+"""A board with a larger share of open points is not finished."""
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+def verified(
+    line: GameLine, judged: Sequence[Judgement], judge: Judge, tell: Tell | None = None,
+    cancel: CancelFlag | None = None,
+) -> dict[int, Why]:
+    """Return what moves lost that seemed to lose most, by their numbers from 1.
+
+    Each is held against the better move, both futures searched equally far. Raises EngineError and
+    CalledOffError.
+    """
+    seeming = sorted(
+        ((colour * (judged[index].lead - judged[index + 1].lead), index)
+         for index, (colour, point) in enumerate(line.moves) if point != PASS), reverse=True)
+    wanted = [index for loss, index in seeming[:_MOST] if loss >= LEAST]
+
+    def ask(index: int) -> Why:
+        colour, point = line.moves[index]
+        return why(line.positions[index].with_to_play(colour), point, judge, visits=VISITS,
+                   cancel=cancel)
+
+    return {index + 1: found for index, found in _all(wanted, ask, judge, tell).items()
+            if _is_so(index, found, line, judged)}
+
+
+def _is_so(index: int, found: Why, line: GameLine, judged: Sequence[Judgement]) -> bool:
+    """Return whether a loss holds: the whole stretch of the game round the move says so too.
+
+    What a move lost is seen in the moves after it as well; and what both sides left for long,
+    though it seemed best to both, was not worth what it seemed to be.
+    """
+    colour = line.moves[index][0]
+    before = [judged[at].lead for at in range(max(0, index - 1), index + 1)]
+    after = [judged[at].lead for at in range(index + 1, min(index + _AFTER, len(judged) - 1) + 1)]
+    lasting = colour * (sum(before) / len(before) - sum(after) / len(after))
+    round_it = judged[max(0, index - _ROUND_LEFT):index + _ROUND_LEFT]
+    left = sum(said.best == found.instead.move for said in round_it)
+    return lasting >= LEAST and left <= _MOST_LEFT
+
+
+def told_events(
+    line: GameLine, judged: Sequence[Judgement], events: Iterable[GroupEvent], judge: Judge,
+    tell: Tell | None = None, cancel: CancelFlag | None = None,
+) -> tuple[GroupEvent, ...]:
+    """Return the events that hold, each at the move that caused it.
+
+    Raises EngineError and CalledOffError.
+    """
+    largest = sorted(events, key=lambda event: -len(event.stones))[:_MOST_EVENTS]
+    likely = [(event, _likely_causes(event, line, judged)) for event in largest]
+    boards = {number for _, numbers in likely for move in numbers for number in (move - 1, move)}
+    looked = searched(line, judged, boards, judge, FATE_VISITS, tell, cancel)
+    told = [found for event, numbers in likely
+            if (found := _held(event, numbers, line, looked)) is not None]
+    return _in_order(sorted(told, key=lambda event: (event.number, event.stones)))
+
+
+def ended(
+    line: GameLine, judged: Sequence[Judgement], judge: Judge,
+    cancel: CancelFlag | None = None,
+) -> tuple[tuple[Judgement, ...], frozenset[Point] | None]:
+    """Return judgements in which a finished game is counted, and its dead stones.
+
+    None for a game that is not finished. From the last move that is no pass on, the lead is the
+    count: dead stones off, by the game's rules and komi. Raises EngineError and CalledOffError.
+    """
+    last = len(line.positions) - 1
+    looked = searched(line, judged, [last], judge, _END_VISITS, cancel=cancel)[last]
+    if not is_finished(line, looked):
+        return (*judged[:last], looked), None
+    position = line.positions[last]
+    owned = np.array(looked.ownership, np.float32)
+    # Both left in doubt what is in doubt: such stones were held to live, or to be in seki.
+    dead = settled_dead_stones(position, dead_chains(position, owned, SURE))
+    count = counted(position, dead, ruleset_named(line.rules), line.komi)
+    first = last
+    while first > 0 and line.moves[first - 1][1] == PASS:
+        first -= 1
+    return (*judged[:first], *(replace(looked, lead=count.lead, margin=0.0, line=(PASS,))
+                               for _ in range(first, last + 1))), dead
+
+
+def is_finished(line: GameLine, last: Judgement) -> bool:
+    """Return whether both have passed, or nothing but neutral points is left to play."""
+    if len(line.moves) > 1 and line.moves[-1][1] == PASS == line.moves[-2][1]:
+        return True
+    is_open = [abs(value) < _SETTLED for value in last.ownership]
+    return sum(is_open) <= _OPEN_POINTS * len(is_open) and last.best in (None, PASS)
+
+
+def _likely_causes(
+    event: GroupEvent, line: GameLine, judged: Sequence[Judgement]
+) -> tuple[int, ...]:
+    """Return the numbers of moves that may have caused an event: its own, and the largest jump."""
+    def jump(number: int) -> float:
+        return _wanted(event) * (_safety(event, line, judged, number)
+                                 - _safety(event, line, judged, number - 1))
+
+    near = range(max(1, event.number - _ROUND), min(len(line.moves), event.number + _ROUND) + 1)
+    largest = max(near, key=jump, default=event.number)
+    return tuple(dict.fromkeys((event.number, largest)))
+
+
+def _wanted(event: GroupEvent) -> int:
+    return 1 if event.fate is Fate.LIVED else -1
+
+
+def _safety(
+    event: GroupEvent, line: GameLine, judged: Sequence[Judgement], number: int
+) -> float:
+    """Return how surely a group keeps its stones after a move, -1 to 1; those there count."""
+    position = line.positions[number]
+    there = [stone for stone in event.stones if position.colour_at(stone) == event.colour]
+    if 2 * len(there) < len(event.stones) and number < event.number:
+        there = there or list(event.stones)
+    return fate_of_stones(there or event.stones, event.colour, judged[number], position)
+
+
+def _held(
+    event: GroupEvent, numbers: Sequence[int], line: GameLine, looked: Sequence[Judgement]
+) -> GroupEvent | None:
+    """Return an event as it holds, None if it does not."""
+    sign = _wanted(event)
+    for number in sorted(numbers, key=lambda number: -sign * (
+            _safety(event, line, looked, number) - _safety(event, line, looked, number - 1))):
+        after, before = (sign * _safety(event, line, looked, at) for at in (number, number - 1))
+        if after < _HOLDS:
+            continue
+        stones = tuple(stone for stone in event.stones
+                       if line.positions[number].colour_at(stone) == event.colour
+                       or line.positions[number - 1].colour_at(stone) == event.colour)
+        if not stones:
+            continue
+        is_caused = after - before >= _CHANGES and _is_near(line.moves[number - 1][1], stones, line)
+        if is_caused or after >= _SURE:
+            return replace(event, number=number, stones=stones, is_caused=is_caused)
+    return None
+
+
+def _is_near(point: Point, stones: Sequence[Point], line: GameLine) -> bool:
+    return point != PASS and any(
+        steps_between(point, stone, line.columns) <= NEAR for stone in stones)
+
+
+def _in_order(events: Sequence[GroupEvent]) -> tuple[GroupEvent, ...]:
+    """Return events without those that say of a group once more what was said last."""
+    told = list[GroupEvent]()
+    for event in events:
+        own = set(event.stones)
+        before = [other for other in told if other.colour == event.colour
+                  and 2 * len(own & set(other.stones)) > min(len(own), len(other.stones))]
+        if not before or before[-1].fate is not event.fate:
+            told.append(event)
+    return tuple(told)
+
+
+def consistent(
+    events: Sequence[GroupEvent], line: GameLine, dead: frozenset[Point] | None
+) -> tuple[GroupEvent, ...]:
+    """Return events that agree with how a finished game was counted.
+
+    dead -- its dead stones, None for a game that is not finished
+    """
+    if dead is None:
+        return tuple(events)
+    last, told = line.positions[-1], list[GroupEvent]()
+    for index, event in enumerate(events):
+        own = set(event.stones)
+        is_last = not any(own & set(other.stones) and other.colour == event.colour
+                          for other in events[index + 1:])
+        lost = sum(stone in dead or last.colour_at(stone) != event.colour for stone in own)
+        is_lost = 2 * lost > len(own)
+        if not is_last or is_lost == (event.fate is Fate.DIED):
+            told.append(event)
+    return tuple(told)
+
+
+def _all(
+    wanted: Sequence[T], ask: Callable[[T], R], judge: Judge, tell: Tell | None
+) -> Mapping[T, R]:
+    """Return the answers to questions, as many asked at once as suit the judge."""
+    found = dict[T, R]()
+    pool = ThreadPoolExecutor(judge.at_once)
+    try:
+        jobs = {pool.submit(ask, each): each for each in wanted}
+        for job in as_completed(jobs):
+            found[jobs[job]] = job.result()
+            if tell:
+                tell(len(found), len(wanted))
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+    return found
