@@ -14,7 +14,7 @@ from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.journal import SUFFIX, Journal, RestoredFile, restore, stamp_of
 from irgo_app.sgf.parser import GameFile
 from irgo_app.sgf.tree_builder import Watch
-from irgo_app.sgf.writer import save_file, write_games
+from irgo_app.sgf.writer import save_bytes, save_file, write_games
 from irgo_app.words import message
 
 
@@ -82,6 +82,13 @@ class OpenFile:
         return not all(stack.is_clean for stack in self._stacks)
 
     @property
+    def _is_as_read(self) -> bool:
+        """Return whether the bytes that were read are what has to be written."""
+        file = self.game_file
+        return not (file.format != "SGF" or file.is_part or self._has_backup
+                    or any(stack.undo_title for stack in self._stacks))
+
+    @property
     def was_saved(self) -> bool:
         """Return whether the file was saved in this session."""
         return self._has_backup
@@ -125,7 +132,10 @@ class OpenFile:
         Nothing may be edited until `note_saved` was called.
         """
         is_first = not (self._has_backup and path == self.path)
-        save_file(path, self.games, keep_backup=is_first)
+        if self._is_as_read:
+            save_bytes(path, self.game_file.data, keep_backup=is_first)
+        else:
+            save_file(path, self.games, keep_backup=is_first)
 
     def note_saved(self, path: Path) -> None:
         """Do the second half of saving: all that was done is in a file now."""

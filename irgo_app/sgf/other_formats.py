@@ -18,7 +18,7 @@ from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour, Poin
 from irgo_app.sgf.diagnostic import DiagnosticLog
 from irgo_app.sgf.edits import new_game
 from irgo_app.sgf.game_tree import GameTree
-from irgo_app.sgf.values import raw_of_move, raw_of_text
+from irgo_app.sgf.values import raw_of_move, raw_of_text, size_not_shown
 from irgo_app.words import message
 
 _LARGEST: Final = 25
@@ -52,6 +52,7 @@ def read_other_format(
     """Return the format's name and the game of a GIB, NGF or UGF text, None if it is neither.
 
     tell -- called now and then with the offset reached; raises to stop
+    Raises NotShownError.
     """
     match = _FIRST_TEXT.match(text)
     start = text[match.end():match.end() + 200] if match else ""
@@ -62,6 +63,14 @@ def read_other_format(
     if not start.startswith(("(", ";")) and _NGF_MOVE.search(text):
         return "NGF", _read_ngf(text, log)
     return None
+
+
+class NotShownError(Exception):
+    """The game was played on a board that irgo cannot show; size -- (columns, rows)."""
+
+    def __init__(self, size: tuple[int, int]) -> None:
+        super().__init__(size)
+        self.size = size
 
 
 class _Record:
@@ -98,6 +107,8 @@ class _Record:
     def take_size(self, raw: str) -> None:
         """Take the size of the board."""
         size = _whole(raw)
+        if size_not_shown(raw) is not None:
+            raise NotShownError((size or 0, size or 0))
         if size is None or not 2 <= size <= _LARGEST:
             self.tell("The board's size cannot be read; 19x19 was taken.")
         else:

@@ -23,10 +23,17 @@ from irgo_app.sgf.diagnostic import Diagnostic, DiagnosticLog
 from irgo_app.sgf.encoding import decode, percent
 from irgo_app.sgf.game_info import root_remarks
 from irgo_app.sgf.game_tree import GameTree, Node
-from irgo_app.sgf.other_formats import read_other_format
+from irgo_app.sgf.other_formats import NotShownError, read_other_format
 from irgo_app.sgf.text_diagrams import read_text_diagrams
 from irgo_app.sgf.tree_builder import BuiltGame, Watch, build_games
-from irgo_app.sgf.values import is_reversed, move_of, number_of, points_of
+from irgo_app.sgf.values import (
+    is_reversed,
+    move_of,
+    not_shown,
+    number_of,
+    points_of,
+    size_not_shown,
+)
 from irgo_app.words import message, noted, translated
 
 LARGE_FILE: Final = 50_000
@@ -158,8 +165,11 @@ def read_games(
         log.add(0, decoded.remark)
     found = GameFile([], (), decoded.encoding, data, encoding, certainty=decoded.certainty)
     with _without_garbage_search():
-        other = read_other_format(
-            decoded.text, log, lambda offset: watch(offset, len(decoded.text)))
+        try:
+            other = read_other_format(
+                decoded.text, log, lambda offset: watch(offset, len(decoded.text)))
+        except NotShownError as error:
+            raise not_shown(name, error.size) from None
         if other is not None:
             found.format, tree = other
             found.games = [tree]
@@ -251,7 +261,7 @@ def _go_games(
     tell -- called now and then; raises to stop
     """
     found: list[BuiltGame] = []
-    other = ""
+    other, unshown = "", None
     steps = count(1)
     for game in built:
         if next(steps) % _TELL_EVERY == 0:
@@ -262,11 +272,18 @@ def _go_games(
             other = other or kind
             log.add(game.start, "A game of another kind (GM[{}]) was left out.", kind[:10])
             continue
+        if (size := size_not_shown((tree.root.properties.get("SZ") or ["19"])[0])) is not None:
+            unshown = unshown or size
+            log.add(game.start, "A game on a board of {}x{} was left out: irgo cannot show it.",
+                    *map(str, size))
+            continue
         if not tree.adopt_size():
             log.add(game.start, "The board's size cannot be read; 19x19 was taken.")
         _check(game, log, steps, tell)
         tree.texts.forget_properties()
         found.append(game)
+    if not found and unshown:
+        raise not_shown(name, unshown)
     if not found and other:
         named = message(_GAME_NAMES.get(other, noted("another game")))
         raise SgfError(

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final, TypeAlias
 
+from irgo_app.errors import SgfError
 from irgo_app.go.coordinates import point_of_sgf_letters, point_of_vertex, sgf_letters
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.topology import LARGEST_SIZE, SMALLEST_SIZE
@@ -159,14 +160,36 @@ def number_of(raw: str) -> float | None:
 
 
 def size_of(raw: str) -> tuple[int, int] | None:
-    """Return (columns, rows) of an SZ value (`19`, `13:9`, `19x19`), or None if it is no size."""
+    """Return (columns, rows) of an SZ value (`19`, `13:9`, `19x19`), or None if it is no size.
+
+    Nor is one that irgo cannot show; see `size_not_shown`.
+    """
+    size = _stated_size(raw)
+    return size if size is not None and _is_shown(size) else None
+
+
+def size_not_shown(raw: str) -> tuple[int, int] | None:
+    """Return the size that an SZ value says where it is one of a board that irgo cannot show."""
+    size = _stated_size(raw)
+    return size if size is not None and all(size) and not _is_shown(size) else None
+
+
+def not_shown(name: str, size: tuple[int, int]) -> SgfError:
+    """Return the error for a record on a board that irgo cannot show."""
+    return SgfError(
+        "{name} has a board of {columns}x{rows}, which irgo cannot show; boards have from "
+        "{smallest}x{smallest} to {largest}x{largest} points.", name=name, columns=size[0],
+        rows=size[1], smallest=SMALLEST_SIZE, largest=LARGEST_SIZE)
+
+
+def _stated_size(raw: str) -> tuple[int, int] | None:
     match = _SIZE.fullmatch(raw)
-    if not match:
-        return None
-    columns = int(match.group(1))
-    rows = int(match.group(2) or columns)
-    fits = all(SMALLEST_SIZE <= lines <= LARGEST_SIZE for lines in (columns, rows))
-    return (columns, rows) if fits else None
+    return None if match is None else (
+        int(match.group(1)), int(match.group(2) or match.group(1)))
+
+
+def _is_shown(size: tuple[int, int]) -> bool:
+    return all(SMALLEST_SIZE <= lines <= LARGEST_SIZE for lines in size)
 
 
 @dataclass(frozen=True, slots=True)

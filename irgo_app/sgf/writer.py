@@ -28,7 +28,11 @@ def save_file(path: Path, games: Sequence[GameTree], *, keep_backup: bool = True
     Symbolic links stay links. Raises SgfError with one sentence (read-only, disk full ...); the
     old file is then untouched.
     """
-    data = write_games(games)
+    save_bytes(path, write_games(games), keep_backup=keep_backup)
+
+
+def save_bytes(path: Path, data: bytes, *, keep_backup: bool = True) -> None:
+    """Write a record as it is; see `save_file`."""
     try:
         target = Path(os.path.realpath(path))
         if target.is_dir():

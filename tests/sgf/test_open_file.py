@@ -22,6 +22,8 @@ from tests.sgf.kills import (
 )
 from tests.sgf.random_edits import work
 
+ROOT = Path(__file__).parents[2]
+
 
 @pytest.fixture
 def record(tmp_path: Path) -> Path:
@@ -150,3 +152,26 @@ def _kill(kill: Callable[[Path, int], None], folder: Path, seeds: range) -> None
     for seed in seeds:
         (folder / str(seed)).mkdir()
         kill(folder / str(seed), seed)
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "tests" / "data" / "sgf" / "wild").glob("*.sgf")),
+                         ids=lambda path: path.stem)
+def test_a_file_in_which_nothing_was_changed_is_written_byte_for_byte(
+    path: Path, tmp_path: Path
+) -> None:
+    """In whatever charset and shape it is, and also after an edit that was taken back."""
+    try:
+        file = OpenFile(load_file(path), path)
+    except SgfError:
+        pytest.skip("it holds no game")
+    if file.game_file.format != "SGF" or file.game_file.is_part:
+        pytest.skip("what is not SGF is written as SGF; of a part nothing else is known")
+    game = file.games[0]
+    file.apply(game, set_comment(game.root, "an edit"))
+    file.undo(game)
+    file.write(tmp_path / "same.sgf")
+    assert (tmp_path / "same.sgf").read_bytes() == path.read_bytes()
+    file.redo(game)
+    file.write(tmp_path / "other.sgf")
+    written = load_file(tmp_path / "other.sgf")
+    assert written.games[0].root.comment == "an edit" and written.encoding == "utf-8"
