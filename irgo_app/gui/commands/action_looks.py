@@ -12,7 +12,8 @@ from irgo_app.settings.store import Settings
 from irgo_app.words import translated, translated_in
 
 ICONS: Final = {
-    "new": "new", "open": "open", "save": "save", "save_as": "save_as", "choose_game": "games",
+    "new": "new", "open": "open", "from_picture": "open",
+    "save": "save", "save_as": "save_as", "choose_game": "games",
     "game_back": "game_back", "game_forward": "game_forward",
     "export": "export", "report": "export", "reload": "reload", "preferences": "preferences",
     "quit": "quit",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from irgo_app.gui.commands import edit, engine, file, help, layers, play, study, tour, window
+from irgo_app.gui.commands import edit, engine, file, help, layers, play, scan, study, tour, window
 from irgo_app.gui.commands.context import ActionRow, Context
 from irgo_app.gui.models.layers.shown import QUICK_VIEWS, QuickView, is_shown, layer_key
 from irgo_app.gui.views.board.picture import STEP
@@ -98,6 +98,7 @@ def _turn(symmetry: int) -> Callable[[Context], None]:
 ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("new", noted("New game …"), "Ctrl+N", FILE, play.new_game),
     _row("open", noted("Open …"), "Ctrl+O", FILE, file.open_file),
+    _row("from_picture", noted("From a picture …"), "", FILE, scan.from_picture),
     _row("save", noted("Save"), "Ctrl+S", FILE, file.save),
     _row("save_as", noted("Save as …"), "Ctrl+Shift+S", FILE,
          file.save_as),

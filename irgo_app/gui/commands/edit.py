@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from irgo_app.draw.text_painter import text_of
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file import PICTURE_SIDE, may_leave
+from irgo_app.gui.commands.scan import open_image
 from irgo_app.gui.views.board.picture import render_diagram
 from irgo_app.sgf.edits import (
     branch_as_text,
@@ -31,7 +32,12 @@ def copy_sgf(context: Context) -> None:
 
 
 def paste_sgf(context: Context) -> None:
-    """Open the game on the clipboard."""
+    """Open the game on the clipboard, or the position on the picture that is there."""
+    clipboard = QApplication.clipboard()
+    if clipboard.mimeData().hasImage() and not clipboard.text():
+        open_image(context, clipboard.image())
+        return
+
     def show(found: GameFile) -> None:
         if may_leave(context):
             context.models.review.open_games(found, None)

@@ -13,6 +13,7 @@ from irgo_app.gui.commands.actions import ACTIONS
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file import FileGuard, choose_among_several, may_leave, open_path
 from irgo_app.gui.commands.menus import Menus
+from irgo_app.gui.commands.scan import open_dropped, open_image
 from irgo_app.gui.commands.tour import greet
 from irgo_app.gui.commands.window import stop_analysis
 from irgo_app.gui.models.models import Models
@@ -127,7 +128,8 @@ class Furnishing(QObject):
         self.guard = FileGuard(self.context)
         self.menus.add_panel_switches(places.switches)
         window.may_close = lambda: may_leave(self.context)
-        window.board.file_dropped.connect(lambda name: open_path(self.context, name))
+        window.board.file_dropped.connect(lambda name: open_dropped(self.context, name))
+        window.board.picture_dropped.connect(lambda image: open_image(self.context, image))
         window.status.stop_wanted.connect(lambda: stop_analysis(self.context))
         models.opening.opened.connect(self._choose_game)
         models.selection.wanted.connect(self._show_study)

@@ -164,6 +164,15 @@ class Opening(QObject):
         data = text.encode("utf-8", "replace")
         self._begin(Reading(name, lambda watch: read_games(data, name, watch=watch), self), then)
 
+    def read_by(
+        self, read: Callable[[], _Read], name: str, then: Callable[[_Read], None]
+    ) -> None:
+        """Read by a function what will become a game, as `read` reads a file.
+
+        name -- how sentences call what is read
+        """
+        self._begin(Reading(name, lambda watch: read(), self), then)
+
     def restore(
         self, journal: Path, then: Callable[[Restored], None], failed: Callable[[str], None]
     ) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtGui import (
     QColor,
     QDragEnterEvent,
     QDropEvent,
+    QImage,
     QMouseEvent,
     QNativeGestureEvent,
     QPainter,
@@ -40,6 +41,7 @@ class BoardWidget(QWidget):
     point_dragged -- a further point the left button was drawn over
     cursor_pressed -- the keyboard's cursor is used like a click, on this point
     line_dragged -- the points where the left button went down and up, if they differ
+    file_dropped, picture_dropped -- the path of a file, or a QImage that is none
     painted -- after each paint event, with whether a field was on the board
     plays -- whether a click on a vacant point plays: the stone is shown under the mouse then
     """
@@ -51,6 +53,7 @@ class BoardWidget(QWidget):
     point_hovered = Signal(int)
     stepped = Signal(int)
     file_dropped = Signal(str)
+    picture_dropped = Signal(object)
     painted = Signal()
 
     def __init__(
@@ -198,7 +201,8 @@ class BoardWidget(QWidget):
         event.accept()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if any(url.isLocalFile() for url in event.mimeData().urls()):
+        mime = event.mimeData()
+        if mime.hasImage() or any(url.isLocalFile() for url in mime.urls()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
@@ -207,6 +211,9 @@ class BoardWidget(QWidget):
                 event.acceptProposedAction()
                 self.file_dropped.emit(str(Path(url.toLocalFile())))
                 return
+        if event.mimeData().hasImage():
+            event.acceptProposedAction()
+            self.picture_dropped.emit(QImage(event.mimeData().imageData()))
 
     def _device_size(self) -> QSize:
         ratio = self.devicePixelRatioF()
