@@ -14,7 +14,7 @@ from irgo_app.errors import IrgoError
 from irgo_app.scan.reading import Reading, read_picture
 from irgo_bench.drawn_boards import DrawnBoard, drawn_board, spoilt
 
-_FIRST_SEED: Final = 900_000
+_FIRST_SEED: Final = 910_000
 _BOARDS: Final = 60
 """Clean ones, and as many spoilt ones."""
 

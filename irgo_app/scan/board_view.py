@@ -73,7 +73,8 @@ def _extent(lattice: Lattice) -> tuple[range, range] | None:
     """Return the columns and the rows that have lines."""
     upright, level = lattice.seen.upright > CLEAR, lattice.seen.level > CLEAR
     discs = lattice.seen.discs
-    start_column, start_row = -lattice.first[0], -lattice.first[1]
+    start_column = _middle(upright.sum(axis=0) + discs.sum(axis=0))
+    start_row = _middle(level.sum(axis=1) + discs.sum(axis=1))
     # What lies between two stones is taken for a line.
     upright |= discs[1:] & discs[:-1]
     level |= discs[:, 1:] & discs[:, :-1]
@@ -94,13 +95,19 @@ def _extent(lattice: Lattice) -> tuple[range, range] | None:
             range(rows.start + lattice.first[1], rows.stop + lattice.first[1]))
 
 
+def _middle(counts: npt.NDArray[np.intp]) -> int:
+    """Return the line that half of what is seen lies before."""
+    passed = np.cumsum(counts)
+    return int(np.searchsorted(passed, passed[-1] / 2))
+
+
 def _often(seen: Bools, usual: range) -> Bools:
     """Return for each line whether it is seen nearly as often as usual.
 
     seen -- bool (count, lines); usual -- the lines that tell what is usual
     """
     counts = seen.sum(axis=0)
-    often: Bools = (counts >= 0.35 * np.median(counts[usual.start:usual.stop])) & (counts >= 2)
+    often: Bools = (counts >= 0.45 * np.median(counts[usual.start:usual.stop])) & (counts >= 2)
     return often
 
 

@@ -399,13 +399,27 @@ def _reaching(lattice: Lattice, reach: int, shape: tuple[int, ...]) -> Lattice:
     return replace(lattice, first=(int(low[0]), int(low[1])), last=(int(high[0]), int(high[1])))
 
 
+def _crossed(lattice: Lattice, upright: _Seen, level: _Seen) -> tuple[Bools, Bools]:
+    """Return which stretches of both families meet one of the other; those of a frame do not."""
+    across = lattice.last[0] - lattice.first[0] + 1
+    down = lattice.last[1] - lattice.first[1] + 1
+    is_upright = upright.strength.reshape(down - 1, across) > 0.5
+    is_level = level.strength.reshape(down, across - 1) > 0.5
+    on_level = np.pad(is_level, ((0, 0), (1, 1)))
+    touches = on_level[:, 1:] | on_level[:, :-1]
+    on_upright = np.pad(is_upright, ((1, 1), (0, 0)))
+    touched = on_upright[1:] | on_upright[:-1]
+    return ((touches[1:] & touches[:-1]).ravel(), (touched[:, 1:] & touched[:, :-1]).ravel())
+
+
 def _bent(ridges: _Ridges, lattice: Lattice) -> Lattice:
     """Return the lattice with what a bent page adds, where enough is seen to tell."""
     for slack in (0.3, 0.2):
         bend = lattice.bend.copy()
-        for axis, is_level in enumerate((False, True)):
-            seen = _seen(ridges, lattice, is_level=is_level, slack=slack)
-            good = seen.strength > 0.5
+        both = [_seen(ridges, lattice, is_level=is_level, slack=slack)
+                for is_level in (False, True)]
+        for axis, (seen, crossed) in enumerate(zip(both, _crossed(lattice, *both), strict=True)):
+            good = (seen.strength > 0.5) & crossed
             if good.sum() < 60:
                 return lattice
             powers = _powers(seen.columns[good], seen.rows[good])
@@ -435,8 +449,8 @@ def _stretches(ridges: _Ridges, lattice: Lattice) -> Stretches:
                   slack=0.1).strength.reshape(down - 1, across)
     # The grain of wood is seen between the lines as well.
     return Stretches(
-        upright.strength.reshape(down - 1, across) - np.maximum(aside, _left_of(aside)),
-        level.strength.reshape(down, across - 1) - np.maximum(beside, _left_of(beside.T).T),
+        upright.strength.reshape(down - 1, across) - np.minimum(aside, _left_of(aside)),
+        level.strength.reshape(down, across - 1) - np.minimum(beside, _left_of(beside.T).T),
         _discs(ridges, lattice))
 
 
@@ -450,7 +464,7 @@ def _discs(ridges: _Ridges, lattice: Lattice) -> Bools:
     columns, rows = np.meshgrid(
         np.arange(lattice.first[0], lattice.last[0] + 1, dtype=np.float64),
         np.arange(lattice.first[1], lattice.last[1] + 1, dtype=np.float64))
-    quarter = np.radians([22, 31, 40, 50, 59, 68])
+    quarter = np.radians([31, 38, 45, 52, 59])
     angles = np.concatenate([quarter + turn * np.pi / 2 for turn in range(4)])
     radii = np.array([0.30, 0.36, 0.40, 0.43, 0.46, 0.49, 0.52, 0.57, 0.62])
     x, y = lattice.upright(
@@ -462,11 +476,11 @@ def _discs(ridges: _Ridges, lattice: Lattice) -> Bools:
                      borderMode=cv2.BORDER_REPLICATE).reshape(shape)
     inner, outer = seen[:, :, :2].mean(axis=2), seen[:, :, -2:].mean(axis=2)
     rim = seen[:, :, 2:-2].min(axis=2)
-    clear = 0.6 * ridges.usual
+    clear = 0.4 * ridges.usual
     darker = (outer - inner > clear).mean(axis=2)
     lighter = (inner - outer > clear).mean(axis=2)
     ringed = (np.minimum(inner, outer) - rim > clear).mean(axis=2)
-    result: Bools = np.maximum(np.maximum(darker, lighter), ringed) > 0.74
+    result: Bools = np.maximum(np.maximum(darker, lighter), ringed) > 0.72
     return result
 
 

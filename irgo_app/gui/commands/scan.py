@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QBuffer, QCoreApplication, QIODevice, Qt
+from PySide6.QtCore import QBuffer, QIODevice, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFileDialog
 
@@ -18,6 +18,7 @@ from irgo_app.gui.views.scan import ScanDialog
 from irgo_app.scan.extra import pictures_needed
 from irgo_app.sgf.edits import set_up
 from irgo_app.sgf.parser import GameFile
+from irgo_app.words import translated
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,8 +35,8 @@ def from_picture(context: Context) -> None:
     """Let the user choose a picture, and read it."""
     endings = " ".join(f"*{ending} *{ending.upper()}" for ending in _ENDINGS)
     name, _ = QFileDialog.getOpenFileName(
-        context.window, QCoreApplication.translate("FileMenu", "A position from a picture"), "",
-        QCoreApplication.translate("FileMenu", "Pictures ({0})").format(endings))
+        context.window, translated("A position from a picture"), "",
+        translated("Pictures ({0})").format(endings))
     if name:
         open_picture_file(context, Path(name))
 
@@ -62,7 +63,7 @@ def open_picture_file(context: Context, path: Path) -> None:
 
 def open_image(context: Context, image: QImage) -> None:
     """Read a picture that was pasted or dropped."""
-    name = QCoreApplication.translate("FileMenu", "the picture")
+    name = translated("the picture")
     held = QBuffer()
     held.open(QIODevice.OpenModeFlag.WriteOnly)
     image.save(held, "PNG")

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour, Point
 from irgo_app.gui.views.widgets import fit_screen
+from irgo_app.words import translated
 
 if TYPE_CHECKING:
     from irgo_app.scan.reading import Reading
@@ -85,15 +86,15 @@ class ScanDialog(QDialog):
 
     def __init__(self, picture: QImage, reading: Reading, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("From a picture"))
+        self.setWindowTitle(translated("From a picture"))
         self._reading, self._left = reading, list(reading.unsure)
         self.view = PictureView(picture, reading)
         self.question = QLabel(textFormat=Qt.TextFormat.PlainText)
         self.question.setWordWrap(True)
         self.buttons: dict[Colour, QPushButton] = {}
         answers = QHBoxLayout()
-        for colour, title in ((BLACK, self.tr("Black")), (WHITE, self.tr("White")),
-                              (EMPTY, self.tr("Nothing"))):
+        for colour, title in ((BLACK, translated("Black")), (WHITE, translated("White")),
+                              (EMPTY, translated("Nothing"))):
             button = QPushButton(title)
             button.clicked.connect(lambda _on=False, said=colour: self._answer(said))
             self.buttons[colour] = button
@@ -122,14 +123,14 @@ class ScanDialog(QDialog):
         for button in self.buttons.values():
             button.setVisible(point != PASS)
         if point == PASS:
-            self.question.setText(self.tr(
+            self.question.setText(translated(
                 "Compare the board with the picture; what is wrong can be set up with the tools."))
         else:
             position = self._reading.position
             name = vertex(point, position.columns, position.rows)
             self.buttons[position.colour_at(point)].setDefault(True)
             self.buttons[position.colour_at(point)].setFocus()
-            self.question.setText(self.tr(
+            self.question.setText(translated(
                 "What lies on {0}? irgo is not sure; the likeliest is chosen. ({1} left)").format(
                     name, len(self._left)))
         self.view.ask(point)
