@@ -25,7 +25,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from irgo_app.kernels.trees import DEPTH
+from irgo_app.kernels.estimate_looks import DEPTH
 from irgo_app.layers.estimate_trees import NEEDS, UNIT, PointFeatures, Trees
 from irgo_app.layers.layer import layer_of_need
 from irgo_app.service.plan import REGISTRY, Computer

@@ -62,7 +62,7 @@ def middle_game(stones: int, number: int = 1) -> Position:
 def random_games(games: int, moves: int) -> list[list[tuple[int, int]]]:
     """Return random legal 19x19 games as changes (point, colour), captured stones as colour 0."""
     from irgo_app.bench.maps import play_move
-    from irgo_app.kernels.tables import neighbour_table
+    from irgo_app.kernels.grid import neighbour_table
 
     generator = np.random.default_rng(2011)
     neighbours = neighbour_table(19, 19)
@@ -255,7 +255,7 @@ def path_moves() -> list[Measurement]:
 
 def watershed_times() -> list[Measurement]:
     """Time the watershed of one colour on the potential of a position of 160 stones."""
-    from irgo_app.kernels.tables import neighbour_table
+    from irgo_app.kernels.grid import neighbour_table
     from irgo_app.kernels.watershed import new_watershed_scratch, watershed
 
     layer, neighbours = layer_named("influence.potential"), neighbour_table(19, 19)

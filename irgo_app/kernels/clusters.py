@@ -29,7 +29,7 @@ from irgo_app.kernels.colour_control import (
     new_control_scratch,
 )
 from irgo_app.kernels.compiler import inner_kernel, kernel
-from irgo_app.kernels.flood import label_parts
+from irgo_app.kernels.grid import label_parts
 
 TWO_EYES, LARGE_EYE, BENSON, SURROUNDED, WAY_OUT, WEAK_ENEMIES, ALONE, SEARCHED = range(8)
 """What is known of a cluster: it lives by two eyes, by one that cannot be killed, or by Benson; the

@@ -17,8 +17,8 @@ from irgo_app.kernels.argument_types import (
     Int32s,
     Int32Table,
 )
-from irgo_app.kernels.cluster_lists import GroupList, begin_entries, put_entry
 from irgo_app.kernels.compiler import kernel
+from irgo_app.kernels.readings import GroupList, begin_entries, put_entry
 
 
 @kernel
@@ -144,7 +144,7 @@ def list_linked(
     that are nearest, to none where two are.
 
     points, ends, colours -- the clusters, those of groups first; group_colours to group_ends -- the
-    groups: see `cluster_lists.py`; reach -- see `link_clusters`; out -- overwritten
+    groups: see `readings.py`; reach -- see `link_clusters`; out -- overwritten
     """
     pretend, cluster_of, owners = scratch.pretend, scratch.cluster_of, scratch.owners
     living = members.size
@@ -201,7 +201,7 @@ def number_shown(
     """Number what is shown of groups: those that have stones, then the dead clusters, which are in
     none; return how many.
 
-    is_stone, ends -- of all clusters, members, member_ends -- of the groups: see `cluster_lists.py`
+    is_stone, ends -- of all clusters, members, member_ends -- of the groups: see `readings.py`
     out -- int16 (groups and clusters), overwritten: the place of a group, or -1 less that of a
     cluster
     """

@@ -10,7 +10,7 @@ from irgo_app.kernels.argument_types import (
     Int32Table,
 )
 from irgo_app.kernels.compiler import inner_kernel, kernel
-from irgo_app.kernels.padding import padded_point, unpad
+from irgo_app.kernels.grid import padded_point, unpad
 
 
 @inner_kernel

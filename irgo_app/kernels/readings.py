@@ -1,7 +1,9 @@
 """The reading of a board, run to the fixed point: clusters, those that are dead, groups.
 
-Source: steps 1 to 3 of the irgo algorithm; what is done in each is in `colour_control.py`,
-`clusters.py` and `cluster_lists.py`.
+Lists of clusters and of groups are their points one after the other, in a few arrays: set number i
+has the entries from ends[i] to ends[i + 1].
+Source: steps 1 to 3 of the irgo algorithm; what is done in each is in `colour_control.py` and
+`clusters.py`.
 """
 
 from __future__ import annotations
@@ -11,23 +13,25 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from irgo_app.kernels.argument_types import (
+    BoolBuffer,
     Bools,
     Float64Buffer,
     Int8Buffer,
+    Int8s,
+    Int8Table,
+    Int16Buffer,
     Int32Buffer,
+    Int32s,
     Int32Table,
 )
 from irgo_app.kernels.benson import LifeScratch, Rooms, new_life_scratch, new_rooms
-from irgo_app.kernels.cluster_lists import (
-    ClusterList,
-    GroupList,
-    ListScratch,
-    list_clusters,
-    list_groups,
-    new_list_scratch,
-)
 from irgo_app.kernels.clusters import (
+    BENSON,
+    LARGE_EYE,
     SURROUNDED,
+    TWO_EYES,
+    WAY_OUT,
+    WEAK_ENEMIES,
     ClusterFacts,
     Clusters,
     ClusterScratch,
@@ -36,9 +40,308 @@ from irgo_app.kernels.clusters import (
     new_clusters,
     read_clusters,
 )
-from irgo_app.kernels.colour_control import ControlMap
+from irgo_app.kernels.colour_control import ControlMap, count_links
 from irgo_app.kernels.compiler import inner_kernel, kernel
-from irgo_app.kernels.shadow import ShadowScratch, new_shadow_scratch
+from irgo_app.kernels.grid import label_parts
+from irgo_app.kernels.shadow import ShadowScratch, new_shadow_scratch, shadow_sum
+
+
+class ClusterList(NamedTuple):
+    """Clusters, their points in reading order.
+
+    points -- int16 (room); is_stone, is_border -- bool (room); eyes -- int16 (room): the number,
+        from 1 within its cluster, of the eye that the point is in, else 0
+    ends -- int32 (room + 1); colours, codes -- int8 (room): of `clusters.py`
+    named -- int16 (4 * room): points that say why, and where those of a cluster end,
+    named_ends -- int32 (room + 1)
+    """
+
+    points: Int16Buffer
+    is_stone: BoolBuffer
+    is_border: BoolBuffer
+    eyes: Int16Buffer
+    ends: Int32Buffer
+    colours: Int8Buffer
+    codes: Int8Buffer
+    named: Int16Buffer
+    named_ends: Int32Buffer
+
+
+def new_cluster_list(room: int) -> ClusterList:
+    """Return an empty list with room for clusters of so many points in all."""
+    return ClusterList._make((
+        np.empty(room, np.int16), *np.empty((2, room), np.bool_), np.empty(room, np.int16),
+        np.zeros(room + 1, np.int32), *np.empty((2, room), np.int8),
+        np.empty(4 * room, np.int16), np.zeros(room + 1, np.int32)))
+
+
+class ListScratch(NamedTuple):
+    """What the kernels here need besides, contents do not matter.
+
+    starts, order, queue, parts, joined, first -- int32 (n + 2)
+    black, white, kinds -- int8 (n); is_met -- bool (n + 1)
+    """
+
+    starts: Int32Buffer
+    order: Int32Buffer
+    queue: Int32Buffer
+    parts: Int32Buffer
+    joined: Int32Buffer
+    first: Int32Buffer
+    black: Int8Buffer
+    white: Int8Buffer
+    kinds: Int8Buffer
+    is_met: BoolBuffer
+
+
+def new_list_scratch(points: int) -> ListScratch:
+    """Return scratch for a board of so many points."""
+    return ListScratch._make((
+        *np.empty((6, points + 2), np.int32), *np.empty((3, points), np.int8),
+        np.empty(points + 1, np.bool_)))
+
+
+@inner_kernel
+def _order_by_number(
+    numbers: Int32s, count: int, starts: Int32Buffer, order: Int32Buffer
+) -> None:
+    """Order the points by their cluster, then as they are read.
+
+    starts -- int32 (count + 2 or more), overwritten: those of cluster i begin at starts[i] and end
+    at starts[i + 1]
+    """
+    for number in range(count + 1):
+        starts[number] = 0
+    for point in range(numbers.size):
+        starts[numbers[point]] += 1
+    total = 0
+    for number in range(count + 1):
+        total += starts[number]
+        starts[number] = total
+    for point in range(numbers.size - 1, -1, -1):
+        starts[numbers[point]] -= 1
+        order[starts[numbers[point]]] = point
+    starts[count + 1] = numbers.size
+
+
+@inner_kernel
+def _add_enemies(
+    number: int, only_weak: bool, members: Int32s, clusters: Clusters, neighbours: Int32Table,
+    facts: ClusterFacts, count: int, is_met: BoolBuffer, named: Int16Buffer, end: int,
+) -> int:
+    """Append the first points of the enemies beside a cluster, in their order; return the end."""
+    is_met[:] = False
+    for point in members:
+        for side in range(4):
+            near = neighbours[point, side]
+            if near >= 0 and clusters.owner[near] == -clusters.owner[point]:
+                is_met[clusters.numbers[near]] = True
+    for other in range(1, count + 1):
+        if is_met[other] and not (only_weak and facts.codes[other] <= BENSON):
+            named[end] = facts.first_points[other]
+            end += 1
+    return end
+
+
+@inner_kernel
+def list_clusters(
+    stones: Int8s, neighbours: Int32Table, clusters: Clusters, eyes: Int32s, facts: ClusterFacts,
+    count: int, only_dead: bool, scratch: ListScratch, listed: int, out: ClusterList,
+) -> int:
+    """Append clusters in their order to those that are listed, all of them or only those that are
+    SURROUNDED; return how many are listed then.
+
+    What is named: the first point of each eye, the stone that lives by Benson, the way out, or the
+    first points of the enemies beside. stones, eyes, facts -- of `clusters.read_clusters`
+    """
+    starts, order = scratch.starts, scratch.order
+    _order_by_number(clusters.numbers, count, starts, order)
+    scratch.joined[:] = 0
+    end, named_end = np.int64(out.ends[listed]), np.int64(out.named_ends[listed])
+    for number in range(1, count + 1):
+        code = facts.codes[number]
+        if only_dead and code != SURROUNDED:
+            continue
+        start, stop = starts[number], starts[number + 1]
+        eye_count = 0
+        for index in range(start, stop):
+            point = order[index]
+            out.points[end] = point
+            out.is_stone[end] = stones[point] != 0
+            out.is_border[end] = clusters.is_border[point]
+            out.eyes[end] = 0
+            if eyes[point] != 0:
+                if scratch.joined[eyes[point]] == 0:
+                    eye_count += 1
+                    scratch.joined[eyes[point]] = eye_count
+                    if code in (TWO_EYES, LARGE_EYE):
+                        out.named[named_end] = point
+                        named_end += 1
+                out.eyes[end] = scratch.joined[eyes[point]]
+            end += 1
+        if code == BENSON:
+            out.named[named_end] = facts.benson_points[number]
+            named_end += 1
+        elif code == WAY_OUT:
+            out.named[named_end] = facts.out_points[number]
+            named_end += 1
+        elif code in (SURROUNDED, WEAK_ENEMIES):
+            named_end = _add_enemies(
+                number, code == WEAK_ENEMIES, order[start:stop], clusters, neighbours, facts, count,
+                scratch.is_met, out.named, named_end)
+        out.colours[listed] = clusters.owner[order[start]]
+        out.codes[listed] = code
+        listed += 1
+        out.ends[listed] = end
+        out.named_ends[listed] = named_end
+    return listed
+
+
+class GroupList(NamedTuple):
+    """Groups in the order of their first clusters, their points in reading order.
+
+    colours -- int8 (n); members -- int16 (n): numbers of clusters, from 1
+    member_ends -- int32 (n + 1); points -- int16 (2 * n): a point may be in a group of either
+    colour; ends -- int32 (n + 1)
+    """
+
+    colours: Int8Buffer
+    members: Int16Buffer
+    member_ends: Int32Buffer
+    points: Int16Buffer
+    ends: Int32Buffer
+
+
+def new_group_list(points: int) -> GroupList:
+    """Return room for the groups of a board of so many points."""
+    return GroupList._make((
+        np.empty(points, np.int8), np.empty(points, np.int16), np.empty(points + 1, np.int32),
+        np.empty(2 * points, np.int16), np.empty(points + 1, np.int32)))
+
+
+@inner_kernel
+def _join_by_parts(
+    clusters: Clusters, kinds: Int8s, parts: Int32s, joined: Int32Buffer, first: Int32Buffer
+) -> None:
+    """Join clusters that meet the same part of a shadow of their colour.
+
+    kinds -- int8 (n): the colour of the part that a point is in; parts -- int32 (n): its number
+    joined -- int32, changed: of each cluster another one of its group, or itself; those of the
+    smallest numbers are themselves. first -- int32, changed: of each part a cluster, or 0
+    """
+    numbers = clusters.numbers
+    for point in range(numbers.size):
+        number, part = numbers[point], parts[point]
+        if number == 0 or part == 0 or clusters.owner[point] != kinds[point]:
+            continue
+        while joined[number] != number:
+            number = joined[number]
+        other = first[part]
+        if other == 0:
+            first[part] = number
+            continue
+        while joined[other] != other:
+            other = joined[other]
+        # The smaller number stays the root, so that roots come first when groups are counted.
+        if other < number:
+            joined[number] = other
+        else:
+            joined[other] = number
+
+
+@inner_kernel
+def list_groups(
+    stones: Int8s, columns: int, neighbours: Int32Table, links: Int8Table, clusters: Clusters,
+    count: int, reach: int, least: float, shadow_scratch: ShadowScratch, scratch: ListScratch,
+    shadow: Float64Buffer, out: GroupList,
+) -> int:
+    """Join clusters whose shadows are contiguous, and list the groups; return how many.
+
+    Pretend stones stand on the colour-controlled points. Two clusters of a colour are together when
+    a 4-connected set of points with at least the least shadow of that colour holds a point of both;
+    contested points (vacant, with links of both colours) and enemy stones are not in such a set.
+
+    links -- int8 (2, n); clusters, count -- of `clusters.read_clusters`
+    shadow -- float64 (n), overwritten: of the pretend board, with shadows of `reach`
+    """
+    kinds, parts, joined, first = scratch.kinds, scratch.parts, scratch.joined, scratch.first
+    for point in range(stones.size):
+        kinds[point] = clusters.owner[point] if clusters.is_controlled[point] else stones[point]
+    shadow_sum(kinds, columns, reach, -1, shadow_scratch, shadow)
+    count_links(links, columns, scratch.black, scratch.white)
+    for point in range(stones.size):
+        kind = 1 if shadow[point] >= least else -1 if shadow[point] <= -least else 0
+        if stones[point] == 0:
+            is_contested = scratch.black[point] > 0 and scratch.white[point] > 0
+            kinds[point] = 0 if is_contested else kind
+        else:
+            kinds[point] = kind if stones[point] == kind else 0
+    label_parts(kinds, neighbours, scratch.queue, parts)
+    for number in range(stones.size + 1):
+        joined[number] = number
+        first[number] = 0
+    _join_by_parts(clusters, kinds, parts[:stones.size], joined, first)
+    return _list_joined(clusters, count, kinds, parts, joined, first, scratch, out)
+
+
+@inner_kernel
+def _list_joined(
+    clusters: Clusters, count: int, kinds: Int8s, parts: Int32s, joined: Int32Buffer,
+    first: Int32s, scratch: ListScratch, out: GroupList,
+) -> int:
+    """List the groups of joined clusters; return how many.
+
+    A point belongs to the group of its cluster, and to that of its part if that is none of the
+    cluster's colour.
+    """
+    numbers, groups, ends = clusters.numbers, scratch.order, out.ends
+    found = 0
+    for number in range(1, count + 1):
+        if joined[number] == number:
+            groups[number] = found
+            found += 1
+        else:
+            groups[number] = groups[joined[number]]
+    ends[:found + 1] = 0
+    out.member_ends[:found + 1] = 0
+    for number in range(1, count + 1):
+        put_entry(number, groups[number], False, out.member_ends, out.members)
+    for is_filling in (False, True):
+        for point in range(numbers.size):
+            number, other = numbers[point], first[parts[point]] if parts[point] != 0 else 0
+            if number != 0:
+                put_entry(point, groups[number], is_filling, ends, out.points)
+                out.colours[groups[number]] = clusters.owner[point]
+            if other != 0 and (number == 0 or clusters.owner[point] != kinds[point]):
+                put_entry(point, groups[other], is_filling, ends, out.points)
+        if not is_filling:
+            begin_entries(found, ends)
+    begin_entries(found, out.member_ends)
+    for number in range(1, count + 1):
+        put_entry(number, groups[number], True, out.member_ends, out.members)
+    return found
+
+
+@inner_kernel
+def put_entry(
+    what: int, group: int, is_filling: bool, ends: Int32Buffer, out: Int16Buffer
+) -> None:
+    """Count an entry of a group, or write it; ends[group + 1] is how many, then where the next is.
+    """
+    if is_filling:
+        out[ends[group + 1]] = what
+    ends[group + 1] += 1
+
+
+@inner_kernel
+def begin_entries(count: int, ends: Int32Buffer) -> None:
+    """Turn the numbers of entries of so many groups into the places where they begin."""
+    place = 0
+    for group in range(1, count + 1):
+        size = ends[group]
+        ends[group] = place
+        place += size
+
 
 NO_ROOM: Final = -1
 """What `read_position` returns where the list is too small."""

@@ -9,7 +9,7 @@ refutes them all. A zone holds, for every position of the proof,
 - where the winner plays, what is captured, and what is beside that;
 - what keeps the loser from a vacant place of the zone where he may not play.
 
-A zone is kept as a set of bits (`bit_sets.py`). A result that hangs on the path, or on there
+A zone is kept as a set of bits (`grid.py`). A result that hangs on the path, or on there
 being no move, has all places.
 Source: C.-C. Shih, T.-R. Wu, T. H. Wei and I.-C. Wu, A Novel Approach to Solving Goal-Achieving
 Problems for Board Games (AAAI 2022).
@@ -28,7 +28,7 @@ from irgo_app.kernels.argument_types import (
     Int64s,
     Int64Table,
 )
-from irgo_app.kernels.bit_sets import add_place, holds
+from irgo_app.kernels.benson import LifeRoom
 from irgo_app.kernels.chains import (
     FREE,
     GOALS,
@@ -44,10 +44,20 @@ from irgo_app.kernels.chains import (
     is_legal,
 )
 from irgo_app.kernels.compiler import inner_kernel
-from irgo_app.kernels.proof_table import DELTA, PHI, ZONE, place_of
-from irgo_app.kernels.search_moves import PASS, play_move
-from irgo_app.kernels.search_stack import ALIKE, CERTAIN, ON_NOTHING, Stack, ZoneRoom
-from irgo_app.kernels.settled_life import LifeRoom
+from irgo_app.kernels.grid import add_place, holds
+from irgo_app.kernels.search_state import (
+    ALIKE,
+    CERTAIN,
+    DELTA,
+    ON_NOTHING,
+    PASS,
+    PHI,
+    ZONE,
+    Stack,
+    ZoneRoom,
+    place_of,
+    play_move,
+)
 
 EVERYWHERE: Final = -1
 """A word of a zone that has all its places."""

@@ -33,13 +33,27 @@ from irgo_app.kernels.argument_types import (
     Int64s,
     Int64Table,
 )
+from irgo_app.kernels.benson import LifeRoom, is_settled_alive
 from irgo_app.kernels.chains import KO, META, QUORUM, SAVED, TARGETS, THREATS, copy_board
 from irgo_app.kernels.compiler import inner_kernel, kernel
-from irgo_app.kernels.proof_table import DELTA, PHI, WORK, full_key, place_of, store
 from irgo_app.kernels.relevance import EVERYWHERE, take_refuted, write_zone
-from irgo_app.kernels.search_moves import PASS, list_moves, play_move
-from irgo_app.kernels.search_stack import ALIKE, CERTAIN, DEEPEST, ON_DEPTH, ON_NOTHING, Stack
-from irgo_app.kernels.settled_life import LifeRoom, is_settled_alive
+from irgo_app.kernels.search_state import (
+    ALIKE,
+    CERTAIN,
+    DEEPEST,
+    DELTA,
+    ON_DEPTH,
+    ON_NOTHING,
+    PASS,
+    PHI,
+    WORK,
+    Stack,
+    full_key,
+    list_moves,
+    place_of,
+    play_move,
+    store,
+)
 
 SOLVED, FAILED, OPEN = 1, -1, 0
 SECOND: Final = 0

@@ -15,7 +15,7 @@ from irgo_app.kernels.argument_types import (
     UInt8s,
 )
 from irgo_app.kernels.compiler import inner_kernel, kernel
-from irgo_app.kernels.padding import padded_point, padded_size
+from irgo_app.kernels.grid import padded_point, padded_size
 
 
 @inner_kernel

@@ -1,10 +1,10 @@
 """The layer `estimate`: what every point is expected to become, and the score.
 
 By irgo's reader: its network looks at the position once (`reader/network.py`). Or by the maps: two
-rounds of small decision trees (`kernels/trees.py`) over whole numbers that irgo's own maps and
-counts give (`estimate_inputs.py`), calibrated on games whose final ownership a strong network had
-judged; every value can then be taken apart (`reasons`). No engine, no search. Source: irgo's own;
-the tables are made by docs/calibrate_estimate.py, the network by docs/reader, figures in
+rounds of small decision trees (`kernels/estimate_looks.py`) over whole numbers that irgo's own maps
+and counts give (`estimate_inputs.py`), calibrated on games whose final ownership a strong network
+had judged; every value can then be taken apart (`reasons`). No engine, no search. Source: irgo's
+own; the tables are made by docs/calibrate_estimate.py, the network by docs/reader, figures in
 docs/layers/estimate.md.
 """
 

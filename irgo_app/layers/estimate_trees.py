@@ -44,7 +44,10 @@ class Measured(TypedDict):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trees:
-    """One round of trees: the arrays of `kernels/trees.py`; weights tell how common a leaf is."""
+    """One round of trees, as `kernels/estimate_looks.py` has them.
+
+    weights -- how common each leaf is
+    """
 
     asked: npt.NDArray[np.uint8]
     thresholds: npt.NDArray[np.int16]
@@ -53,14 +56,14 @@ class Trees:
 
     def add_to(self, features: npt.NDArray[np.int16], out: _Whole) -> None:
         """Add the trees' amounts, in 1/UNIT, for every point."""
-        from irgo_app.kernels.trees import AT_ONCE, add_trees
+        from irgo_app.kernels.estimate_looks import AT_ONCE, add_trees
 
         add_trees(features, self.asked, self.thresholds, self.leaves,
                   np.empty((AT_ONCE, out.size), np.uint8), out)
 
     def take_apart(self, features: npt.NDArray[np.int16], point: Point, out: Values) -> float:
         """Return the usual amount, and add to `out` what each feature changes of it, in 1/UNIT."""
-        from irgo_app.kernels.trees import take_apart
+        from irgo_app.kernels.estimate_looks import take_apart
 
         return float(take_apart(features, point, self.asked, self.thresholds, self.leaves,
                                 self.weights, out))
@@ -118,10 +121,13 @@ _Rows = npt.NDArray[np.int16]
 @cache
 def _names() -> tuple[tuple[tuple[str, str], ...], int]:
     """Return (name, word) of every feature, and how many belong to the first look."""
-    from irgo_app.kernels.area_features import AREA_FEATURES
+    from irgo_app.kernels.area_features import (
+        AREA_FEATURES,
+        CHAIN_FEATURES,
+        GROUP_FEATURES,
+        LOCAL_FEATURES,
+    )
     from irgo_app.kernels.estimate_looks import FEATURES, FIELD_FEATURES, READING_FEATURES
-    from irgo_app.kernels.group_features import GROUP_FEATURES
-    from irgo_app.kernels.map_features import CHAIN_FEATURES, LOCAL_FEATURES
     from irgo_app.kernels.stone_features import STONE_FEATURES
 
     own_words = {"near edge": EDGE, "far edge": EDGE, "stage": STAGE}
@@ -149,9 +155,8 @@ class PointFeatures:
 
     def __init__(self, position: Position, inputs: Mapping[str, Result]) -> None:
         from irgo_app.kernels.estimate_looks import first_look, new_partitions
-        from irgo_app.kernels.feature_base import new_feature_scratch
-        from irgo_app.kernels.kept_scratch import kept_scratch
-        from irgo_app.kernels.tables import neighbour_table
+        from irgo_app.kernels.grid import kept_scratch, neighbour_table
+        from irgo_app.kernels.stone_features import new_feature_scratch
 
         self.names, self.first_count = _names()
         size, self._columns = len(position.cells), position.columns

@@ -73,7 +73,7 @@ def breadth_first_order(columns: int, rows: int, source: Point) -> list[Point]:
     A point joins the queue when something first arrives; neighbours are looked at south, west,
     north, east, then south-west, north-west, north-east, south-east.
     """
-    from irgo_app.kernels.gnugo_tables import DIRECTIONS
+    from irgo_app.kernels.gnugo import DIRECTIONS
 
     source_row, source_column = divmod(source, columns)
     seen, queue, order = {source}, deque([source]), []
@@ -99,9 +99,13 @@ class _Board:
     """
 
     def __init__(self, position: Position, params: Params) -> None:
-        from irgo_app.kernels.gnugo_field import follow_position, new_gnugo_influence
-        from irgo_app.kernels.gnugo_tables import SCALE, gnugo_tables
-        from irgo_app.kernels.kept_scratch import kept_scratch
+        from irgo_app.kernels.gnugo import (
+            SCALE,
+            follow_position,
+            gnugo_tables,
+            new_gnugo_influence,
+        )
+        from irgo_app.kernels.grid import kept_scratch
 
         self.columns, self.rows = columns, rows = position.columns, position.rows
         self.living, self.dead = living_and_dead(position, params)
@@ -116,7 +120,7 @@ class _Board:
 
     def given(self, stone: Point) -> Values:
         """Return what a living stone gives to every point, float64 (n)."""
-        from irgo_app.kernels.gnugo_tables import SCALE
+        from irgo_app.kernels.gnugo import SCALE
 
         return np.asarray(self._kept.given[stone] / SCALE)
 
@@ -127,7 +131,7 @@ class _Board:
 
 
 def _shown(board: _Board, params: Params) -> Field:
-    from irgo_app.kernels.gnugo_tables import SCALE
+    from irgo_app.kernels.gnugo import SCALE
 
     show = str(params["show"])
     black, white = board.total.reshape(2, board.rows, board.columns)

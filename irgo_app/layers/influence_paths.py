@@ -1,7 +1,7 @@
 """The layer `influence.paths`: a stone reaches what it sees along paths of vacant points.
 
 Each of the N paths from a stone to a point d steps away gives base^d / N if all its points after
-the stone are vacant. What paths there are: `kernels/path_tables.py`. Source: the incremental path
+the stone are vacant. What paths there are: `kernels/paths.py`. Source: the incremental path
 influence of the seed text "A common concept in Go is influence" (2011). For base 1/2 and ranges to
 5 every contribution is a whole multiple of 1/2688, so sums are exact; else of 2^-40.
 """
@@ -56,9 +56,8 @@ def shares(position: Position, params: Params, point: Point) -> tuple[Share, ...
 def _values(
     position: Position, stones: npt.NDArray[np.int8], params: Params, only: Point = -1
 ) -> Values:
-    from irgo_app.kernels.padding import padded_stones
-    from irgo_app.kernels.path_tables import path_trie, scale_of
-    from irgo_app.kernels.paths import path_field
+    from irgo_app.kernels.grid import padded_stones
+    from irgo_app.kernels.paths import path_field, path_trie, scale_of
 
     columns, reach, base = position.columns, int(params["range"]), float(params["base"])
     values = np.empty((position.rows, columns))
@@ -79,13 +78,15 @@ class PathField:
         self, columns: int = 19, rows: int = 19, *, path_range: int = 5, base: float = 0.5
     ) -> None:
         """Start with an empty board; raises LayerError for a range or base out of bounds."""
-        from irgo_app.kernels.padding import padded_points, padded_size
-        from irgo_app.kernels.path_tables import path_trie, path_words, scale_of
+        from irgo_app.kernels.grid import padded_points, padded_size
         from irgo_app.kernels.paths import (
             PathBoard,
+            path_trie,
+            path_words,
             place_stone,
             play_changes,
             remove_stone,
+            scale_of,
         )
 
         if not 1 <= path_range <= _WORD_RANGE or not 0 < base <= 1:
@@ -181,7 +182,7 @@ def tracker(columns: int, rows: int, params: Params) -> LivingPaths | None:
 
 
 def _field(values: Values, reach: int) -> Field:
-    from irgo_app.kernels.path_tables import path_counts
+    from irgo_app.kernels.paths import path_counts
 
     rows, columns = values.shape
     distinct, emitted = path_counts(columns, rows, reach)

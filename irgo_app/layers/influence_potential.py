@@ -26,7 +26,7 @@ class PotentialField:
     """The potential followed from position to position: one stamp for a stone more or less."""
 
     def __init__(self, columns: int, rows: int, params: Params) -> None:
-        from irgo_app.kernels.potential_tables import scale_of, stamps
+        from irgo_app.kernels.potential import scale_of, stamps
 
         self._params = params
         function = str(params["function"])

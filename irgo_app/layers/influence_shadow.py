@@ -56,7 +56,7 @@ def _values(
     position: Position, stones: npt.NDArray[np.int8], params: Params, only: Point = -1
 ) -> Values:
     """Return the shadows of all stones, or of one."""
-    from irgo_app.kernels.kept_scratch import kept_scratch
+    from irgo_app.kernels.grid import kept_scratch
     from irgo_app.kernels.shadow import new_shadow_scratch, shadow_sum
 
     values, reach = np.empty((position.rows, position.columns)), int(params["reach"])

@@ -51,9 +51,8 @@ def _values(
     position: Position, stones: npt.NDArray[np.int8], params: Params, only: Point = -1
 ) -> Values:
     """Return the radiation of all stones, or of one."""
-    from irgo_app.kernels.padding import padded_stones
+    from irgo_app.kernels.grid import neighbour_table, padded_stones
     from irgo_app.kernels.radiation import radiate_board, radiate_stones, radiate_walks
-    from irgo_app.kernels.tables import neighbour_table
 
     columns, generations = position.columns, int(params["generations"])
     variant = params["variant"]

@@ -34,8 +34,7 @@ Mask: TypeAlias = npt.NDArray[np.bool_]
 
 def basins_of(values: Whole, columns: int, rows: int) -> npt.NDArray[np.int32]:
     """Return int32 (n): -1 or the basin that each point of a colour runs into; its view."""
-    from irgo_app.kernels.kept_scratch import kept_scratch
-    from irgo_app.kernels.tables import neighbour_table
+    from irgo_app.kernels.grid import kept_scratch, neighbour_table
     from irgo_app.kernels.watershed import new_watershed_scratch, watershed
 
     basins, is_low = np.empty(values.size, np.int32), np.empty(values.size, np.bool_)
@@ -153,8 +152,8 @@ class MoyoField:
     """The moyos followed through a game; remembers the potential after every stone of the order."""
 
     def __init__(self, columns: int, rows: int, params: Params) -> None:
-        from irgo_app.kernels.moyo_trail import new_moyo_trail
-        from irgo_app.kernels.potential_tables import scale_of, stamps
+        from irgo_app.kernels.potential import scale_of, stamps
+        from irgo_app.kernels.watershed import new_moyo_trail
 
         self._columns, self._rows, self._params = columns, rows, params
         function = str(params["function"])
@@ -177,10 +176,8 @@ class MoyoField:
 
     def _potential(self, position: Position, living: npt.NDArray[np.int8]) -> Whole:
         """Return the potential; a stone in its own inner area counts as `reinforce` says."""
-        from irgo_app.kernels.kept_scratch import kept_scratch
-        from irgo_app.kernels.moyo_areas import new_moyo_scratch
-        from irgo_app.kernels.moyo_trail import follow_stones
-        from irgo_app.kernels.tables import neighbour_table
+        from irgo_app.kernels.grid import kept_scratch, neighbour_table
+        from irgo_app.kernels.watershed import follow_stones, new_moyo_scratch
 
         is_followed = self._params["reinforce"] == "boundary"
         order = np.frombuffer(position.order if is_followed else b"", _PACKED).astype(np.int16)
@@ -221,9 +218,8 @@ class _Areas:
         self, position: Position, living: npt.NDArray[np.int8], whole: Whole, scale: float,
         params: Params,
     ) -> None:
-        from irgo_app.kernels.kept_scratch import kept_scratch
-        from irgo_app.kernels.moyo_areas import list_areas, new_moyo_list, new_moyo_scratch
-        from irgo_app.kernels.tables import neighbour_table
+        from irgo_app.kernels.grid import kept_scratch, neighbour_table
+        from irgo_app.kernels.watershed import list_areas, new_moyo_list, new_moyo_scratch
 
         self.position, self.whole, self._scale = position, whole, scale
         self._has_curve = params["function"] == "tables"

@@ -54,9 +54,8 @@ _LEAST_SHADOW: Final = 1 / SHADOW_REACH - 1e-9
 _NAMED_POINTS: Final = 6
 
 if TYPE_CHECKING:
-    from irgo_app.kernels.cluster_lists import ClusterList
     from irgo_app.kernels.colour_control import ControlMap
-    from irgo_app.kernels.readings import ReadingScratch
+    from irgo_app.kernels.readings import ClusterList, ReadingScratch
 
 _ROOM: Final = 2
 """Points of all clusters for each point of the board; dead ones count once more where they lay."""
@@ -78,11 +77,15 @@ def compute(
     position: Position, inputs: Mapping[str, Result], params: Params, cancel: CancelFlag | None
 ) -> ReadingInTables:
     """Return the reading of a position."""
-    from irgo_app.kernels.cluster_lists import new_cluster_list, new_group_list
     from irgo_app.kernels.colour_control import new_control_map
-    from irgo_app.kernels.kept_scratch import kept_scratch
-    from irgo_app.kernels.readings import NO_ROOM, new_reading_scratch, read_position
-    from irgo_app.kernels.tables import neighbour_table
+    from irgo_app.kernels.grid import kept_scratch, neighbour_table
+    from irgo_app.kernels.readings import (
+        NO_ROOM,
+        new_cluster_list,
+        new_group_list,
+        new_reading_scratch,
+        read_position,
+    )
 
     columns, rows, size = position.columns, position.rows, len(position.cells)
     cells = np.frombuffer(position.cells, np.int8)
@@ -118,7 +121,7 @@ def _list_known(
     control -- overwritten: the colour map before that. Returns how many clusters are listed.
     """
     from irgo_app.kernels.clusters import read_clusters
-    from irgo_app.kernels.tables import neighbour_table
+    from irgo_app.kernels.grid import neighbour_table
 
     read_clusters(
         stones, columns, neighbour_table(columns, stones.size // columns), killable_shapes(),

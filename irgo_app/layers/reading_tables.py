@@ -21,7 +21,7 @@ from irgo_app.go.point import Colour, Point
 from irgo_app.layers.results import Cluster, Group, Reading, Status
 
 if TYPE_CHECKING:
-    from irgo_app.kernels.cluster_lists import ClusterList, GroupList
+    from irgo_app.kernels.readings import ClusterList, GroupList
 
 
 from collections.abc import Iterable
@@ -251,10 +251,9 @@ def linked(position: Position, reading: ReadingInTables) -> GroupTable:
     Stones are pretended on colour-controlled points, as where shadows join. A point of the shadow
     goes to the part that is nearest, to none where two are.
     """
-    from irgo_app.kernels.cluster_lists import new_group_list
+    from irgo_app.kernels.grid import kept_scratch, neighbour_table
     from irgo_app.kernels.group_links import list_linked, new_link_scratch
-    from irgo_app.kernels.kept_scratch import kept_scratch
-    from irgo_app.kernels.tables import neighbour_table
+    from irgo_app.kernels.readings import new_group_list
 
     columns, size = position.columns, len(position.cells)
     clusters, groups, out = reading.clusters, reading.groups, new_group_list(size)

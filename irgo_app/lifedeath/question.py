@@ -339,7 +339,7 @@ class ChainMap:
 def unconditionally_alive_stones(position: Position) -> frozenset[Point]:
     """Return the stones of chains that live even if their owner never answers (Benson)."""
     from irgo_app.kernels.benson import new_life_scratch, new_rooms, unconditionally_alive
-    from irgo_app.kernels.tables import neighbour_table, stones_view
+    from irgo_app.kernels.grid import neighbour_table, stones_view
 
     stones = stones_view(position.cells)
     rooms, scratch = new_rooms(stones.size), new_life_scratch(stones.size)

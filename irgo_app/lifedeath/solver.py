@@ -56,8 +56,7 @@ class Solver:
     def __init__(self, question: Question, cancel: CancelFlag | None = None) -> None:
         self._question = question
         self._cancel = flag_array(cancel)
-        from irgo_app.kernels.proof_table import new_table
-        from irgo_app.kernels.search_stack import new_stack
+        from irgo_app.kernels.search_state import new_stack, new_table
 
         local = question.local
         self.table: npt.NDArray[np.int64] = new_table(
@@ -244,8 +243,15 @@ def short_search(
 
     key -- of its stones; flag -- int8 (1), not 0: stop
     """
-    from irgo_app.kernels.playout_search import new_descent, search_playouts
-    from irgo_app.kernels.playout_tree import COUNT, DONE, FIRST, MOVE, VISITS
+    from irgo_app.kernels.playouts import (
+        COUNT,
+        DONE,
+        FIRST,
+        MOVE,
+        VISITS,
+        new_descent,
+        search_playouts,
+    )
 
     descent = new_descent(board, _SHORT_TREE_SIZE, SEED)
     tree = descent.tree
@@ -273,8 +279,15 @@ def _search(
     cancel: CancelFlag | None,
 ) -> _Search:
     """Search with ko threats for White and Black."""
-    from irgo_app.kernels.playout_search import new_descent, search_playouts
-    from irgo_app.kernels.playout_tree import BOARD_KEY, COLOUR, DEPTH, DONE, PROVED
+    from irgo_app.kernels.playouts import (
+        BOARD_KEY,
+        COLOUR,
+        DEPTH,
+        DONE,
+        PROVED,
+        new_descent,
+        search_playouts,
+    )
 
     local, board, flag = question.local, question.board_for(first, threats), flag_array(cancel)
     descent = new_descent(board, TREE_SIZE, SEED)
@@ -295,7 +308,7 @@ def _best_line(
     question: Question, tree: npt.NDArray[np.int32], first: Colour
 ) -> tuple[tuple[tuple[Colour, Point], ...], float]:
     """Return the moves most looked at, and how often the group dies after the first of them."""
-    from irgo_app.kernels.playout_tree import COUNT, FIRST, KILLS, MOVE, PROVED, VISITS
+    from irgo_app.kernels.playouts import COUNT, FIRST, KILLS, MOVE, PROVED, VISITS
 
     node, colour, line, kill = 0, first, list[tuple[Colour, Point]](), 0.0
     while tree[COUNT, node] and len(line) < _LONGEST_LINE:

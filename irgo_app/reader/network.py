@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 
 
 from irgo_app.go.position import CELL_OF_COLOUR
+from irgo_app.kernels.grid import neighbour_table, stones_view
 from irgo_app.kernels.ladders import new_ladder_scratch
 from irgo_app.kernels.reader_planes import PLANES, RECENT_MOVES, fill_planes
-from irgo_app.kernels.tables import neighbour_table, stones_view
 
 _SCORE_SHARE: Final = 0.4
 _CENTRE: Final = 0.8

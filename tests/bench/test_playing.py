@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from irgo_app.bench.maps import breathless_chain, play_move
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
-from irgo_app.kernels.tables import neighbour_table, stones_view
+from irgo_app.kernels.grid import neighbour_table, stones_view
 
 
 @settings(max_examples=50, deadline=None)

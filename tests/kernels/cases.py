@@ -17,39 +17,28 @@ from irgo_app.kernels import (
     area_features,
     benson,
     chains,
-    cluster_lists,
     clusters,
     colour_control,
     estimate_looks,
-    feature_base,
-    flood,
-    gnugo_field,
-    group_features,
+    gnugo,
+    grid,
     group_links,
     ladders,
-    map_features,
-    moyo_areas,
-    moyo_trail,
-    padding,
     paths,
-    playout_search,
+    playouts,
     potential,
-    potential_tables,
-    proof_table,
     radiation,
     reader_planes,
     readings,
     search,
-    search_stack,
+    search_state,
     shadow,
     stone_features,
-    surroundings,
-    trees,
     watershed,
 )
-from irgo_app.kernels.gnugo_tables import SCALE, gnugo_tables
-from irgo_app.kernels.path_tables import path_trie, path_words
-from irgo_app.kernels.tables import neighbour_table, stones_view
+from irgo_app.kernels.gnugo import SCALE, gnugo_tables
+from irgo_app.kernels.grid import neighbour_table, stones_view
+from irgo_app.kernels.paths import path_trie, path_words
 from irgo_app.layers import layer_named, reading
 from irgo_app.layers.influence_paths import PathField
 from irgo_app.layers.reading_tables import killable_shapes
@@ -80,7 +69,7 @@ def ints(*shape: int) -> Any:
 def labelled() -> Any:
     """The number of each stone's chain, 0 for vacant points."""
     labels = ints(POINTS)
-    flood.label_parts(STONES, NEAR, ints(POINTS), labels)
+    grid.label_parts(STONES, NEAR, ints(POINTS), labels)
     return labels
 
 
@@ -111,9 +100,9 @@ def read_whole() -> tuple[Any, ...]:
     """The arguments of the kernel that reads the board, nothing known to be dead."""
     scratch = cleared(readings.new_reading_scratch(COLUMNS, ROWS, 7))
     maps = (cleared(colour_control.new_control_map(POINTS)) for _ in range(2))
-    lists = (cleared(cluster_lists.new_cluster_list(2 * POINTS)) for _ in range(2))
+    lists = (cleared(readings.new_cluster_list(2 * POINTS)) for _ in range(2))
     return (COLUMNS, NEAR, killable_shapes(), 7, 1 / 7 - 1e-9, 0, scratch, STONES.copy(), *maps,
-            *lists, np.zeros(POINTS), cleared(cluster_lists.new_group_list(POINTS)))
+            *lists, np.zeros(POINTS), cleared(readings.new_group_list(POINTS)))
 
 
 def whole_reading() -> Any:
@@ -128,7 +117,7 @@ def linking() -> tuple[Any, ...]:
     return (COLUMNS, NEAR, table.points, table.ends, table.colours, groups.colours, groups.members,
             groups.member_ends, groups.points, groups.ends, 3,
             cleared(group_links.new_link_scratch(POINTS)),
-            cleared(cluster_lists.new_group_list(POINTS)))
+            cleared(readings.new_group_list(POINTS)))
 
 
 def numbering() -> tuple[Any, ...]:
@@ -144,7 +133,7 @@ def features(kernel: str) -> tuple[Any, ...]:
     scratch = feature_scratch()
     out = np.zeros((24, POINTS), np.int16)
     labels = ints(POINTS)
-    count = flood.label_parts(STONES, NEAR, ints(POINTS), labels)
+    count = grid.label_parts(STONES, NEAR, ints(POINTS), labels)
     colours = np.zeros(count + 1, np.int8)
     colours[labels] = STONES
     given: dict[str, tuple[Any, ...]] = {
@@ -181,7 +170,7 @@ def looking_again() -> tuple[Any, ...]:
 
 def feature_scratch() -> Any:
     """Scratch of features with known contents."""
-    made = feature_base.new_feature_scratch(POINTS)
+    made = stone_features.new_feature_scratch(POINTS)
     for array in arrays(made):
         array[...] = 0
     return made
@@ -200,7 +189,7 @@ def influence() -> tuple[Any, ...]:
     tables = gnugo_tables(COLUMNS, ROWS, 2.4, 1.7)
     dead = np.where(np.arange(POINTS) < 2 * COLUMNS, STONES, 0).astype(np.int8)
     return (STONES - dead, dead, np.array((100 * SCALE, 0.02 * SCALE, 0.25, 0.65, 2.4, 1.7)),
-            tables, gnugo_field.new_gnugo_influence(COLUMNS, ROWS))
+            tables, gnugo.new_gnugo_influence(COLUMNS, ROWS))
 
 
 def paths_of(colour: int) -> tuple[Any, ...]:
@@ -208,13 +197,13 @@ def paths_of(colour: int) -> tuple[Any, ...]:
     field = PathField(COLUMNS, ROWS)
     field.place(20, BLACK)
     field.place(29, WHITE)
-    point = int(padding.padded_points(COLUMNS, ROWS, 5)[21 if colour else 20])
+    point = int(grid.padded_points(COLUMNS, ROWS, 5)[21 if colour else 20])
     tables = path_trie(COLUMNS, 5, 0.5), path_words(COLUMNS, ROWS, 5, 0.5)
     return (field._board, point, *((colour,) if colour else ()), *tables)
 
 
 def radiated(kernel: str) -> tuple[Any, ...]:
-    padded = padding.padded_stones(STONES, COLUMNS, 1)
+    padded = grid.padded_stones(STONES, COLUMNS, 1)
     scratch, out = ints(3, padded.size), np.zeros(POINTS)
     if kernel == "radiate_walks":
         return STONES, COLUMNS, 4, -1, padded, *scratch, out
@@ -237,14 +226,14 @@ def built() -> tuple[Any, ...]:
 def solved() -> tuple[Any, ...]:
     local = question().local
     return (local.board, local.around, local.places, BLACK, WHITE, local.key, signs_of_places(),
-            proof_table.new_table(1 << 10, local.board.shape[1]),
-            search_stack.new_stack(ints(*local.board.shape) + 7, local.places.size + 1), 60, NONE,
+            search_state.new_table(1 << 10, local.board.shape[1]),
+            search_state.new_stack(ints(*local.board.shape) + 7, local.places.size + 1), 60, NONE,
             np.zeros(3, np.int64))
 
 
 def played_out() -> tuple[Any, ...]:
     local = question().local
-    descent = playout_search.new_descent(local.board, 3000, 5)
+    descent = playouts.new_descent(local.board, 3000, 5)
     descent.path[:], descent.board[:], descent.trace[:], descent.found[:] = 0, 0, 0, 0
     descent.life.queue[:] = 0
     return (local.board, local.around, local.places, BLACK, WHITE, local.key, signs_of_places(),
@@ -258,7 +247,7 @@ def wetted() -> tuple[Any, ...]:
 
 def moyo_scratch() -> Any:
     """Scratch of moyos with known contents."""
-    made = moyo_areas.new_moyo_scratch(POINTS)
+    made = watershed.new_moyo_scratch(POINTS)
     for array in arrays(made):
         array[...] = 0
     return made
@@ -270,7 +259,7 @@ def following() -> tuple[Any, ...]:
     living = STONES.copy()
     living[points] = np.resize(np.array([BLACK, BLACK, WHITE, 0], np.int8), points.size)
     return (living, points, STAMPS, NEAR, moyo_scratch(), STONES.copy(),
-            cleared(moyo_trail.new_moyo_trail(POINTS)))
+            cleared(watershed.new_moyo_trail(POINTS)))
 
 
 def framed() -> tuple[Any, ...]:
@@ -278,7 +267,7 @@ def framed() -> tuple[Any, ...]:
     whole = np.zeros(POINTS, np.int64)
     potential.add_changes(np.zeros(POINTS, np.int8), STONES, STAMPS, whole)
     return (whole, STONES == 0, 300.0, True, NEAR, np.linspace(0.1, 0.9, 200), moyo_scratch(),
-            cleared(moyo_areas.new_moyo_list(POINTS)))
+            cleared(watershed.new_moyo_list(POINTS)))
 
 
 def laddered() -> Any:
@@ -288,7 +277,7 @@ def laddered() -> Any:
     return scratch
 
 
-STAMPS = potential_tables.stamps(COLUMNS, ROWS, "tables", "manhattan", 5)
+STAMPS = potential.stamps(COLUMNS, ROWS, "tables", "manhattan", 5)
 CASES: dict[Callable[..., Any], Callable[[], tuple[Any, ...]]] = {
     benson.unconditionally_alive: lambda: (
         STONES, NEAR, BLACK, benson.new_rooms(POINTS),
@@ -303,13 +292,13 @@ CASES: dict[Callable[..., Any], Callable[[], tuple[Any, ...]]] = {
         control()[1], COLUMNS, *np.zeros((2, POINTS), np.int8)),
     clusters.read_clusters: clustering,
     readings.read_position: read_whole,
-    surroundings.box_means: lambda: features("box_means"),
-    surroundings.diamond_mean: lambda: features("diamond_mean"),
+    stone_features.box_means: lambda: features("box_means"),
+    stone_features.diamond_mean: lambda: features("diamond_mean"),
     stone_features.stone_features: lambda: features("stone_features"),
-    map_features.local_features: lambda: features("local_features"),
-    map_features.chain_features: lambda: features("chain_features"),
+    area_features.local_features: lambda: features("local_features"),
+    area_features.chain_features: lambda: features("chain_features"),
     area_features.area_features: lambda: features("area_features"),
-    group_features.group_features: lambda: features("group_features"),
+    area_features.group_features: lambda: features("group_features"),
     estimate_looks.first_look: looking,
     estimate_looks.second_look: looking_again,
     group_links.link_clusters: lambda: (
@@ -319,23 +308,23 @@ CASES: dict[Callable[..., Any], Callable[[], tuple[Any, ...]]] = {
     group_links.share_points: lambda: (
         labelled(), np.ones(POINTS, np.int32), np.arange(POINTS + 1, dtype=np.int32), NEAR,
         *ints(3, POINTS)),
-    flood.label_parts: lambda: (KINDS, NEAR, ints(POINTS), ints(POINTS)),
-    gnugo_field.follow_position: influence,
+    grid.label_parts: lambda: (KINDS, NEAR, ints(POINTS), ints(POINTS)),
+    gnugo.follow_position: influence,
     ladders.find_ladders: lambda: (
         STONES, NEAR, laddered(), *np.zeros((2, POINTS), np.bool_)),
-    padding.pad: lambda: (STONES, COLUMNS, 2, np.zeros(
-        padding.padded_size(COLUMNS, ROWS, 2), np.int8)),
-    padding.padded_size: lambda: (COLUMNS, ROWS, 3),
+    grid.pad: lambda: (STONES, COLUMNS, 2, np.zeros(
+        grid.padded_size(COLUMNS, ROWS, 2), np.int8)),
+    grid.padded_size: lambda: (COLUMNS, ROWS, 3),
     paths.path_field: lambda: (
         STONES, COLUMNS, 5, path_trie(COLUMNS, 5, 0.5), -1, 2688.0,
-        padding.padded_stones(STONES, COLUMNS, 5),
-        np.zeros(padding.padded_size(COLUMNS, ROWS, 5), np.int64), np.zeros(POINTS)),
+        grid.padded_stones(STONES, COLUMNS, 5),
+        np.zeros(grid.padded_size(COLUMNS, ROWS, 5), np.int64), np.zeros(POINTS)),
     paths.place_stone: lambda: paths_of(WHITE),
     paths.remove_stone: lambda: paths_of(0),
     paths.play_changes: lambda: (
         paths_of(0)[0], np.array([paths_of(0)[1], paths_of(BLACK)[1]], np.int32),
         np.array([0, WHITE], np.int8), *paths_of(0)[2:]),
-    playout_search.search_playouts: played_out,
+    playouts.search_playouts: played_out,
     potential.add_changes: lambda: (
         np.zeros(POINTS, np.int8), STONES, STAMPS, np.zeros(POINTS, np.int64)),
     potential.add_stamp: lambda: (9, WHITE, STAMPS, np.zeros(POINTS, np.int64)),
@@ -349,12 +338,13 @@ CASES: dict[Callable[..., Any], Callable[[], tuple[Any, ...]]] = {
     search.solve: solved,
     shadow.shadow_sum: lambda: (
         STONES, COLUMNS, 4, -1, shadow.new_shadow_scratch(COLUMNS, ROWS, 4), np.zeros(POINTS)),
-    trees.add_trees: lambda: (*leaves(), np.zeros((trees.AT_ONCE, 30), np.uint8), ints(30)),
-    trees.take_apart: lambda: (
+    estimate_looks.add_trees: lambda: (
+        *leaves(), np.zeros((estimate_looks.AT_ONCE, 30), np.uint8), ints(30)),
+    estimate_looks.take_apart: lambda: (
         leaves()[0], 3, *leaves()[1:], np.ones((5, 256), np.uint16), np.zeros(6)),
     watershed.watershed: wetted,
-    moyo_areas.list_areas: framed,
-    moyo_trail.follow_stones: following,
+    watershed.list_areas: framed,
+    watershed.follow_stones: following,
 }
 
 

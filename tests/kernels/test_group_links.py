@@ -7,8 +7,8 @@ from itertools import product
 import numpy as np
 import pytest
 
+from irgo_app.kernels.grid import neighbour_table
 from irgo_app.kernels.group_links import link_clusters, share_points
-from irgo_app.kernels.tables import neighbour_table
 
 REACH = 4
 

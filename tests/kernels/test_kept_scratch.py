@@ -6,7 +6,7 @@ from threading import Thread
 
 import numpy as np
 
-from irgo_app.kernels.kept_scratch import kept_scratch
+from irgo_app.kernels.grid import kept_scratch
 
 
 def made(points: int) -> np.ndarray:

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from irgo_app.errors import IllegalMoveError
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
+from irgo_app.kernels.grid import neighbour_table, stones_view
 from irgo_app.kernels.ladders import find_ladders, new_ladder_scratch
-from irgo_app.kernels.tables import neighbour_table, stones_view
 from tests.oracles.plain_ladders import TooLongError, first_moves, taken_stones
 
 

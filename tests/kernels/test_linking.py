@@ -18,8 +18,8 @@ import numpy as np
 from irgo_app.kernels.compiler import kernel
 from irgo_app.kernels.argument_types import Int8s, Int32Buffer, Int32Table
 from irgo_app.kernels.compiler import KERNELS, linked
-from irgo_app.kernels.flood import label_parts
-from irgo_app.kernels.tables import neighbour_table
+from irgo_app.kernels.grid import label_parts
+from irgo_app.kernels.grid import neighbour_table
 
 linked._LARGE = 50
 
@@ -99,6 +99,6 @@ def test_what_a_kept_kernel_calls_is_loaded_with_it_or_compiled_again(tmp_path: 
 
     assert compiled() == ["label_parts", "parts_twice"]
     assert compiled() == []
-    [called] = tmp_path.glob("cache/kernels/flood.label_parts-*")
+    [called] = tmp_path.glob("cache/kernels/grid.label_parts-*")
     called.unlink()
     assert compiled() == ["label_parts"]

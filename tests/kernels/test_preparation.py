@@ -111,7 +111,7 @@ PROGRAM = """
 import sys
 from irgo_app.kernels.compiler.preparing import kernels_of_maps, prepare_all
 kernels = [kernel for kernel in kernels_of_maps()
-           if kernel.py_func.__module__.endswith((".padding", ".shadow"))]
+           if kernel.py_func.__module__.endswith((".grid", ".shadow"))]
 assert [*prepare_all(kernels)][-1] == len(kernels) > 3
 assert all(kernel.is_ready for kernel in kernels)
 print(*(kernel.py_func.__name__ for kernel in kernels if kernel.was_compiled))

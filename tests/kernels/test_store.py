@@ -201,7 +201,7 @@ if sys.argv[1:]:
     import resource, signal
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]),) * 2)
-from irgo_app.kernels.padding import padded_size
+from irgo_app.kernels.grid import padded_size
 print(padded_size(9, 9, 1), padded_size.was_compiled)
 """
 

@@ -12,11 +12,16 @@ from hypothesis import strategies as st
 from irgo_app.errors import LayerError
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
-from irgo_app.kernels.feature_base import new_feature_scratch
-from irgo_app.kernels.stone_features import stone_features, weigh_chains
-from irgo_app.kernels.surroundings import box_means, diamond_mean, new_surroundings
-from irgo_app.kernels.tables import neighbour_table
-from irgo_app.kernels.trees import AT_ONCE, add_trees, take_apart
+from irgo_app.kernels.estimate_looks import AT_ONCE, add_trees, take_apart
+from irgo_app.kernels.grid import neighbour_table
+from irgo_app.kernels.stone_features import (
+    box_means,
+    diamond_mean,
+    new_feature_scratch,
+    new_surroundings,
+    stone_features,
+    weigh_chains,
+)
 from irgo_app.layers import LAYERS, layer_named
 from irgo_app.layers.chance import chances
 from irgo_app.layers.estimate import Estimate

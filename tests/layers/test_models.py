@@ -17,11 +17,10 @@ from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
 from irgo_app.judging.result_json import as_json
-from irgo_app.kernels.gnugo_field import follow_position, new_gnugo_influence
-from irgo_app.kernels.gnugo_tables import SCALE, gnugo_tables
-from irgo_app.kernels.moyo_areas import flow_down, new_moyo_scratch
-from irgo_app.kernels.path_tables import path_counts, templates
-from irgo_app.kernels.tables import neighbour_table
+from irgo_app.kernels.gnugo import SCALE, follow_position, gnugo_tables, new_gnugo_influence
+from irgo_app.kernels.grid import neighbour_table
+from irgo_app.kernels.paths import path_counts, templates
+from irgo_app.kernels.watershed import flow_down, new_moyo_scratch
 from irgo_app.layers import COMPUTED, layer_named
 from irgo_app.layers.influence_gnugo import breadth_first_order
 from irgo_app.layers.influence_paths import PathField

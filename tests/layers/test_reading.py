@@ -17,7 +17,7 @@ from irgo_app.go.topology import topology
 from irgo_app.judging.result_json import as_json
 from irgo_app.kernels.benson import new_life_scratch, new_rooms, unconditionally_alive
 from irgo_app.kernels.clusters import is_large_eye
-from irgo_app.kernels.tables import neighbour_table, stones_view
+from irgo_app.kernels.grid import neighbour_table, stones_view
 from irgo_app.layers import layer_named
 from irgo_app.layers.reading_tables import KILLABLE_SHAPES, killable_name, killable_shapes
 from irgo_app.layers.results import Explanation, Reading, Regions, Status

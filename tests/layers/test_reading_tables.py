@@ -13,8 +13,7 @@ from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.judging.result_json import as_json
 from irgo_app.kernels import clusters as kernels
-from irgo_app.kernels.cluster_lists import ClusterList, new_cluster_list
-from irgo_app.kernels.readings import append_list
+from irgo_app.kernels.readings import ClusterList, append_list, new_cluster_list
 from irgo_app.layers import layer_named
 from irgo_app.layers.colourmap import ColouredBoard
 from irgo_app.layers.reading_tables import REASON_KEYS, cluster_table

@@ -9,7 +9,7 @@ from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
 from irgo_app.go.topology import topology
-from irgo_app.kernels import chains, playout_search, playout_tree, playouts
+from irgo_app.kernels import chains, playouts
 from irgo_app.lifedeath.question import Question, signs_of_places
 from tests.lifedeath.test_solver import OPEN, STRAIGHT_THREE, _built, _whole_board
 
@@ -77,13 +77,13 @@ def test_a_search_that_the_solver_interrupts_goes_on_where_it_was() -> None:
     """Asked at every node and told nothing, the solver changes nothing."""
     local, trees = Question(OPEN, [4 * 9 + 4]).local, []
     for proof_visits in (10**9, 3):
-        descent, stops = playout_search.new_descent(local.board, 5000, 7), 0
-        while not playout_search.search_playouts(
+        descent, stops = playouts.new_descent(local.board, 5000, 7), 0
+        while not playouts.search_playouts(
                 local.board, local.around, local.places, BLACK, WHITE, local.key, signs_of_places(),
                 300, 300, proof_visits, np.zeros(1, np.int8), descent):
-            assert descent.at[playout_tree.IS_UNDER_WAY] == 1
+            assert descent.at[playouts.IS_UNDER_WAY] == 1
             stops += 1
-        trees.append((descent.tree, descent.at[playout_tree.DONE]))
+        trees.append((descent.tree, descent.at[playouts.DONE]))
     assert stops > 3
     assert np.array_equal(trees[0][0], trees[1][0]) and trees[0][1] == trees[1][1]
 
@@ -91,11 +91,11 @@ def test_a_search_that_the_solver_interrupts_goes_on_where_it_was() -> None:
 def test_what_the_solver_finds_is_carried_to_the_root() -> None:
     """A node on the way proved a kill: the attacker's move to it decides the search."""
     local = Question(STRAIGHT_THREE, [1]).local
-    descent = playout_search.new_descent(local.board, 5000, 7)
-    while not playout_search.search_playouts(
+    descent = playouts.new_descent(local.board, 5000, 7)
+    while not playouts.search_playouts(
             local.board, local.around, local.places, WHITE, WHITE, local.key, signs_of_places(),
             3000, 3000, 3, np.zeros(1, np.int8), descent):
-        if descent.at[playout_tree.DEPTH] == 1:
-            descent.tree[playout_tree.PROVED, descent.path[1]] = 1
-    assert descent.tree[playout_tree.PROVED, 0] == 1
-    assert descent.at[playout_tree.DONE] < 3000
+        if descent.at[playouts.DEPTH] == 1:
+            descent.tree[playouts.PROVED, descent.path[1]] = 1
+    assert descent.tree[playouts.PROVED, 0] == 1
+    assert descent.at[playouts.DONE] < 3000

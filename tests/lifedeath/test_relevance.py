@@ -9,8 +9,8 @@ import numpy as np
 from irgo_app.go.point import BLACK, WHITE, Colour
 from irgo_app.go.position import Position
 from irgo_app.kernels import chains
-from irgo_app.kernels.bit_sets import holds
-from irgo_app.kernels.proof_table import ZONE, full_key, place_of
+from irgo_app.kernels.grid import holds
+from irgo_app.kernels.search_state import ZONE, full_key, place_of
 from irgo_app.lifedeath.question import Question, signs_of_places
 from irgo_app.lifedeath.solver import Solver
 from tests.lifedeath.random_proofs import random_position

@@ -16,9 +16,9 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
 from irgo_app.go.topology import topology
 from irgo_app.kernels import chains
+from irgo_app.kernels.benson import is_settled_alive, new_life_room
 from irgo_app.kernels.search import solve
-from irgo_app.kernels.search_stack import new_stack
-from irgo_app.kernels.settled_life import is_settled_alive, new_life_room
+from irgo_app.kernels.search_state import new_stack
 from irgo_app.lifedeath import groups
 from irgo_app.lifedeath.question import Limits, Question, signs_of_places
 from irgo_app.lifedeath.solver import Solver, playout_answer

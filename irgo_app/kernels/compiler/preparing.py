@@ -14,14 +14,10 @@ from typing import Final
 from irgo_app.kernels.compiler import KERNELS, Kernel
 
 _MAPS: Final = """
-    padding shadow flood colour_control benson clusters cluster_lists readings group_links potential
-    watershed moyo_areas moyo_trail paths bit_sets gnugo_field radiation feature_base surroundings
-    stone_features map_features area_features group_features estimate_looks trees ladders
-    reader_planes"""
+    grid shadow colour_control benson clusters readings group_links potential watershed paths gnugo
+    radiation stone_features area_features estimate_looks ladders reader_planes"""
 """The modules of kernels of the layers, in the order of the layers, and of the reader's planes."""
-_SEARCHES: Final = """
-    chains settled_life proof_table relevance search_moves search playouts playout_tree
-    playout_search"""
+_SEARCHES: Final = "chains search_state relevance search playouts"
 """The modules of life and death: the solver's first, then those of the playouts."""
 _LOOK_AGAIN_S: Final = 0.05
 
