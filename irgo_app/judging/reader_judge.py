@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Sequence
 from typing import Final
@@ -13,14 +12,14 @@ from irgo_app.go.position import Position
 from irgo_app.go.rules import why_illegal
 from irgo_app.judging.judge import Appraisal, CalledOffError, Searched, Tried
 from irgo_app.reader.network import Network, network
-from irgo_app.reader.search import Findings, Knobs, MoveFinding
+from irgo_app.reader.search import Findings, Knobs
 from irgo_app.reader.turned_search import WAYS, searched_in_ways
 
 NAME: Final = "irgo's reader"
 _VISITS: Final = 60
 _AT_ONCE: Final = 2
-_VISITS_OF_A_WAY: Final = 30
-"""A search of more is made in several ways to turn the board."""
+_VISITS_OF_A_WAY: Final = 15
+"""A search of more is made in several ways to turn the board, each with so many at least."""
 _KNOBS: Final = Knobs(by_score=True, evenly=False)
 
 
@@ -88,16 +87,9 @@ def searched_of(found: Findings, *, keeps_pass: bool) -> Searched:
     expected = tuple(found.ownership.tolist())
     if not moves:
         return Searched(found.lead, (), (), expected, found.visits, found.lead, expected)
-    moves.sort(key=lambda move: -_bound(move, found.position.to_play))
+    # What a move is good for at least: one that was hardly looked at only seems to be good.
+    moves.sort(key=lambda move: -move.bound)
     tried = tuple(Tried(move.point, move.lead, move.visits) for move in moves)
     best = moves[0]
     return Searched(best.lead, tried, best.line, tuple(best.ownership.tolist()), found.visits,
                     found.lead, expected)
-
-
-def _bound(move: MoveFinding, mover: Colour) -> float:
-    """Return the lead a move is good for, in the mover's view: less where it was looked at less.
-
-    One evaluation errs by the spread; the mean of several errs less by the root of their number.
-    """
-    return mover * move.lead - move.spread / math.sqrt(move.visits)

@@ -7,6 +7,7 @@ place, with one number: what moving first there is worth.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -140,21 +141,20 @@ def _ahead(
     position: Position, first: Colour, searched: Searched, most: int, judge: Judge,
     cancel: CancelFlag | None,
 ) -> list[Future]:
-    """Return the futures of a side's best first moves, the best first.
+    """Return the futures of a side's best first moves, in the judge's order.
 
     The lead of each is that of the whole search where it looked at the move more often.
     """
     tried = [move for move in searched.moves if move.point != PASS][:most]
     ahead = futures(position.with_to_play(first), [move.point for move in tried], judge, _LOOK,
                     cancel)
-    found = [replace(future, lead=_weighed(future, move.lead, move.visits))
-             for future, move in zip(ahead, tried, strict=True)]
-    # The judge's own order decides between what lies less apart than searches err.
-    best = found[:1]
-    rest = sorted(found[1:], key=lambda future: -first * future.lead)
-    if best and rest and first * rest[0].lead > first * best[0].lead:
-        best[0] = replace(best[0], lead=rest[0].lead)
-    return best + rest
+    found, least = list[Future](), math.inf
+    for future, move in zip(ahead, tried, strict=True):
+        # The judge's order counts: a move that it holds for worse, but that one short look likes
+        # better, is not told to be better.
+        least = min(least, first * _weighed(future, move.lead, move.visits))
+        found.append(replace(future, lead=first * least))
+    return found
 
 
 def _weighed(future: Future, lead: float, visits: int) -> float:
