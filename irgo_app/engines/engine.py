@@ -162,16 +162,34 @@ class Engine:
             self._serial += 1
         self._worker.submit(self._guarded, self._pause)
 
-    def genmove(self, game: EngineGame, colour: str, tell: Callable[[str], None]) -> None:
-        """Have the engine choose a move; `tell` gets its vertex, `pass` or `resign`."""
+    def genmove(
+        self, game: EngineGame, colour: str, tell: Callable[[str], None],
+        thought: Callable[[EngineEvaluation], None] = lambda found: None,
+    ) -> None:
+        """Have the engine choose a move; `tell` gets its vertex, `pass` or `resign`.
+
+        It gets "" where the engine refused, and nothing if something else was asked for meanwhile.
+
+        thought -- told what the engine thinks of the position, if it tells while it chooses
+        """
         with self._lock:
             self._serial += 1
+            serial = self._serial
 
         def work() -> None:
+            if serial != self._serial:
+                return
             client, tracker = self._running()
-            tracker.sync(game)
-            answer = client.ask(f"genmove {colour}", self.profile.answer_s)
-            tracker.forget()
+            try:
+                tracker.sync(game)
+                answer = self._chosen_move(client, game, colour, thought)
+            except EngineError:
+                if client.is_running:
+                    tell("")
+                raise
+            finally:
+                tracker.forget()
+            self._change(EngineState.READY, str(message("{name} is ready.", name=self.name)))
             tell(visible(answer.strip(), _LONGEST_MOVE))
 
         self._worker.submit(self._guarded, work)
@@ -290,6 +308,33 @@ class Engine:
         self._change(EngineState.THINKING, str(message(
             "{name} is thinking.", name=self.name)))
         stream.add_done_callback(lambda future: self._on_stream_end(search, newest, future))
+
+    def _chosen_move(
+        self, client: GtpClient, game: EngineGame, colour: str,
+        thought: Callable[[EngineEvaluation], None],
+    ) -> str:
+        """Return the move the engine chooses; raises EngineError if it refuses."""
+        self._change(EngineState.THINKING, str(message("{name} is thinking.", name=self.name)))
+        telling = self._dialect.command.replace("-analyze", "-genmove_analyze")
+        if telling == self._dialect.command or telling not in self._commands:
+            return client.ask(f"genmove {colour}", self.profile.answer_s)
+        position, moves = game.position, list[str]()
+
+        def read(line: str) -> None:
+            word, _, move = line.partition(" ")
+            if word == "play":
+                moves.append(move)
+                return
+            found = self._dialect.read(line, position.to_play, position.columns, position.rows)
+            if found is not None:
+                thought(found)
+
+        reply = client.send(f"{telling} {colour} {_INTERVAL_CS}", self.profile.answer_s,
+                            read).result()
+        if not reply.is_success or not moves:
+            raise EngineError("{name} gave no move: {said}.", name=self.name, said=visible(
+                reply.text, _LONGEST_REASON) or message("no reason given"))
+        return moves[-1]
 
     def _analysis_command(self, search: _Searching) -> str:
         """Return the line that begins an analysis; raises EngineError if it cannot be so."""

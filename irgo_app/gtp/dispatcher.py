@@ -84,7 +84,8 @@ class Dispatcher:
         number = "" if command.number is None else command.number
         has_begun = False
         try:
-            for text in stream(command.arguments, interruption):
+            # An empty line would end the answer.
+            for text in filter(None, stream(command.arguments, interruption)):
                 yield text + "\n" if has_begun else f"={number}\n{text}\n"
                 has_begun = True
             yield "\n" if has_begun else f"={number}\n\n"

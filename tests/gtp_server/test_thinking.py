@@ -199,3 +199,12 @@ def test_the_next_line_stops_an_analysis() -> None:
             rest.append(line)
         assert rest[-1] == "\n" and "\n" not in rest[:-1]
         assert process.wait(timeout=120) == 0
+
+
+def test_a_move_without_reading_is_told_in_one_piece() -> None:
+    """At one look there is nothing to tell of moves; an empty line would have ended the answer."""
+    engine = engine_of(1)
+    for command in ("boardsize 9", "lz-genmove_analyze b 10", "kata-genmove_analyze w 10"):
+        answer = engine.answer(command)
+        assert answer.endswith("\n\n") and "\n\n" not in answer[:-1]
+    assert re.fullmatch(r"=\nplay \w+\n\n", answer)

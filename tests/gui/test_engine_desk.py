@@ -540,11 +540,11 @@ def test_the_engine_answers_as_an_opponent(window: Window, qtbot: QtBot) -> None
     models.review.new_game(9, 9, {})
     desk = models.desk
     assert desk is not None
-    desk.set_opponent(is_on=True)
+    models.opponent.begin(None, BLACK)
     models.review.play(point_of_vertex("E5", 9, 9))
     qtbot.waitUntil(lambda: models.review.game.move_number(models.review.node) == 2, timeout=20_000)
     assert models.review.node.move is not None and models.review.node.move[0] == WHITE
-    desk.set_opponent(is_on=False)
+    models.opponent.end()
     desk.play_move()
     qtbot.waitUntil(lambda: models.review.game.move_number(models.review.node) == 3, timeout=20_000)
     desk.stop()

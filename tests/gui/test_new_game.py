@@ -138,7 +138,7 @@ def test_the_dialog_of_the_window_offers_nobody_irgo_and_the_engines(
     qtbot.waitUntil(lambda: bool(seen))
     assert (models.review.game.columns, models.review.game.rows) == (13, 13)
     assert game_info(models.review.game).komi_points == 6.5
-    assert not models.desk.is_opponent
+    assert not models.opponent.is_on
 
 
 def test_irgo_begins_and_answers(window: Window, qtbot: QtBot) -> None:
@@ -156,5 +156,5 @@ def test_irgo_begins_and_answers(window: Window, qtbot: QtBot) -> None:
     assert models.review.node.move[0] == BLACK
     assert models.preferences["irgo_level"] == "intuition"
     assert models.preferences["player"] == "Ada"
-    models.desk.set_opponent(is_on=False)
+    models.opponent.end()
     assert models.desk.chosen_profile() != itself("intuition")

@@ -169,7 +169,7 @@ def test_undoing_what_was_there_before_ends_the_trial(small: Window, qtbot: QtBo
     for _ in range(2):
         assert models.trial.is_on
         press(small, qtbot, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert not models.trial.is_on and not models.desk.is_paused
+    assert not models.trial.is_on
 
 
 def test_two_passes_begin_the_count_and_clicks_kill(small: Window, qtbot: QtBot) -> None:

@@ -256,4 +256,4 @@ def test_no_menu_hangs_on_a_dock(
         kept[1].menus.actions[action].trigger()
     assert missing not in found.panels and len(found.panels) == len(PANELS) - 1
     assert sum("There is no engine yet" in text for text in told) == 2
-    models.desk.set_opponent(is_on=False)
+    models.opponent.end()

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from irgo_app.go.point import PASS
 from irgo_app.gui.commands import edit, engine, file, help, layers, play, scan, study, tour, window
 from irgo_app.gui.commands.context import ActionRow, Context
 from irgo_app.gui.models.layers.shown import QUICK_VIEWS, QuickView, is_shown, layer_key
@@ -119,9 +120,9 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("quit", noted("Quit"), "Ctrl+Q", FILE,
          lambda context: context.window.close()),
     _row("undo", noted("Undo"), "Ctrl+Z", EDIT,
-         lambda context: context.models.review.undo()),
+         lambda context: context.models.opponent.take_back()),
     _row("redo", noted("Redo"), "Ctrl+Y Ctrl+Shift+Z", EDIT,
-         lambda context: context.models.review.redo()),
+         lambda context: context.models.opponent.redo()),
     _row("copy", noted("Copy game as SGF"), "Ctrl+C", EDIT,
          edit.copy_sgf),
     _row("paste", noted("Paste game"), "Ctrl+V", EDIT, edit.paste_sgf),
@@ -198,8 +199,10 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _tick("autoplay", noted("Moves go by themselves"), "Shift+Space", MOVE,
           lambda context: context.models.autoplay.toggle(),
           lambda context: context.models.autoplay.is_on),
-    _row("pass", noted("Pass"), "P", MOVE, play.pass_turn),
-    _row("resign", noted("Resign"), "", MOVE, play.resign),
+    _row("pass", noted("Pass"), "P", MOVE,
+         lambda context: context.models.review.play(PASS)),
+    _row("resign", noted("Resign"), "", MOVE,
+         lambda context: context.models.opponent.resign()),
     _tick("try", noted("Try moves"), "V", MOVE,
           lambda context: context.models.trial.toggle(),
           lambda context: context.models.trial.is_on),
@@ -272,7 +275,7 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
     _row("play_irgo", noted("Play against irgo …"), "Shift+F10", ENGINE,
          play.play_irgo),
     _tick("opponent", noted("Play against the engine"), "", ENGINE,
-          engine.flip_opponent, lambda context: context.models.desk.is_opponent),
+          engine.flip_opponent, lambda context: context.models.opponent.is_on),
     _row("engine_move", noted("Engine plays a move"), "F10", ENGINE,
          lambda context: context.models.desk.play_move()),
     _row("engine_dock", noted("Engine and console"), "F9", ENGINE,

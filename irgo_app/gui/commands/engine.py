@@ -30,11 +30,14 @@ def analyze_game(context: Context) -> None:
 
 def flip_opponent(context: Context) -> None:
     """Let the engine answer the user's moves, or no longer."""
-    desk = context.models.desk
-    desk.set_opponent(is_on=not desk.is_opponent)
+    opponent = context.models.opponent
+    if opponent.is_on:
+        opponent.end()
+    else:
+        opponent.begin(None, context.models.review.position.to_play)
     context.models.notices.tell(
         translated("The engine answers your moves.")
-        if desk.is_opponent
+        if opponent.is_on
         else translated("The engine no longer answers your moves."))
 
 

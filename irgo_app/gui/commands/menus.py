@@ -35,7 +35,7 @@ class Menus(QObject):
         models = context.models
         models.preferences.changed.connect(self.refresh)
         for signal in (models.shown.changed, models.autoplay.changed, models.trial.changed,
-                       models.counting.changed, models.desk.state_changed):
+                       models.counting.changed, models.desk.state_changed, models.opponent.changed):
             signal.connect(self._refresh_ticks)
         models.review.tree_changed.connect(self._refresh_undo)
         models.review.game_changed.connect(self._refresh_undo)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from irgo_app.engines.discovery import itself
 from irgo_app.engines.katago_json import KIND
-from irgo_app.go.point import BLACK, PASS
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file import may_leave, save_settings
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.play.new_game import NewGame, NewGameDialog, Opponent
 from irgo_app.reader.levels import LEVELS
-from irgo_app.sgf.edits import ChangeKind, set_properties
-from irgo_app.words import noted, translated
+from irgo_app.words import translated
 
 
 def new_game(context: Context) -> None:
@@ -38,7 +36,7 @@ def begin(context: Context, wanted: NewGame) -> None:
     """Start a game as it was asked for; unsaved work has been asked about."""
     models = context.models
     models.trial.throw_away()
-    models.desk.set_opponent(is_on=False)
+    models.opponent.end()
     if wanted.properties is not None:
         models.review.new_game(wanted.columns, wanted.rows, wanted.properties)
         models.preferences.set("player", wanted.player)
@@ -48,7 +46,7 @@ def begin(context: Context, wanted: NewGame) -> None:
         if level is not None:
             models.preferences.set("irgo_level", level)
         models.layout.set_mode(Mode.PLAY)
-        models.desk.play_against(profile, wanted.colour)
+        models.opponent.begin(profile, wanted.colour)
         models.notices.tell(translated(
             "{0} answers your moves; Engine → Play against the engine ends that."
         ).format(wanted.opponent.name))
@@ -70,30 +68,6 @@ def _ask(context: Context, *, goes_on: bool) -> None:
         wanted = dialog.answer()
         if wanted.properties is None or may_leave(context):
             begin(context, wanted)
-
-
-def pass_turn(context: Context) -> None:
-    """Pass; the second pass in a row begins the count."""
-    models = context.models
-    before = models.review.node.move
-    models.review.play(PASS)
-    if before is not None and before[1] == PASS and not models.counting.is_on:
-        models.counting.toggle()
-
-
-def resign(context: Context) -> None:
-    """Let the side to move resign: the result says so, and an engine answers no more."""
-    models = context.models
-    review = models.review
-    is_black = review.position.to_play == BLACK
-    here = review.node
-    models.desk.set_opponent(is_on=False)
-    review.apply(set_properties(review.game.root, {"RE": ["W+R" if is_black else "B+R"]},
-                                noted("resign"), ChangeKind.INFO))
-    review.go_to(here)
-    models.notices.tell(
-        translated("Black resigns: White wins. Ctrl+Z takes that back.")
-        if is_black else translated("White resigns: Black wins. Ctrl+Z takes that back."))
 
 
 def step_to_mistake(context: Context, direction: int) -> None:

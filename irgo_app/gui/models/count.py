@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from irgo_app.draw.drawables import Drawable, Mark, MarkShape, RegionTint
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.counting import Count, chains, counted, stones_together
-from irgo_app.go.point import BLACK, WHITE, Point
+from irgo_app.go.point import BLACK, PASS, WHITE, Point
 from irgo_app.gui.models.file.review import Review
 from irgo_app.gui.models.layers.shown import DeadStones, Shown
 from irgo_app.gui.models.service_bridge import ServiceBridge
@@ -45,6 +45,7 @@ class Counting(QObject):
         service.ready.connect(self._on_ready)
         review.node_changed.connect(self.end)
         review.game_changed.connect(self.end)
+        review.move_played.connect(self._on_move)
         review.tree_changed.connect(lambda change: self._on_edit())
 
     def toggle(self) -> None:
@@ -127,6 +128,13 @@ class Counting(QObject):
                 and self._shown.request_for(estimate, self._review.node) in ready):
             self._dead = self._proposed()
             self.changed.emit()
+
+    def _on_move(self) -> None:
+        """Begin where both have passed."""
+        node = self._review.node
+        if not self.is_on and node.parent is not None and all(
+                step.move is not None and step.move[1] == PASS for step in (node, node.parent)):
+            self.toggle()
 
     def _on_edit(self) -> None:
         if self.is_on:

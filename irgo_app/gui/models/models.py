@@ -12,6 +12,7 @@ from irgo_app.gui.models.engine.chord import ChordPlayer
 from irgo_app.gui.models.engine.desk import EngineDesk
 from irgo_app.gui.models.engine.evaluations import Evaluations
 from irgo_app.gui.models.engine.game_analysis import GameAnalysis
+from irgo_app.gui.models.engine.opponent import Opponent
 from irgo_app.gui.models.file.opening import Opening
 from irgo_app.gui.models.first_models import FirstModels
 from irgo_app.gui.models.layers.overlays import Overlays
@@ -51,6 +52,7 @@ class Models(FirstModels):
     evaluations: Evaluations
     own: OwnEvaluations
     desk: EngineDesk
+    opponent: Opponent
     walk: GameAnalysis
     candidates: Candidates
     chords: ChordPlayer

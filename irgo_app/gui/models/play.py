@@ -7,7 +7,7 @@ from typing import Final
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.gui.models.board import Scene, ShownLine
-from irgo_app.gui.models.engine.desk import EngineDesk
+from irgo_app.gui.models.engine.opponent import Opponent
 from irgo_app.gui.models.file.review import Review
 from irgo_app.gui.models.window import Preferences
 from irgo_app.sgf.game_tree import Node
@@ -24,9 +24,9 @@ class Trial(QObject):
 
     changed = Signal()
 
-    def __init__(self, review: Review, scene: Scene, desk: EngineDesk) -> None:
+    def __init__(self, review: Review, scene: Scene, opponent: Opponent) -> None:
         super().__init__()
-        self._review, self._scene, self._desk = review, scene, desk
+        self._review, self._scene, self._opponent = review, scene, opponent
         self._start: Node | None = None
         self._ahead: list[Node] = []
         self._depth = 0
@@ -58,7 +58,7 @@ class Trial(QObject):
         line = review.game.current_line(review.node)
         self._ahead = line[line.index(review.node) + 1:]
         # The user plays both colours.
-        self._desk.is_paused = True
+        self._opponent.pause(is_paused=True)
         self._scene.number_from(self._start)
         self.changed.emit()
 
@@ -83,7 +83,7 @@ class Trial(QObject):
     def _leave(self) -> list[Node]:
         ahead = self._ahead
         self._start, self._ahead = None, []
-        self._desk.is_paused = False
+        self._opponent.pause(is_paused=False)
         self._scene.number_from(None)
         return ahead
 

@@ -14,6 +14,7 @@ from irgo_app.gui.models.engine.chord import ChordPlayer
 from irgo_app.gui.models.engine.desk import EngineDesk
 from irgo_app.gui.models.engine.evaluations import Evaluations
 from irgo_app.gui.models.engine.game_analysis import GameAnalysis
+from irgo_app.gui.models.engine.opponent import Opponent
 from irgo_app.gui.models.file.opening import Opening
 from irgo_app.gui.models.first_models import FirstModels
 from irgo_app.gui.models.layers.overlays import Overlays
@@ -65,6 +66,7 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
     overlays = Overlays(review, shown, groups, inquiry, life, cards, candidates, counting,
                         preferences, service)
     first.scene.lay_over(overlays)
+    opponent = Opponent(review, desk, evaluations, notices)
     return Models(
         preferences=preferences, notices=notices, review=review, viewpoint=first.viewpoint,
         line=first.line, scene=first.scene, hand=first.hand, layout=first.layout,
@@ -78,7 +80,7 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
         overlays=overlays,
         opening=Opening(review, notices), finding=Finding(review),
         autoplay=Autoplay(review, first.line, preferences),
-        trial=Trial(review, first.scene, desk), counting=counting,
+        trial=Trial(review, first.scene, opponent), counting=counting, opponent=opponent,
         figures=figures, losses=Losses(review, shown, figures, evaluations, service))
 
 

@@ -60,7 +60,8 @@ class OwnEvaluations(QObject):
     @property
     def is_wanted(self) -> bool:
         """Return whether the user wants irgo's own candidates."""
-        return bool(self._preferences[WANTED] and self._preferences["engine_candidates"])
+        return bool(self._preferences[WANTED] and self._preferences["engine_candidates"]
+                    and not self._evaluations.is_hidden)
 
     @property
     def is_thinking(self) -> bool:

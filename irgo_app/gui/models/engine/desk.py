@@ -6,6 +6,8 @@ node that is shown.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import QObject, Signal
 
 from irgo_app.engines.discovery import found_engines
@@ -20,22 +22,27 @@ from irgo_app.engines.profile import (
 from irgo_app.engines.tracker import EngineGame
 from irgo_app.errors import EngineError
 from irgo_app.go.coordinates import point_of_vertex
-from irgo_app.go.point import LETTER_OF_COLOUR, Colour
+from irgo_app.go.point import LETTER_OF_COLOUR
 from irgo_app.gui.models.background import Mailbox
 from irgo_app.gui.models.engine.evaluations import Evaluations
 from irgo_app.gui.models.file.review import Review
 from irgo_app.gui.models.window import Notices
 from irgo_app.judging.engine_record import engine_game, selected_points
 from irgo_app.settings.store import Settings
-from irgo_app.sgf.edits import Change, ChangeKind
 from irgo_app.sgf.game_tree import Node
 from irgo_app.words import translated
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _MoveAsked:
+    """A move that the engine was asked for: every question is an object of its own."""
+
+    node: Node
 
 
 class EngineDesk(QObject):
     """Runs at most one engine.
 
-    is_paused -- the user plays both colours for a while: an opponent answers no moves
     is_lent -- whether a walk through the game has the engine: it follows no node then
 
     state_changed -- what the engine does is another thing
@@ -43,6 +50,7 @@ class EngineDesk(QObject):
     answered -- a line for the console's log
     search_ended -- a node whose search the engine ended itself, and why if it refused it
     stopped -- the engine was ended by the user
+    gave_up -- asked for a move, the engine resigned
     """
 
     state_changed = Signal()
@@ -50,8 +58,10 @@ class EngineDesk(QObject):
     answered = Signal(str)
     search_ended = Signal(object, str)
     stopped = Signal()
+    gave_up = Signal()
     _state_told = Signal(object, object, str)
     _move_told = Signal(object, str)
+    _thought_told = Signal(object, object)
 
     def __init__(
         self, review: Review, evaluations: Evaluations, notices: Notices, settings: Settings
@@ -61,20 +71,20 @@ class EngineDesk(QObject):
         self._notices, self._settings = notices, settings
         self._engine: Engine | None = None
         self._guest: EngineProfile | None = None
-        """Who answers the user's moves, if not the engine of the settings."""
+        """Who is used for a while in place of the engine of the settings."""
         self._state = EngineState.STOPPED
         self._asked: tuple[Node, EngineGame, Restriction | None] | None = None
         self.is_analyzing = False
-        self.is_opponent = False
-        self.is_lent = self.is_paused = False
-        self._is_playing = False
+        self.is_lent = False
+        self._thinking: _MoveAsked | None = None
         self.text = translated("No engine is running.")
         self._state_told.connect(self._on_state)
         self._evaluations_told = Mailbox(self)
         self._evaluations_told.arrived.connect(lambda told: self._on_evaluation(*told))
         self._move_told.connect(self._on_move)
+        self._thought_told.connect(self._on_thought)
         review.node_changed.connect(self._follow)
-        review.tree_changed.connect(self._on_tree_changed)
+        review.tree_changed.connect(lambda change: self._follow())
 
     @property
     def state(self) -> EngineState:
@@ -110,7 +120,7 @@ class EngineDesk(QObject):
                      and profile.words[0] == chosen.words[0]), None)
 
     def chosen_profile(self) -> EngineProfile | None:
-        """Return whom the user plays against, else the engine of the settings.
+        """Return the guest if there is one, else the engine of the settings.
 
         Without one of them, the first there is.
         """
@@ -134,8 +144,9 @@ class EngineDesk(QObject):
     def toggle(self) -> None:
         """Begin or end the analysis of the node that is shown."""
         self.is_analyzing = not self.is_analyzing
+        self._thinking = None
         if self.is_analyzing:
-            self._analyze()
+            self.is_analyzing = self.search(self._review.node, self._restriction())
         elif self._engine is not None:
             self._engine.pause()
         self.state_changed.emit()
@@ -146,10 +157,25 @@ class EngineDesk(QObject):
         if engine is None:
             return
         self.is_analyzing = False
-        node = self._review.node
+        asked = self._thinking = _MoveAsked(self._review.node)
         letter = LETTER_OF_COLOUR[self._review.position.to_play]
-        engine.genmove(engine_game(node, self._review.replay), letter,
-                       lambda answer: self._move_told.emit(node, answer))
+        engine.genmove(engine_game(asked.node, self._review.replay), letter,
+                       lambda answer: self._move_told.emit(asked, answer),
+                       lambda found: self._thought_told.emit(asked, found))
+        self.state_changed.emit()
+
+    @property
+    def thinks_of(self) -> Node | None:
+        """Return the node that the engine chooses a move for, None if it does not."""
+        return self._thinking.node if self._thinking else None
+
+    def forget_move(self) -> None:
+        """Want no move any more that the engine was asked for."""
+        if self._thinking is not None:
+            self._thinking = None
+            if self._engine is not None and not self.has_failed:
+                self._engine.pause()
+            self.state_changed.emit()
 
     def ask(self, command: str) -> None:
         """Send a command of the console; the answer comes as `answered`."""
@@ -161,6 +187,7 @@ class EngineDesk(QObject):
     def stop(self) -> None:
         """End the engine."""
         self.is_analyzing = False
+        self._thinking = None
         self.stopped.emit()
         if self._engine is not None:
             engine, self._engine = self._engine, None
@@ -172,6 +199,7 @@ class EngineDesk(QObject):
     def lend(self) -> None:
         """Leave the engine to a walk through the game: it follows no node until `rest`."""
         self.is_analyzing = False
+        self._thinking = None
         self.is_lent = True
 
     def search(self, node: Node, restriction: Restriction | None = None) -> bool:
@@ -191,21 +219,11 @@ class EngineDesk(QObject):
             self._engine.pause()
         self.state_changed.emit()
 
-    def set_opponent(self, *, is_on: bool) -> None:
-        """Let the engine answer every move the user plays from now on."""
-        self.is_opponent = is_on
-        if not is_on and self._guest is not None:
+    def take_guest(self, profile: EngineProfile | None) -> None:
+        """Use another engine than that of the settings for a while, None to end that."""
+        if profile != self._guest:
             self.stop()
-            self._guest = None
-        self.state_changed.emit()
-
-    def play_against(self, opponent: EngineProfile, colour: Colour) -> None:
-        """Let an engine answer the user's moves; it begins if it is not `colour`'s turn."""
-        self.stop()
-        self._guest = opponent
-        self.set_opponent(is_on=True)
-        if self._review.position.to_play != colour:
-            self.play_move()
+            self._guest = profile
 
     def _started(self) -> Engine | None:
         """Return the engine, started if it is not running; None with a message without one."""
@@ -223,9 +241,6 @@ class EngineDesk(QObject):
             engine.start()
         return self._engine
 
-    def _analyze(self) -> None:
-        self.is_analyzing = self.search(self._review.node, self._restriction())
-
     def _restriction(self) -> Restriction | None:
         """Return the points the user wants searched alone, None for all."""
         wanted = self._settings["engine_selected"]
@@ -239,16 +254,7 @@ class EngineDesk(QObject):
         node = self._review.node
         if self.is_analyzing and not self.is_lent and self._asked != (
                 node, engine_game(node, self._review.replay), self._restriction()):
-            self._analyze()
-
-    def _on_tree_changed(self, change: Change) -> None:
-        """Analyse what was changed; answer a move that the user has just played."""
-        self._follow()
-        node = self._review.node
-        was_played = ChangeKind.STRUCTURE in change.kinds and node.move is not None
-        is_new = was_played and node.id in change.node_ids and not node.children
-        if self.is_opponent and is_new and not (self._is_playing or self.is_paused):
-            self.play_move()
+            self.is_analyzing = self.search(self._review.node, self._restriction())
 
     def _on_state(self, engine: Engine, state: EngineState, text: str) -> None:
         # A last word of an engine that was stopped or replaced meanwhile.
@@ -257,6 +263,7 @@ class EngineDesk(QObject):
         self.text, self._state = text, state
         if state is EngineState.FAILED:
             self.is_analyzing = False
+            self._thinking = None
             self._notices.tell(text)
         self.state_changed.emit()
 
@@ -269,13 +276,21 @@ class EngineDesk(QObject):
         if visits and found.visits >= visits and node is self._review.node and self.is_analyzing:
             engine.pause()
 
-    def _on_move(self, node: Node, answer: str) -> None:
+    def _on_thought(self, asked: _MoveAsked, found: EngineEvaluation) -> None:
+        if asked is self._thinking:
+            self._evaluations.note(asked.node, found, keeps_deeper=True)
+
+    def _on_move(self, asked: _MoveAsked, answer: str) -> None:
         review = self._review
-        # The user went elsewhere while the engine was thinking; its move belongs to that node.
-        if node is not review.node:
+        # Something else was wanted, or the user went elsewhere while the engine was thinking.
+        if asked is not self._thinking:
+            return
+        self._thinking = None
+        if asked.node is not review.node or not answer:
+            self.state_changed.emit()
             return
         if answer.strip().lower() == "resign":
-            self._notices.tell(translated("The engine resigns."))
+            self.gave_up.emit()
             return
         try:
             point = point_of_vertex(answer, review.position.columns, review.position.rows)
@@ -283,7 +298,5 @@ class EngineDesk(QObject):
             self._notices.tell(translated(
                 "The engine answered {0}, which is no move of this board.").format(answer[:20]))
             return
-        # Its own move is no move of the user's to be answered.
-        self._is_playing = True
         review.play(point)
-        self._is_playing = False
+        self.state_changed.emit()

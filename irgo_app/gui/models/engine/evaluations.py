@@ -23,10 +23,13 @@ class Evaluations(QObject):
         self._review = review
         self._known: dict[int, EngineEvaluation] = {}
         self._game: GameTree = review.game
+        self.is_hidden = False
         review.game_changed.connect(self._on_game)
 
     def of(self, node: Node) -> EngineEvaluation | None:
-        """Return what an engine said of a node last, None if nobody said anything."""
+        """Return what an engine said of a node last, None if nobody did or it is hidden."""
+        if self.is_hidden:
+            return None
         found = self._known.get(node.id)
         if found is None and any(node.says(identifier) for identifier in SAVED):
             found = saved_evaluation(node, self._review.replay.position_at(node))
@@ -38,6 +41,12 @@ class Evaluations(QObject):
         """Return what was said two moves earlier: what the move of a node is held against."""
         grandparent = node.parent.parent if node.parent else None
         return self.of(grandparent) if grandparent else None
+
+    def hide(self, *, is_hidden: bool) -> None:
+        """Keep to oneself what engines say, as while the user plays against one; or no longer."""
+        if is_hidden != self.is_hidden:
+            self.is_hidden = is_hidden
+            self.noted.emit(self._review.node)
 
     def note(self, node: Node, found: EngineEvaluation, *, keeps_deeper: bool = False) -> None:
         """Keep an evaluation of a node and tell of it; of a game that was left nothing is kept.
