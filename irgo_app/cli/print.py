@@ -5,13 +5,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from irgo_app.cli.arguments import LayerChoice, add_file_argument, chosen_game
+from irgo_app.cli.arguments import add_file_argument, chosen_game
 from irgo_app.cli.boards import add_board_arguments, chosen_style
-from irgo_app.draw.drawables import Drawable
 from irgo_app.errors import UsageError
-from irgo_app.go.position import Position
-from irgo_app.layers import ISHIDA, layer_named
 from irgo_app.print.book import PAGE_COUNTS, PAPERS, THEMES, WHITE_PAGE, PrintOptions
+from irgo_app.print.maps import ishida_view
 from irgo_app.print.print_file import check_print_path, print_game
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.words import message, translated
@@ -51,14 +49,8 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         arguments.every, ends, arguments.a_page, arguments.paper, not arguments.no_comments,
         not arguments.no_variations, arguments.ishida, chosen_style(arguments, tree),
         arguments.theme, arguments.palette)
-    choices = [LayerChoice(layer_named(name), layer_named(name).full_params(params), tree)
-               for name, params in ISHIDA]
-
-    def ishida(position: Position) -> list[Drawable]:
-        return [drawable for choice in choices for drawable in choice.layer.drawables(
-            service.result(choice.request(position)))]
-
-    book = print_game(arguments.output, tree, options, ishida)
+    book = print_game(arguments.output, tree, options,
+                      lambda position: ishida_view(position, tree, service.result))
     print(message("The game is in {file}.", file=arguments.output))
     if book.is_part:
         print(translated("The record holds more; the rest was left out."))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import multiprocessing
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
@@ -64,19 +64,24 @@ class Failed:
 
 
 News: TypeAlias = Progress | Done | Failed
+Make: TypeAlias = Callable[..., Done | Failed]
+"""Carries out a task in the process: takes connection, flag and task, and may tell Progress."""
 
 
 class ReportProcess:
-    """The process at work on one task."""
+    """The process at work on one task.
 
-    def __init__(self, task: ReportTask) -> None:
+    task -- a ReportTask, or what `make` takes; both are sent to the process
+    """
+
+    def __init__(self, task: object, make: Make | None = None) -> None:
         self._flag = CancelFlag()
         self._is_over = False
         self._stop_by: float | None = None
         context = multiprocessing.get_context("spawn")
         self._connection, far_end = context.Pipe()
         self._process = context.Process(
-            target=_work, args=(far_end, self._flag, task, language()), daemon=True,
+            target=_work, args=(far_end, self._flag, task, language(), make or _made), daemon=True,
             name="irgo-report")
         start_quietly(self._process)
         far_end.close()
@@ -125,12 +130,14 @@ class ReportProcess:
         self._flag.close()
 
 
-def _work(connection: Connection, flag: CancelFlag, task: ReportTask, spoken: str) -> None:
+def _work(
+    connection: Connection, flag: CancelFlag, task: object, spoken: str, make: Make
+) -> None:
     """Make a report and tell how it goes, in a language; what runs in the process."""
     begin_quietly(5)
     speak(spoken)
     with suppress(BrokenPipeError, ConnectionResetError):
-        connection.send(_made(connection, flag, task))
+        connection.send(make(connection, flag, task))
 
 
 def _made(connection: Connection, flag: CancelFlag, task: ReportTask) -> Done | Failed:

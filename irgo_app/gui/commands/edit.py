@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QApplication
 
-from irgo_app.draw.text_painter import text_of
+from irgo_app.draw.text_painter import TEXT_STYLES, text_of
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file import PICTURE_SIDE, may_leave
 from irgo_app.gui.commands.scan import open_image
@@ -78,6 +78,13 @@ def paste_branch(context: Context) -> None:
 def copy_text(context: Context) -> None:
     """Put the board on the clipboard as a text diagram."""
     QApplication.clipboard().setText(text_of(context.models.scene.diagram()))
+    context.models.notices.tell(
+        translated("The board was copied as text."))
+
+
+def copy_diagram(context: Context, style: str) -> None:
+    """Put the board on the clipboard as a text diagram for another program or place."""
+    QApplication.clipboard().setText(TEXT_STYLES[style](context.models.scene.diagram()))
     context.models.notices.tell(
         translated("The board was copied as text."))
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, Qt, QTimer
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
-from irgo_app.errors import IrgoError, SettingsError
+from irgo_app.errors import SettingsError
+from irgo_app.go.point import BLACK, WHITE
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.views.file import choose_game as ask_game
 from irgo_app.resource_files import resource_path
@@ -19,6 +21,9 @@ from irgo_app.sgf.parser import GameFile
 from irgo_app.sgf.writer import write_games
 from irgo_app.words import translated
 
+if TYPE_CHECKING:
+    from irgo_app.gui.views.printing import Printed, PrintingDialog
+
 PICTURE_SIDE = 1000
 
 
@@ -27,7 +32,7 @@ def open_file(context: Context) -> None:
     name, _ = QFileDialog.getOpenFileName(
         context.window, translated("Open a game"),
         str(path.parent) if path else "", translated(
-            "Game records (*.sgf *.SGF *.gib *.ngf *.ugf *.ugi);;All files (*)"))
+            "Game records (*.sgf *.SGF *.gib *.ngf *.ugf *.ugi *.txt);;All files (*)"))
     if name:
         open_path(context, name)
 
@@ -151,21 +156,53 @@ def choose_among_several(context: Context) -> None:
 
 
 def export(context: Context) -> None:
-    """Write the board with its layers as a picture."""
-    # What draws pictures without a window is not needed before.
-    from irgo_app.draw.export import PICTURE_FORMATS, write_picture
+    """Ask how the board is written as a picture, and have it made."""
+    # What draws without a window is not needed before; so it is with pages and animations.
+    from irgo_app.gui.views.printing import PictureDialog
 
-    endings = " ".join(f"*{ending}" for ending in PICTURE_FORMATS)
-    name, _ = QFileDialog.getSaveFileName(
-        context.window, translated("Export the board"), "board.png",
-        translated("Pictures ({0})").format(endings))
-    if not name:
-        return
-    try:
-        write_picture(Path(name), context.models.scene.diagram(), size=PICTURE_SIDE,
-                      look=context.models.preferences.look)
-    except IrgoError as error:
-        context.models.notices.tell(str(error))
+    _show_printing(context, PictureDialog(_printed(context), _beside(context, "board.png"),
+                                          context.window))
+
+
+def print_pages(context: Context) -> None:
+    """Ask how the game is printed, and have it made."""
+    from irgo_app.gui.views.printing import PagesDialog
+
+    path = context.models.review.file.path
+    name = f"{path.stem}.pdf" if path else "game.pdf"
+    _show_printing(context, PagesDialog(_printed(context), _beside(context, name),
+                                        context.window))
+
+
+def animate(context: Context) -> None:
+    """Ask for a picture that moves, and have it made."""
+    from irgo_app.gui.views.printing import AnimationDialog
+
+    _show_printing(context, AnimationDialog(_printed(context), _beside(context, "board.gif"),
+                                            context.window))
+
+
+def _printed(context: Context) -> Printed:
+    """Return what there is to print now."""
+    from irgo_app.gui.views.printing import Printed
+
+    models = context.models
+    study = models.twins.study if models.twins.is_study else None
+    lines = None if study is None else {
+        colour: study.if_first(colour).moves for colour in (BLACK, WHITE)}
+    return Printed(models.review.node, models.scene.diagram(), models.preferences.look, lines)
+
+
+def _beside(context: Context, name: str) -> Path:
+    """Return a file name beside the game's own file."""
+    path = context.models.review.file.path
+    return (path.parent if path else Path.home()) / name
+
+
+def _show_printing(context: Context, dialog: PrintingDialog) -> None:
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.told.connect(context.models.notices.tell)
+    dialog.show()
 
 
 def report(context: Context) -> None:

@@ -1,0 +1,327 @@
+"""Asks how a picture, pages of a game or a picture that moves shall look, and has it made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QTimer, QUrl, Signal
+from PySide6.QtGui import QCloseEvent, QDesktopServices
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QDoubleSpinBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QProgressBar,
+    QPushButton,
+    QSpinBox,
+    QWidget,
+)
+
+from irgo_app.draw.board_geometry import BoardPart
+from irgo_app.draw.board_painter import Look
+from irgo_app.draw.drawables import Diagram
+from irgo_app.errors import IrgoError
+from irgo_app.go.coordinates import CoordinateStyle
+from irgo_app.go.point import Colour, Point
+from irgo_app.gui.views.widgets import lay_out_dialog
+from irgo_app.print.book import PAGE_COUNTS, PAPERS, THEMES, PrintOptions
+from irgo_app.print.figures import (
+    BoardStyle,
+    figure_of,
+    line_to,
+    numbered_moves,
+    part_of_text,
+    position_before,
+    range_of_text,
+    stretch,
+)
+from irgo_app.print.film import PACES, FilmOptions
+from irgo_app.print.print_tasks import FilmTask, PagesTask, PictureTask, PrintTask, made
+from irgo_app.report.report_process import Done, Failed, Progress, ReportProcess
+from irgo_app.sgf.game_tree import Node
+from irgo_app.sgf.navigation import address_of
+from irgo_app.sgf.replay import Replay
+from irgo_app.sgf.writer import write_games
+from irgo_app.words import listed, translated
+
+_LOOK_MS: Final = 80
+_WIDTH: Final = 460
+Lines = Mapping[Colour, Sequence[tuple[Colour, Point]]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Printed:
+    """What there is to print.
+
+    node -- the one that is looked at; diagram -- its board as the window shows it, maps and all
+    look -- the colours of the window; lines -- both futures of the study in view, if one is
+    """
+
+    node: Node
+    diagram: Diagram
+    look: Look
+    lines: Lines | None = None
+
+
+class PrintingDialog(QDialog):
+    """Stays open while the file is made in a process of its own; the window can be used meanwhile.
+
+    shown -- what there is to print; suggested -- where it is written unless the user says else
+    """
+
+    told = Signal(str)
+    """A sentence for the user: the file is there."""
+
+    def __init__(
+        self, title: str, shown: Printed, suggested: Path, endings: str,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.setMinimumWidth(_WIDTH)
+        self.shown, self._endings = shown, endings
+        self._process: ReportProcess | None = None
+        self._timer = QTimer(self, interval=_LOOK_MS)
+        self._timer.timeout.connect(self._look)
+        self.path = QLineEdit(str(suggested))
+        browse = QPushButton(translated("Choose …"))
+        browse.clicked.connect(self._choose_path)
+        self.part = QLineEdit(placeholderText="A1 K10")
+        self.coordinates = QComboBox()
+        for style in CoordinateStyle:
+            self.coordinates.addItem(translated(style.value), style)
+        self.coordinates.setCurrentIndex(
+            max(0, self.coordinates.findData(shown.diagram.coordinates)))
+        self._opens = QCheckBox(translated("Open it when it is there"), checked=True)
+        self._bar = QProgressBar(maximum=100)
+        self._state = QLabel(wordWrap=True)
+        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.write = self._buttons.addButton(
+            translated("Write the file"), QDialogButtonBox.ButtonRole.ActionRole)
+        self.write.setDefault(True)
+        self.write.clicked.connect(self._begin)
+        self._buttons.rejected.connect(self.reject)
+        place = QHBoxLayout()
+        place.addWidget(self.path, 1)
+        place.addWidget(browse)
+        self._body = QWidget()
+        self.form = QFormLayout(self._body)
+        self.form.setContentsMargins(0, 0, 0, 0)
+        self.form.addRow(translated("File ({endings})").format(endings=endings), place)
+
+    def finish_form(self) -> None:
+        """Put what all dialogs have below what one of them asks."""
+        self.form.addRow(translated("Part of the board"), self.part)
+        self.form.addRow(translated("Coordinates"), self.coordinates)
+        self.form.addRow("", self._opens)
+        self.form.addRow(self._bar)
+        self.form.addRow(self._state)
+        lay_out_dialog(self, self._body, self._buttons)
+        self._refresh()
+
+    def task(self) -> PrintTask:
+        """Return what is to be made; raises UsageError for what there is not."""
+        raise NotImplementedError
+
+    def board_style(self) -> BoardStyle:
+        """Return how boards are shown; raises UsageError for no part of the board."""
+        position, words = self.shown.diagram.position, self.part.text().split()
+        part: BoardPart | None = None
+        if words:
+            part = part_of_text((words[0], words[-1]), position.columns, position.rows)
+        return BoardStyle(self.coordinates.currentData(), self.shown.diagram.symmetry, part)
+
+    def moves(self, text: str) -> list[Node]:
+        """Return the nodes of a range such as "20-40" on the line of the node that is looked at."""
+        node = self.shown.node
+        return stretch(line_to(node.tree, node), *range_of_text(text))
+
+    def target(self) -> Path:
+        """Return the file to write."""
+        return Path(self.path.text().strip()).expanduser()
+
+    def reject(self) -> None:
+        """Stop what is being made; without that, close."""
+        if self._process is None:
+            super().reject()
+            return
+        self._state.setText(translated("Stopping …"))
+        self._process.stop()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """End the process with the dialog, also when the whole window is closed."""
+        self._timer.stop()
+        if self._process is not None:
+            self._process.close()
+            self._process = None
+        super().closeEvent(event)
+
+    def _begin(self) -> None:
+        try:
+            task = self.task()
+        except IrgoError as error:
+            self._tell(str(error))
+            return
+        self._process = ReportProcess(task, made)
+        self._bar.setValue(0)
+        self._tell("")
+        self._timer.start()
+        self._refresh()
+
+    def _look(self) -> None:
+        """Take up what the process has told since."""
+        assert self._process is not None
+        for news in self._process.news():
+            if isinstance(news, Progress):
+                self._bar.setValue(news.percent)
+                continue
+            self._timer.stop()
+            self._process = None
+            self._refresh()
+            if isinstance(news, Done):
+                self._finish()
+            elif isinstance(news, Failed):
+                self._tell(translated("Stopped; nothing was written.") if news.reason is None
+                           else str(news.reason))
+            return
+
+    def _finish(self) -> None:
+        path = self.target()
+        self.told.emit(translated("{file} was written.").format(file=path))
+        if self._opens.isChecked():
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.resolve())))
+        self.accept()
+
+    def _tell(self, text: str) -> None:
+        self._state.setText(text)
+        self._state.setVisible(bool(text))
+
+    def _refresh(self) -> None:
+        """Show what can be done now."""
+        is_at_work = self._process is not None
+        self.write.setEnabled(not is_at_work)
+        self._bar.setVisible(is_at_work)
+        self._state.setVisible(bool(self._state.text()))
+
+    def _choose_path(self) -> None:
+        endings = " ".join(f"*{ending}" for ending in self._endings.split())
+        name, _ = QFileDialog.getSaveFileName(
+            self, self.windowTitle(), self.path.text(), f"{self.windowTitle()} ({endings})")
+        if name:
+            self.path.setText(name)
+
+
+class PictureDialog(PrintingDialog):
+    """Asks for one picture of the board as it is shown, or of moves as numbers."""
+
+    def __init__(self, shown: Printed, suggested: Path, parent: QWidget | None = None) -> None:
+        super().__init__(translated("Picture of the board"), shown, suggested, ".png .svg .pdf",
+                         parent)
+        self.size_box = QSpinBox(minimum=50, maximum=4000, value=1000)
+        self.numbers = QLineEdit(placeholderText="20-40")
+        self.transparent = QCheckBox(translated("Lines and stones on nothing"))
+        self.form.addRow(translated("Longer side in pixels"), self.size_box)
+        self.form.addRow(translated("Moves as numbers"), self.numbers)
+        self.form.addRow("", self.transparent)
+        self.finish_form()
+
+    def task(self) -> PrintTask:
+        """Return the picture to write."""
+        style, diagram = self.board_style(), self.shown.diagram
+        diagram = replace(diagram, coordinates=style.coordinates, part=style.part)
+        notes: tuple[str, ...] = ()
+        if self.numbers.text().strip():
+            nodes = self.moves(self.numbers.text())
+            before = position_before(Replay(nodes[0].tree), nodes[0])
+            first = nodes[0].tree.move_number(nodes[0])
+            figure = figure_of(before, numbered_moves(nodes, first), style)
+            diagram = figure.diagram
+            notes = (str(listed(figure.notes)),) if figure.notes else ()
+        return PictureTask(self.target(), diagram, self.size_box.value(), self.shown.look, notes,
+                           not self.transparent.isChecked())
+
+
+class PagesDialog(PrintingDialog):
+    """Asks how a game is printed."""
+
+    def __init__(self, shown: Printed, suggested: Path, parent: QWidget | None = None) -> None:
+        super().__init__(translated("Print the game"), shown, suggested, ".pdf .html .svg", parent)
+        usual = PrintOptions()
+        self.every = QSpinBox(minimum=1, maximum=400, value=usual.every)
+        self.a_page = QComboBox()
+        for count in PAGE_COUNTS:
+            self.a_page.addItem(str(count), count)
+        self.a_page.setCurrentIndex(PAGE_COUNTS.index(usual.a_page))
+        self.paper = QComboBox()
+        self.paper.addItems(list(PAPERS))
+        self.theme = QComboBox()
+        for name in THEMES:
+            self.theme.addItem(translated(name), name)
+        self.ishida = QSpinBox(minimum=0, maximum=400, value=0)
+        self.ishida.setSpecialValueText(translated("never"))
+        self.comments = QCheckBox(translated("Comments"), checked=True)
+        self.variations = QCheckBox(translated("Variations"), checked=True)
+        self.form.addRow(translated("Moves a figure"), self.every)
+        self.form.addRow(translated("Diagrams a page"), self.a_page)
+        self.form.addRow(translated("Paper"), self.paper)
+        self.form.addRow(translated("Board"), self.theme)
+        self.form.addRow(translated("Ishida view after so many moves"), self.ishida)
+        self.form.addRow("", self.comments)
+        self.form.addRow("", self.variations)
+        self.finish_form()
+
+    def task(self) -> PrintTask:
+        """Return the pages to write."""
+        return PagesTask(self.target(), write_games([self.shown.node.tree]), PrintOptions(
+            every=self.every.value(), a_page=self.a_page.currentData(),
+            paper=self.paper.currentText(), has_comments=self.comments.isChecked(),
+            has_variations=self.variations.isChecked(), ishida_every=self.ishida.value(),
+            style=self.board_style(), theme=self.theme.currentData(),
+            palette=self.shown.look.palette.name))
+
+
+class AnimationDialog(PrintingDialog):
+    """Asks for a picture that moves: the game, a stretch of it, or the study in view."""
+
+    def __init__(self, shown: Printed, suggested: Path, parent: QWidget | None = None) -> None:
+        super().__init__(translated("Animation"), shown, suggested, ".gif .webp", parent)
+        self.what = QComboBox()
+        self.what.addItem(translated("The game up to here"), "game")
+        if shown.lines is not None:
+            self.what.addItem(translated("The study: Black first beside White first"), "study")
+            self.what.setCurrentIndex(1)
+        self.numbers = QLineEdit(placeholderText="20-40")
+        self.size_box = QSpinBox(minimum=50, maximum=2000, value=600)
+        self.pace = QDoubleSpinBox(minimum=PACES[0], maximum=PACES[1], value=1.0, singleStep=0.5)
+        self.fading = QCheckBox(translated("One board goes over into the next"))
+        self.ishida = QCheckBox(translated("With the Ishida view"))
+        self.form.addRow(translated("Show"), self.what)
+        self.form.addRow(translated("Only the moves"), self.numbers)
+        self.form.addRow(translated("Longer side in pixels"), self.size_box)
+        self.form.addRow(translated("Seconds a move"), self.pace)
+        self.form.addRow("", self.fading)
+        self.form.addRow("", self.ishida)
+        self.finish_form()
+
+    def task(self) -> PrintTask:
+        """Return the film to write."""
+        node, text = self.shown.node, self.numbers.text().strip()
+        is_study = self.what.currentData() == "study"
+        moves = range_of_text(text) if text and not is_study else None
+        if moves is not None:
+            self.moves(text)  # Says what is wrong while the dialog is open.
+        return FilmTask(
+            self.target(), write_games([node.tree]), address_of(node), FilmOptions(
+                self.size_box.value(), self.pace.value(), self.fading.isChecked(),
+                self.shown.look),
+            self.board_style(), self.ishida.isChecked(), moves,
+            self.shown.lines if is_study else None)

@@ -1,0 +1,136 @@
+"""The dialogs of pictures, pages and animations ask the right thing of their process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+from PySide6.QtGui import QDesktopServices
+from pytestqt.qtbot import QtBot
+
+from irgo_app.draw.board_geometry import BoardPart
+from irgo_app.draw.board_painter import Look
+from irgo_app.go.coordinates import CoordinateStyle
+from irgo_app.go.point import BLACK, WHITE
+from irgo_app.gui.views import printing
+from irgo_app.gui.views.printing import AnimationDialog, PagesDialog, PictureDialog, Printed
+from irgo_app.print.print_tasks import FilmTask, PagesTask, PictureTask
+from irgo_app.report.report_process import Done, Failed, News, Progress
+from irgo_app.review.diagram import diagram_of
+from irgo_app.sgf.parser import load_file
+from irgo_app.sgf.replay import Replay
+from irgo_app.words import message
+from tests.conftest import GAMES
+
+
+class Process:
+    """Stands for the process; what is waiting is told next."""
+
+    started: ClassVar[list[Process]] = []
+
+    def __init__(self, task: object, make: object) -> None:
+        self.task, self.waiting, self.is_closed = task, list[News](), False
+        self.is_stopped = False
+        Process.started.append(self)
+
+    def news(self) -> Iterator[News]:
+        while self.waiting:
+            yield self.waiting.pop(0)
+
+    def stop(self) -> None:
+        self.is_stopped = True
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    found: list[str] = []
+    Process.started = []
+    monkeypatch.setattr(printing, "ReportProcess", Process)
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: found.append(url.toLocalFile()))
+    return found
+
+
+@pytest.fixture
+def shown() -> Printed:
+    tree = load_file(GAMES[0]).games[0]
+    node = tree.node_of_move_number(40)
+    return Printed(node, diagram_of(node, Replay(tree).position_at(node)), Look())
+
+
+def test_a_picture(qtbot: QtBot, shown: Printed, tmp_path: Path, opened: list[str]) -> None:
+    dialog = PictureDialog(shown, tmp_path / "a.png")
+    qtbot.addWidget(dialog)
+    dialog.show()
+    told: list[str] = []
+    dialog.told.connect(told.append)
+    dialog.part.setText("A1 K10")
+    dialog.numbers.setText("10-300")
+    dialog.write.click()
+    assert not Process.started and dialog.write.isEnabled()
+    assert "There are no moves" in dialog._state.text()
+    dialog.numbers.setText("10-20")
+    dialog.size_box.setValue(300)
+    dialog.transparent.setChecked(True)
+    dialog.coordinates.setCurrentIndex(dialog.coordinates.findData(CoordinateStyle.NONE))
+    dialog.write.click()
+    process, = Process.started
+    task = process.task
+    assert isinstance(task, PictureTask) and not dialog.write.isEnabled()
+    assert (task.size, task.has_ground) == (300, False)
+    assert task.diagram.part == BoardPart(0, 9, 9, 18)
+    assert task.diagram.coordinates is CoordinateStyle.NONE
+    assert sorted(task.diagram.move_numbers.values()) == list(range(10, 21))
+    with qtbot.waitSignal(dialog.accepted):
+        process.waiting += [Progress(50), Done(None)]
+    assert told == [f"{tmp_path / 'a.png'} was written."]
+    assert opened == [str(tmp_path / "a.png")]
+
+
+def test_pages(qtbot: QtBot, shown: Printed, tmp_path: Path, opened: list[str]) -> None:
+    dialog = PagesDialog(shown, tmp_path / "a.pdf")
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.every.setValue(30)
+    dialog.a_page.setCurrentIndex(2)
+    dialog.comments.setChecked(False)
+    dialog.write.click()
+    process, = Process.started
+    task = process.task
+    assert isinstance(task, PagesTask)
+    assert (task.options.every, task.options.a_page, task.options.has_comments) == (30, 4, False)
+    process.waiting.append(Failed(message("The disk is full.")))
+    qtbot.waitUntil(lambda: dialog._state.text() == "The disk is full.")
+    assert dialog.write.isEnabled() and dialog.isVisible()
+    dialog.write.click()
+    dialog.reject()
+    assert Process.started[-1].is_stopped and dialog.isVisible()
+    dialog.close()
+    assert Process.started[-1].is_closed
+
+
+def test_an_animation_of_the_study_in_view(
+    qtbot: QtBot, shown: Printed, tmp_path: Path, opened: list[str]
+) -> None:
+    lines = {BLACK: [(BLACK, 3)], WHITE: [(WHITE, 3)]}
+    dialog = AnimationDialog(replace(shown, lines=lines), tmp_path / "a.webp")
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.write.click()
+    task = Process.started[0].task
+    assert isinstance(task, FilmTask) and task.lines == lines and task.node == "0*40"
+    other = AnimationDialog(shown, tmp_path / "a.gif")
+    qtbot.addWidget(other)
+    other.show()
+    assert other.what.count() == 1
+    other.numbers.setText("5-9")
+    other.fading.setChecked(True)
+    other.write.click()
+    task = Process.started[1].task
+    assert isinstance(task, FilmTask) and task.lines is None
+    assert task.moves == (5, 9) and task.options.is_fading

@@ -1,0 +1,77 @@
+"""What the window has made in a process of its own: the files are there, or a sentence why not."""
+
+from __future__ import annotations
+
+from multiprocessing import Pipe
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.draw.board_painter import Look
+from irgo_app.draw.drawables import Diagram
+from irgo_app.go.point import BLACK, WHITE
+from irgo_app.go.position import Position
+from irgo_app.print.book import PrintOptions
+from irgo_app.print.figures import BoardStyle
+from irgo_app.print.film import FilmOptions
+from irgo_app.print.print_tasks import FilmTask, PagesTask, PictureTask, PrintTask, made
+from irgo_app.report.report_process import Done, Failed, Progress
+from tests.conftest import GAMES
+
+RECORD = GAMES[0].read_bytes()
+
+
+def carried_out(task: PrintTask, *, is_stopped: bool = False) -> tuple[Done | Failed, list[int]]:
+    """Return how a task ended, and the hundredths it told on the way."""
+    here, there = Pipe()
+    flag = CancelFlag()
+    flag.set(is_stopped)
+    try:
+        ended = made(there, flag, task)
+        told = []
+        while here.poll():
+            news = here.recv()
+            assert isinstance(news, Progress)
+            told.append(news.percent)
+        return ended, told
+    finally:
+        flag.close()
+        here.close()
+        there.close()
+
+
+def film(path: Path, **choices: object) -> FilmTask:
+    return FilmTask(path, RECORD, "0*12", FilmOptions(size=100), BoardStyle(),
+                    **choices)  # type: ignore[arg-type]
+
+
+def test_each_kind_of_file(tmp_path: Path) -> None:
+    picture = PictureTask(tmp_path / "a.png", Diagram(Position.empty(9)), 120, Look(), ("note",))
+    assert carried_out(picture)[0] == Done(None)
+    with Image.open(tmp_path / "a.png") as found:
+        assert found.size[1] == 120
+    pages = PagesTask(tmp_path / "a.pdf", RECORD, PrintOptions(ishida_every=100))
+    assert carried_out(pages)[0] == Done(None)
+    assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF")
+    ended, told = carried_out(film(tmp_path / "a.gif", has_ishida=True))
+    assert ended == Done(None) and told == sorted(told) and max(told) < 100
+    with Image.open(tmp_path / "a.gif") as found:
+        assert found.n_frames == 13
+
+
+def test_a_stretch_and_a_study(tmp_path: Path) -> None:
+    assert carried_out(film(tmp_path / "a.gif", moves=(30, 32)))[0] == Done(None)
+    lines = {BLACK: [(BLACK, 3), (WHITE, 4)], WHITE: [(WHITE, 3)]}
+    assert carried_out(film(tmp_path / "b.gif", lines=lines))[0] == Done(None)
+    for name, count in (("a", 4), ("b", 3)):
+        with Image.open(tmp_path / f"{name}.gif") as found:
+            assert found.n_frames == count
+
+
+@pytest.mark.parametrize("name", ["a.gif", "a.docx"])
+def test_a_stopped_or_impossible_task_leaves_nothing(tmp_path: Path, name: str) -> None:
+    ended, _ = carried_out(film(tmp_path / name), is_stopped=name == "a.gif")
+    assert isinstance(ended, Failed) and (ended.reason is None) == (name == "a.gif")
+    assert not list(tmp_path.iterdir())
