@@ -30,6 +30,8 @@ from irgo_app.words import message, noted, translated
 _PAUSE_S: Final = 0.04
 _SHARE: Final = 3.0
 """The pause after a line is so many times the work on it: one engine takes no whole processor."""
+PATIENCE_S: Final = 20.0
+"""After so long without a word an engine that starts is told of; it may still come."""
 
 
 class NewestLine:
@@ -258,11 +260,18 @@ class Engine:
         assert self._client is not None and self._tracker is not None
         return self._client, self._tracker
 
+    def _tell_of_silence(self) -> None:
+        self._change(EngineState.STARTING, str(message(
+            "{name} has answered nothing for {seconds:g} s. Some engines take minutes the first "
+            "time; one that speaks no GTP never answers: check its command line.",
+            name=self.profile.name, seconds=PATIENCE_S)))
+
     def _start(self) -> None:
         self._change(EngineState.STARTING, str(message(
             "{name} is starting.", name=self.profile.name)))
         client = self._client = GtpClient(self.command, self.profile.working_folder)
-        version = client.ask("protocol_version", self.profile.start_s)
+        version = client.ask(
+            "protocol_version", self.profile.start_s, PATIENCE_S, self._tell_of_silence)
         if version.strip() != "2":
             client.kill(str(message(
                 "{name} does not speak GTP 2.", name=self.profile.name)))

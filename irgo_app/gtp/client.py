@@ -27,6 +27,8 @@ _LONGEST_ANSWER: Final = 4_000_000
 _QUIT_S: Final = 1.0
 _KEPT_STRAYS: Final = 12
 _LONGEST_STRAY: Final = 300
+_MOST_STRAYS: Final = 1000
+"""Lines before the first answer; an engine that loads says a few dozen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,8 @@ class GtpClient:
         self._number = 0
         self._end_reason = ""
         self._strays: deque[str] = deque(maxlen=_KEPT_STRAYS)
+        self._stray_count = 0
+        self._has_answered = False
         self._has_news = threading.Condition(self._lock)
         self._has_ended = False
         self.process = EngineProcess(command, folder, self._on_line, self._on_end)
@@ -116,9 +120,21 @@ class GtpClient:
             self.process.send(line)
         return future
 
-    def ask(self, command: str, time_limit_s: float = 30.0) -> str:
-        """Send a command and wait for its text; raises EngineError also if it was refused."""
-        reply = self.send(command, time_limit_s).result()
+    def ask(
+        self, command: str, time_limit_s: float = 30.0, patience_s: float | None = None,
+        on_patience: Callable[[], None] | None = None,
+    ) -> str:
+        """Send a command and wait for its text; raises EngineError also if it was refused.
+
+        on_patience -- called where there is no answer after `patience_s`; it is waited on then
+        """
+        future = self.send(command, time_limit_s)
+        try:
+            reply = future.result(patience_s)
+        except TimeoutError:
+            if on_patience is not None:
+                on_patience()
+            reply = future.result()
         if not reply.is_success:
             raise EngineError(
                 "The engine refused {command!r}: {said}.", command=command.split()[0],
@@ -160,6 +176,11 @@ class GtpClient:
         answer = answer_of_line(text)
         if answer is None and text.strip():
             self._strays.append(visible(text.strip(), _LONGEST_STRAY))
+            self._stray_count += 1
+            if self._stray_count > _MOST_STRAYS and not self._has_answered:
+                self.kill(str(message(
+                    "The program talks and talks and answers no command: it does not speak GTP; "
+                    "check its command line.")))
         if answer is None or not self._waiting:
             return
         numbers = [pending.number for pending in self._waiting]
@@ -171,6 +192,7 @@ class GtpClient:
                 "The engine left out the answer to {command!r}.",
                 command=skipped.command.split()[0]))
         pending = self._open = self._waiting.popleft()
+        self._has_answered = True
         pending.is_success = answer.is_success
         if answer.text.strip() or pending.on_line is None:
             self._add(pending, answer.text)

@@ -208,10 +208,12 @@ def test_a_crash_is_repaired_once(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("words, sentence", [
     (("/no/such/engine",), "cannot be started"), (("exit",), "Could not open weights file"),
+    (("babble",), "talks and talks"),
     (("silent",), "did not answer 'protocol_version' within 0.5 s")])
 def test_engines_that_do_not_start(words: tuple[str, ...], sentence: str) -> None:
     command = words[0] if words[0].startswith("/") else shlex.join([sys.executable, FAKE, *words])
-    engine = Engine(EngineProfile("Broken", command, start_s=0.5))
+    engine = Engine(EngineProfile(
+        "Broken", command, start_s=300.0 if words[0] == "babble" else 0.5))
     engine.start()
     wait_for(engine, lambda: engine.state is EngineState.FAILED)
     report = report_on(engine.profile)
@@ -226,6 +228,16 @@ def test_an_engine_without_analysis_says_so() -> None:
     engine.analyze(engine_game(tree.main_line()[5], Replay(tree)), lambda found: None)
     wait_for(engine, lambda: any("does not tell candidate moves" in text for text in said))
     assert engine.state is EngineState.READY
+    engine.stop()
+
+
+def test_a_silent_start_is_told_of_and_still_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("irgo_app.engines.engine.PATIENCE_S", 0.2)
+    said: list[str] = []
+    engine = Engine(profile(FAKE, "silent"), lambda state, text: said.append(text))
+    engine.start()
+    wait_for(engine, lambda: any("has answered nothing for 0.2 s" in text for text in said))
+    assert engine.state is EngineState.STARTING
     engine.stop()
 
 

@@ -41,6 +41,8 @@ def main() -> None:
         sys.exit(1)
     if mode == "silent":
         time.sleep(600)
+    while mode == "babble":
+        say("Would you like to play a game?\n")
     if mode == "noise":
         say("Welcome to the engine\n\n= 17 liberties\nstill loading\n\n")
     if mode == "stderr":
