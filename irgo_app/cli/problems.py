@@ -7,9 +7,10 @@ from pathlib import Path
 
 from irgo_app.cli.arguments import judge_asked_for
 from irgo_app.cli.group_questions import progress_of
+from irgo_app.cli.terminal import warn
 from irgo_app.errors import UsageError
 from irgo_app.report.game_report import problems_of, second_judge, write_problems
-from irgo_app.review.game_line import game_line
+from irgo_app.review.game_line import fitting, game_line
 from irgo_app.review.problems import question_words
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.parser import load_file
@@ -34,9 +35,12 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
              if any(node.move for node in tree.main_line())]
     if not lines:
         raise UsageError("There is no game with moves; name files that hold some.")
+    fit = [fitting(line) for line in lines]
+    for cut in filter(None, (cut for _, cut in fit)):
+        warn(str(cut))
     found = []
     with progress_of(translated("Problems")) as tell:
-        for number, line in enumerate(lines):
+        for number, (line, _) in enumerate(fit):
             def told(done: int, total: int, before: int = number) -> None:
                 tell(100 * before + 100 * done // total, 100 * len(lines))
 

@@ -8,13 +8,13 @@ from pathlib import Path
 from irgo_app.cli.arguments import add_file_argument, chosen_game, judge_asked_for
 from irgo_app.cli.group_questions import progress_of
 from irgo_app.cli.problems import check_output, tell_written
-from irgo_app.cli.terminal import json_text
+from irgo_app.cli.terminal import json_text, warn
 from irgo_app.errors import UsageError
 from irgo_app.report.blocks import MOST_TURNING_POINTS, PALETTES, THEMES, ReportOptions
 from irgo_app.report.game_report import problems_of, second_judge, write_problems
 from irgo_app.report.report_file import check_path, judged_report, write_report
 from irgo_app.report.story_json import report_as_json
-from irgo_app.review.game_line import game_line
+from irgo_app.review.game_line import fitting, game_line
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.words import message, translated
 
@@ -54,9 +54,12 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         check_output(arguments.problems)
     _, tree = chosen_game(arguments)
     profile = judge_asked_for(arguments)
-    line = game_line(tree)
+    whole = game_line(tree)
+    line, cut = fitting(whole)
+    if cut is not None:
+        warn(str(cut))
     with progress_of(translated("Reviewing")) as tell:
-        judged = judged_report(line, profile, service.result, options, tell)
+        judged = judged_report(whole, profile, service.result, options, tell)
     if arguments.output is not None:
         write_report(arguments.output, judged, options, tree)
         if not arguments.json:

@@ -124,18 +124,22 @@ def _print_line(text: str) -> None:
 _Item = TypeVar("_Item")
 _PATIENCE_S = 0.5
 _WIDTH = 30
+_SURE_S = 5.0
+"""From so much work on it can be said how long the rest takes."""
+_LONG_S = 120.0
 
 
 class ProgressBar:
     """A bar that is shown once the work lasts over half a second; nothing without a terminal."""
 
     def __init__(self, what: str) -> None:
-        self._what, self._is_shown = what, False
+        self._what, self._is_shown, self._has_told = what, False, False
         self._start = self._shown_at = time.monotonic()
 
     def show(self, done: int, total: int, note: str = "") -> None:
         """Show how far it has come, and a word on it."""
         now = time.monotonic()
+        self._tell_length(now - self._start, done, total)
         if not sys.stderr.isatty() or now - self._start <= _PATIENCE_S \
                 or now - self._shown_at <= 0.1:
             return
@@ -144,6 +148,16 @@ class ProgressBar:
         print(f"\r{self._what} [{bar}] {done}/{total}{note}\033[K", end="", file=sys.stderr,
               flush=True)
         self._is_shown, self._shown_at = True, now
+
+    def _tell_length(self, seconds: float, done: int, total: int) -> None:
+        """Say once that it takes long, where it does."""
+        left = seconds * (total - done) / done if done else 0.0
+        if self._has_told or seconds < _SURE_S or left < _LONG_S:
+            return
+        self._has_told = True
+        self.end()
+        tell(str(message("This takes about {minutes} minutes more; Ctrl-C stops it.",
+                         minutes=round(left / 60))))
 
     def end(self) -> None:
         """Take the bar away."""

@@ -20,7 +20,7 @@ from irgo_app.report.game_report import GameReport, game_report, reading_of
 from irgo_app.report.html import html_of
 from irgo_app.report.pdf import pdf_of
 from irgo_app.report.story_record import story_record
-from irgo_app.review.game_line import ComputeLayer, GameLine, Tell
+from irgo_app.review.game_line import ComputeLayer, GameLine, Tell, fitting
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.whole_file import why_unwritten, write_whole
 from irgo_app.words import Message, message, speaking
@@ -44,7 +44,10 @@ RECORD: Final = ".sgf"
 
 @dataclass(frozen=True, slots=True)
 class JudgedReport:
-    """A report, and why somebody else judged than was asked for; None where nobody else did."""
+    """A report, and what its reader should know of it.
+
+    remark -- that not all moves were looked at, or why somebody else judged than was asked for
+    """
 
     report: GameReport
     remark: Message | None
@@ -56,17 +59,19 @@ def judged_report(
 ) -> JudgedReport:
     """Return the report of a game by an engine, by irgo's reader, or else by its maps.
 
-    profile -- the engine, None for irgo itself. Raises EngineError and CalledOffError.
+    profile -- the engine, None for irgo itself. Of a huge record only as much is reviewed as
+    `fitting` says. Raises EngineError and CalledOffError.
     """
+    line, cut = fitting(line)
     with judge_of(reading_of(line, profile), line.positions[0]) as judge:
         report = game_report(line, judge, compute, options, tell, cancel)
     if judge is None:
         why = why_not_by_reader(line.positions[0])
-        return JudgedReport(report, why)
-    if profile is not None and not tells_points(profile):
+        return JudgedReport(report, cut or why)
+    if cut is None and profile is not None and not tells_points(profile):
         return JudgedReport(report, message(
             "{engine} tells no points, so irgo's reader judged the game.", engine=profile.name))
-    return JudgedReport(report, None)
+    return JudgedReport(report, cut)
 
 
 def check_path(path: Path) -> None:

@@ -169,6 +169,7 @@ def _made(connection: Connection, flag: CancelFlag, task: ReportTask) -> Done | 
                                task.options, tell, flag)
         count = None
         if task.problems is not None:
+            line = judged.report.review.line
             found = problems_of(line, second_judge(line, task.profile),
                                 judged.report.review.events, tell_problems, flag)
             count = write_problems(task.problems, [(line.info, found)])

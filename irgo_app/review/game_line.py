@@ -25,6 +25,7 @@ from irgo_app.service.request import LayerRequest
 from irgo_app.sgf.game_info import GameInfo, game_info, game_rules
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.replay import Replay
+from irgo_app.words import Message, message
 
 Move = tuple[Colour, Point]
 
@@ -82,11 +83,28 @@ def part_of(line: GameLine, moves: int) -> GameLine:
     return replace(line, moves=line.moves[:moves], positions=line.positions[:moves + 1])
 
 
+def fitting(line: GameLine) -> tuple[GameLine, Message | None]:
+    """Return as much of a game as is reviewed, and what there is to tell where that is not all.
+
+    No game has three times as many moves as its board has points; a record may, and would keep
+    irgo busy for hours.
+    """
+    most = max(_LEAST_LIMIT, _MOST_ROUNDS * line.columns * line.rows)
+    if len(line.moves) <= most:
+        return line, None
+    return part_of(line, most), message(
+        "The game has {count} moves; the first {most} of them are looked at.",
+        count=len(line.moves), most=most)
+
+
 ComputeLayer = Callable[[LayerRequest], Result]
 """Works a layer out, such as `AnalysisService.result`."""
 Tell = Callable[[int, int], None]
 """Is told how many steps of how many are done."""
 
+_MOST_ROUNDS: Final = 3
+_LEAST_LIMIT: Final = 400
+"""Moves that are looked at on any board, however small."""
 BATCH: Final = 8
 """Positions that a judge looks at in one go."""
 

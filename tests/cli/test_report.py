@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from irgo_app.cli.main import run_command
+from irgo_app.cli.terminal import ProgressBar
 from irgo_app.language import available
 from tests.report.small_reports import SHORT
 
@@ -78,3 +79,34 @@ def test_ctrl_c_leaves_nothing_behind(
     monkeypatch.setattr("irgo_app.report.game_report.searched", interrupted)
     assert run_command(["report", str(game), "-o", str(game.with_suffix(".html"))]) == 130
     assert [found.name for found in game.parent.iterdir()] == ["game.sgf"]
+
+
+def huge(moves: int) -> str:
+    """Return a game in which, after some stones, both sides pass for ever."""
+    placed = ["dd", "ed", "dc", "ec", "db", "eb", "da", "ea"]
+    return "(;GM[1]FF[4]SZ[7]KM[6.5]" + "".join(
+        f";{'BW'[turn % 2]}[{placed[turn] if turn < len(placed) else ''}]"
+        for turn in range(moves)) + ")"
+
+
+def test_of_a_huge_record_as_much_is_reviewed_as_fits(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "huge.sgf"
+    path.write_text(huge(2000), "utf-8")
+    assert run_command(["report", str(path), "-o", str(tmp_path / "huge.html"),
+                        "--turning-points", "0", "--no-diagrams"]) == 0
+    sentence = "The game has 2000 moves; the first 400 of them are looked at."
+    assert sentence in capsys.readouterr().err
+    assert sentence in (tmp_path / "huge.html").read_text("utf-8")
+
+
+def test_long_work_says_once_how_long_it_takes(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seconds = iter([0.0, 1.0, 6.0, 12.0])
+    monkeypatch.setattr("irgo_app.cli.terminal.time.monotonic", lambda: next(seconds))
+    bar = ProgressBar("Reviewing")
+    for done in (10, 60, 120):
+        bar.show(done, 6000)
+    assert capsys.readouterr().err == "irgo: This takes about 10 minutes more; Ctrl-C stops it.\n"

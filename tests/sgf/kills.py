@@ -1,7 +1,8 @@
-"""irgo killed at any moment: while it edits, while it saves, while it starts; nothing is lost.
+"""irgo killed at any moment: while it edits, saves, starts, reports, works at a batch.
 
-Each function kills once and raises AssertionError if more than the last edit is gone, or a file is
-torn. `python -m tests.sgf.kills --kills 200` kills often; the tests do it a few times.
+Each function kills once and raises AssertionError if more than the last edit is gone, a file is
+torn, or anything stays behind. `python -m tests.sgf.kills --kills 200` kills often; the tests do it
+a few times.
 """
 
 from __future__ import annotations
@@ -15,18 +16,27 @@ import tempfile
 import time
 from pathlib import Path
 
+import psutil
+import pyarrow.parquet as pq
+
+from irgo_app.batch.options import BatchOptions
+from irgo_app.batch.store import Store
 from irgo_app.settings.store import FOLDER_VARIABLE, load_settings
 from irgo_app.sgf.edits import set_comment
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.journal import left_behind, restore
 from irgo_app.sgf.open_file import OpenFile
 from irgo_app.sgf.parser import load_file
+from tests.batch.games import small_game, write_games
 from tests.sgf.random_edits import work
 
 TWO_GAMES = b"(;GM[1]FF[4]CA[UTF-8]SZ[9];B[ee](;W[cc];B[gg])(;W[gc]))\n" \
     b"(;SZ[9]CA[UTF-8];B[aa];W[bb])\n"
 ROOT = Path(__file__).parents[2]
 _LARGE_NODES = 6000
+_WORK_S = 6.0
+"""A small report or batch takes about so long."""
+_END_S = 30.0
 _START_S = 2.5
 """A window is there by then on most machines; kills fall into the time before."""
 
@@ -112,7 +122,46 @@ def kill_while_starting(folder: Path, seed: int) -> None:
         assert content(found.game_file.games) == wanted, f"seed {seed}: lost work is gone"
 
 
-KINDS = (kill_while_editing, kill_while_saving, kill_while_starting)
+def kill_while_reporting(folder: Path, seed: int) -> None:
+    """Kill a report while it is made over an older one."""
+    path, report = folder / "game.sgf", folder / "report.html"
+    path.write_text(small_game(seed), "utf-8")
+    report.write_text("the old one")
+    _killed_command(folder, seed, ["report", str(path), "-o", str(report), "--turning-points", "0"])
+    found = report.read_text("utf-8")
+    assert found == "the old one" or found.rstrip().endswith("</html>"), f"seed {seed}: torn"
+    assert path.read_text("utf-8") == small_game(seed), f"seed {seed}: the record was changed"
+
+
+def kill_while_batching(folder: Path, seed: int) -> None:
+    """Kill a batch; what it has done is there once, and the same batch goes on."""
+    games, out = write_games(folder / "games", 6), folder / "out"
+    _killed_command(folder, seed, ["batch", str(games), "-o", str(out), "--workers", "2"])
+    with Store(out, BatchOptions()).opened() as store:
+        done = store.done()
+        store.merge()
+        rows = pq.read_table(store.games).to_pylist()
+    assert {row["id"] for row in rows} == done, f"seed {seed}: lost records"
+    assert len(rows) == len(done), f"seed {seed}: records twice"
+
+
+def _killed_command(folder: Path, seed: int, words: list[str]) -> None:
+    """Kill a command at a random moment; its family and its temporary files have to go with it."""
+    temporary = folder / "temporary"
+    temporary.mkdir()
+    program = subprocess.Popen(
+        [sys.executable, "-m", "irgo_app", *words], cwd=ROOT, stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL, env={**os.environ, "TMPDIR": str(temporary)})
+    time.sleep(random.Random(seed).random() * _WORK_S)
+    family = psutil.Process(program.pid).children(recursive=True)
+    program.kill()
+    program.wait()
+    assert not psutil.wait_procs(family, timeout=_END_S)[1], f"seed {seed}: a process goes on"
+    assert not list(temporary.iterdir()), f"seed {seed}: a file is left"
+
+
+KINDS = (kill_while_editing, kill_while_saving, kill_while_starting, kill_while_reporting,
+         kill_while_batching)
 
 
 def large_record(number: int) -> bytes:
