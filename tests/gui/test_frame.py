@@ -22,7 +22,7 @@ from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.layers.panel import LayersPanel
 from irgo_app.gui.views.panels import PANELS
 from irgo_app.gui.views.style import DARK, LIGHT, UiColours, wanted_colours
-from irgo_app.gui.views.window.arrangement import Arrangement, Place, arrange
+from irgo_app.gui.views.window.arrangement import Arrangement, PanelPlace, arrange
 from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE
 from irgo_app.gui.views.window.column import Section
 from irgo_app.service.analysis_service import AnalysisService
@@ -106,7 +106,7 @@ def test_the_board_never_moves(window: Window, qtbot: QtBot) -> None:
         if isinstance(section, Section):
             section.close_it()
             check(f"{spec.name} closed")
-        if spec.place is Place.BOARD:
+        if spec.place is PanelPlace.BOARD:
             window.body.show_board()
             check("the board again")
     for mode in (Mode.EDIT, Mode.PLAY, Mode.REVIEW):
@@ -223,7 +223,7 @@ def test_a_layout_that_makes_no_sense_is_left_out(qtbot: QtBot) -> None:
     models = build_models(build_first_models(settings), AnalysisService(InlineExecutor()))
     window = MainWindow(models)
     qtbot.addWidget(window)
-    assert models.layout.mode is Mode.REVIEW and window.body.column.place is Place.STUDY
+    assert models.layout.mode is Mode.REVIEW and window.body.column.place is PanelPlace.STUDY
     assert models.layout.is_open("tree", default=True)
     models.service.close()
 
@@ -259,7 +259,7 @@ def test_the_sides_of_a_small_window_are_drawers(window: Window, qtbot: QtBot) -
     actions["palette"].trigger()
     assert body.palette_side.isVisible() and not body.column_side.isVisible()
     window.show_panel("tree")
-    assert body.column_side.isVisible() and body.column.place is Place.GAME
+    assert body.column_side.isVisible() and body.column.place is PanelPlace.GAME
     assert place_of(window.board, window) == before
     window.resize(1300, 900)
     QApplication.processEvents()

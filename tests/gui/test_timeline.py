@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.views.timeline.curves import one_side, runs, smoothed, stretches
 from irgo_app.gui.views.timeline.panel import TimelinePanel
-from irgo_app.gui.views.timeline.plot import Sign, ticks
+from irgo_app.gui.views.timeline.plot import TimelineSign, ticks
 from irgo_app.sgf.edits import set_comment, toggle_bookmark
 from tests.gui.conftest import Window
 
@@ -180,11 +180,11 @@ def test_comments_bookmarks_variations_and_losses_are_marked(
     models.losses.refresh()
     timeline.refresh()
     found = {sign: {mark.number for mark in timeline.plot.marks if mark.sign is sign}
-             for sign in Sign}
-    assert 12 in found[Sign.COMMENT]
-    assert found[Sign.BOOKMARK] == {15} and found[Sign.VARIATION] == {20}
+             for sign in TimelineSign}
+    assert 12 in found[TimelineSign.COMMENT]
+    assert found[TimelineSign.BOOKMARK] == {15} and found[TimelineSign.VARIATION] == {20}
     worst = models.losses.moves[0]
-    assert worst.number in found[Sign.LOSS]
+    assert worst.number in found[TimelineSign.LOSS]
     words = timeline._words_of(worst.number)
     assert f"lost {worst.mistake.points:.1f} points" in words and words.startswith("Move ")
     QToolTip.hideText()

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMainWindow, QWidget
 
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file import open_example
-from irgo_app.gui.models.tour import EXAMPLE, Step, Tour
+from irgo_app.gui.models.tour import EXAMPLE, Tour, TourStep
 from irgo_app.gui.models.window import TOUR
 from irgo_app.gui.views.layers.panel import QuickBar
 from irgo_app.gui.views.tour import TourCard
@@ -65,7 +65,7 @@ def part(context: Context, name: str) -> QRect:
     return QRect(found.mapTo(window, QPoint(0, 0)), found.size())
 
 
-def _reveal(context: Context, step: Step) -> None:
+def _reveal(context: Context, step: TourStep) -> None:
     """Open what a step points at; keys that are held are the board's."""
     if step.target == "board":
         context.board.setFocus()

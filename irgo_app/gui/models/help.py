@@ -20,7 +20,7 @@ _AROUND: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ManualPage:
     """A page as the contents name it."""
 
     title: str
@@ -28,18 +28,18 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class ManualSection:
     """Some pages that belong together."""
 
     title: str
-    pages: tuple[Page, ...]
+    pages: tuple[ManualPage, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
     """A page that has all words of a search, and the text around the first of them."""
 
-    page: Page
+    page: ManualPage
     excerpt: str
 
 
@@ -74,11 +74,11 @@ class Manual:
         return next((place / name for place in places if (place / name).is_file()), path)
 
     @cached_property
-    def contents(self) -> tuple[Section, ...]:
+    def contents(self) -> tuple[ManualSection, ...]:
         """Return the contents: the headings of the first page with their links."""
         start = self.start
-        return tuple(Section(title, tuple(
-            Page(link["title"], self.page_for((start.parent / link["target"]).resolve()))
+        return tuple(ManualSection(title, tuple(
+            ManualPage(link["title"], self.page_for((start.parent / link["target"]).resolve()))
             for link in _LINK.finditer(text))) for title, text in _sections(_text(start)))
 
     def find(self, words: str) -> list[Found]:

@@ -31,7 +31,7 @@ class Before:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TourStep:
     """One card of the tour.
 
     target -- the part of the window it points at, by its name; "" for the window as a whole
@@ -70,64 +70,64 @@ def _has_stepped_the_study(models: Models, before: Before) -> bool:
     return steps is not None and any(step != last for step, last in steps)
 
 
-STEPS: Final[tuple[Step, ...]] = (
-    Step("welcome", "", noted("Welcome to irgo"), noted(
+STEPS: Final[tuple[TourStep, ...]] = (
+    TourStep("welcome", "", noted("Welcome to irgo"), noted(
         "A tour of ten minutes through an example game shows what is where. You can leave "
         "it at any moment with Escape, and take it again from the Help menu.")),
-    Step("steps", "strip", noted("Go through the game"),
+    TourStep("steps", "strip", noted("Go through the game"),
          noted("This is a whole game. Press the Right key three times, or turn the mouse "
              "wheel over the board. Left goes back; these buttons do it too."),
          lambda models, before: abs(_before(models).move - before.move) >= _STEPPED, 0,
          "influence"),
-    Step("timeline", "timeline", noted("The timeline"),
+    TourStep("timeline", "timeline", noted("The timeline"),
          noted("The curve is the estimated lead: above the middle line Black leads, below it "
              "White. Red dots are the moves that lost most. Click far to the right, or drag "
              "along it."),
          lambda models, before: _before(models).move >= _MIDDLE),
-    Step("influence", "board", noted("Read the colours"),
+    TourStep("influence", "board", noted("Read the colours"),
          noted("The tint is influence: dark is Black's, light is White's, bare wood is "
              "nobody's. Hold the key Z to see the bare board, and let it go again."),
          lambda models, before: models.viewpoint.is_raw, _STUDIED, "influence"),
-    Step("views", "quick views", noted("Quick views"),
+    TourStep("views", "quick views", noted("Quick views"),
          noted("Each of these shows the board in another way. Press G, or click Ishida: "
              "influence, secured territory, frameworks and weak groups together."),
          lambda models, before: is_shown(models.shown, _view("ishida")), None, "influence",
          stays_s=4.0),
-    Step("palette", "palette", noted("The palette of maps"),
+    TourStep("palette", "palette", noted("The palette of maps"),
          noted("One small living board for each map. A click switches it on, the next one "
              "opens what can be set, the third switches it off. Click one. The cards below say "
              "what the signs mean."),
          lambda models, before: _before(models).layers != before.layers, stays_s=4.0),
-    Step("explain", "explain", noted("Ask why"), noted(
+    TourStep("explain", "explain", noted("Ask why"), noted(
         "Click any stone on the board. Here stands whose it is, to which group it belongs "
         "and why; the stones that make it so light up."),
         lambda models, before: models.selection.point != PASS, side="left", stays_s=8.0),
-    Step("study", "study", noted("What a move is worth"),
+    TourStep("study", "study", noted("What a move is worth"),
          noted("Each card is a group. Click one: irgo plays there twice, once with Black "
              "moving first and once with White, and says how many points lie between the two."),
          lambda models, before: models.selection.studied is not None, _STUDIED, side="left"),
-    Step("twins", "twins", noted("Both first moves side by side"),
+    TourStep("twins", "twins", noted("Both first moves side by side"),
          noted("Black first at the left, White first at the right. When the lines are there, "
              "the keys Left and Right play them. The buttons below show who owns what, the maps, "
              "and the difference."),
          _has_stepped_the_study, side="left", stays_s=6.0),
-    Step("mistakes", "strip", noted("Moves that lost points"),
+    TourStep("mistakes", "strip", noted("Moves that lost points"),
          noted("Press N to go to the next move that lost much, Shift+N to the one before. "
              "The buttons with the warning sign do it too, and list them."),
          _has_moved, 0, "influence"),
-    Step("play", "board", noted("Play a move"), noted(
+    TourStep("play", "board", noted("Play a move"), noted(
         "Click any vacant point. A move that is not in the record becomes a variation; the "
         "record's own move stays. Nothing is written to the file unless you save it."),
         _has_moved),
-    Step("undo", "board", noted("Take it back"), noted(
+    TourStep("undo", "board", noted("Take it back"), noted(
         "Press Ctrl+Z: every edit can be taken back. The key V is for trying without "
         "changing the record at all."),
         lambda models, before: models.review.file.is_modified != before.is_modified),
-    Step("modes", "modes", noted("Review, Edit, Play"),
+    TourStep("modes", "modes", noted("Review, Edit, Play"),
          noted("Edit brings stones, marks and labels, Play a game against irgo or an engine. "
              "Click one of them to look at it."),
          lambda models, before: models.layout.mode is not Mode.REVIEW, side="below"),
-    Step("end", "help", noted("That was the tour"), noted(
+    TourStep("end", "help", noted("That was the tour"), noted(
         "F1 lists all keys, Shift+F1 opens the manual, and Help has more games to try "
         "things on. Ctrl+O opens a game of your own."), side="below"),
 )
@@ -164,7 +164,7 @@ class Tour(QObject):
         models.review.game_changed.connect(self._on_game)
 
     @property
-    def step(self) -> Step:
+    def step(self) -> TourStep:
         return STEPS[self._index]
 
     @property

@@ -28,7 +28,7 @@ from irgo_app.gui.views.icons import icon
 from irgo_app.gui.views.panels import PANELS, PanelSpec
 from irgo_app.gui.views.play.bars import StepBar, TrialBar
 from irgo_app.gui.views.report import ReportDialog
-from irgo_app.gui.views.window.arrangement import TABS, Place
+from irgo_app.gui.views.window.arrangement import TABS, PanelPlace
 from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE
 from irgo_app.gui.views.window.column import Section
 from irgo_app.gui.views.window.header import Header
@@ -91,7 +91,7 @@ class PanelPlaces(QObject):
             self._body.add_section(spec.name, section, spec.place, spec.share)
             return
         self._body.add_panel(spec.name, panel, spec.place)
-        if spec.place is Place.PALETTE:
+        if spec.place is PanelPlace.PALETTE:
             self._layers = panel
             self._palette.addWidget(panel)
 

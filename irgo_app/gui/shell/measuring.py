@@ -28,13 +28,6 @@ from irgo_app.sgf.parser import GameFile
 if TYPE_CHECKING:
     from irgo_app.gui.models.models import Models
 
-
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from irgo_app.gui.models.models import Models
-
-
 _REPAINTS = 15
 _HELD_KEY_INTERVAL_MS = 33
 _STEPS = 90

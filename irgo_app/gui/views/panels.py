@@ -19,7 +19,7 @@ from irgo_app.gui.views.study.why import ExplainPanel
 from irgo_app.gui.views.timeline.losses import LossesPanel
 from irgo_app.gui.views.timeline.panel import TimelinePanel
 from irgo_app.gui.views.tree import TreePanel
-from irgo_app.gui.views.window.arrangement import Place
+from irgo_app.gui.views.window.arrangement import PanelPlace
 from irgo_app.words import noted
 
 
@@ -35,7 +35,7 @@ class PanelSpec:
 
     name: str
     title: str
-    place: Place
+    place: PanelPlace
     make: Callable[[Models], QWidget]
     is_open: bool = True
     has_title: bool = True
@@ -43,37 +43,37 @@ class PanelSpec:
 
 
 PANELS: Final[tuple[PanelSpec, ...]] = (
-    PanelSpec("layers", noted("Layers"), Place.PALETTE,
+    PanelSpec("layers", noted("Layers"), PanelPlace.PALETTE,
               lambda found: LayersPanel(
                   found.review, found.shown, found.candidates, found.desk, found.service,
                   found.preferences, found.viewpoint)),
-    PanelSpec("timeline", noted("Timeline"), Place.TIMELINE,
+    PanelSpec("timeline", noted("Timeline"), PanelPlace.TIMELINE,
               lambda found: TimelinePanel(
                   found.review, found.shown, found.figures, found.evaluations, found.losses,
                   found.service, found.layout)),
-    PanelSpec("study", noted("Study"), Place.STUDY,
+    PanelSpec("study", noted("Study"), PanelPlace.STUDY,
               lambda found: StudyPage(
                   found.review, found.selection, found.cards, found.life, found.readers, found.line,
                   found.playout, found.hand), has_title=False),
-    PanelSpec("twins", noted("Side by side"), Place.BOARD,
+    PanelSpec("twins", noted("Side by side"), PanelPlace.BOARD,
               lambda found: TwinBoards(found.twins, found.preferences)),
-    PanelSpec("info", noted("Game info"), Place.GAME,
+    PanelSpec("info", noted("Game info"), PanelPlace.GAME,
               lambda found: InfoPanel(found.review), is_open=False),
-    PanelSpec("tree", noted("Game tree"), Place.GAME,
+    PanelSpec("tree", noted("Game tree"), PanelPlace.GAME,
               lambda found: TreePanel(found.review)),
-    PanelSpec("losses", noted("Moves that lost most"), Place.GAME,
+    PanelSpec("losses", noted("Moves that lost most"), PanelPlace.GAME,
               lambda found: LossesPanel(found.review, found.losses), is_open=False),
-    PanelSpec("find", noted("Find"), Place.GAME,
+    PanelSpec("find", noted("Find"), PanelPlace.GAME,
               lambda found: FindPanel(found.finding), is_open=False),
-    PanelSpec("repairs", noted("Repairs"), Place.GAME,
+    PanelSpec("repairs", noted("Repairs"), PanelPlace.GAME,
               lambda found: RepairsPanel(found.review), is_open=False),
-    PanelSpec("comment", noted("Comment"), Place.GAME,
+    PanelSpec("comment", noted("Comment"), PanelPlace.GAME,
               lambda found: NotesPanel(found.review, found.viewpoint)),
-    PanelSpec("explain", noted("Explain"), Place.EXPLAIN,
+    PanelSpec("explain", noted("Explain"), PanelPlace.EXPLAIN,
               lambda found: ExplainPanel(
                   found.review, found.selection, found.inquiry, found.comparing, found.cards),
               has_title=False),
-    PanelSpec("engine", noted("Engine"), Place.ENGINE,
+    PanelSpec("engine", noted("Engine"), PanelPlace.ENGINE,
               lambda found: EnginePanel(
                   found.review, found.desk, found.walk, found.candidates, found.preferences),
               has_title=False),

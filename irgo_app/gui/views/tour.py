@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from irgo_app.gui.models.tour import STEPS, Step, Tour
+from irgo_app.gui.models.tour import STEPS, Tour, TourStep
 from irgo_app.gui.views.style import RADIUS, SPACE, bold_font, colours_of
 from irgo_app.gui.views.widgets import tool_button
 from irgo_app.words import translated
@@ -30,7 +30,7 @@ class TourCard(QFrame):
     """
 
     def __init__(
-        self, tour: Tour, reveal: Callable[[Step], None], part: Callable[[str], QRect],
+        self, tour: Tour, reveal: Callable[[TourStep], None], part: Callable[[str], QRect],
         window: QWidget,
     ) -> None:
         super().__init__(window)
@@ -65,7 +65,7 @@ class TourCard(QFrame):
         self._rows.addLayout(head)
         self._rows.addWidget(self.text)
         self._rows.addLayout(foot)
-        self._step: Step | None = None
+        self._step: TourStep | None = None
         self._follow = QTimer(self, interval=_FOLLOW_MS)
         self._follow.timeout.connect(self._put)
         self._follow.start()

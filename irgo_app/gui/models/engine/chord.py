@@ -8,8 +8,11 @@ is silence.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
 
+import numpy as np
+import numpy.typing as npt
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject
 
 from irgo_app.draw.drawables import Quality
@@ -22,13 +25,6 @@ from irgo_app.sgf.game_tree import Node
 
 if TYPE_CHECKING:
     from PySide6.QtMultimedia import QAudioSink
-
-
-from fractions import Fraction
-from typing import Final
-
-import numpy as np
-import numpy.typing as npt
 
 SAMPLE_RATE: Final = 44_100
 BASSES: Final = {

@@ -24,7 +24,7 @@ class ReadingStoppedError(IrgoError):
     """The user stopped the reading."""
 
 
-class Reading(QObject):
+class BackgroundReading(QObject):
     """Something being read.
 
     finished -- what was read
@@ -71,7 +71,7 @@ class Reading(QObject):
             self.failed.emit(self._thread.error)
 
 
-class FileReading(Reading):
+class FileReading(BackgroundReading):
     """A game file being read; what was read is a GameFile."""
 
     def __init__(self, path: Path, encoding: str | None, parent: QObject) -> None:
@@ -130,8 +130,8 @@ class Opening(QObject):
     def __init__(self, review: Review, notices: Notices) -> None:
         super().__init__()
         self._review, self._notices = review, notices
-        self._reading: Reading | None = None
-        self._left: list[Reading] = []
+        self._reading: BackgroundReading | None = None
+        self._left: list[BackgroundReading] = []
         """Threads that were stopped, and those that read beside."""
         self._told = 0, 1
         self._pulse = QTimer(self, interval=_PULSE_MS)
@@ -162,7 +162,8 @@ class Opening(QObject):
         name -- how sentences call the text
         """
         data = text.encode("utf-8", "replace")
-        self._begin(Reading(name, lambda watch: read_games(data, name, watch=watch), self), then)
+        self._begin(BackgroundReading(name,
+            lambda watch: read_games(data, name, watch=watch), self), then)
 
     def read_by(
         self, read: Callable[[], _Read], name: str, then: Callable[[_Read], None]
@@ -171,20 +172,20 @@ class Opening(QObject):
 
         name -- how sentences call what is read
         """
-        self._begin(Reading(name, lambda watch: read(), self), then)
+        self._begin(BackgroundReading(name, lambda watch: read(), self), then)
 
     def restore(
         self, journal: Path, then: Callable[[Restored], None], failed: Callable[[str], None]
     ) -> None:
         """Read what a journal holds, as `read` reads a file."""
-        self._begin(Reading(
+        self._begin(BackgroundReading(
             journal.name, lambda watch: OpenFile.restored(journal, watch), self), then, failed)
 
     def read_beside(
         self, read: Callable[[Watch], _Read], then: Callable[[_Read], None]
     ) -> None:
         """Read something that is no game, and leave alone what is being read."""
-        reading = Reading("", read, self)
+        reading = BackgroundReading("", read, self)
         reading.finished.connect(then)
         self._left.append(reading)
         reading.start()
@@ -208,7 +209,7 @@ class Opening(QObject):
             reading.wait(_CLOSING_MS)
 
     def _begin(
-        self, reading: Reading, then: Callable[[_Read], None],
+        self, reading: BackgroundReading, then: Callable[[_Read], None],
         failed: Callable[[str], None] = lambda _text: None,
     ) -> None:
         self.stop()
@@ -225,12 +226,14 @@ class Opening(QObject):
         self._pulse.stop()
         self.progress.emit(1, 1)
 
-    def _on_progress(self, reading: Reading, told: tuple[int, int]) -> None:
+    def _on_progress(self, reading: BackgroundReading, told: tuple[int, int]) -> None:
         if reading is self._reading:
             self._told = told
             self.progress.emit(*told)
 
-    def _on_read(self, reading: Reading, found: _Read, then: Callable[[_Read], None]) -> None:
+    def _on_read(
+        self, reading: BackgroundReading, found: _Read, then: Callable[[_Read], None]
+    ) -> None:
         if reading is self._reading:
             self._end()
             then(found)
@@ -246,7 +249,7 @@ class Opening(QObject):
             self._notices.tell(str(error))
 
     def _on_failed(
-        self, reading: Reading, text: str, failed: Callable[[str], None]
+        self, reading: BackgroundReading, text: str, failed: Callable[[str], None]
     ) -> None:
         if reading is self._reading:
             self._end()

@@ -43,7 +43,7 @@ class Planner(QObject):
             groups = self._shown.of_groups
             wanted += [request for node in nodes
                        if (request := self._shown.plain_request_for(groups, node))
-                       != self._shown.request_for(groups, node)]
+                       is not self._shown.request_for(groups, node)]
             self._service.want(
                 [found for found in wanted if self._service.cached(found) is None], urgency)
         nodes_ahead = min(game.node_count, _MOST_AHEAD)
@@ -54,8 +54,9 @@ class Planner(QObject):
         line = {found.id for found in stretch_around(node, _MOST_AHEAD)[1]}
         ordered = sorted(self._shown.layers, key=lambda shown: not shown.is_on)
         for near in islice(nearest_first(node), _MOST_AHEAD):
+            asked = self._shown.requests(near)
             for shown in ordered:
-                yield self._shown.request_for(shown, near)
+                yield asked[shown.layer.name]
             if near.id in line:
                 # Beyond what the cache has room for, the numbers that curves are made of.
                 for shown in self._shown.with_curves:

@@ -60,8 +60,8 @@ class DeadStones(QObject):
         return stones if position == self._review.replay.position_at(node) else ""
 
 
-_MOST_REQUESTS: Final = 50_000
-"""So many requests are kept; each holds on to a position."""
+_MOST_NODES: Final = 4000
+"""Of so many nodes the requests are kept; each holds on to a position."""
 _KEYS = "1234567890."
 """The keys of the layers in their order; the full stop is where other programs estimate."""
 _MODIFIERS = ("", "Alt+", "Ctrl+Alt+Shift+")
@@ -98,8 +98,7 @@ class Shown(QObject):
         super().__init__()
         self._review, self._service = review, service
         self._dead, self._preferences = dead, preferences
-        self._requests: dict[
-            tuple[int, str], tuple[Position, object, str, int, LayerRequest]] = {}
+        self._requests: dict[int, tuple[Position, str, int, dict[str, LayerRequest]]] = {}
         self.layers = [
             ShownLayer(layer, layer.name == preferences["start_layer"], 1.0, layer.full_params({}))
             for layer in layers if not layer.uses_engine]
@@ -138,6 +137,8 @@ class Shown(QObject):
 
     def change(self, shown: ShownLayer, **changes: object) -> None:
         """Change a layer's `is_on`, `opacity` or `params`; an engine's are kept in the settings."""
+        if "params" in changes:
+            self._requests.clear()
         for name, value in changes.items():
             setattr(shown, name, value)
         if shown.layer.uses_engine and "is_on" in changes:
@@ -147,6 +148,7 @@ class Shown(QObject):
 
     def show_only(self, wanted: Mapping[str, Params]) -> None:
         """Show the computed layers that are named, with the parameters given and no others on."""
+        self._requests.clear()
         for shown in self.layers:
             given = wanted.get(shown.layer.name)
             shown.is_on = given is not None
@@ -161,24 +163,28 @@ class Shown(QObject):
         name = str(self._preferences["start_layer"])
         self.show_only({name: {}} if name else {})
 
-    def request_for(self, shown: ShownLayer, node: Node) -> LayerRequest:
-        """Return what a computed layer asks on a node.
+    def requests(self, node: Node) -> Mapping[str, LayerRequest]:
+        """Return what each computed layer asks on a node, by the layers' names.
 
-        It is the same object as long as neither node, game info, parameters nor dead stones
-        change, so that looking ahead through a long game costs little.
+        They are the same objects as long as neither node, game info, parameters nor dead stones
+        change, so that a step and looking ahead through a long game cost little.
         """
-        position, name = self._review.replay.position_at(node), shown.layer.name
+        position = self._review.replay.position_at(node)
         dead, edition = self._dead.of(node), self._review.info_edition
-        known = self._requests.get((node.id, name))
-        if len(self._requests) > _MOST_REQUESTS:
-            self._requests.clear()
-        # By identity: comparing boards and parameters node by node is what this is to save.
-        if known is None or known[0] is not position or known[1] is not shown.params \
-                or known[2] != dead or known[3] != edition:
-            request = request_as_shown(shown.layer, shown.params, position, self._review.game, dead)
-            known = self._requests[node.id, name] = (
-                position, shown.params, dead, edition, request)
-        return known[4]
+        known = self._requests.get(node.id)
+        # By identity: comparing boards node by node is what this is to save.
+        if known is None or known[0] is not position or known[1:3] != (dead, edition):
+            if len(self._requests) > _MOST_NODES:
+                self._requests.clear()
+            known = self._requests[node.id] = (position, dead, edition, {
+                shown.layer.name: request_as_shown(
+                    shown.layer, shown.params, position, self._review.game, dead)
+                for shown in self.layers})
+        return known[3]
+
+    def request_for(self, shown: ShownLayer, node: Node) -> LayerRequest:
+        """Return what a computed layer asks on a node."""
+        return self.requests(node)[shown.layer.name]
 
     def figures_for(self, shown: ShownLayer, node: Node) -> FiguresRequest:
         """Return what asks for the numbers that a layer comes to on a node, as it is set."""
@@ -260,8 +266,8 @@ class KeptLayers(QObject):
                 layer, params = layer_of_text(text)
                 shown = self._shown.named(layer.name)
                 if shown is not None:
-                    shown.opacity = min(max(int(head[1:]) / 100, 0.1), 1.0)
-                    shown.is_on, shown.params = head[:1] == _ON, params
+                    self._shown.change(shown, is_on=head[:1] == _ON, params=params,
+                                       opacity=min(max(int(head[1:]) / 100, 0.1), 1.0))
 
     def _keep(self) -> None:
         self._layout.texts[_KEY] = "\n".join(

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram
-from irgo_app.gui.models.help import Manual, Page, slug
+from irgo_app.gui.models.help import Manual, ManualPage, slug
 from irgo_app.gui.views.dialogs import BoardPreview, PagesDialog
 from irgo_app.gui.views.help.keys import KeyList, KeyRow
 from irgo_app.gui.views.icons import icon
@@ -131,12 +131,12 @@ class Guide(QWidget):
 
     def _open_item(self, item: QTreeWidgetItem) -> None:
         page = item.data(0, _PATH)
-        if isinstance(page, Page):
+        if isinstance(page, ManualPage):
             self.browser.show_page(page.path)
 
     def _open_hit(self, item: QListWidgetItem) -> None:
         page = item.data(_PATH)
-        if isinstance(page, Page):
+        if isinstance(page, ManualPage):
             self.browser.show_page(page.path)
             self._mark(from_start=True)
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from irgo_app.draw.palette import Rgb
 from irgo_app.service.figures import Figures
 from irgo_app.words import noted
 
-Colour = tuple[int, int, int]
 Run = list[tuple[float, float]]
 
 
@@ -26,7 +26,7 @@ class CurveRow:
     title: str
     layer: str
     value_of: Callable[[Figures], float | None]
-    colour: Colour
+    colour: Rgb
     help: str
 
 

@@ -46,7 +46,7 @@ _SIZE: Final = 3.6
 """Half of a sign's height, in pixels."""
 
 
-class Sign(Enum):
+class TimelineSign(Enum):
     """What a mark is for, the most important first: it is the one seen where room is short."""
 
     LOSS = "loss"
@@ -60,7 +60,7 @@ class TimelineMark:
     """A sign at a move, with its words."""
 
     number: int
-    sign: Sign
+    sign: TimelineSign
     text: str
 
 
@@ -74,31 +74,35 @@ def marks_of(line: Sequence[Node], first: int, lost: Iterable[LostMove]) -> list
     for number, node in enumerate(line, first):
         loss = worst.get(id(node))
         if loss is not None:
-            marks.append(TimelineMark(number, Sign.LOSS, translated("lost {0} points").format(
+            marks.append(TimelineMark(number, TimelineSign.LOSS, translated(
+                "lost {0} points").format(
                 numeral(loss.mistake.points, ".1f"))))
         if is_bookmarked(node):
-            marks.append(TimelineMark(number, Sign.BOOKMARK, translated("bookmark")))
+            marks.append(TimelineMark(number, TimelineSign.BOOKMARK, translated("bookmark")))
         if len(node.children) > 1:
-            marks.append(TimelineMark(number, Sign.VARIATION, translated("{0} variations").format(
+            marks.append(TimelineMark(number, TimelineSign.VARIATION, translated(
+                "{0} variations").format(
                 len(node.children))))
         if node.comment.strip():
-            marks.append(TimelineMark(number, Sign.COMMENT, translated("comment")))
+            marks.append(TimelineMark(number, TimelineSign.COMMENT, translated("comment")))
     return marks
 
 
-def paint_sign(painter: QPainter, sign: Sign, x: float, y: float, colours: UiColours) -> None:
+def paint_sign(
+    painter: QPainter, sign: TimelineSign, x: float, y: float, colours: UiColours
+) -> None:
     """Paint a sign centred on a pixel; each has a shape of its own beside its colour."""
     painter.setPen(Qt.PenStyle.NoPen)
-    if sign is Sign.LOSS:
+    if sign is TimelineSign.LOSS:
         painter.setBrush(QColor(colours.bad))
         painter.drawEllipse(QPointF(x, y), _SIZE, _SIZE)
-    elif sign is Sign.BOOKMARK:
+    elif sign is TimelineSign.BOOKMARK:
         painter.setBrush(QColor(colours.warn))
         painter.drawPolygon(QPolygonF([
             QPointF(x - 0.8 * _SIZE, y - _SIZE), QPointF(x + 0.8 * _SIZE, y - _SIZE),
             QPointF(x + 0.8 * _SIZE, y + _SIZE), QPointF(x, y + 0.3 * _SIZE),
             QPointF(x - 0.8 * _SIZE, y + _SIZE)]))
-    elif sign is Sign.VARIATION:
+    elif sign is TimelineSign.VARIATION:
         painter.setPen(QPen(QColor(colours.faint), 1.5))
         painter.drawPolyline(QPolygonF([
             QPointF(x - _SIZE, y - _SIZE), QPointF(x, y), QPointF(x + _SIZE, y - _SIZE)]))
@@ -359,7 +363,7 @@ class TimelinePlot(QWidget):
             right = min(area.right(), self.pixel_of(last + 0.5))
             painter.fillRect(QRectF(left, area.top(), right - left, area.height()), hatch)
         taken: set[int] = set()
-        for mark in sorted(self.marks, key=lambda mark: (mark.sign is not Sign.LOSS)):
+        for mark in sorted(self.marks, key=lambda mark: (mark.sign is not TimelineSign.LOSS)):
             x = self.pixel_of(mark.number)
             place = round(x / 9)
             if place not in taken:

@@ -9,7 +9,7 @@ from typing import Final
 from PySide6.QtCore import QRect
 
 
-class Place(Enum):
+class PanelPlace(Enum):
     """Where a panel lies; the value is its name in the saved layout.
 
     PALETTE -- at the left; TIMELINE -- under the board; BOARD -- in the board's own place, shown
@@ -25,7 +25,7 @@ class Place(Enum):
     ENGINE = "engine"
 
 
-TABS = (Place.STUDY, Place.GAME, Place.EXPLAIN, Place.ENGINE)
+TABS = (PanelPlace.STUDY, PanelPlace.GAME, PanelPlace.EXPLAIN, PanelPlace.ENGINE)
 
 
 GAP: Final = 10

@@ -12,7 +12,7 @@ from irgo_app.gui.views.window.arrangement import (
     GAP,
     STRIP_HEIGHT,
     Arrangement,
-    Place,
+    PanelPlace,
     arrange,
 )
 from irgo_app.gui.views.window.column import Column, Section
@@ -84,7 +84,7 @@ class Body(QWidget):
             side.setAutoFillBackground(True)
         self._floating: QWidget | None = None
         self.panels: dict[str, QWidget] = {}
-        self._places: dict[str, Place | Section] = {}
+        self._places: dict[str, PanelPlace | Section] = {}
         self.arrangement = self._arranged()
         layout.changed.connect(self.rearrange)
 
@@ -107,15 +107,15 @@ class Body(QWidget):
     def put(self, holder: QWidget, widget: QWidget) -> None:
         _fill(holder, widget)
 
-    def add_panel(self, name: str, panel: QWidget, place: Place) -> None:
+    def add_panel(self, name: str, panel: QWidget, place: PanelPlace) -> None:
         """Add a panel that lies under the board or in the board's own place."""
         self.panels[name], self._places[name] = panel, place
-        if place is Place.TIMELINE:
+        if place is PanelPlace.TIMELINE:
             _fill(self.timeline_place, panel)
-        elif place is Place.BOARD:
+        elif place is PanelPlace.BOARD:
             self.centre.addWidget(panel)
 
-    def add_section(self, name: str, section: Section, place: Place, share: int) -> None:
+    def add_section(self, name: str, section: Section, place: PanelPlace, share: int) -> None:
         """Add a panel to a page of the column, with its share of the height."""
         self.panels[name], self._places[name] = section.panel, section
         self.column.add(place, section, share=share)
@@ -127,9 +127,9 @@ class Body(QWidget):
             place.open_it()
             self.column.show_page(self.column.place_of(place))
             self.open_side(COLUMN_SIDE)
-        elif place is Place.PALETTE:
+        elif place is PanelPlace.PALETTE:
             self.open_side(PALETTE_SIDE)
-        elif place is Place.BOARD:
+        elif place is PanelPlace.BOARD:
             self.centre.setCurrentWidget(self.panels[name])
 
     def announce(self, name: str) -> None:

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from irgo_app.gui.models.window import WindowLayout
 from irgo_app.gui.views.widgets import tool_button
-from irgo_app.gui.views.window.arrangement import TABS, Place
+from irgo_app.gui.views.window.arrangement import TABS, PanelPlace
 from irgo_app.words import noted, translated
 
 
@@ -71,10 +71,10 @@ class Section(QWidget):
 
 
 _TITLES: Final = {
-    Place.STUDY: noted("Study"),
-    Place.GAME: noted("Game"),
-    Place.EXPLAIN: noted("Explain"),
-    Place.ENGINE: noted("Engine"),
+    PanelPlace.STUDY: noted("Study"),
+    PanelPlace.GAME: noted("Game"),
+    PanelPlace.EXPLAIN: noted("Explain"),
+    PanelPlace.ENGINE: noted("Engine"),
 }
 _NEWS: Final = " •"
 
@@ -90,7 +90,7 @@ class Column(QWidget):
         self.tabs.setDrawBase(False)
         self.tabs.setObjectName("column_tabs")
         self._stack = QStackedWidget()
-        self._pages: dict[Place, QSplitter] = {}
+        self._pages: dict[PanelPlace, QSplitter] = {}
         for place in TABS:
             page = QSplitter(Qt.Orientation.Vertical)
             page.setChildrenCollapsible(False)
@@ -105,25 +105,25 @@ class Column(QWidget):
         layout.was_reset.connect(self._restore)
         self._restore()
 
-    def add(self, place: Place, section: Section, *, share: int = 1) -> None:
+    def add(self, place: PanelPlace, section: Section, *, share: int = 1) -> None:
         """Put a panel under those that are on a page already, with its share of the height."""
         page = self._pages[place]
         page.addWidget(section)
         page.setStretchFactor(page.count() - 1, share)
         section.refresh()
 
-    def place_of(self, section: Section) -> Place:
+    def place_of(self, section: Section) -> PanelPlace:
         """Return the page that a panel lies on."""
         return next(place for place, page in self._pages.items() if page.indexOf(section) >= 0)
 
     @property
-    def place(self) -> Place:
+    def place(self) -> PanelPlace:
         return TABS[self.tabs.currentIndex()]
 
-    def show_page(self, place: Place) -> None:
+    def show_page(self, place: PanelPlace) -> None:
         self.tabs.setCurrentIndex(TABS.index(place))
 
-    def announce(self, place: Place) -> None:
+    def announce(self, place: PanelPlace) -> None:
         """Put a dot at a tab: there is something new, which need not be looked at now."""
         if place is not self.place:
             title = translated(_TITLES[place])
@@ -137,4 +137,4 @@ class Column(QWidget):
 
     def _restore(self) -> None:
         kept = self._layout.texts.get("tab")
-        self.show_page(next((place for place in TABS if place.value == kept), Place.STUDY))
+        self.show_page(next((place for place in TABS if place.value == kept), PanelPlace.STUDY))

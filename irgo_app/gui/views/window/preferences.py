@@ -111,7 +111,7 @@ class KeysPage(QWidget):
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class SettingsPage:
     """A page of settings: its title, its icon, and the keys of its settings in their order."""
 
     title: str
@@ -119,19 +119,19 @@ class Page:
     keys: tuple[str, ...]
 
 
-BOARD: Final = Page(noted("Board"), "examples", (
+BOARD: Final = SettingsPage(noted("Board"), "examples", (
     "theme", "coordinates", "move_numbers", "next_moves"))
-COLOURS: Final = Page(noted("Colours"), "colours", (
+COLOURS: Final = SettingsPage(noted("Colours"), "colours", (
     "palette", "tint_style"))
-LAYERS: Final = Page(noted("Layers"), "layers", (
+LAYERS: Final = SettingsPage(noted("Layers"), "layers", (
     "start_layer", "life_dead_off", "life_auto", "study_reader"))
-ENGINES: Final = Page(noted("Engines"), "engine", (
+ENGINES: Final = SettingsPage(noted("Engines"), "engine", (
     "engine", "irgo_level", "engine_candidates", "reader_candidates", "candidate_digits",
     "ring_bright", "ring_good", "ring_dull", "ring_danger", "engine_ownership",
     "engine_selected", "chord"))
-WINDOW: Final = Page(noted("Window"), "panels", (
+WINDOW: Final = SettingsPage(noted("Window"), "panels", (
     "language", "interface", "font_size", "vertical_arrows", "autoplay_seconds"))
-FILES: Final = Page(noted("Files"), "open", (
+FILES: Final = SettingsPage(noted("Files"), "open", (
     "player", "recent_count"))
 PAGES: Final = (WINDOW, BOARD, COLOURS, LAYERS, ENGINES, FILES)
 _WITH_BOARD: Final = (BOARD, COLOURS)
@@ -162,7 +162,7 @@ class PreferencesDialog(PagesDialog):
         self.keys = KeysPage(settings, key_rows, on_change)
         self.add_page(translated("Keys"), "keys", self.keys, scrolls=False)
 
-    def _page(self, page: Page) -> QWidget:
+    def _page(self, page: SettingsPage) -> QWidget:
         found = QWidget()
         layout = QVBoxLayout(found)
         layout.setContentsMargins(0, 0, 0, 0)
