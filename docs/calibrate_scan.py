@@ -77,12 +77,12 @@ def _signs() -> tuple[Floats, Whole]:
     rng = np.random.default_rng(7)
     inputs, classes = [], []
     for path in font_files():
-        for size in (9, 11, 13, 16, 20, 26):
+        for size in (8, 9, 10, 11, 13, 16, 20, 26):
             font = ImageFont.truetype(path, size)
             for index, sign in enumerate(SIGNS):
                 if len(sign) > 1:
                     continue
-                for _ in range(4):
+                for _ in range(6):
                     image = Image.new("L", (60, 60), 0)
                     ImageDraw.Draw(image).text(
                         (15 + rng.uniform(0, 1), 12 + rng.uniform(0, 1)), sign, font=font, fill=255)
@@ -124,8 +124,12 @@ def _mark(sign: str, rng: np.random.Generator) -> Image.Image:
 
 
 def _sign(image: Image.Image, rng: np.random.Generator) -> Floats:
+    if rng.random() < 0.6:
+        # Small pictures are made larger before they are read.
+        larger = int(60 * rng.uniform(1.5, 3.0))
+        image = image.resize((larger, larger), Image.Resampling.BICUBIC)
     turned = image.rotate(float(rng.normal(0, 2.5)), Image.Resampling.BICUBIC)
-    blurred = turned.filter(ImageFilter.GaussianBlur(float(rng.uniform(0, 1.3))))
+    blurred = turned.filter(ImageFilter.GaussianBlur(float(rng.uniform(0, 1.8))))
     ink = np.asarray(blurred, np.float32) / 255.0
     ink = np.clip(ink / max(float(ink.max()), 0.1) + rng.normal(0, 0.04, ink.shape), 0, 1)
     seen = np.argwhere(ink > 0.5)
@@ -145,7 +149,7 @@ def _trained(inputs: Floats, classes: Whole, layers: tuple[int, ...]
     depth = len(sizes) - 1
     first = [np.zeros_like(value) for value in values]
     second = [np.zeros_like(value) for value in values]
-    batch, step, epochs = 512, 0, max(6, 2_000_000 // len(inputs))
+    batch, step, epochs = 512, 0, max(6, 1_500_000 // len(inputs))
     for epoch in range(epochs):
         order = rng.permutation(len(inputs))
         rate = 2e-3 * (1 - epoch / epochs) + 2e-5

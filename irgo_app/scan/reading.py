@@ -23,7 +23,7 @@ from irgo_app.sgf.replay import Replay
 from irgo_app.sgf.values import Properties, raw_of_compose, raw_of_text
 from irgo_app.words import listed, message
 
-_SURE: Final = 0.97
+_SURE: Final = 0.99
 """A point whose likeliest content is less likely than this is told as unsure."""
 
 

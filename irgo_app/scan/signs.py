@@ -98,7 +98,8 @@ def _written(
         (ink > 0.5).astype(np.uint8), connectivity=8)
     boxes = []
     for left, top, width, height, area in facts[1:count]:
-        if area >= 10 and height >= 0.1 * side:
+        # What is as large as the stone is its rim.
+        if area >= 10 and height >= 0.1 * side and min(width, height) < 0.68 * side:
             boxes.append((int(left), int(top), int(left + width), int(top + height)))
     boxes = _joined(sorted(boxes))
     tallest = max((box[3] - box[1] for box in boxes), default=0)
@@ -132,7 +133,7 @@ def _read(ink: Floats, boxes: list[tuple[int, int, int, int]]) -> tuple[str, flo
         width, height = right - left, bottom - top
         best = ("", 0.0)
         for parts in (1, 2, 3):
-            if parts > 1 and width < 0.38 * parts * height:
+            if parts > 1 and width < 0.5 * parts * height:
                 break
             edges = np.linspace(left, right, parts + 1).round().astype(int)
             given = np.stack([sign_inputs(_trimmed(ink[top:bottom, start:end]))
