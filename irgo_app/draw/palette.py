@@ -66,6 +66,10 @@ class TintPalette:
     black: str
     white: str
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Go to another process by its name: what cannot be changed cannot be sent."""
+        return palette_named, (self.name,)
+
     def on(self, theme: BoardTheme) -> Tints:
         """Return the colours for a board."""
         return self.tints[theme.name]
@@ -116,6 +120,12 @@ PRINT_GREY: Final = _palette(
     Tints((163, 163, 163), (255, 255, 255), 0.92, (40, 40, 40), (125, 125, 125)),
     Tints((34, 34, 34), (174, 174, 174), 0.65, (16, 16, 16), (215, 215, 215)))
 TINT_PALETTES: Final = (INK_AND_SKY, INK_AND_MILK, BROWN_AND_BLUE, RED_AND_BLUE, PRINT_GREY)
+
+
+def palette_named(name: str) -> TintPalette:
+    """Return the palette of a name; raises StopIteration for none."""
+    return next(found for found in TINT_PALETTES if found.name == name)
+
 
 BLACK_LINK: Final[Rgb] = (20, 70, 190)
 WHITE_LINK: Final[Rgb] = (205, 40, 40)

@@ -61,7 +61,7 @@ def is_wide(letter: str) -> bool:
 
 def has_wide(text: str) -> bool:
     """Return whether a text has letters of East Asia."""
-    return any(map(is_wide, text))
+    return not text.isascii() and any(map(is_wide, text))
 
 
 def wanted_families() -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -32,7 +33,9 @@ class Process:
     started: ClassVar[list[Process]] = []
 
     def __init__(self, task: object, make: object) -> None:
-        self.task, self.waiting, self.is_closed = task, list[News](), False
+        # As it arrives in another process.
+        self.task: object = pickle.loads(pickle.dumps(task))
+        self.waiting, self.is_closed = list[News](), False
         self.is_stopped = False
         Process.started.append(self)
 

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 
 from irgo_app.draw.board_geometry import BoardPart
 from irgo_app.draw.board_painter import Look
-from irgo_app.draw.drawables import Diagram
+from irgo_app.draw.drawables import Diagram, GhostStone, Label, Mark
 from irgo_app.errors import IrgoError
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import Colour, Point
@@ -243,7 +243,9 @@ class PictureDialog(PrintingDialog):
             nodes = self.moves(self.numbers.text())
             before = position_before(Replay(nodes[0].tree), nodes[0])
             first = nodes[0].tree.move_number(nodes[0])
-            figure = figure_of(before, numbered_moves(nodes, first), style)
+            maps = [drawable for drawable in diagram.drawables
+                    if not isinstance(drawable, Mark | Label | GhostStone)]
+            figure = figure_of(before, numbered_moves(nodes, first), style, maps)
             diagram = figure.diagram
             notes = (str(listed(figure.notes)),) if figure.notes else ()
         return PictureTask(self.target(), diagram, self.size_box.value(), self.shown.look, notes,
