@@ -1,6 +1,7 @@
 """Which boards irgo's reader can judge, and how strongly it plays; known without loading it.
 
-Levels are named by what they do, not by a rank.
+Levels are told by games against GNU Go, which many know: on 9x9 with docs/reader/match.py, colours
+in turn, komi 7.5, by area.
 """
 
 from __future__ import annotations
@@ -43,21 +44,23 @@ class Level:
 
 DEFAULT_LEVEL: Final = Level("normal", noted("Reads 200 positions a move"), 200, 0.0, 0.2)
 LEVELS: Final = (
-    Level("loose", noted("No reading, often not the first thought"), 1, 1.5, 1.5),
-    Level("casual", noted("No reading, sometimes not the first thought"), 1, 0.7, 1.0),
-    Level("intuition", noted("No reading: the first thought"), 1, 0.0, 0.5),
-    Level("glance", noted("Reads 16 positions a move"), 16, 0.0, 0.3),
+    Level("beginner", noted("Beginner: loses to GNU Go level 1 in 20 of 20"), 1, 1.5, 1.5, 4.0),
+    Level("casual", noted("Casual: beats GNU Go level 1 in 10 of 20"), 1, 0.7, 1.0),
+    Level("intuition", noted("Without reading: beats GNU Go level 10 in 17 of 20"), 1, 0.0, 0.5),
+    Level("glance", noted("At a glance: beats GNU Go level 10 in 19 of 20"), 16, 0.0, 0.3),
     Level("short", noted("Reads 60 positions a move"), 60, 0.0, 0.2),
     DEFAULT_LEVEL,
     Level("long", noted("Reads 1000 positions a move"), 1000, 0.0, 0.2),
 )
 """From the weakest to the strongest."""
+_FORMER_NAMES: Final = {"loose": "beginner"}
 
 
 def level_named(name: str) -> Level:
     """Return a level; raises UsageError if there is none of this name."""
+    wanted = _FORMER_NAMES.get(name.lower(), name.lower())
     for level in LEVELS:
-        if level.name == name.lower():
+        if level.name == wanted:
             return level
     raise UsageError("There is no level {name!r}; there are {names}.", name=name,
                      names=", ".join(level.name for level in LEVELS))

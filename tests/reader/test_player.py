@@ -11,9 +11,10 @@ from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.go.rulesets import CHINESE, JAPANESE
-from irgo_app.reader.ending import dead_chains, lead_after_passes, neutral_points
+from irgo_app.go.sense import is_own_eye, sane_moves
+from irgo_app.reader.ending import SURE, dead_chains, lead_after_passes, neutral_points
 from irgo_app.reader.levels import LEVELS, Level, level_named
-from irgo_app.reader.network import Opinion
+from irgo_app.reader.network import Opinion, network
 from irgo_app.reader.player import choose
 from tests.reader.fake_network import FakeNetwork, area_opinion
 
@@ -149,5 +150,37 @@ def test_the_levels_grow_stronger_and_have_names_of_their_own() -> None:
     assert len({level.name for level in LEVELS}) == len(LEVELS)
     assert [level.visits for level in LEVELS] == sorted(level.visits for level in LEVELS)
     assert level_named("Normal").visits == 200
-    with pytest.raises(UsageError, match="there are loose, casual"):
+    with pytest.raises(UsageError, match="there are beginner, casual"):
         level_named("dan")
+
+
+def test_a_beginner_fills_no_own_eye_and_passes_no_open_board() -> None:
+    """Against itself on 9x9, from empty boards on, until both pass."""
+    level, opinions = level_named("beginner"), network()
+    assert level_named("loose") == level
+    for seed in (1, 2):
+        game, passes = [Position.empty(9)], 0
+        while passes < 2 and len(game) < 250:
+            position = game[-1]
+            choice = choose(opinions, game, position.to_play, 7.5, level, seed=seed)
+            if choice.point == PASS:
+                surely = [point for point, _ in sane_moves(position, position.to_play, range(81))
+                          if abs(choice.findings.ownership[point]) < SURE]
+                assert not surely, position.diagram()
+            else:
+                assert not is_own_eye(position, choice.point, position.to_play)
+            passes = passes + 1 if choice.point == PASS else 0
+            game.append(play(position, position.to_play, choice.point))
+        assert passes == 2 and len(game) > 30
+
+
+def test_who_does_not_see_the_whole_board_plays_near_the_last_stones() -> None:
+    game = [Position.empty(9)]
+    for point in (20, 21, 29):
+        game.append(play(game[-1], game[-1].to_play, point))
+    away = {sight: sum(
+        max(abs(chosen // 9 - 2), abs(chosen % 9 - 2)) for seed in range(40)
+        for chosen in [choose(FakeNetwork(), game, WHITE, 0.5,
+                              Level("", "", 1, 2.0, sight=sight), seed=seed).point])
+        for sight in (0.0, 1.0)}
+    assert away[1.0] < 0.8 * away[0.0]
