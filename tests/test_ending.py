@@ -15,7 +15,7 @@ import pytest
 
 from irgo_app.settings.store import FOLDER_VARIABLE
 from irgo_app.sgf.journal import left_behind
-from tests.batch.games import small_game
+from tests.batch.games import small_game, write_games
 
 ROOT = Path(__file__).parents[1]
 IRGO = (sys.executable, "-m", "irgo_app")
@@ -79,6 +79,31 @@ def test_ctrl_c_while_it_starts_is_one_word(
         assert "Traceback" not in said or "irgo_app/__main__.py" not in said
         if program.returncode == 130:
             assert said == "irgo: Stopped.\n"
+
+
+@pytest.mark.parametrize("words", [
+    ("batch", "{folder}/games", "-o", "{folder}/out", "--workers", "2"),
+    ("report", "{record}", "-o", "{folder}/report.html")])
+def test_a_command_that_the_system_ends_listened_nowhere_and_leaves_nothing(
+    tmp_path: Path, record: Path, words: tuple[str, ...]
+) -> None:
+    write_games(tmp_path / "games", 200)
+    with irgo(tmp_path, *(word.format(record=record, folder=tmp_path) for word in words)
+              ) as program:
+        own = psutil.Process(program.pid)
+        while program.poll() is None and sum(
+            each.cpu_times().user for each in (own, *own.children(recursive=True))
+        ) < 2.0:
+            time.sleep(0.05)
+        assert program.poll() is None
+        family = own.children(recursive=True)
+        assert not [each for each in (own, *family) if each.net_connections("inet")]
+        program.terminate()
+        _, said = program.communicate(timeout=TIMEOUT_S)
+    assert program.returncode == 128 + signal.SIGTERM
+    assert all("minutes more" in line for line in said.splitlines()), said
+    assert not psutil.wait_procs(family, timeout=TIMEOUT_S)[1]
+    assert not list((tmp_path / "temporary").iterdir())
 
 
 def test_a_window_that_the_system_ends_keeps_the_work_and_leaves_nothing(
