@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from irgo_app.library.analyst import layer_names
     from irgo_app.library.batches import batch_futures, run_batch
     from irgo_app.library.game import (
+        BoardPlace,
         Game,
         GameNode,
+        MoveWhy,
         Picture,
         PlaceStudy,
         game_of_diagram,
@@ -27,7 +29,8 @@ if TYPE_CHECKING:
     )
 
 __all__ = (
-    "Game", "GameNode", "IrgoError", "Picture", "PlaceStudy", "__version__", "batch_futures",
+    "BoardPlace", "Game", "GameNode", "IrgoError", "MoveWhy", "Picture", "PlaceStudy",
+    "__version__", "batch_futures",
     "game_of_diagram", "layer_names", "open_game", "open_games", "read_games", "run_batch",
 )
 

@@ -20,15 +20,24 @@ import numpy as np
 from irgo_app.errors import GtpError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import EMPTY, PASS, Point
+from irgo_app.go.rules import why_illegal
 from irgo_app.gtp.dispatcher import Handler
 from irgo_app.gtp_server.game import GtpGame, colour_of, need
 from irgo_app.gtp_server.thinker import dead_stones
+from irgo_app.judging.judge import Judge
+from irgo_app.judging.judges import own_judge
 from irgo_app.layers import COMPUTED, layer_named, layer_of_text
 from irgo_app.layers.estimate import Estimate
+from irgo_app.layers.groups import NAME as GROUPS
+from irgo_app.layers.groups import Groups
 from irgo_app.layers.results import Explanation, Field, Links, Regions, Result
 from irgo_app.lifedeath import groups
 from irgo_app.lifedeath.question import ChainMap, Limits, Question, unconditionally_alive_stones
 from irgo_app.lifedeath.verdict import LifeStatus
+from irgo_app.meaning.places import places
+from irgo_app.meaning.why import why
+from irgo_app.meaning.words import place_words, reason_words, told_first, verdict_words
+from irgo_app.review.group_names import names_after
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.as_shown import explanation_as_shown
 from irgo_app.service.request import LayerRequest
@@ -51,6 +60,8 @@ def analysis_handlers(game: GtpGame, service: AnalysisService) -> dict[str, Hand
         _FIELD: analyst.field,
         _REGIONS: analyst.regions,
         "irgo-explain": analyst.explain,
+        "irgo-why": analyst.why,
+        "irgo-places": analyst.places,
         "gogui-analyze_commands": analyst.analyze_commands,
     }
 
@@ -67,6 +78,8 @@ class _Analyst:
             kind, command = ("dboard", _FIELD) if layer.kind is Field else ("cboard", _REGIONS)
             lines.append(f"{kind}/{layer.title}/{command} {layer.name}")
         lines.append("string/Explain point/irgo-explain %p")
+        lines.append("string/Why not this move/irgo-why %p")
+        lines.append("string/Places/irgo-places")
         lines.append("string/Dragon status/dragon_status %p")
         lines.append("string/Attack/owl_attack %p")
         lines.append("string/Defend/owl_defend %p")
@@ -105,6 +118,34 @@ class _Analyst:
         found = self._service.result(explanation_as_shown(position, point, [(layer, shown)]))
         assert isinstance(found, Explanation)
         return "\n".join(map(str, found.sentences))
+
+    def why(self, arguments: tuple[str, ...]) -> str:
+        """Say what a move of the side to play loses against the best one, or another, and why."""
+        need(arguments, 1, "irgo-why VERTEX [VERTEX]")
+        position, judge = self._game.position, self._judge()
+        for point in map(self._game.point, arguments[:2]):
+            if why_illegal(position, position.to_play, point, self._game.rules) is not None:
+                raise GtpError("illegal move")
+        found = why(position, self._game.point(arguments[0]), judge,
+                    instead=self._game.point(arguments[1]) if len(arguments) > 1 else None)
+        return "\n".join([str(verdict_words(found)), *(
+            f"{reason.share:+.1f} {reason_words(reason, found)}"
+            for reason in told_first(found.difference.reasons))])
+
+    def places(self, _arguments: tuple[str, ...]) -> str:
+        """Say where moving first changes something, a line a place, the best first."""
+        position, judge = self._game.position, self._judge()
+        found = self._service.result(LayerRequest.of(position, GROUPS))
+        assert isinstance(found, Groups)
+        names = names_after([found])
+        told = places(position, [region.stones for region in found.regions], judge)
+        return "\n".join(str(place_words(place, position, judge.name, names)) for place in told)
+
+    def _judge(self) -> Judge:
+        judge = own_judge(self._game.position, self._game.compensation)
+        if judge is None:
+            raise GtpError("irgo's reader judges boards of 7 to 19 lines")
+        return judge
 
     def initial_influence(self, arguments: tuple[str, ...]) -> str:
         """Show the GNU Go style influence; who moves first makes no difference to it."""

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from irgo_app.errors import LayerError, UsageError
-from irgo_app.go.point import LETTER_OF_COLOUR, Colour
+from irgo_app.go.point import LETTER_OF_COLOUR, Colour, Point
+from irgo_app.go.position import Position
+from irgo_app.judging.judge import Judge
+from irgo_app.judging.judges import own_judge
 from irgo_app.judging.requests import ReaderRequest
 from irgo_app.layers import LAYERS, layer_named
 from irgo_app.layers.groups import Groups
@@ -23,6 +26,8 @@ from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.replay import Replay
 
 GROUPS = "groups"
+NamedGroups = tuple[tuple[str, tuple[Point, ...]], ...]
+"""(name, stones) of each group of a position."""
 
 
 @lru_cache(maxsize=1)
@@ -65,6 +70,19 @@ class Analyst:
     def groups(self, node: Node) -> Groups:
         """Return the groups on a node."""
         return _groups_at(self.tree, self.replay, node)
+
+    def named_groups(self, node: Node) -> NamedGroups:
+        """Return the groups on a node with the names they have along the game."""
+        regions = self.groups(node).regions
+        names = self.names.names(node) or ("",) * len(regions)
+        return tuple((name, region.stones) for name, region in zip(names, regions, strict=True))
+
+    def judge(self, position: Position) -> Judge:
+        """Return irgo's reader for this game; raises UsageError for a board it cannot judge."""
+        found = own_judge(position, self.komi)
+        if found is None:
+            raise UsageError("Reasons need irgo's reader, which judges boards of 7 to 19 lines.")
+        return found
 
 
 def _groups_at(tree: GameTree, replay: Replay, node: Node) -> Groups:

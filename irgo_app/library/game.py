@@ -27,7 +27,11 @@ from irgo_app.layers import COMPUTED, layer_of_text
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.layer import Layer
 from irgo_app.layers.results import Explanation, Field, Result
-from irgo_app.library.analyst import Analyst, colour_of, service
+from irgo_app.library.analyst import Analyst, NamedGroups, colour_of, service
+from irgo_app.meaning.meaning_json import names_of_groups, place_as_json, why_as_json
+from irgo_app.meaning.places import FoundPlace, places
+from irgo_app.meaning.why import Why, why
+from irgo_app.meaning.words import place_words, reason_words, told_first, verdict_words
 from irgo_app.review.diagram import diagram_of
 from irgo_app.review.group_names import name_labels
 from irgo_app.service.as_shown import explanation_as_shown, request_as_shown
@@ -150,6 +154,72 @@ class PlaceStudy:
 
     def _vertex(self, point: Point) -> str:
         return vertex(point, self.position.columns, self.position.rows)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MoveWhy:
+    """A move explained: what it loses or gains against another one, and by what.
+
+    found -- everything, points as numbers; groups -- (name, stones) of the position
+    """
+
+    found: Why
+    groups: NamedGroups
+
+    @property
+    def loss(self) -> float:
+        """Return what the move loses against the other, in points; below 0 if it is better."""
+        return self.found.loss
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """Return the verdict, then the reasons, those that count most first."""
+        return (str(verdict_words(self.found)), *(
+            str(reason_words(reason, self.found))
+            for reason in told_first(self.found.difference.reasons)))
+
+    def json(self) -> dict[str, Json]:
+        """Return it as `irgo why --json` prints it."""
+        return why_as_json(self.found, names_of_groups(self.groups))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardPlace:
+    """A part of the board where moving first changes something.
+
+    found -- everything, points as numbers; groups -- (name, stones) of the position
+    """
+
+    position: Position
+    found: FoundPlace
+    groups: NamedGroups
+    judge: str
+
+    @property
+    def worth(self) -> float:
+        """Return what the side to move gains by playing here before the other does, in points."""
+        return self.found.worth
+
+    @property
+    def behind(self) -> float:
+        """Return what its best move here loses against its best move on the board."""
+        return self.found.behind
+
+    @property
+    def sentence(self) -> str:
+        """Return where it is, what it is worth, and why."""
+        return str(place_words(self.found, self.position, self.judge,
+                               [name for name, _ in self.groups]))
+
+    def moves(self, first: str) -> list[tuple[str, str]]:
+        """Return the line if a colour moves first, such as [("B", "C3"), ("W", "D2")]."""
+        return [(LETTER_OF_COLOUR[colour],
+                 vertex(point, self.position.columns, self.position.rows))
+                for colour, point in self.found.if_first(colour_of(first)).moves]
+
+    def json(self) -> dict[str, Json]:
+        """Return it as one of the `places` of `irgo whatif --all --json`."""
+        return place_as_json(self.found, self.position, self.judge, self.groups)
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,6 +349,33 @@ class GameNode:
         found = service().result(
             StudyRequest(position, place, Reading(None, self._analyst.komi, visits=visits)))
         return PlaceStudy(position, found, name)
+
+    def why(self, move: str, instead: str = "", visits: int = 0) -> MoveWhy:
+        """Return what a move of the side to play loses or gains against another, and why.
+
+        move, instead -- vertices, or "pass"; without `instead` the best move on the board
+        visits -- how many positions each future may cost, 0 for the usual (seconds)
+        Raises UsageError
+        """
+        judge = self._analyst.judge(self.position)
+        found = why(self.position, self._move(move), judge,
+                    instead=self._move(instead) if instead else None, visits=visits)
+        return MoveWhy(found, self._analyst.named_groups(self._node))
+
+    def places(self, visits: int = 0) -> tuple[BoardPlace, ...]:
+        """Return where moving first changes something, the best for the side to move first.
+
+        visits -- how far the board is searched for each side, 0 for the usual (seconds)
+        Raises UsageError
+        """
+        judge = self._analyst.judge(self.position)
+        groups = self._analyst.named_groups(self._node)
+        return tuple(
+            BoardPlace(self.position, found, groups, judge.name)
+            for found in places(self.position, [stones for _, stones in groups], judge, visits))
+
+    def _move(self, text: str) -> Point:
+        return PASS if text.lower() == "pass" else self._point(text)
 
     def picture(
         self, *layers: str, size: int = SIZE, theme: str = "wood", palette: str = "ink and sky",

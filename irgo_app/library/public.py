@@ -6,8 +6,10 @@ from irgo_app.errors import IrgoError
 from irgo_app.library.analyst import layer_names
 from irgo_app.library.batches import batch_futures, run_batch
 from irgo_app.library.game import (
+    BoardPlace,
     Game,
     GameNode,
+    MoveWhy,
     Picture,
     PlaceStudy,
     game_of_diagram,
@@ -17,6 +19,7 @@ from irgo_app.library.game import (
 )
 
 __all__ = (
-    "Game", "GameNode", "IrgoError", "Picture", "PlaceStudy", "batch_futures",
+    "BoardPlace", "Game", "GameNode", "IrgoError", "MoveWhy", "Picture", "PlaceStudy",
+    "batch_futures",
     "game_of_diagram", "layer_names", "open_game", "open_games", "read_games", "run_batch",
 )

@@ -152,7 +152,8 @@ def test_every_layer_is_offered_to_gogui(engine: Dispatcher) -> None:
     assert len(offered) >= len(COMPUTED)
     for row in offered:
         kind, _, command = row.split("/", 2)
-        answer = ask(engine, command.replace("%p", "D4"))
+        point = "A1" if command.startswith("irgo-why") else "D4"
+        answer = ask(engine, command.replace("%p", point))
         if kind in ("dboard", "cboard"):
             rows = [line.split() for line in answer.splitlines()]
             assert [len(cells) for cells in rows] == [19] * 19, command

@@ -169,3 +169,18 @@ def test_a_damaged_file_opens_with_warnings() -> None:
     game, = irgo.read_games("(;SZ[19];B[pd];W[zz];B[dd]")
     assert game.warnings
     assert ("B", "Q16") in game.moves
+
+
+def test_a_move_is_explained_and_places_are_found() -> None:
+    node = irgo.read_games(
+        b"(;SZ[9]KM[6.5];B[ee];W[gc];B[cc];W[gg];B[cg];W[ec];B[dd];W[fd])")[0].at(8)
+    bad = node.why("A1", "F5", visits=60)
+    assert bad.loss > 0 and bad.sentences[0].startswith("A1 loses")
+    document = bad.json()
+    assert (document["move"], document["instead"], document["to_play"]) == ("A1", "F5", "B")
+    found = node.places(visits=60)
+    assert found and found[0].behind == 0
+    assert found[0].moves("B")[0][0] == "B" and found[0].moves("W")[0][0] == "W"
+    assert found[0].sentence and found[0].json()["behind"] == 0
+    with pytest.raises(irgo.IrgoError):
+        node.why("E5")
