@@ -1,0 +1,64 @@
+"""The rules over GTP: set by name and by parts, told, kept to, counted by."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from irgo_app.go.rulesets import RULESETS, parts_of
+from irgo_app.gtp.dispatcher import Dispatcher
+from irgo_app.gtp_server.server import make_engine
+from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.service.executors import InlineExecutor
+
+
+@pytest.fixture
+def engine() -> Dispatcher:
+    return make_engine(AnalysisService(InlineExecutor()))
+
+
+def ask(engine: Dispatcher, *lines: str) -> str:
+    """Send lines and return the text of the last answer, without its sign."""
+    answers = [engine.answer(line) for line in lines]
+    assert all(answer.startswith("=") for answer in answers), answers
+    return answers[-1][1:].strip()
+
+
+def test_rules_are_set_by_name_and_told_in_katagos_words(engine: Dispatcher) -> None:
+    for rules in RULESETS:
+        for name in (rules.record_name, rules.engine_name, json.dumps(parts_of(rules))):
+            told = json.loads(ask(engine, f"kata-set-rules {name}", "kata-get-rules"))
+            assert told == parts_of(rules), name
+    told = json.loads(ask(engine, "kata-set-rules chinese", "kata-set-rule whiteHandicapBonus 0",
+                          "kata-set-rule suicide true", "kata-get-rules"))
+    assert (told["whiteHandicapBonus"], told["suicide"], told["ko"]) == ("0", True, "SIMPLE")
+
+
+@pytest.mark.parametrize("line", [
+    "kata-set-rules", "kata-set-rules whatever", "kata-set-rules {", "kata-set-rules []",
+    'kata-set-rules {"ko":"NONE"}', 'kata-set-rules {"tax":"ALL"}', 'kata-set-rules {"x":1}',
+    "kata-set-rule ko", "kata-set-rule hasButton true", "kata-set-rule ko 5"])
+def test_what_are_no_rules_changes_nothing(line: str, engine: Dispatcher) -> None:
+    before = ask(engine, "kata-get-rules")
+    assert engine.answer(line).startswith("?")
+    assert ask(engine, "kata-get-rules") == before
+
+
+def test_a_suicide_is_legal_where_the_rules_have_it(engine: Dispatcher) -> None:
+    board = ("boardsize 5", "clear_board", "set_position b A2 b B2 b C1 w A1")
+    ask(engine, *board, "kata-set-rules japanese")
+    assert engine.answer("play w B1").startswith("?")
+    assert ask(engine, "kata-set-rules new-zealand", "play w B1") == ""
+    assert "White 0" in ask(engine, "showboard") and "Black 2" in ask(engine, "showboard")
+
+
+def test_white_gets_points_for_a_handicap(engine: Dispatcher) -> None:
+    """Three stones, then a wall of each colour: Black has 4 columns of 7, White 3."""
+    ask(engine, "boardsize 7", "komi 0.5", "set_free_handicap D1 D2 D3")
+    for row in range(1, 8):
+        ask(engine, f"play w E{row}", *([f"play b D{row}"] if row > 3 else []))
+    leads = {rules.record_name: ask(engine, f"kata-set-rules {rules.engine_name}", "final_score")
+             for rules in RULESETS}
+    assert leads == {"Japanese": "B+6.5", "Korean": "B+6.5", "Chinese": "B+3.5", "AGA": "B+4.5",
+                     "NZ": "B+6.5", "GOE": "B+6.5", "Tromp-Taylor": "B+6.5"}
