@@ -18,6 +18,7 @@ import numpy as np
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.counting import counted
 from irgo_app.go.point import PASS, Point
+from irgo_app.go.rules import why_illegal
 from irgo_app.go.rulesets import ruleset_named
 from irgo_app.judging.judge import Judge
 from irgo_app.judging.place import NEAR, steps_between
@@ -70,7 +71,8 @@ def verified(
     """
     seeming = sorted(
         ((colour * (judged[index].lead - judged[index + 1].lead), index)
-         for index, (colour, point) in enumerate(line.moves) if point != PASS), reverse=True)
+         for index, (colour, point) in enumerate(line.moves)
+         if point != PASS and _may_be_played(line, index)), reverse=True)
     wanted = [index for loss, index in seeming[:_MOST] if loss >= LEAST]
 
     def ask(index: int) -> Why:
@@ -95,6 +97,12 @@ def _is_so(index: int, found: Why, line: GameLine, judged: Sequence[Judgement]) 
     round_it = judged[max(0, index - _ROUND_LEFT):index + _ROUND_LEFT]
     left = sum(said.best == found.instead.move for said in round_it)
     return lasting >= LEAST and left <= _MOST_LEFT
+
+
+def _may_be_played(line: GameLine, index: int) -> bool:
+    """Return whether the rules allow a move; records hold others, which nobody can judge."""
+    colour, point = line.moves[index]
+    return why_illegal(line.positions[index].with_to_play(colour), colour, point) is None
 
 
 def told_events(

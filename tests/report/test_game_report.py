@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from irgo_app.cancel_flag import CancelFlag
@@ -9,7 +11,7 @@ from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.judging.judge import CalledOffError
 from irgo_app.judging.map_study import BUILTIN
-from irgo_app.judging.reader_judge import NAME
+from irgo_app.judging.reader_judge import NAME, ReaderJudge
 from irgo_app.report.blocks import MOST_TURNING_POINTS, ReportOptions
 from irgo_app.report.game_report import End, game_report
 from irgo_app.report.story_json import report_as_json
@@ -130,3 +132,12 @@ def test_the_story_is_written_into_a_copy_of_the_record() -> None:
         if move.number in report.review.whys and move.loss >= MISTAKE:
             node = nodes[move.number - 1]
             assert node.comment and node.says("BM") and len(node.parent.children) > 1
+
+
+def test_a_move_on_a_stone_is_reviewed_round(tmp_path: Path) -> None:
+    path = tmp_path / "odd.sgf"
+    path.write_text("(;SZ[9]KM[6.5];B[ee];W[gc];B[ee];W[gg];B[cc];W[ee];B[cg];W[aa];B[ec])")
+    line = game_line(load_file(path).games[0])
+    report = game_report(line, ReaderJudge(line.komi), AnalysisService(InlineExecutor()).result,
+                         ReportOptions(turning_points=2, has_diagrams=False))
+    assert len(report.review.moves) == 9 and 3 not in report.review.whys
