@@ -19,7 +19,7 @@ from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.warm_up import warm_up
 from irgo_app.words import listed, message, noted, translated
 
-TRUTH, LIFEDEATH, STUDIES = "truth", "lifedeath", "studies"
+TRUTH, LIFEDEATH, STUDIES, WHY = "truth", "lifedeath", "studies", "why"
 """Benchmarks of answers, not of time: they need a file of cases."""
 READER, GROUPS = "reader", "groups"
 """The same on games with a teacher's opinion at every move; without games they are about time."""
@@ -75,7 +75,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
                              "without other names.", reader=READER, groups=GROUPS)
         answers = _developers(_ON_GAMES, arguments.names[0])
         return _print_answers(answers(arguments.games), as_json=arguments.json)
-    of_answers = {TRUTH, LIFEDEATH, STUDIES}
+    of_answers = {TRUTH, LIFEDEATH, STUDIES, WHY}
     if arguments.cases is not None or not of_answers.isdisjoint(arguments.names):
         if len(arguments.names) != 1 or arguments.names[0] not in of_answers or not arguments.cases:
             raise UsageError(

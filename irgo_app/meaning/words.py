@@ -11,7 +11,7 @@ from irgo_app.go.position import Position
 from irgo_app.meaning.places import FoundPlace
 from irgo_app.meaning.reasons import Kind, Reason, State
 from irgo_app.meaning.why import Why
-from irgo_app.words import Message, counted, listed, message, noted
+from irgo_app.words import Message, counted, listed, message
 
 ALIKE: Final = 1.0
 """Moves that lie less apart, in points, are equally good."""
@@ -19,36 +19,6 @@ _SURE: Final = 0.8
 """What is surer is told without "probably"."""
 _TOLD: Final = 3
 """So many reasons make a summary."""
-
-_FATES: Final = {
-    (State.LIVES, State.DIES): (
-        noted("{colour}'s stone at {at} lives after {move} and dies after {instead}."),
-        noted("{colour}'s {count} stones at {at} live after {move} and die after {instead}.")),
-    (State.DIES, State.LIVES): (
-        noted("{colour}'s stone at {at} dies after {move} and lives after {instead}."),
-        noted("{colour}'s {count} stones at {at} die after {move} and live after {instead}.")),
-    (State.OPEN, State.LIVES): (
-        noted("{colour}'s stone at {at} is in danger after {move} and lives after {instead}."),
-        noted("{colour}'s {count} stones at {at} are in danger after {move} and live after "
-              "{instead}.")),
-    (State.LIVES, State.OPEN): (
-        noted("{colour}'s stone at {at} lives after {move} and is in danger after {instead}."),
-        noted("{colour}'s {count} stones at {at} live after {move} and are in danger after "
-              "{instead}.")),
-    (State.OPEN, State.DIES): (
-        noted("{colour}'s stone at {at} can still be saved after {move} and dies after "
-              "{instead}."),
-        noted("{colour}'s {count} stones at {at} can still be saved after {move} and die after "
-              "{instead}.")),
-    (State.DIES, State.OPEN): (
-        noted("{colour}'s stone at {at} dies after {move} and can still be saved after "
-              "{instead}."),
-        noted("{colour}'s {count} stones at {at} die after {move} and can still be saved after "
-              "{instead}.")),
-}
-_STRONGER: Final = (
-    noted("{colour}'s stone at {at} is safer after {better} than after {worse}."),
-    noted("{colour}'s {count} stones at {at} are safer after {better} than after {worse}."))
 
 
 def name_of(point: Point, position: Position) -> Message | str:
@@ -128,16 +98,49 @@ def _colour(colour: Colour) -> Message:
 
 
 def _group(reason: Reason, found: Why) -> Message:
-    position = found.position
-    after = dict(zip(("move", "instead"), _moves(found), strict=True))
-    at = vertex(reason.points[0], position.columns, position.rows)
-    told = _FATES.get((reason.move, reason.instead))
-    if told is not None:
-        return counted(*told, len(reason.points), colour=_colour(reason.colour), at=at, **after)
-    better, worse = ("instead", "move") if (reason.share > 0) == (
-        reason.colour == found.mover) else ("move", "instead")
-    return counted(*_STRONGER, len(reason.points), colour=_colour(reason.colour), at=at,
-                   better=after[better], worse=after[worse])
+    position, count = found.position, len(reason.points)
+    move, instead = _moves(found)
+    named = {"colour": _colour(reason.colour), "move": move, "instead": instead,
+             "at": vertex(reason.points[0], position.columns, position.rows)}
+    match reason.move, reason.instead:
+        case State.LIVES, State.DIES:
+            return counted(
+                "{colour}'s stone at {at} lives after {move} and dies after {instead}.",
+                "{colour}'s {count} stones at {at} live after {move} and die after {instead}.",
+                count, **named)
+        case State.DIES, State.LIVES:
+            return counted(
+                "{colour}'s stone at {at} dies after {move} and lives after {instead}.",
+                "{colour}'s {count} stones at {at} die after {move} and live after {instead}.",
+                count, **named)
+        case State.OPEN, State.LIVES:
+            return counted(
+                "{colour}'s stone at {at} is in danger after {move} and lives after {instead}.",
+                "{colour}'s {count} stones at {at} are in danger after {move} and live after "
+                "{instead}.", count, **named)
+        case State.LIVES, State.OPEN:
+            return counted(
+                "{colour}'s stone at {at} lives after {move} and is in danger after {instead}.",
+                "{colour}'s {count} stones at {at} live after {move} and are in danger after "
+                "{instead}.", count, **named)
+        case State.OPEN, State.DIES:
+            return counted(
+                "{colour}'s stone at {at} can still be saved after {move} and dies after "
+                "{instead}.",
+                "{colour}'s {count} stones at {at} can still be saved after {move} and die after "
+                "{instead}.", count, **named)
+        case State.DIES, State.OPEN:
+            return counted(
+                "{colour}'s stone at {at} dies after {move} and can still be saved after "
+                "{instead}.",
+                "{colour}'s {count} stones at {at} die after {move} and can still be saved after "
+                "{instead}.", count, **named)
+    better, worse = (instead, move) if (reason.share > 0) == (
+        reason.colour == found.mover) else (move, instead)
+    return counted(
+        "{colour}'s stone at {at} is safer after {better} than after {worse}.",
+        "{colour}'s {count} stones at {at} are safer after {better} than after {worse}.",
+        count, colour=named["colour"], at=named["at"], better=better, worse=worse)
 
 
 def _area(reason: Reason, found: Why) -> Message:
