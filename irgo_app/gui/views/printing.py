@@ -297,9 +297,10 @@ class AnimationDialog(PrintingDialog):
     def __init__(self, shown: Printed, suggested: Path, parent: QWidget | None = None) -> None:
         super().__init__(translated("Animation"), shown, suggested, ".gif .webp", parent)
         self.what = QComboBox()
-        self.what.addItem(translated("The game up to here"), "game")
+        self.what.addItem(translated("The game up to here"), userData="game")
         if shown.lines is not None:
-            self.what.addItem(translated("The study: Black first beside White first"), "study")
+            self.what.addItem(translated("The study: Black first beside White first"),
+                              userData="study")
             self.what.setCurrentIndex(1)
         self.numbers = QLineEdit(placeholderText="20-40")
         self.size_box = QSpinBox(minimum=50, maximum=2000, value=600)
