@@ -137,6 +137,11 @@ def read(path: str, planes: torch.Tensor, numbers: torch.Tensor) -> ReaderNet:
     graph = onnx.load(path).graph
     stored = {each.name: torch.from_numpy(onnx.numpy_helper.to_array(each).copy())
               for each in graph.initializer}
+    for node in graph.node:
+        # Whole numbers of docs/reader/quantise.py: as near as they are to what was rounded.
+        if node.op_type == "DequantizeLinear" and node.input[0] in stored:
+            whole, step = (stored[name] for name in node.input[:2])
+            stored[node.output[0]] = whole * step.reshape(-1, *[1] * (whole.dim() - 1))
     state = {}
     for node in graph.node:
         # Folding renames weights; a layer is always found by what it puts out.

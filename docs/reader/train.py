@@ -20,7 +20,7 @@ import numpy as np
 import torch
 from games import Samples, samples, unpacked
 from measure import agreement
-from model import SCORE_UNIT, ReaderNet, export, read
+from model import ReaderNet, export, read
 from torch.nn import functional
 
 from irgo_app.kernels.reader_planes import LADDERS, RECENT
@@ -35,7 +35,7 @@ PIECES = 4
 FORGET = 0.12
 """The share of pieces that are not told the last moves."""
 OWNERSHIP_WEIGHT, SCORE_WEIGHT = 8.0, 0.5
-HUBER = 12.0
+HUBER, HUBER_UNIT = 5.0, 12.0
 EMA = 0.9985
 WARM_UP = 0.02
 SETTLED = 0.7
@@ -43,6 +43,8 @@ SETTLED = 0.7
 statistics are of all, and summed over a board the difference is two points of lead."""
 KNOWN = 256
 """From so many positions the norms of a network that was written take up their statistics."""
+GONE = 0.5
+"""What is written lies so far on the way from the network that a run began with to its own."""
 SAVE_SECONDS = 240
 
 
@@ -86,6 +88,7 @@ class Run:
             net = ReaderNet(arguments.blocks, arguments.channels)
         self.net = net.to(memory_format=torch.channels_last)
         self.mean = copy.deepcopy(self.net)
+        self.begin = copy.deepcopy(self.net) if arguments.begin else None
         self.optimiser = torch.optim.AdamW(
             self.net.parameters(), lr=arguments.rate, weight_decay=0.02, betas=(0.9, 0.98))
         self.rate, self.total = arguments.rate, arguments.minutes * 60
@@ -97,6 +100,8 @@ class Run:
             state = torch.load(self.checkpoint, weights_only=False)
             self.net.load_state_dict(state["net"])
             self.mean.load_state_dict(state["mean"])
+            if self.begin:
+                self.begin.load_state_dict(state["begin"])
             self.optimiser.load_state_dict(state["optimiser"])
             self.elapsed, self.steps = state["elapsed"], state["steps"]
 
@@ -117,7 +122,7 @@ class Run:
             # Laplace's likelihood for the spread; the lead itself learns from points, so that
             # hopeless positions are not forgotten.
             ((said_lead.detach() - lead).abs() / spread + spread.log()).mean()
-            + functional.huber_loss(said_lead, lead, delta=HUBER) / SCORE_UNIT)
+            + functional.huber_loss(said_lead, lead, delta=HUBER) / HUBER_UNIT)
         loss = losses[0] + OWNERSHIP_WEIGHT * losses[1] + SCORE_WEIGHT * losses[2]
         self.optimiser.zero_grad()
         loss.backward()
@@ -138,10 +143,15 @@ class Run:
         """Write the checkpoint and the network so far, and say how good it is."""
         state = {"net": self.net.state_dict(), "mean": self.mean.state_dict(),
                  "optimiser": self.optimiser.state_dict(), "elapsed": self.elapsed,
-                 "steps": self.steps}
+                 "steps": self.steps, "begin": self.begin and self.begin.state_dict()}
         torch.save(state, self.checkpoint.with_suffix(".new"))
         self.checkpoint.with_suffix(".new").rename(self.checkpoint)
         net = copy.deepcopy(self.mean)
+        if self.begin:
+            began = self.begin.state_dict()
+            net.load_state_dict({name: torch.lerp(began[name], now, GONE)
+                                 if now.dtype.is_floating_point else now
+                                 for name, now in net.state_dict().items()})
         export(net, str(self.out))
         renew_digests()
         losses = " ".join(f"{each:.3f}" for each in self.losses)

@@ -159,6 +159,8 @@ misread, far off. Measured on games kept apart from training; docs/reader.md has
 _AFTERWARDS: Final = 0.25
 """The share of what is told of a board that comes from a look at the board after its likeliest
 move: with so much, leads and ownership are nearest to the teacher's in games learnt from."""
+_LOOKS: Final = (0, SYMMETRIES // 4)
+"""A board is looked at as it lies, and turned by half."""
 _MOST_REMEMBERED: Final = 512
 """Looks that are remembered: 3 kB each."""
 
@@ -280,21 +282,26 @@ class Network:
             policies, ownerships, leads, spreads)))
 
     def _look_alike(self, position: Position, komi: float) -> Opinion:
-        """Return the opinion of the board in that one of its eight ways whose stones sort first.
+        """Return the mean opinion of the board in two ways that are the same for all boards alike.
 
-        It is exactly symmetric for one evaluation: it is always the same board that the network
-        sees. A board that looks the same in several of the ways gets their mean. Last moves must
-        not be known: they could tell such ways apart.
+        These are that one of its eight ways whose stones sort first, and this one turned by half:
+        turned boards are misjudged in different places. It is exactly symmetric, for it is always
+        the same two boards that the network sees. A board that looks the same in several of the
+        ways gets the mean over these. Last moves must not be known: they could tell such ways
+        apart.
         """
         ways = _first_ways(position)
-        policy, ownership, lead, spread = self._ask(
-            *encode([turned_position(position, ways[0])], komi))
-        columns, rows = position.columns, position.rows
-        shape = (columns, rows) if ways[0] % 2 else (rows, columns)
-        points = _mean([turned_back(policy[0, :-1].reshape(shape), way).reshape(-1)
-                        for way in ways])
-        owned = _mean([turned_back(ownership[0].reshape(shape), way).reshape(-1) for way in ways])
-        return _opinion(position, np.append(points, policy[0, -1]), owned, lead[0], spread[0])
+        first = turned_position(position, ways[0])
+        policies, ownerships, leads, spreads = self._ask(
+            *encode([turned_position(first, symmetry) for symmetry in _LOOKS], komi))
+        shape = first.rows, first.columns
+        points, owned = (
+            _mean([turned_back(mean, way).reshape(-1) for way in ways])
+            for mean in (_mean([turned_back(board.reshape(shape), symmetry)
+                                for board, symmetry in zip(boards, _LOOKS, strict=True)])
+                         for boards in (policies[:, :-1], ownerships)))
+        return _opinion(position, np.append(points, _mean(list(policies[:, -1]))), owned,
+                        _mean(list(leads)), _mean(list(spreads)))
 
     def _ask(self, planes: Floats, numbers: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         """Return policy as probabilities, ownership, lead and spread, all in the mover's view."""
