@@ -39,11 +39,13 @@ class SvgCanvas:
         self._has_group = False
         self._clips = 0
 
-    def document(self, title: str) -> str:
-        """Return the SVG document."""
-        size = f'width="{_number(self._width)}" height="{_number(self._height)}"'
-        whole = 0.0, 0.0, self._width, self._height
-        return f'<?xml version="1.0" encoding="UTF-8"?>\n{self._element(title, size, whole)}'
+    def document(
+        self, title: str, part: tuple[float, float, float, float] | None = None
+    ) -> str:
+        """Return the SVG document; part -- as of `inline`."""
+        shown = part or (0.0, 0.0, self._width, self._height)
+        size = f'width="{_number(shown[2])}" height="{_number(shown[3])}"'
+        return f'<?xml version="1.0" encoding="UTF-8"?>\n{self._element(title, size, shown)}'
 
     def inline(self, title: str, part: tuple[float, float, float, float] | None = None) -> str:
         """Return the picture as part of a page, which says how large it is shown.

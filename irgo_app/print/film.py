@@ -1,7 +1,7 @@
 """Frames as a file that moves: GIF or WebP.
 
-Drawing a whole board takes an eighth of a second, so a frame is put together: what lies under the
-stones is drawn once where it stays the same, stones are copies of one, signs are drawn over them.
+Drawing a whole board takes an eighth of a second, so a frame is put together: wood and lines are
+drawn once, stones are copies of one, maps and signs are patches.
 """
 
 from __future__ import annotations
@@ -11,27 +11,29 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
-from PIL import Image
+from PIL import Image, ImageChops
 
-from irgo_app.draw.board_geometry import STONE_RADIUS, BoardGeometry, Rgba
+from irgo_app.draw.board_geometry import STONE_RADIUS, BoardGeometry
 from irgo_app.draw.board_painter import (
     Look,
     has_rim,
+    is_flat,
     paint_board,
     paint_fields,
     paint_grid,
     paint_links,
     paint_signs,
 )
-from irgo_app.draw.drawables import Arrow, Diagram, Label, Mark, MusicalStone
-from irgo_app.draw.export import check_size, picture_geometry, png_of_svg
+from irgo_app.draw.drawables import Diagram
+from irgo_app.draw.export import check_size, picture_geometry
 from irgo_app.draw.svg_canvas import SvgCanvas
 from irgo_app.errors import UsageError
-from irgo_app.go.point import BLACK, PASS, WHITE, Colour
+from irgo_app.go.point import BLACK, WHITE, Colour
 from irgo_app.go.position import BLACK_CELL
 from irgo_app.print.frames import Frame
+from irgo_app.print.patches import PatchCanvas, Patches, drawn
 from irgo_app.whole_file import why_unwritten, write_whole
 from irgo_app.words import listed
 
@@ -47,10 +49,14 @@ _AT_THE_END: Final = 3
 """The last board is shown so many times as long as any other."""
 _FADE_STEPS: Final = 2
 _FADE_MS: Final = 60
+_UNSEEN: Final = 4
+"""A change of so few levels is not shown: a map that trembles would make a file twice as large."""
+_SUDDEN: Final = 48
+"""And one of so few is shown at once, where boards go over into each other."""
 _CAPTION: Final = 0.05
 """How high the line of text below a board is, of the picture's longer side."""
 _QUALITY: Final = 65
-_SIGNS: Final = (Mark, Label, Arrow, MusicalStone)
+_Paint: TypeAlias = Callable[[PatchCanvas, Diagram, BoardGeometry, Look], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +96,14 @@ def write_film(
     painter = _FramePainter(options)
     pictures, durations = list[Image.Image](), list[int]()
     hold = round(1000 * options.pace)
-    for picture in _with_limit(map(painter.picture, frames), tell):
+    for new in _with_limit(map(painter.picture, frames), tell):
+        picture = _where_changed(pictures[-1], new, new, _UNSEEN) if pictures else new
         if options.is_fading and pictures:
             before = pictures[-1]
             durations[-1] = max(_FADE_MS, hold - _FADE_STEPS * _FADE_MS)
             for step in range(1, _FADE_STEPS + 1):
-                pictures.append(Image.blend(before, picture, step / (_FADE_STEPS + 1)))
+                between = Image.blend(before, picture, step / (_FADE_STEPS + 1))
+                pictures.append(_where_changed(before, picture, between, _SUDDEN, picture))
                 durations.append(_FADE_MS)
         pictures.append(picture)
         durations.append(hold)
@@ -108,6 +116,17 @@ def write_film(
     except (OSError, ValueError) as error:
         raise UsageError(why_unwritten(path, error)) from None
     return len(pictures)
+
+
+def _where_changed(
+    before: Image.Image, after: Image.Image, shown: Image.Image, limit: int,
+    ground: Image.Image | None = None,
+) -> Image.Image:
+    """Return a ground (None for `before`) with what is shown where two boards differ by more."""
+    red, green, blue = ImageChops.difference(before, after).split()
+    change = ImageChops.lighter(ImageChops.lighter(red, green), blue)
+    return Image.composite(shown, ground or before,
+                           change.point([255 * (level > limit) for level in range(256)]))
 
 
 def _with_limit(pictures: Iterable[Image.Image], tell: Tell) -> Iterator[Image.Image]:
@@ -153,7 +172,8 @@ class _FramePainter:
 
     def __init__(self, options: FilmOptions) -> None:
         self._options = options
-        self._bare = dict[object, Image.Image]()
+        self._layers = dict[object, Image.Image]()
+        self._kept, self._used = Patches(), Patches()
 
     def picture(self, frame: Frame) -> Image.Image:
         """Return a frame: its boards side by side, the longer side as asked for."""
@@ -168,15 +188,22 @@ class _FramePainter:
                             self._options.look.theme.flat)
         for index, (diagram, caption) in enumerate(frame.boards):
             picture.paste(self._board(diagram, caption, width, height, below), (index * width, 0))
+        self._kept, self._used = self._used, {}
         return picture
 
     def _board(
         self, diagram: Diagram, caption: str, width: int, height: int, below: int
     ) -> Image.Image:
         """Return one board with its line of text."""
-        geometry, look = _on_pixels(diagram, width, height - below), self._options.look
-        bare = self._bare_board(diagram, caption, geometry, (width, height), below)
+        geometry = _on_pixels(diagram, width, height - below)
+        bare = self._layer(
+            (geometry, diagram.coordinates, caption, is_flat(diagram)),
+            lambda: self._wood(diagram, caption, geometry, (width, height), below))
         picture = bare.copy()
+        self._lay(picture, paint_fields, diagram, geometry)
+        grid = self._layer(geometry, lambda: self._grid(diagram, geometry, (width, height)))
+        picture.paste(grid, (0, 0), grid)
+        self._lay(picture, paint_links, diagram, geometry)
         radius = STONE_RADIUS * geometry.cell
         for point, cell in enumerate(diagram.position.cells):
             if cell:
@@ -184,12 +211,7 @@ class _FramePainter:
                 x, y = geometry.centre(point)
                 reach = sprite.width // 2
                 picture.paste(sprite, (round(x) - reach, round(y) - reach), sprite)
-        if diagram.last_move != PASS or diagram.move_numbers or any(
-                isinstance(drawable, _SIGNS) for drawable in diagram.drawables):
-            canvas = SvgCanvas(width, height)
-            paint_signs(canvas, diagram, geometry, look)
-            signs = _drawn(canvas)
-            picture.paste(signs, (0, 0), signs)
+        self._lay(picture, paint_signs, diagram, geometry)
         if geometry.part is None:
             return picture
         x, y, across, down = map(round, geometry.cut_area())
@@ -198,75 +220,41 @@ class _FramePainter:
         bare.paste(picture.crop(box), box[:2])
         return bare
 
-    def _bare_board(
-        self, diagram: Diagram, caption: str, geometry: BoardGeometry, size: tuple[int, int],
-        below: int,
-    ) -> Image.Image:
-        """Return what lies under the stones, from the last time if nothing in it has changed."""
-        under = tuple(drawable for drawable in diagram.drawables
-                      if not isinstance(drawable, _SIGNS))
-        key = (geometry, diagram.coordinates, caption, bool(under))
-        if key not in self._bare:
-            self._bare[key] = self._wood(diagram, caption, geometry, size, below)
-        if not under:
-            return self._bare[key]
-        picture = self._bare[key].copy()
-        canvas = _LinesCanvas(*size)
-        self._paint_lines(canvas, diagram, geometry, size, below)
-        for place, tint in canvas.tints:
-            picture.paste(tint, place, tint)
-        lines = _drawn(canvas)
-        picture.paste(lines, (0, 0), lines)
-        return picture
+    def _layer(self, key: object, draw: Callable[[], Image.Image]) -> Image.Image:
+        """Return what is the same on many boards, drawn the first time."""
+        if key not in self._layers:
+            self._layers[key] = draw()
+        return self._layers[key]
+
+    def _lay(
+        self, picture: Image.Image, paint: _Paint, diagram: Diagram, geometry: BoardGeometry
+    ) -> None:
+        """Paint over a picture; what the last frame had too is not drawn again."""
+        canvas = PatchCanvas(*picture.size, self._kept, self._used)
+        paint(canvas, diagram, geometry, self._options.look)
+        canvas.lay_on(picture)
 
     def _wood(
         self, diagram: Diagram, caption: str, geometry: BoardGeometry, size: tuple[int, int],
         below: int,
     ) -> Image.Image:
-        """Return the empty board with its coordinates and the text below it.
-
-        Its lines are there where no map lies under them.
-        """
+        """Return the empty board with its coordinates, without lines, and the text below it."""
         look, (width, height) = self._options.look, size
         canvas = SvgCanvas(width, height)
         canvas.rectangle(0, 0, width, height, look.theme.flat, 1.0)
         x, y, _, _ = geometry.shown_area(has_rim=has_rim(diagram))
         paint_board(canvas, diagram, geometry, look, reach=max(x, y))
-        if all(isinstance(drawable, _SIGNS) for drawable in diagram.drawables):
-            self._paint_lines(canvas, diagram, geometry, size, below)
         if caption:
             canvas.text(width / 2, height - 0.6 * below, caption, 0.6 * below,
                         look.theme.rim_text)
-        return _drawn(canvas).convert("RGB")
+        return drawn(canvas.document("board")).convert("RGB")
 
-    def _paint_lines(
-        self, canvas: SvgCanvas, diagram: Diagram, geometry: BoardGeometry,
-        size: tuple[int, int], below: int,
-    ) -> None:
-        """Paint maps, lines, and what lies over those and under the stones."""
-        area = geometry.cut_area() if geometry.part else (0.0, 0.0, size[0], size[1] - below)
-        with canvas.clipped(*area):
-            for paint in (paint_fields, paint_grid, paint_links):
-                paint(canvas, diagram, geometry, self._options.look)
-
-
-class _LinesCanvas(SvgCanvas):
-    """Keeps the tints apart, which lie under all lines: to scale them takes SVG's renderer long."""
-
-    def __init__(self, width: float, height: float) -> None:
-        super().__init__(width, height)
-        self.tints = list[tuple[tuple[int, int], Image.Image]]()
-
-    def image(self, x: float, y: float, width: float, height: float, rgba: Rgba, *,
-              is_smooth: bool) -> None:
-        """Keep a tint, as large as it is to be."""
-        way = Image.Resampling.BICUBIC if is_smooth else Image.Resampling.NEAREST
-        tint = Image.fromarray(rgba, "RGBA").resize((round(width), round(height)), way)
-        self.tints.append(((round(x), round(y)), tint))
-
-
-def _drawn(canvas: SvgCanvas) -> Image.Image:
-    return Image.open(BytesIO(png_of_svg(canvas.document("board")))).convert("RGBA")
+    def _grid(
+        self, diagram: Diagram, geometry: BoardGeometry, size: tuple[int, int]
+    ) -> Image.Image:
+        canvas = SvgCanvas(*size)
+        paint_grid(canvas, diagram, geometry, self._options.look)
+        return drawn(canvas.document("board"))
 
 
 def _on_pixels(diagram: Diagram, width: int, height: int) -> BoardGeometry:
@@ -284,4 +272,4 @@ def _sprite(colour: Colour, radius: float) -> Image.Image:
     reach = int(1.3 * radius) + 2
     canvas = SvgCanvas(2 * reach, 2 * reach)
     canvas.stone(reach, reach, radius, colour)
-    return _drawn(canvas)
+    return drawn(canvas.document("board"))

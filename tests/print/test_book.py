@@ -79,7 +79,7 @@ def test_a_figure_ends_where_stones_are_set_up_or_the_record_says() -> None:
 HOSTILE = {
     "no moves": "(;SZ[19])",
     "only setup": "(;SZ[5]AB[aa][bb]AW[cc];AE[aa];C[nothing])",
-    "one row": "(;SZ[1:5];B[aa])",
+    "narrow": "(;SZ[2:5];B[aa])",
     "two rows": "(;SZ[52:2];B[aa];W[Zb])",
     "large": "(;SZ[52];B[aa];W[ZZ]C[there])",
     "escaped": "(;SZ[9]PB[\\]\\\\ <script>]C[a\\]b\\\\c <i>&amp; \\:\x07 \u202e];B[ee]N[<x>])",

@@ -16,7 +16,7 @@ from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.print.figures import BoardStyle, part_of_text
 from irgo_app.print.film import FilmOptions, write_film
-from irgo_app.print.frames import frames_of_moves, frames_of_study
+from irgo_app.print.frames import Frame, frames_of_moves, frames_of_study
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.parser import load_file, read_games
 from irgo_app.sgf.replay import Replay
@@ -123,3 +123,16 @@ def test_what_cannot_be_made(tmp_path: Path) -> None:
         FilmOptions(size=2001)
     with pytest.raises(UsageError):
         FilmOptions(pace=0.0)
+
+
+def test_a_change_that_nobody_sees_is_left_out(tmp_path: Path) -> None:
+    def film(change: float) -> list[Image.Image]:
+        boards = [BoardStyle().diagram(Position.empty(9), (Tint(np.ones((9, 9)) * share),))
+                  for share in (0.5, 0.5 + change)]
+        write_film(tmp_path / "a.gif", [Frame(((board, ""),)) for board in boards],
+                   FilmOptions(size=200))
+        return pictures(tmp_path / "a.gif")
+
+    # Pillow puts equal frames into one.
+    assert len(film(0.005)) == 1
+    assert len(film(0.4)) == 2
