@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -17,8 +18,10 @@ from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.settings.store import Settings
-from tests.conftest import GAMES
+from tests.conftest import DATA, GAMES
 
+TEN_MOVES: Final = DATA / "sgf" / "ten_moves.sgf"
+"""The beginning of the first game; `whole_game` marks what needs all of it."""
 PATIENCE_MS: Final = 60_000
 """How long a test waits for the window: on a busy machine the usual 5 s are too short."""
 
@@ -51,10 +54,11 @@ def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
 
 
 @pytest.fixture
-def models(qtbot: QtBot) -> Iterator[Models]:
-    """All models, on a real game; no widget."""
+def models(qtbot: QtBot, request: pytest.FixtureRequest) -> Iterator[Models]:
+    """All models, on ten moves, or on a whole game for who asks for that; no widget."""
+    is_whole = request.node.get_closest_marker("whole_game") is not None
     found = build_models(build_first_models(Settings()), AnalysisService(InlineExecutor()))
-    found.review.open_path(GAMES[0])
+    found.review.open_path(GAMES[0] if is_whole else TEN_MOVES)
     yield found
     found.service.close()
 
@@ -78,3 +82,5 @@ def window(qtbot: QtBot, models: Models) -> Iterator[Window]:
     qtbot.waitExposed(found)
     yield found
     hand.deleteLater()
+    # Windows that stay would be styled again with each change of the letters.
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

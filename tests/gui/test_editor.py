@@ -241,6 +241,7 @@ def test_forbidden_moves_are_crossed_out_in_the_tree(window: Window) -> None:
     assert models.review.position.colour_at(at("Q16", window)) == WHITE
 
 
+@pytest.mark.whole_game
 def test_branches_are_cut_copied_and_pasted(window: Window, qtbot: QtBot) -> None:
     models = window.models
     line = models.review.game.main_line()
@@ -265,6 +266,7 @@ def test_branches_are_cut_copied_and_pasted(window: Window, qtbot: QtBot) -> Non
     assert QApplication.clipboard().text().count("\n") == 10
 
 
+@pytest.mark.whole_game
 def test_a_large_file_is_read_in_the_background(
     window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -382,20 +384,20 @@ def test_even_a_small_file_is_read_in_the_background(
 
 
 def test_a_reading_that_was_stopped_shows_nothing_later(
-    window: Window, qtbot: QtBot, tmp_path: Path
+    models: Models, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    opening, game = window.models.opening, window.models.review.game
+    opening, game = models.opening, models.review.game
     paths = [tmp_path / f"{number}.sgf" for number in range(3)]
     for number, path in enumerate(paths):
         path.write_bytes(b"(;SZ[9]" + b";B[ee]" * (3000 * (2 - number) + 1) + b")")
     opening.open(paths[0])
     opening.stop()
-    assert not opening.is_reading and window.models.review.game is game
+    assert not opening.is_reading and models.review.game is game
     opening.open(paths[1])
     with qtbot.waitSignal(opening.opened):
         opening.open(paths[2])
     opening.close()
-    assert window.models.review.file.path == paths[2]
+    assert models.review.file.path == paths[2]
 
 
 def test_a_guess_is_not_saved_over_its_file_unasked(
@@ -405,6 +407,7 @@ def test_a_guess_is_not_saved_over_its_file_unasked(
     data = "(;SZ[9]PB[이세돌];B[ee])".encode("cp949")
     path.write_bytes(data)
     assert window.models.review.open_path(path)
+    window.models.review.apply(set_comment(window.models.review.game.root, "새"))
     asked: list[str] = []
     answers = [QMessageBox.StandardButton.No, QMessageBox.StandardButton.Yes]
 

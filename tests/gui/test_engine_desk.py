@@ -20,6 +20,7 @@ from irgo_app.engines.profile import EngineProfile
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.gui.models.engine.desk import EngineDesk
+from irgo_app.gui.models.models import Models
 from irgo_app.gui.views.engine.dialogs import AnalyzeGameDialog, EnginesDialog
 from irgo_app.gui.views.engine.panel import EnginePanel
 from irgo_app.gui.views.layers.card import LayerCard
@@ -187,13 +188,13 @@ def test_without_an_engine_the_user_is_told(
 
 
 def test_a_found_analysis_engine_is_used_only_with_its_katago(
-    window: Window, monkeypatch: pytest.MonkeyPatch
+    models: Models, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     leela, katago = EngineProfile("Leela Zero", "leelaz"), EngineProfile("KataGo", "katago gtp")
     batch = EngineProfile("KataGo analysis", "katago analysis", kind="katago-json")
     monkeypatch.setattr("irgo_app.gui.models.engine.desk.found_engines",
                         lambda: [leela, katago, batch])
-    desk, settings = window.models.desk, window.models.preferences.settings
+    desk, settings = models.desk, models.preferences.settings
     settings.set("engine", "Leela Zero")
     assert desk.chosen_profile() == leela and desk.batch_profile() is None
     settings.set("engine", "KataGo")
@@ -375,13 +376,13 @@ def test_moves_with_points_instead_of_win_rates(
 
 
 def test_a_move_sounds_as_its_rings_look(
-    window: Window, monkeypatch: pytest.MonkeyPatch
+    models: Models, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk, models = window.models.desk, window.models
+    desk = models.desk
     assert desk is not None
     heard: list[tuple[Quality, Quality | None]] = []
     evaluations = models.evaluations
-    monkeypatch.setattr(window.models.chords, "play", lambda *rings: heard.append(rings))
+    monkeypatch.setattr(models.chords, "play", lambda *rings: heard.append(rings))
     models.review.open_games(read_games(b"(;SZ[19];B[pd];W[dp])"), None)
     models.review.go_to(models.review.game.main_line()[-1])
     q4, d16, c3 = (point_of_vertex(name, 19, 19) for name in ("Q4", "D16", "C3"))
@@ -415,11 +416,11 @@ def test_the_switch_of_the_chord(
 
 
 def test_without_sound_there_is_silence(
-    window: Window, monkeypatch: pytest.MonkeyPatch
+    models: Models, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("irgo_app.gui.models.engine.chord.can_play_sounds", lambda: False)
-    assert window.models.desk is not None
-    window.models.chords.play(Quality.GOOD, None)
+    assert models.desk is not None
+    models.chords.play(Quality.GOOD, None)
 
 
 def test_the_engine_keeps_to_the_selected_points(
@@ -532,8 +533,7 @@ def test_hostile_evaluations_count_as_none(raw: str) -> None:
 
 @pytest.mark.gnugo
 @pytest.mark.skipif(not PROGRAM, reason="GNU Go is not installed")
-def test_the_engine_answers_as_an_opponent(window: Window, qtbot: QtBot) -> None:
-    models = window.models
+def test_the_engine_answers_as_an_opponent(models: Models, qtbot: QtBot) -> None:
     models.preferences.settings.engines = [EngineProfile(
         "Go", f"{PROGRAM} --mode gtp --quiet --level 1").as_settings()]
     models.preferences.settings.set("engine", "Go")

@@ -80,6 +80,7 @@ def place_of(board: QWidget, window: QWidget) -> QRect:
     return QRect(board.mapTo(window, QPoint(0, 0)), board.size())
 
 
+@pytest.mark.whole_game
 def test_the_board_never_moves(window: Window, qtbot: QtBot) -> None:
     """Through a game, with each panel, study, line, message and mode opened and closed."""
     models, board = window.models, window.board
@@ -92,6 +93,9 @@ def test_the_board_never_moves(window: Window, qtbot: QtBot) -> None:
     for node in models.review.game.main_line()[:60:4]:
         models.review.go_to(node)
         check("a step")
+    # Few groups, which are soon studied.
+    models.review.go_to(models.review.game.node_of_move_number(10))
+    check("back")
     for text in ("Short.", "A long sentence that takes more than a line. " * 8, "Short."):
         models.notices.tell(text)
         check("a message")
@@ -153,6 +157,7 @@ def test_messages_are_newest_first_and_go_with_their_file(window: Window) -> Non
     assert not bar.isVisible() or "about this file" not in bar.text
 
 
+@pytest.mark.whole_game
 def test_a_click_on_a_stone_leaves_the_comment_where_it_is(window: Window, qtbot: QtBot) -> None:
     models = window.models
     models.review.go_to(models.review.game.node_of_move_number(30))
@@ -304,6 +309,7 @@ def miniatures(window: Window) -> LayersPanel:
     return found
 
 
+@pytest.mark.whole_game
 def test_a_small_board_shows_the_position_and_its_layer(window: Window, qtbot: QtBot) -> None:
     panel, models = miniatures(window), window.models
     models.review.go_to(models.review.game.node_of_move_number(50))
@@ -319,6 +325,7 @@ def test_a_small_board_shows_the_position_and_its_layer(window: Window, qtbot: Q
     assert computed[0]._picture.toImage() != pictures[0]
 
 
+@pytest.mark.whole_game
 def test_a_step_is_painted_before_the_small_boards(window: Window, qtbot: QtBot) -> None:
     panel, models = miniatures(window), window.models
     qtbot.waitUntil(lambda: not any(found.is_stale for found in panel.miniatures))

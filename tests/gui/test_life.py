@@ -315,9 +315,8 @@ def test_the_boards_of_a_study_are_painted_once(
 
 
 def test_the_explanation_stays_when_stones_are_found_dead(
-    window: Window, qtbot: QtBot
+    models: Models, qtbot: QtBot
 ) -> None:
-    models = window.models
     models.review.new_game(9, 9, {"AW": ["ac", "bc", "bb", "cb", "ca"], "AB": ["ab", "fe", "ff"]})
     qtbot.waitUntil(lambda: models.groups.here() is not None)
     models.selection.ask(at("A8"))

@@ -14,6 +14,7 @@ from irgo_app.draw.board_geometry import BoardGeometry
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.gui.models.count import Counting
+from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.board.picture import WHOLE
 from irgo_app.gui.views.count import CountBar
@@ -64,6 +65,7 @@ def small(window: Window) -> Window:
     return window
 
 
+@pytest.mark.whole_game
 def test_the_step_buttons_step_and_say_where_we_are(window: Window, qtbot: QtBot) -> None:
     review, steps = window.models.review, bar(window, StepBar)
     line = review.game.main_line()
@@ -276,6 +278,7 @@ def test_keys_go_from_game_to_game_of_a_collection(window: Window, qtbot: QtBot)
     assert review.game is review.file.games[1]
 
 
+@pytest.mark.whole_game
 def test_n_goes_to_the_moves_that_lost_most(window: Window, qtbot: QtBot) -> None:
     models = window.models
     review, losses = models.review, models.losses
@@ -292,6 +295,7 @@ def test_n_goes_to_the_moves_that_lost_most(window: Window, qtbot: QtBot) -> Non
     assert points == sorted(points, reverse=True)
 
 
+@pytest.mark.whole_game
 def test_the_list_of_lost_points_leads_to_each_move(window: Window, qtbot: QtBot) -> None:
     models = window.models
     panel = window.panels["losses"]
@@ -310,8 +314,7 @@ def test_the_list_of_lost_points_leads_to_each_move(window: Window, qtbot: QtBot
     assert panel.list.currentRow() == -1
 
 
-def test_an_engine_of_the_record_is_believed_in_the_list(window: Window, qtbot: QtBot) -> None:
-    models = window.models
+def test_an_engine_of_the_record_is_believed_in_the_list(models: Models, qtbot: QtBot) -> None:
     models.review.open_games(read_games(SEVERAL.replace(b"B[aa]", b"B[ee];W[ge];B[aa]")), None)
     line = models.review.game.main_line()
     for node, lead in zip(line, (0.5, 1.0, 0.0, -9.0), strict=True):

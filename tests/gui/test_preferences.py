@@ -14,6 +14,7 @@ from irgo_app.gui.commands.action_looks import key_rows
 from irgo_app.gui.commands.actions import ACTIONS
 from irgo_app.gui.commands.file import save_settings
 from irgo_app.gui.models.edit import TOOLS
+from irgo_app.gui.models.models import Models
 from irgo_app.gui.views.window.preferences import PAGES, PreferencesDialog
 from irgo_app.layers import COMPUTED
 from irgo_app.settings.schema import SETTINGS
@@ -55,8 +56,8 @@ def test_choosers_offer_what_there_is(
     assert window.models.preferences[key] == values[2]
 
 
-def test_an_engine_that_is_gone_stays_what_is_set(window: Window, qtbot: QtBot) -> None:
-    settings = window.models.preferences.settings
+def test_an_engine_that_is_gone_stays_what_is_set(models: Models, qtbot: QtBot) -> None:
+    settings = models.preferences.settings
     settings.set("engine", "Gone")
     found = PreferencesDialog(settings, [], lambda: None, engines=["KataGo"])
     qtbot.addWidget(found)
@@ -118,8 +119,8 @@ def test_a_key_that_another_has_is_refused_with_its_name(
     assert window.actions_by_id["save"].shortcut() == QKeySequence("Ctrl+S")
 
 
-def test_no_two_actions_or_tools_have_a_key_in_common(window: Window) -> None:
-    rows = key_rows(ACTIONS, window.models.preferences.settings)
+def test_no_two_actions_or_tools_have_a_key_in_common(models: Models) -> None:
+    rows = key_rows(ACTIONS, models.preferences.settings)
     keys = [QKeySequence(key).toString() for row in rows for key in row.keys if key]
     assert len(keys) == len(set(keys))
     assert {row.id for row in rows} == {row.id for row in ACTIONS} | {tool.id for tool in TOOLS}

@@ -32,6 +32,7 @@ def test_every_node_has_its_maps_before_the_user_gets_there(
             assert isinstance(models.shown.result_for(shown, node), shown.layer.kind)
 
 
+@pytest.mark.whole_game
 def test_stepping_shows_the_layer_of_the_node(models: Models) -> None:
     models.review.go_to(models.review.game.node_of_move_number(40))
     [tint] = tints(models)
@@ -44,6 +45,7 @@ def test_stepping_shows_the_layer_of_the_node(models: Models) -> None:
     assert tints(models) == []
 
 
+@pytest.mark.whole_game
 def test_a_parameter_changes_the_map(models: Models) -> None:
     models.review.go_to(models.review.game.node_of_move_number(40))
     before = tints(models)[0].values
@@ -88,6 +90,7 @@ def test_pass_and_turn(models: Models) -> None:
     assert models.review.game.root.children[0].properties == {"B": [""]}
 
 
+@pytest.mark.whole_game
 def test_deleting_shows_the_parent(models: Models) -> None:
     node = models.review.game.node_of_move_number(10)
     models.review.go_to(navigation.step(node, 5))
@@ -116,6 +119,7 @@ def test_saving_and_opening(models: Models, tmp_path: Path, qtbot: QtBot) -> Non
     assert models.review.game.root.comment == "x"
 
 
+@pytest.mark.whole_game
 @pytest.mark.parametrize("path, words", [
     (DATA / "none.sgf", "no file"), (DATA, "folder"),
     (DATA / "sgf" / "wild" / "21_empty_file.sgf", "empty"),
@@ -146,6 +150,7 @@ def test_games_of_a_collection_are_saved_whole(models: Models, tmp_path: Path) -
     assert (tmp_path / "all.sgf").read_bytes().count(b"(;") == 3
 
 
+@pytest.mark.whole_game
 def test_values_under_the_mouse(models: Models) -> None:
     models.review.go_to(models.review.game.node_of_move_number(40))
     assert models.overlays.values_at(0).startswith("A19 · Shadows ")

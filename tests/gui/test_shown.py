@@ -108,6 +108,7 @@ def test_saving_is_no_change_of_the_view(
 # One answer to what is shown here
 
 
+@pytest.mark.whole_game
 def test_explain_explains_the_reach_that_is_shown(models: Models, qtbot: QtBot) -> None:
     models.review.go_to(models.review.game.node_of_move_number(40))
     shown = layer(models, "influence.shadow")
@@ -128,6 +129,7 @@ def test_explain_explains_the_reach_that_is_shown(models: Models, qtbot: QtBot) 
     assert values[7] != values[12]
 
 
+@pytest.mark.whole_game
 @pytest.mark.parametrize("name", [found.name for found in COMPUTED])
 def test_window_and_command_line_ask_the_same(
     name: str, models: Models, monkeypatch: pytest.MonkeyPatch
@@ -145,6 +147,7 @@ def test_window_and_command_line_ask_the_same(
     assert choice.request(position) == models.shown.request_for(shown, node)
 
 
+@pytest.mark.whole_game
 def test_window_and_command_line_say_the_same(models: Models, qtbot: QtBot) -> None:
     models.review.go_to(models.review.game.node_of_move_number(30))
     for shown in models.shown.layers:
@@ -189,6 +192,7 @@ def test_what_is_dead_is_off_every_face(window: Window, qtbot: QtBot) -> None:
     assert drawn() == before
 
 
+@pytest.mark.whole_game
 def test_the_status_line_tells_the_estimate_that_is_shown(window: Window, qtbot: QtBot) -> None:
     models = window.models
     models.review.go_to(models.review.game.node_of_move_number(40))

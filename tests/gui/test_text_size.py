@@ -39,6 +39,7 @@ def large(window: Window, qapp: QApplication, qtbot: QtBot) -> Iterator[Window]:
     apply_style(qapp, LIGHT, 0)
 
 
+@pytest.mark.whole_game
 @pytest.mark.parametrize("mode", list(Mode))
 def test_no_button_and_no_label_is_cut(large: Window, qapp: QApplication, mode: Mode) -> None:
     large.models.layout.set_mode(mode)

@@ -100,6 +100,7 @@ def test_the_curves_reach_the_end_though_the_cache_is_small(
         assert len(timeline.values(name)) == len(line)
 
 
+@pytest.mark.whole_game
 def test_what_a_curve_shows_does_not_depend_on_the_layers_shown(
     timeline: TimelinePanel, window: Window
 ) -> None:
@@ -112,6 +113,7 @@ def test_what_a_curve_shows_does_not_depend_on_the_layers_shown(
     assert [timeline.values(name) for name in curves] == before
 
 
+@pytest.mark.whole_game
 def test_what_is_not_computed_is_hatched_and_draws_no_line(
     timeline: TimelinePanel, window: Window
 ) -> None:
@@ -142,6 +144,7 @@ def test_a_board_without_an_estimate_of_winning_has_a_gap_and_no_hatching(
     assert timeline.values("winrate") == [] and timeline.plot.missing == []
 
 
+@pytest.mark.whole_game
 def test_a_drag_goes_through_the_moves(
     timeline: TimelinePanel, window: Window, qtbot: QtBot
 ) -> None:
@@ -164,6 +167,7 @@ def test_a_drag_goes_through_the_moves(
     assert review.node is line[-1], "without the button nothing moves"
 
 
+@pytest.mark.whole_game
 def test_comments_bookmarks_variations_and_losses_are_marked(
     timeline: TimelinePanel, window: Window, qtbot: QtBot
 ) -> None:
