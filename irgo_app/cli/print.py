@@ -7,10 +7,13 @@ from pathlib import Path
 
 from irgo_app.cli.arguments import add_file_argument, chosen_game
 from irgo_app.cli.boards import add_board_arguments, chosen_style
+from irgo_app.cli.group_questions import progress_of
+from irgo_app.cli.terminal import warn
 from irgo_app.errors import UsageError
 from irgo_app.print.book import PAGE_COUNTS, PAPERS, THEMES, WHITE_PAGE, PrintOptions
 from irgo_app.print.maps import ishida_view
 from irgo_app.print.print_file import check_print_path, print_game
+from irgo_app.print.story import Story, story_of
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.words import message, translated
 
@@ -25,6 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help=str(message("moves a figure (default {usual})", usual=usual.every)))
     parser.add_argument("--ends", metavar="N,M", default="",
                         help=translated("end a figure after these moves too, as chapters do"))
+    parser.add_argument("--story", action="store_true",
+                        help=translated("end figures where the game turned, as `irgo report` finds "
+                                        "it, and tell how below them"))
     parser.add_argument("--a-page", type=int, choices=PAGE_COUNTS, default=usual.a_page,
                         help=translated("diagrams a page"))
     parser.add_argument("--paper", choices=list(PAPERS), default=usual.paper)
@@ -49,8 +55,14 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         arguments.every, ends, arguments.a_page, arguments.paper, not arguments.no_comments,
         not arguments.no_variations, arguments.ishida, chosen_style(arguments, tree),
         arguments.theme, arguments.palette)
+    story = Story()
+    if arguments.story:
+        with progress_of(translated("Reviewing")) as tell:
+            story = story_of(tree, service.result, tell)
+    if story.remark is not None:
+        warn(str(story.remark))
     book = print_game(arguments.output, tree, options,
-                      lambda position: ishida_view(position, tree, service.result))
+                      lambda position: ishida_view(position, tree, service.result), story.turns)
     print(message("The game is in {file}.", file=arguments.output))
     if book.is_part:
         print(translated("The record holds more; the rest was left out."))

@@ -6,7 +6,7 @@ and every variation, have a diagram of their own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -33,6 +33,8 @@ from irgo_app.words import Listing, Message, listed, message
 Text = str | Message | Listing
 Maps = Callable[[Position], Sequence[Drawable]]
 """Returns the Ishida view of a position."""
+Turns = Mapping[int, Sequence[Message]]
+"""What is told of moves at which the game turned, by their numbers; a figure ends with each."""
 PAGE_COUNTS: Final = (1, 2, 4)
 """How many diagrams a page may have."""
 PAPERS: Final = {"A4": (595.28, 841.89), "letter": (612.0, 792.0)}
@@ -110,9 +112,11 @@ class Book:
     is_part: bool = False
 
 
-def book_of(tree: GameTree, options: PrintOptions, maps: Maps) -> Book:
+def book_of(
+    tree: GameTree, options: PrintOptions, maps: Maps, turns: Turns | None = None
+) -> Book:
     """Return a game divided into figures, with its comments and variations."""
-    writer = _Writer(tree, options, maps)
+    writer = _Writer(tree, options, maps, turns or {})
     plates = list[Plate]()
     for plate in writer.plates():
         if len(plates) == _MOST_DIAGRAMS:
@@ -124,16 +128,19 @@ def book_of(tree: GameTree, options: PrintOptions, maps: Maps) -> Book:
 class _Writer:
     """Goes through a record."""
 
-    def __init__(self, tree: GameTree, options: PrintOptions, maps: Maps) -> None:
-        self._tree, self._options, self._maps = tree, options, maps
+    def __init__(
+        self, tree: GameTree, options: PrintOptions, maps: Maps, turns: Turns
+    ) -> None:
+        self._tree, self._options, self._maps, self._turns = tree, options, maps, turns
         self._replay = Replay(tree)
         self._count = 0
         self.letters = 0
 
     def plates(self) -> Iterator[Plate]:
         """Yield the diagrams in the order of the game."""
-        line, first, number = self._tree.main_line(), 1, 1
-        for index, nodes in enumerate(self._figures(line), 1):
+        line, first = self._tree.main_line(), 1
+        ends = {*self._options.ends, *self._turns}
+        for index, nodes in enumerate(self._figures(line, ends), 1):
             moves = numbered_moves(nodes, first)
             own = {node: move.number for node, move in zip(
                 (node for node in nodes if node.has_move), moves, strict=True)}
@@ -144,14 +151,19 @@ class _Writer:
             for node in nodes:
                 yield from self._beside(node, own.get(node, 0), is_last=node is nodes[-1])
             first += len(moves)
-            number += 1
 
-    def _figures(self, line: Sequence[Node]) -> Iterator[list[Node]]:
-        """Yield the nodes of each figure."""
+    def _told(self, number: int) -> list[Text]:
+        """Return the paragraphs of the turning point that a figure ends with."""
+        return _numbered(list(self._turns.get(number, ())), number)
+
+    def _figures(
+        self, line: Sequence[Node], ends: Container[int] = ()
+    ) -> Iterator[list[Node]]:
+        """Yield the nodes of each figure; ends -- moves of the line after which one ends."""
         nodes, moves, number = list[Node](), 0, 0
         for node in line:
             is_full = node.has_move and (
-                moves == self._options.every or (number in self._options.ends and moves))
+                moves == self._options.every or (number in ends and moves))
             is_new_board = node.parent is not None and (node.has_setup or node.says("FG"))
             if nodes and (is_full or (is_new_board and moves)):
                 yield nodes
@@ -175,6 +187,8 @@ class _Writer:
             number = next(numbers).number if node.has_move else 0
             if self._stands_below(node, nodes[-1]):
                 texts += self._comment(node, number)
+        if is_main and moves:
+            texts += self._told(moves[-1].number)
         return Plate(figure.diagram, title, figure.notes, tuple(texts), is_main)
 
     def _board_before(self, nodes: Sequence[Node]) -> Position:
@@ -193,9 +207,7 @@ class _Writer:
         text = visible_lines(node.comment, _LONGEST_COMMENT)
         self.letters += len(text)
         found: list[Text] = [line.strip() for line in text.splitlines() if line.strip()]
-        if found and number:
-            found[0] = message("{number}: {sentence}", number=number, sentence=found[0])
-        return found
+        return _numbered(found, number)
 
     def _beside(self, node: Node, number: int, *, is_last: bool) -> Iterator[Plate]:
         """Yield the diagrams that belong to a move of the game."""
@@ -249,6 +261,14 @@ class _Writer:
                 said = message("goes on from diagram {diagram}", diagram=self._count)
                 first += len(moves)
             waiting += reversed(branches)
+
+
+def _numbered(paragraphs: list[Text], number: int) -> list[Text]:
+    """Return paragraphs, the first with the number of its move if it has one."""
+    if not paragraphs or not number:
+        return paragraphs
+    return [message("{number}: {sentence}", number=number, sentence=paragraphs[0]),
+            *paragraphs[1:]]
 
 
 def names_of(info: GameInfo) -> tuple[Text, Text]:

@@ -12,6 +12,7 @@ from irgo_app.print.book import (
     Maps,
     Plate,
     PrintOptions,
+    Turns,
     book_of,
     facts_of,
     names_of,
@@ -77,13 +78,15 @@ def check_print_path(path: Path) -> None:
                          endings=listed(PRINT_FORMATS))
 
 
-def print_game(path: Path, tree: GameTree, options: PrintOptions, maps: Maps) -> Book:
+def print_game(
+    path: Path, tree: GameTree, options: PrintOptions, maps: Maps, turns: Turns | None = None
+) -> Book:
     """Write a game as books print it, and return what was written; raises UsageError.
 
     The file is the old one or the new one whatever happens, and never half.
     """
     check_print_path(path)
-    book = book_of(tree, options, maps)
+    book = book_of(tree, options, maps, turns)
     try:
         write_whole(path, PRINT_FORMATS[path.suffix.lower()](book, options))
     except (OSError, ValueError) as error:

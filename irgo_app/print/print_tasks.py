@@ -17,13 +17,14 @@ from irgo_app.errors import IrgoError
 from irgo_app.go.point import Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judge import CalledOffError
-from irgo_app.print.book import PrintOptions
+from irgo_app.print.book import PrintOptions, Turns
 from irgo_app.print.figures import BoardStyle, line_to, stretch
 from irgo_app.print.film import FilmOptions, write_film
 from irgo_app.print.frames import Frame, frames_of_moves, frames_of_study
 from irgo_app.print.maps import ishida_view
 from irgo_app.print.print_file import print_game
 from irgo_app.report.report_process import Done, Failed, Progress
+from irgo_app.review.game_line import Tell
 from irgo_app.service.plan import Computer
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.navigation import node_at
@@ -47,11 +48,13 @@ class PictureTask:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PagesTask:
-    """A game on pages; record -- one game as SGF."""
+    """A game on pages; record -- one game as SGF; has_story -- figures end where the game turned.
+    """
 
     path: Path
     record: bytes
     options: PrintOptions
+    has_story: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,21 +97,30 @@ def _make(task: PrintTask, flag: CancelFlag, connection: Connection) -> None:
         return
     tree = read_games(task.record).games[0]
     maps = _maps(tree, flag)
-    if isinstance(task, PagesTask):
-        print_game(task.path, tree, task.options, maps)
-        return
-    node = node_at(tree, task.node)
-    frames, total = _frames(task, tree, node, maps)
     told = 0.0
 
-    def tell(done: int) -> None:
+    def tell(done: int, total: int) -> None:
         nonlocal told
         _look(flag)
         if time.monotonic() - told > _TOLD_EVERY_S:
             told = time.monotonic()
             connection.send(Progress(min(99, 100 * done // total)))
 
-    write_film(task.path, frames, task.options, tell)
+    if isinstance(task, PagesTask):
+        turns = _turns(tree, tell, flag) if task.has_story else {}
+        print_game(task.path, tree, task.options, maps, turns)
+        return
+    node = node_at(tree, task.node)
+    frames, total = _frames(task, tree, node, maps)
+    write_film(task.path, frames, task.options, lambda done: tell(done, total))
+
+
+def _turns(tree: GameTree, tell: Tell, flag: CancelFlag) -> Turns:
+    # The network, which the window's process must not load.
+    from irgo_app.print.story import story_of
+
+    computer = Computer()
+    return story_of(tree, lambda asked: computer.compute(asked, flag), tell, flag).turns
 
 
 def _frames(

@@ -17,6 +17,7 @@ from irgo_app.print.figures import BoardStyle, part_of_text
 from irgo_app.print.print_file import PRINT_FORMATS, print_game
 from irgo_app.sgf.game_tree import GameTree
 from irgo_app.sgf.parser import load_file, read_games
+from irgo_app.words import message
 from tests.conftest import GAMES
 
 RECORD = """(;SZ[9]PB[A & <b>]PW[山田]RE[B+R]KM[6.5]C[To begin with]
@@ -74,6 +75,17 @@ def test_a_figure_ends_where_stones_are_set_up_or_the_record_says() -> None:
         "Figure 1: moves 1–2", "Figure 2: moves 3–3", "Figure 3: moves 4–4"]
     assert plates[0].diagram.position.stone_count() == 3
     assert plates[1].diagram.position.stone_count() == 5
+
+
+def test_a_figure_ends_where_the_game_turned_and_tells_how() -> None:
+    tree = tree_of("(;SZ[9];B[aa];W[bb]C[said];B[cc](;W[dd];B[ee])(;W[ff];B[gg];W[hh]))")
+    turns = {2: (message("It turned."), message("By much.")), 4: (message("Again."),)}
+    plates = book_of(tree, PrintOptions(has_variations=True), no_maps, turns).plates
+    assert [(str(plate.title), [*map(str, plate.texts)]) for plate in plates] == [
+        ("Figure 1: moves 1–2", ["2: said", "2: It turned.", "By much."]),
+        ("Figure 2: moves 3–4", ["4: Again."]),
+        ("Diagram 1: instead of move 4", []),
+        ("Figure 3: moves 5–5", [])]
 
 
 HOSTILE = {

@@ -75,3 +75,11 @@ def test_a_stopped_or_impossible_task_leaves_nothing(tmp_path: Path, name: str) 
     ended, _ = carried_out(film(tmp_path / name), is_stopped=name == "a.gif")
     assert isinstance(ended, Failed) and (ended.reason is None) == (name == "a.gif")
     assert not list(tmp_path.iterdir())
+
+
+def test_pages_with_the_story(tmp_path: Path) -> None:
+    record = b"(;SZ[9]KM[6.5];B[ee];W[cc];B[gg];W[gc];B[cg];W[aa];B[dc];W[ab];B[cd])"
+    ended, told = carried_out(PagesTask(tmp_path / "a.html", record, PrintOptions(), True))
+    assert ended == Done(None) and told == sorted(told)
+    text = (tmp_path / "a.html").read_text(encoding="utf-8")
+    assert "Figure 2" in text and "Before the move" in text

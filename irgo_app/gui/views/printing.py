@@ -272,6 +272,7 @@ class PagesDialog(PrintingDialog):
         self.ishida.setSpecialValueText(translated("never"))
         self.comments = QCheckBox(translated("Comments"), checked=True)
         self.variations = QCheckBox(translated("Variations"), checked=True)
+        self.story = QCheckBox(translated("The story: figures end where the game turned"))
         self.form.addRow(translated("Moves a figure"), self.every)
         self.form.addRow(translated("Diagrams a page"), self.a_page)
         self.form.addRow(translated("Paper"), self.paper)
@@ -279,6 +280,7 @@ class PagesDialog(PrintingDialog):
         self.form.addRow(translated("Ishida view after so many moves"), self.ishida)
         self.form.addRow("", self.comments)
         self.form.addRow("", self.variations)
+        self.form.addRow("", self.story)
         self.finish_form()
 
     def task(self) -> PrintTask:
@@ -288,7 +290,7 @@ class PagesDialog(PrintingDialog):
             paper=self.paper.currentText(), has_comments=self.comments.isChecked(),
             has_variations=self.variations.isChecked(), ishida_every=self.ishida.value(),
             style=self.board_style(), theme=self.theme.currentData(),
-            palette=self.shown.look.palette.name))
+            palette=self.shown.look.palette.name), self.story.isChecked())
 
 
 class AnimationDialog(PrintingDialog):
