@@ -56,7 +56,7 @@ from irgo_app.gui.views.window.preferences import PreferencesDialog
 from irgo_app.settings.schema import SETTINGS
 from irgo_app.sgf.parser import read_games
 from tests.conftest import DATA, GAMES
-from tests.gui.conftest import Window
+from tests.gui.conftest import TEN_MOVES, Window
 
 
 def panel(window: Window, name: str) -> object:
@@ -675,6 +675,6 @@ if __name__ == "__main__":
     script_file = tmp_path / "window_without_numba.py"
     script_file.write_text(script)
     environment = dict(os.environ, PYTHONPATH=str(Path(__file__).parents[2]))
-    done = subprocess.run([sys.executable, str(script_file), str(GAMES[0])], capture_output=True,
+    done = subprocess.run([sys.executable, str(script_file), str(TEN_MOVES)], capture_output=True,
                           text=True, timeout=120, check=True, env=environment)
     assert set(done.stdout.splitlines()) == {"['numpy']", "{'reader'}", "True"}
