@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from irgo_app.bench import report_times as bench
-from tests.report.small_reports import short_line
+from irgo_app.review.game_line import game_line, part_of
+from tests.report.small_reports import short_record
 
 
 def test_it_measures_clock_and_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "_line", short_line)
+    monkeypatch.setattr(bench, "_tree", short_record)
     monkeypatch.setattr(bench, "_RUNS", 1)
     clock, work = bench.report_times()
     assert (clock.name, work.name) == ("report.game250", "report.game250_cpu")
@@ -18,5 +19,5 @@ def test_it_measures_clock_and_work(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_game_measured_has_250_moves() -> None:
-    line = bench._line()
+    line = part_of(game_line(bench._tree()), bench._MOVES)
     assert len(line.moves) == 250 and len(line.positions) == 251
