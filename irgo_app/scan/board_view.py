@@ -18,6 +18,8 @@ _MARGIN: Final = 1.5
 _SHORTEST, _LONGEST = 700, 1600
 """Of the longer side of the picture that lines are looked for in."""
 _SMALLEST, _LARGEST = 4, 25
+_CROWDED: Final = 0.4
+"""Where stones lie on more of a line's points it is one, however little of it is seen."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,11 +85,13 @@ def _extent(lattice: Lattice) -> tuple[range, range] | None:
     for _ in range(3):
         if len(columns) < _SMALLEST or len(rows) < _SMALLEST:
             return None
-        columns = _run(_often(upright[rows.start:rows.stop - 1], columns),
+        columns = _run(_often(upright[rows.start:rows.stop - 1], columns)
+                       | (discs[rows.start:rows.stop].mean(axis=0) > _CROWDED),
                        _often(level[rows.start:rows.stop], columns[:-1]), start_column)
         if len(columns) < _SMALLEST:
             return None
-        rows = _run(_often(level[:, columns.start:columns.stop - 1].T, rows),
+        rows = _run(_often(level[:, columns.start:columns.stop - 1].T, rows)
+                    | (discs[:, columns.start:columns.stop].mean(axis=1) > _CROWDED),
                     _often(upright[:, columns.start:columns.stop].T, rows[:-1]), start_row)
     if not (_SMALLEST <= len(columns) <= _LARGEST and _SMALLEST <= len(rows) <= _LARGEST):
         return None

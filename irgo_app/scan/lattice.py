@@ -262,13 +262,25 @@ def _grown(ridges: _Ridges, period_x: float, period_y: float, turn: Doubles) -> 
                  min(period_x, period_y), _NOTHING)
          for shift in (np.eye(3), _HALF_ACROSS, _HALF_DOWN, _HALF_ACROSS @ _HALF_DOWN)),
         key=lambda shifted: _weighed(_stretches(ridges, shifted)))
+    found = [grown for is_flat in (False, True)
+             if (grown := _spread(ridges, lattice, is_flat=is_flat)) is not None]
+    return max(found, key=lambda grown: grown.score, default=None)
+
+
+def _spread(ridges: _Ridges, lattice: Lattice, *, is_flat: bool) -> Lattice | None:
+    """Return the lattice fitted further and further out; is_flat -- seen straight from above.
+
+    Of a full board so few lines are seen that a slant or a bend would be made of chance.
+    """
+    fitted: Lattice | None = None
     for reach, slack in ((3, 0.32), (3, 0.2), (5, 0.2), (7, 0.2), (10, 0.2), (14, 0.2), (18, 0.2),
                          (_FURTHEST, 0.18), (_FURTHEST, 0.15)):
-        fitted = _fitted(ridges, lattice, reach, slack, is_affine=reach <= 5)
-        if fitted is None:
-            return None
-        lattice = fitted
-    return _scored(ridges, _bent(ridges, lattice))
+        fitted = _fitted(ridges, lattice, reach, slack, is_affine=is_flat or reach <= 5)
+        lattice = fitted or lattice
+    # Where stones lie close together lines are seen only further away.
+    if fitted is None:
+        return None
+    return _scored(ridges, lattice if is_flat else _bent(ridges, lattice))
 
 
 def _phase(lines: Floats, x: float, y: float, period: float, other: float) -> float:
