@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from irgo_app.kernels.compiler import KERNELS, inner_kernel, kernel, linked
+from irgo_app.kernels.compiler import KERNELS, compiled, inner_kernel, kernel, linked
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = '''
@@ -41,6 +41,10 @@ print(*(kernel.py_func.__name__ for kernel in KERNELS if kernel.was_compiled))
 def test_a_small_kernel_goes_into_its_callers_and_a_large_one_is_called(
     monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # What an earlier run kept would be loaded whole, and nothing put together.
+    monkeypatch.setattr(type(compiled.STORE), "has", lambda store, entry: False)
+    monkeypatch.setattr(type(compiled.STORE), "load", lambda store, entry: None)
+
     @inner_kernel
     def double(number: int) -> int:
         return 2 * number

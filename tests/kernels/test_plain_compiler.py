@@ -20,7 +20,7 @@ from irgo_app.kernels.compiler.preparing import prepare_all
 from tests.kernels import cases
 
 assert IS_PLAIN
-some = [cases.padding.pad, cases.shadow.shadow_sum, cases.flood.label_parts]
+some = [cases.grid.pad, cases.shadow.shadow_sum, cases.grid.label_parts]
 some = [kernel for kernel in cases.CASES if kernel in some]
 for kernel in some:
     cases.assert_plain_python_does_the_same(kernel, kernel.py_func, cases.CASES[kernel]())
