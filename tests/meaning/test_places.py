@@ -10,12 +10,16 @@ import pytest
 from irgo_app.cli.main import run_command
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_of_vertex
+from irgo_app.go.counting import chains
 from irgo_app.go.point import BLACK
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.judging.reader_judge import ReaderJudge
 from irgo_app.meaning.places import FoundPlace, places
 from irgo_app.meaning.why import why
+from irgo_app.review.game_line import game_line
+from irgo_app.sgf.parser import load_file
+from tests.conftest import GAMES
 
 SIZE = 9
 MOVES = ["E5", "G7", "C3", "C7", "G3", "E7", "D7", "D8", "C6", "B6", "B5", "C5"]
@@ -38,8 +42,12 @@ def judge() -> ReaderJudge:
 
 
 @pytest.fixture(scope="module")
-def found(judge: ReaderJudge) -> tuple[FoundPlace, ...]:
-    return places(game(), [[at("C7")], [at("C6")]], judge, visits=120)
+def found() -> tuple[FoundPlace, ...]:
+    """The places of a middle game, where several things are at stake."""
+    line = game_line(load_file(GAMES[0]).games[0])
+    position = line.positions[60]
+    groups = [sorted(chain) for chain in chains(position) if len(chain) > 2]
+    return places(position, groups, ReaderJudge(line.komi), visits=64)
 
 
 def test_places_never_share_a_first_move_and_overlap_by_less_than_half(
