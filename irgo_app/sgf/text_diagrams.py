@@ -40,11 +40,11 @@ _BARE: Final = ".,+*_·∙•・･:＋" + _JOINTS
 _TOP, _BOTTOM = "┌┬┐┏┯┓╔╤╗", "└┴┘┗┷┛╚╧╝"
 _LEFT, _RIGHT = "┌├└┏┠┗╔╟╚", "┐┤┘┓┨┛╗╢╝"
 _WALLS: Final = "|│┃║"
-_JOINS: Final = re.compile("[-─━═╌┄]+")
-_BORDER: Final = re.compile(r"[\s|│┃║+\-=_*'`.,┌┐└┘┏┓┗┛╔╗╚╝╭╮╰╯─━═]*")
-_RULE: Final = re.compile(r"[-=_─━═]{3,}|(?:[-─━═] ){3,}")
-_BETWEEN: Final = re.compile(r"[\s|│┃║]+")
-_SENSEI_HEAD: Final = re.compile(r"\$\$([BW]?)(c?)(\d{0,2})(?:m(\d{1,4}))?(?:\s+(.*))?")
+_JOINS: Final = re.compile("[-─━═╌┄]++")
+_BORDER: Final = re.compile(r"[\s|│┃║+\-=_*'`.,┌┐└┘┏┓┗┛╔╗╚╝╭╮╰╯─━═]*+")
+_RULE: Final = re.compile(r"[-=_─━═]{3,}+|(?:[-─━═] ){3,}+")
+_BETWEEN: Final = re.compile(r"[\s|│┃║]++")
+_SENSEI_HEAD: Final = re.compile(r"\$\$([BW]?)(c?)(\d{0,2})(?:m(\d{1,4}))?(?:\s++(.*+))?")
 _SENSEI: Final = {
     "X": (BLACK, ""), "O": (WHITE, ""), "B": (BLACK, "CR"), "W": (WHITE, "CR"),
     "#": (BLACK, "SQ"), "@": (WHITE, "SQ"), "Y": (BLACK, "TR"), "Q": (WHITE, "TR"),
@@ -64,9 +64,9 @@ _NUMBER: Final = re.compile(r"[1-9]\d{0,2}")
 _LAST: Final = re.compile(r"[(\[](\S)[)\]]")
 _PLAYED_LATELY: Final = re.compile(r"(?<= [XO])[1-9](?=[ .XO]|$)")
 """So KataGo marks the last moves, where points stand apart."""
-_QUOTE: Final = re.compile(r"(?:[ \t]*>)+ ?")
-_ROW_NUMBER: Final = re.compile(r"\s*(\d{1,2})(?=[\s|│┃║(\[])")
-_ROW_NUMBER_BEHIND: Final = re.compile(r"(?<=[\s|│┃║)\]])\d{1,2}(?:\s.*)?$")
+_QUOTE: Final = re.compile(r"(?:[ \t]*+>)++ ?")
+_ROW_NUMBER: Final = re.compile(r"\s*+(\d{1,2})(?=[\s|│┃║(\[])")
+_ROW_NUMBER_BEHIND: Final = re.compile(r"(?<=[\s|│┃║)\]])\d{1,2}(?:\s.*+)?$")
 
 
 @dataclass(slots=True)
