@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from threading import Event, Lock, Thread
+from threading import Event, Lock, Thread, main_thread
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 from irgo_app.cancel_flag import CancelFlag
@@ -50,6 +50,7 @@ _STARTED_AGAIN: Final = message(
     "An analysis process ended unexpectedly; it is started again, and what it was asked is done "
     "anew.")
 _LOG: Final = logging.getLogger(__name__)
+_LOG.setLevel(logging.INFO)
 
 
 class Executor(Protocol):
@@ -282,7 +283,8 @@ class WorkerExecutor:
             if answers is not None:
                 self._read(answers)
                 answers.close()
-            if self._closing.is_set():
+            # Where irgo itself ends, Python ends what it has started: that is no worker's death.
+            if self._closing.is_set() or not main_thread().is_alive():
                 return
             self._note_death()
             pause = 0.0 if self._deaths_in_a_row <= 1 else min(
@@ -365,7 +367,9 @@ class WorkerExecutor:
                 del self._under_way[number]
             if not self._under_way:
                 self._flag.set(False)
-        _LOG.warning(
+        # An idle one harms nobody: the log keeps it, standard error need not tell.
+        _LOG.log(
+            logging.WARNING if owed else logging.INFO,
             "worker %s ended (exit code %s) with %s batches under way; %s in a row",
             process and process.pid, process and process.exitcode, len(owed),
             self._deaths_in_a_row)
