@@ -54,7 +54,7 @@ def why_words(found: Why) -> Message:
     if not reasons:
         return verdict_words(found)
     return message("{verdict} {reasons}", verdict=verdict_words(found),
-                   reasons=Sentences(tuple(reason_words(reason, found) for reason in reasons)))
+                   reasons=Sentences(reason_words(reason, found) for reason in reasons))
 
 
 def told_first(reasons: Sequence[Reason]) -> list[Reason]:
@@ -81,10 +81,6 @@ def verdict_words(found: Why) -> Message:
 
 class Sentences(tuple[Message, ...]):
     """Sentences one after the other."""
-
-    def __new__(cls, parts: tuple[Message, ...]) -> Sentences:
-        """Return them as a value that formats itself."""
-        return super().__new__(cls, parts)
 
     def __str__(self) -> str:
         return " ".join(map(str, self))
@@ -208,4 +204,4 @@ def place_words(
     found = why_of_place(place, position, judge)
     parts += [reason_words(reason, found)
               for reason in told_first(place.difference.reasons)[:_TOLD]]
-    return message("{sentences}", sentences=Sentences(tuple(parts)))
+    return message("{sentences}", sentences=Sentences(parts))

@@ -216,7 +216,7 @@ BATCH: Final = 8
 _VISITS_OF_A_BATCH_MORE: Final = 16
 """With few visits every one should know the ones before: a batch grows with the tree."""
 _VIRTUAL_LOSS: Final = 1.0
-_BOUND_ERRORS: Final = 2.0
+BOUND_ERRORS: Final = 2.0
 """The lower bound of a move's value lies so many standard errors below it."""
 _LONGEST_LINE: Final = 40
 _Path = list[tuple[SearchNode, Edge]]
@@ -340,7 +340,7 @@ class Search:
         owned = sum(self._owned.values(), start=root.ownership.astype(np.float64))
         return Findings(
             root.position, tuple(moves), root.visits, root.lead, root.spread,
-            root.black_wins, _frozen(owned / root.visits))
+            root.black_wins, frozen(owned / root.visits))
 
     def _finding(self, edge: Edge, mover: Colour) -> MoveFinding:
         child = edge.child
@@ -351,8 +351,8 @@ class Search:
         return MoveFinding(
             edge.point, edge.visits, edge.prior, child.lead, child.spread,
             child.black_wins, value,
-            value - _BOUND_ERRORS * math.sqrt(variance / edge.visits), _line(edge),
-            _frozen(self._owned[edge.point] / edge.visits))
+            value - BOUND_ERRORS * math.sqrt(variance / edge.visits), _line(edge),
+            frozen(self._owned[edge.point] / edge.visits))
 
     def _board(self, position: Position) -> _Board:
         """Return what must not come back: the stones, with the side to move where it matters."""
@@ -494,8 +494,8 @@ def _mask(position: Position, points: Collection[Point]) -> Mask:
     return mask
 
 
-def _frozen(values: npt.NDArray[np.float64]) -> Floats:
+def frozen(values: npt.NDArray[np.float64]) -> Floats:
     """Return values as float32 that nobody writes to."""
-    frozen = values.astype(np.float32)
-    frozen.flags.writeable = False
-    return frozen
+    copied = values.astype(np.float32)
+    copied.flags.writeable = False
+    return copied

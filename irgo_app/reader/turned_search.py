@@ -19,11 +19,19 @@ import numpy.typing as npt
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.reader.network import turned, turned_position
-from irgo_app.reader.search import Evaluator, Findings, Floats, Knobs, MoveFinding, Search
+from irgo_app.reader.search import (
+    BOUND_ERRORS,
+    Evaluator,
+    Findings,
+    Floats,
+    Knobs,
+    MoveFinding,
+    Search,
+    frozen,
+)
 
 WAYS: Final = (0, 5, 2, 7, 1, 4, 3, 6)
 """The order in which ways are taken: the first two, four, six are far from each other."""
-_BOUND_ERRORS: Final = 2.0
 
 
 def searched_in_ways(
@@ -96,7 +104,7 @@ def _together(
     return Findings(
         position, tuple(moves), sum(one.visits for one in found),
         _mean([one.lead for one in found]), _mean([one.spread for one in found]),
-        _mean([one.black_wins for one in found]), _frozen(owned))
+        _mean([one.black_wins for one in found]), frozen(owned))
 
 
 def _turned_back(move: MoveFinding, points: npt.NDArray[np.intp]) -> MoveFinding:
@@ -124,22 +132,16 @@ def _one_move(same: Sequence[MoveFinding]) -> MoveFinding:
     value = mean([move.value for move in same])
     # Ways that disagree know less: what lies between them widens the bound.
     between = mean([(move.value - value) ** 2 for move in same])
-    within = mean([((move.value - move.bound) / _BOUND_ERRORS) ** 2 for move in same]) / len(same)
+    within = mean([((move.value - move.bound) / BOUND_ERRORS) ** 2 for move in same]) / len(same)
     most = max(same, key=lambda move: move.visits)
     owned = np.tensordot(shares, np.stack([move.ownership for move in same]), axes=1)
     return MoveFinding(
         most.point, int(visits.sum()), mean([move.prior for move in same]),
         mean([move.lead for move in same]), mean([move.spread for move in same]),
         mean([move.black_wins for move in same]), value,
-        value - _BOUND_ERRORS * math.sqrt(within + between / len(same)), most.line,
-        _frozen(owned))
+        value - BOUND_ERRORS * math.sqrt(within + between / len(same)), most.line,
+        frozen(owned))
 
 
 def _mean(values: Sequence[float]) -> float:
     return math.fsum(values) / len(values)
-
-
-def _frozen(values: npt.NDArray[np.float64]) -> Floats:
-    frozen = values.astype(np.float32)
-    frozen.flags.writeable = False
-    return frozen
