@@ -23,7 +23,7 @@ from irgo_app.go.counting import chains
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judge import Judge
-from irgo_app.judging.judges import Reading, judge_of
+from irgo_app.judging.judges import Reading, needed_judge_of
 from irgo_app.meaning.reasons import Kind
 from irgo_app.meaning.why import Why, why
 
@@ -110,9 +110,7 @@ class WhyCases:
 
 def why_answers(cases: Path, engine: EngineProfile | None, visits: int) -> WhyCases:
     """Return the moves explained by an engine, or by irgo's reader."""
-    with judge_of(Reading(engine), Position.empty()) as judge:
-        if judge is None:
-            raise UsageError("Reasons need irgo's reader, or a KataGo named with --engine.")
+    with needed_judge_of(Reading(engine), Position.empty()) as judge:
         return WhyCases(cases, judge, max(0, visits))
 
 

@@ -32,7 +32,7 @@ from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, WHITE, Po
 from irgo_app.go.position import Position
 from irgo_app.judging.engine_record import engine_game
 from irgo_app.judging.judge import CalledOffError, Judge
-from irgo_app.judging.judges import Reading, judge_of, tells_points
+from irgo_app.judging.judges import Reading, judge_of, needed_judge_of, tells_points
 from irgo_app.judging.map_study import Means, what_if_all
 from irgo_app.judging.place import Place, place_of_box, place_of_group, place_of_point
 from irgo_app.judging.result_json import step_as_json, study_as_json
@@ -86,9 +86,10 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     profile = judge_asked_for(arguments)
     game = engine_game(scene.node, Replay(scene.tree))
     reading = Reading(profile, game.komi, game.rules, arguments.visits)
-    with judge_of(reading, scene.position) as judge:
-        if arguments.playout is not None:
+    if arguments.playout is not None:
+        with needed_judge_of(reading, scene.position) as judge:
             return _print_playout(arguments, scene, judge)
+    with judge_of(reading, scene.position) as judge:
         asked = _Asked(arguments, scene, profile, judge, game.komi)
         found = asked.places() if arguments.all else ()
         studies = () if found and not arguments.json else asked.studies()
@@ -217,11 +218,8 @@ class _Asked:
         return studies
 
 
-def _print_playout(arguments: argparse.Namespace, scene: AskedNode, judge: Judge | None) -> int:
+def _print_playout(arguments: argparse.Namespace, scene: AskedNode, judge: Judge) -> int:
     """Play a place out and print the moves as they are found."""
-    if judge is None:
-        raise UsageError("A playout needs irgo's reader, which judges boards of 7 to 19 lines, or "
-                         "a KataGo named with --engine.")
     place = _Asked(arguments, scene, None, judge, judge.komi)._place()
     if place is None:
         raise UsageError("Say where to play: --group, --at or --box.")

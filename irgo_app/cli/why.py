@@ -19,7 +19,7 @@ from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.engine_record import engine_game
 from irgo_app.judging.judge import CalledOffError
-from irgo_app.judging.judges import Reading, if_it_tells_points, judge_of
+from irgo_app.judging.judges import Reading, if_it_tells_points, needed_judge_of
 from irgo_app.meaning.meaning_json import names_of_groups, why_as_json
 from irgo_app.meaning.why import Why, why
 from irgo_app.meaning.words import line_words, reason_words, told_first, verdict_words
@@ -49,11 +49,7 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     instead = None if arguments.instead is None else _point(arguments.instead, position)
     game = engine_game(scene.node, Replay(scene.tree))
     reading = Reading(if_it_tells_points(judge_asked_for(arguments)), game.komi, game.rules)
-    with judge_of(reading, position) as judge, \
-            time_limit(arguments.seconds) as flag:
-        if judge is None:
-            raise UsageError("Reasons need irgo's reader, which judges boards of 7 to 19 lines, or "
-                             "a KataGo named with --engine.")
+    with needed_judge_of(reading, position) as judge, time_limit(arguments.seconds) as flag:
         try:
             found = why(position, move, judge, instead=instead, visits=arguments.visits,
                         cancel=flag)

@@ -142,10 +142,7 @@ class _Analyst:
         return "\n".join(str(place_words(place, position, judge.name, names)) for place in told)
 
     def _judge(self) -> Judge:
-        judge = own_judge(self._game.position, self._game.compensation)
-        if judge is None:
-            raise GtpError("irgo's reader judges boards of 7 to 19 lines")
-        return judge
+        return own_judge(self._game.position, self._game.compensation)
 
     def initial_influence(self, arguments: tuple[str, ...]) -> str:
         """Show the GNU Go style influence; who moves first makes no difference to it."""

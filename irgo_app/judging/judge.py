@@ -43,11 +43,15 @@ class Tried:
     """A first move that a search looked at.
 
     lead -- Black's lead after it, in points; visits -- how often the search looked at it
+    line -- the best play, the move first; ownership -- after it, as of an Appraisal: both only
+    where the judge tells them, and of the best moves
     """
 
     point: Point
     lead: float
     visits: int
+    line: tuple[Point, ...] = ()
+    ownership: tuple[float, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -239,7 +239,8 @@ class KataGoJudge:
 
 def searched_of(said: EngineEvaluation) -> Searched:
     """Return an engine's evaluation with leads as what a search found."""
-    moves = tuple(Tried(candidate.point, candidate.score_lead or 0.0, candidate.visits)
+    moves = tuple(Tried(candidate.point, candidate.score_lead or 0.0, candidate.visits,
+                        candidate.line)
                   for candidate in said.candidates)
     line = said.candidates[0].line or (PASS,) if said.candidates else ()
     lead = lead_of(moves) if moves else said.score_lead or 0.0
@@ -296,14 +297,26 @@ class Judges:
         What an engine plays that tells no points is valued by irgo's reader, by the maps on boards
         that it cannot read. Raises EngineError if the engine cannot be started.
         """
+        try:
+            return self.needed(position, reading)
+        except ReaderError:
+            if reading.engine is None:
+                return None
+        assert self._referee is not None
+        return PlayingJudge(self._referee, MapValues(reading.komi))
+
+    def needed(self, position: Position, reading: Reading) -> Judge:
+        """Return who judges positions of a game, where maps would not do.
+
+        Raises ReaderError where irgo's reader would have to judge and cannot, and EngineError.
+        """
         if reading.engine is None:
             return own_judge(position, reading.komi)
         self._start(reading.engine)
         if self._katago is not None:
             return self._katago.for_game(reading.komi, reading.rules)
         assert self._referee is not None
-        return PlayingJudge(
-            self._referee, own_judge(position, reading.komi) or MapValues(reading.komi))
+        return PlayingJudge(self._referee, own_judge(position, reading.komi))
 
     def referee(self, profile: EngineProfile) -> Referee | None:
         """Return the running engine if it speaks GTP, None for KataGo's analysis engine."""
@@ -349,17 +362,28 @@ def judge_of(reading: Reading, position: Position) -> Iterator[Judge | None]:
         judges.close()
 
 
-def own_judge(position: Position, komi: float) -> Judge | None:
-    """Return irgo's reader, None where it cannot judge such a board or cannot be loaded."""
+@contextmanager
+def needed_judge_of(reading: Reading, position: Position) -> Iterator[Judge]:
+    """Give who judges positions of a game, and end its engine afterwards.
+
+    position -- any of the game. Raises as `Judges.needed` does.
+    """
+    judges = Judges()
+    try:
+        yield judges.needed(position, reading)
+    finally:
+        judges.close()
+
+
+def own_judge(position: Position, komi: float) -> Judge:
+    """Return irgo's reader; raises ReaderError where it cannot judge such a board or be loaded."""
     # With the network come its kernels, which the window's process must not load.
     from irgo_app.judging.reader_judge import ReaderJudge
 
     if not can_judge(position):
-        return None
-    try:
-        return ReaderJudge(komi)
-    except ReaderError:
-        return None
+        raise ReaderError("This needs irgo's reader, which judges boards of 7 to 19 lines, or a "
+                          "KataGo.")
+    return ReaderJudge(komi)
 
 
 def tells_points(profile: EngineProfile) -> bool:

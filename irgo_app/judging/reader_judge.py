@@ -20,6 +20,8 @@ _VISITS: Final = 60
 _AT_ONCE: Final = 2
 _VISITS_OF_A_WAY: Final = 15
 """A search of more is made in several ways to turn the board, each with so many at least."""
+_DESCRIBED: Final = 10
+"""So many first moves are told with what comes of them."""
 _KNOBS: Final = Knobs(by_score=True, evenly=False)
 
 
@@ -89,7 +91,10 @@ def searched_of(found: Findings, *, keeps_pass: bool) -> Searched:
         return Searched(found.lead, (), (), expected, found.visits, found.lead, expected)
     # What a move is good for at least: one that was hardly looked at only seems to be good.
     moves.sort(key=lambda move: -move.bound)
-    tried = tuple(Tried(move.point, move.lead, move.visits) for move in moves)
+    tried = tuple(
+        Tried(move.point, move.lead, move.visits, move.line, tuple(move.ownership.tolist()))
+        if rank < _DESCRIBED else Tried(move.point, move.lead, move.visits)
+        for rank, move in enumerate(moves))
     best = moves[0]
     return Searched(best.lead, tried, best.line, tuple(best.ownership.tolist()), found.visits,
                     found.lead, expected)

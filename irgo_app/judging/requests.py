@@ -107,11 +107,8 @@ class NextMoveRequest(_ReaderRequest[tuple[PlayoutStep, ...]]):
         return message("The playout")
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> tuple[PlayoutStep, ...]:
-        """Return one step, or none where nobody gains more; raises LayerError or EngineError."""
-        judge = bench.kept(Judges).judge(self.history[-1], self.reading)
-        if judge is None:
-            raise LayerError("A playout needs irgo's reader, which reads boards of 7 to 19 lines, "
-                             "or a KataGo.")
+        """Return one step, or none where nobody gains more; raises ReaderError or EngineError."""
+        judge = bench.kept(Judges).needed(self.history[-1], self.reading)
         step = next_step(self.history, self.place, judge, self.reading.visits, cancel)
         return () if step is None else (step,)
 

@@ -262,7 +262,8 @@ def _settled(position: Position, study: Study) -> Study:
 
 def _with_komi_off(played: Play, komi: float) -> Play:
     return replace(played, lead=played.lead + komi, count=played.count + komi,
-                   tried=tuple(replace(tried, lead=tried.lead + komi) for tried in played.tried))
+                   tried=tuple(Tried(tried.point, tried.lead + komi, tried.visits)
+                               for tried in played.tried))
 
 
 def point_of(position: Position, place: Place, plays: Mapping[Colour, Play]) -> Point:

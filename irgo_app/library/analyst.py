@@ -78,11 +78,8 @@ class Analyst:
         return tuple((name, region.stones) for name, region in zip(names, regions, strict=True))
 
     def judge(self, position: Position) -> Judge:
-        """Return irgo's reader for this game; raises UsageError for a board it cannot judge."""
-        found = own_judge(position, self.komi)
-        if found is None:
-            raise UsageError("Reasons need irgo's reader, which judges boards of 7 to 19 lines.")
-        return found
+        """Return irgo's reader for this game; raises ReaderError for a board it cannot judge."""
+        return own_judge(position, self.komi)
 
 
 def _groups_at(tree: GameTree, replay: Replay, node: Node) -> Groups:

@@ -19,13 +19,14 @@ import numpy.typing as npt
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
+from irgo_app.go.rules import play
 from irgo_app.judging.judge import Judge, Searched
 from irgo_app.judging.place import NEAR, points_within, steps_between
-from irgo_app.meaning.future import Future, futures
+from irgo_app.meaning.future import Future, future_of, futures
 from irgo_app.meaning.reasons import LIVES, Difference, difference
 from irgo_app.meaning.why import first_elsewhere
 
-VISITS: Final = 480
+VISITS: Final = 360
 """How far the whole board is searched for each side."""
 _LOOK: Final = 48
 """How far what follows each first move is searched."""
@@ -102,39 +103,115 @@ class _Found:
     effect: Floats
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Begun:
+    """The whole board searched for the side to move, and for the other side."""
+
+    mine: Searched
+    theirs: Searched
+
+
+def begun(
+    position: Position, judge: Judge, visits: int = 0, cancel: CancelFlag | None = None
+) -> Begun:
+    """Return what places are found from: the board searched for both sides.
+
+    visits -- how far for each side, 0 for the usual
+    Raises EngineError, and CalledOffError soon after the flag is raised.
+    """
+    with ThreadPoolExecutor(judge.at_once) as pool:
+        mine, theirs = (job.result() for job in [
+            pool.submit(judge.search, position, colour, None, visits or VISITS, cancel)
+            for colour in (position.to_play, -position.to_play)])
+    return Begun(mine, theirs)
+
+
+def first_places(
+    position: Position, groups: Sequence[Sequence[Point]], found: Begun
+) -> tuple[FoundPlace, ...]:
+    """Return the places as far as the searches of the board tell them: where, and first moves.
+
+    What they are worth is not known yet, for the other side's move may be one elsewhere, nor is
+    the order after the first one, whose first move is the judge's best. Of a judge that does not
+    tell what comes of each move there are none.
+    groups -- the stones of each group that may be named
+    """
+    mover = position.to_play
+    own = _described(position, mover, found.mine, _MINE)
+    other = _described(position, -mover, found.theirs, _THEIRS)
+    if not own or not other:
+        return ()
+    merged = [place for place in _merged(position, own, other, found) if place.mine]
+    for place in merged:
+        place.theirs += other[:not place.theirs]
+    return _ranked(position, groups, merged, has_reasons=False)
+
+
 def places(
     position: Position, groups: Sequence[Sequence[Point]], judge: Judge,
-    visits: int = 0, cancel: CancelFlag | None = None,
+    visits: int = 0, cancel: CancelFlag | None = None, *, found: Begun | None = None,
 ) -> tuple[FoundPlace, ...]:
     """Return where moving first changes something, what is best for the side to move first.
 
     The first place's first move is the judge's best move on the board; no two places share a first
     move, and their effects overlap by less than half.
     groups -- the stones of each group that may be named
-    visits -- how far the board is searched for each side, 0 for the usual
+    visits -- how far the board is searched for each side, 0 for the usual; found -- these searches
+    where they were made before
     Raises EngineError, and CalledOffError soon after the flag is raised.
     """
-    mover, wanted = position.to_play, visits or VISITS
+    mover, searched = position.to_play, found or begun(position, judge, visits, cancel)
+    own = _ahead(position, mover, searched.mine, _MINE, judge, cancel)
+    other = _ahead(position, -mover, searched.theirs, _THEIRS, judge, cancel)
+    merged = _merged(position, own, other, searched)[:2 * _MOST]
     with ThreadPoolExecutor(judge.at_once) as pool:
-        both = [pool.submit(judge.search, position, colour, None, wanted, cancel)
-                for colour in (mover, -mover)]
-        mine, theirs = (job.result() for job in both)
-    own = _ahead(position, mover, mine, _MINE, judge, cancel)
-    other = _ahead(position, -mover, theirs, _THEIRS, judge, cancel)
-    found = list[_Found]()
+        both_sides = list(pool.map(
+            lambda place: _completed(place, position, judge, cancel), merged))
+    return _ranked(position, groups, [place for place in both_sides if place is not None])
+
+
+def _merged(
+    position: Position, own: Sequence[Future], other: Sequence[Future], found: Begun
+) -> list[_Found]:
+    """Return the places that the first moves of both sides belong to, the best move's first."""
+    mover, merged = position.to_play, list[_Found]()
     for future in own:
-        _put(future, mover, _expected(theirs, position), found, position.columns)
+        _put(future, mover, _expected(found.theirs, position), merged, position.columns)
     for future in other:
-        _put(future, -mover, _expected(mine, position), found, position.columns)
-    both_sides = (_completed(place, position, judge, cancel) for place in found[:2 * _MOST])
-    full = [place for place in both_sides if place is not None]
-    if not full:
+        _put(future, -mover, _expected(found.mine, position), merged, position.columns)
+    return merged
+
+
+def _ranked(
+    position: Position, groups: Sequence[Sequence[Point]], found: Sequence[_Found], *,
+    has_reasons: bool = True,
+) -> tuple[FoundPlace, ...]:
+    """Return places that have moves of both sides as they are told, the best first."""
+    mover = position.to_play
+    if not found:
         return ()
-    best = max(mover * place.mine[0].lead for place in full)
-    told = [_told(place, position, groups, best) for place in full]
+    # The judge's own best move: what a short look at one place likes better is at most as good.
+    best = mover * found[0].mine[0].lead
+    told = [_told(place, position, groups, best, has_reasons=has_reasons) for place in found]
     told = [place for place in told if place.worth >= _LEAST_WORTH or place.behind <= 0]
-    told.sort(key=lambda place: (place.behind, -place.worth))
+    # Of equals the judge's order counts, and its own moves come before those of the other side.
+    told.sort(key=lambda place: place.behind)
     return _with_purposes(_without_repeats(told)[:_MOST], mover)
+
+
+def _described(
+    position: Position, first: Colour, searched: Searched, most: int
+) -> list[Future]:
+    """Return the futures of a side's best first moves as far as the search itself tells them."""
+    tried = [move for move in searched.moves
+             if move.point != PASS and move.ownership is not None][:most]
+    found, least = list[Future](), math.inf
+    for move in tried:
+        least = min(least, first * move.lead)
+        found.append(future_of(first, move.point, play(position.with_to_play(first), first,
+                                                       move.point), Searched(
+            first * least, (), move.line[1:], move.ownership, move.visits)))
+    return found
 
 
 def _ahead(
@@ -220,7 +297,8 @@ def _completed(
 
 
 def _told(
-    place: _Found, position: Position, groups: Sequence[Sequence[Point]], best: float
+    place: _Found, position: Position, groups: Sequence[Sequence[Point]], best: float, *,
+    has_reasons: bool,
 ) -> FoundPlace:
     mover, mine, theirs = position.to_play, place.mine[0], place.theirs[0]
     shift = mover * (np.array(mine.ownership) - np.array(theirs.ownership))
@@ -231,14 +309,15 @@ def _told(
                     if abs(float(shift[list(stones)].mean())) >= _REACHED)
     changed = tuple(index for index in reached
                     if _lives(mine, groups[index]) != _lives(theirs, groups[index]))
+    worth = mover * (mine.lead - theirs.lead)
     return FoundPlace(
-        points or (mine.move,), mine, theirs, max(0.0, mover * (mine.lead - theirs.lead)),
+        points or (mine.move,), mine, theirs, max(0.0, worth),
         max(0.0, best - mover * mine.lead),
         {mover: _first_moves(place.mine, mover), -mover: _first_moves(place.theirs, -mover)},
         reached, changed,
         {side: first_elsewhere(future.moves, position.columns)
          for side, future in ((mover, mine), (-mover, theirs))},
-        difference(position, theirs, mine))
+        difference(position, theirs, mine) if has_reasons else Difference(worth, (), worth))
 
 
 def _lives(future: Future, stones: Sequence[Point]) -> int:

@@ -23,6 +23,7 @@ from irgo_app.judging.study import DIES, LIVES, Study
 from irgo_app.layers import ISHIDA, layer_named
 from irgo_app.layers.groups import NAME as GROUPS
 from irgo_app.layers.groups import Groups
+from irgo_app.reader.levels import can_judge
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.review.game_line import (
     ComputeLayer,
@@ -329,9 +330,9 @@ def problems_of(
             low + round((high - low) * done / max(1, total)), 100) if tell else None
 
     proved = proved_problems(line, part(0, _PROVING), cancel)
-    reader = own_judge(line.positions[0], line.komi)
-    if reader is None:
+    if not can_judge(line.positions[0]):
         return proved
+    reader = own_judge(line.positions[0], line.komi)
     if events is None:
         events = group_events(line, at_first_sight(line, reader, None, cancel))
     with second as judge:

@@ -57,7 +57,10 @@ def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
 def models(qtbot: QtBot, request: pytest.FixtureRequest) -> Iterator[Models]:
     """All models, on ten moves, or on a whole game for who asks for that; no widget."""
     is_whole = request.node.get_closest_marker("whole_game") is not None
-    found = build_models(build_first_models(Settings()), AnalysisService(InlineExecutor()))
+    settings = Settings()
+    # A search of seconds for each node that a test looks at, in the thread that tests wait for.
+    settings.set("places_auto", False)
+    found = build_models(build_first_models(settings), AnalysisService(InlineExecutor()))
     found.review.open_path(GAMES[0] if is_whole else TEN_MOVES)
     yield found
     found.service.close()

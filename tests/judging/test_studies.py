@@ -8,6 +8,7 @@ import pytest
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.engines.profile import EngineProfile
+from irgo_app.errors import ReaderError
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
@@ -108,7 +109,8 @@ def test_the_maps_judge_where_nobody_else_does() -> None:
     inside = set(study.place.near)
     for played in (study.black_first, study.white_first):
         assert {point for _, point in played.moves} <= inside
-    assert own_judge(Position.empty(5), 0.0) is None
+    with pytest.raises(ReaderError, match="7 to 19 lines"):
+        own_judge(Position.empty(5), 0.0)
     with judge_of(Reading(), Position.empty(5)) as judge:
         assert judge is None
 

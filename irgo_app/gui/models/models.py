@@ -24,6 +24,7 @@ from irgo_app.gui.models.study.cards import StudyCards
 from irgo_app.gui.models.study.desk import LifeDesk
 from irgo_app.gui.models.study.groups import KnownGroups
 from irgo_app.gui.models.study.inquiry import Inquiry
+from irgo_app.gui.models.study.places import KnownPlaces
 from irgo_app.gui.models.study.playout import LocalPlayout
 from irgo_app.gui.models.study.readers import Readers
 from irgo_app.gui.models.study.selection import Selection
@@ -45,6 +46,7 @@ class Models(FirstModels):
     readers: Readers
     life: LifeDesk
     selection: Selection
+    places: KnownPlaces
     inquiry: Inquiry
     cards: StudyCards
     twins: Twins

@@ -1,0 +1,158 @@
+"""The places of the current node, found by themselves once it is looked at for a moment."""
+
+from __future__ import annotations
+
+from string import ascii_uppercase
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from irgo_app.go.point import PASS, Point
+from irgo_app.gui.models.engine.evaluations import Evaluations
+from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.service_bridge import ServiceBridge
+from irgo_app.gui.models.study.groups import KnownGroups
+from irgo_app.gui.models.study.readers import Readers
+from irgo_app.gui.models.window import Preferences
+from irgo_app.meaning.places import FoundPlace
+from irgo_app.meaning.requests import FirstPlacesRequest, PlacesFound, PlacesRequest
+from irgo_app.reader.levels import can_judge
+from irgo_app.service.jobs import Job
+from irgo_app.service.request import AnyRequest, Failure, Outcome
+
+BY_THEMSELVES = "places_auto"
+"""The setting."""
+_RESTED_MS = 300
+"""How long a node is looked at before its places are searched."""
+
+
+class KnownPlaces(QObject):
+    """Asks for the first list, then for what the places are worth and why; stops with the node.
+
+    changed -- another list for the current node, or none any more; also another node
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, review: Review, groups: KnownGroups, evaluations: Evaluations, service: ServiceBridge,
+        readers: Readers, preferences: Preferences,
+    ) -> None:
+        super().__init__()
+        self._review, self._groups, self._evaluations = review, groups, evaluations
+        self._service, self._readers, self._preferences = service, readers, preferences
+        self._job: Job | None = None
+        self._has_failed = False
+        self._rested = QTimer(self, singleShot=True, interval=_RESTED_MS)
+        self._rested.timeout.connect(self._go_on)
+        service.searched.connect(self._on_searched)
+        groups.changed.connect(self._on_groups)
+        evaluations.noted.connect(lambda node: self._on_wish())
+        preferences.changed.connect(self._on_wish)
+        review.node_changed.connect(self._on_node)
+        review.game_changed.connect(self._on_node)
+        review.tree_changed.connect(lambda change: self._on_edit())
+
+    @property
+    def is_wanted(self) -> bool:
+        """Return whether places are found by themselves: not while a game is played."""
+        return bool(self._preferences[BY_THEMSELVES]) and not self._evaluations.is_hidden \
+            and can_judge(self._review.position)
+
+    @property
+    def is_working(self) -> bool:
+        """Return whether an answer is to come."""
+        return self._job is not None
+
+    def found(self) -> PlacesFound | None:
+        """Return what is known of the current node's places, None if nothing is or may be."""
+        if not self.is_wanted:
+            return None
+        first, full = self._requests()
+        if full is None or first is None:
+            return None
+        return self._service.cached(full) or self._service.cached(first)
+
+    def lettered(self) -> tuple[tuple[str, FoundPlace], ...]:
+        """Return the places of the current node with their letters, the best first."""
+        found = self.found()
+        return () if found is None else tuple(zip(ascii_uppercase, found.places, strict=False))
+
+    def letters(self) -> tuple[tuple[Point, str], ...]:
+        """Return where the side to move would begin, and the place's letter."""
+        return tuple((place.mine.move, letter) for letter, place in self.lettered())
+
+    def at(self, point: Point) -> FoundPlace | None:
+        """Return the place whose letter is on a point."""
+        return next((place for _, place in self.lettered()
+                     if place.mine.move == point != PASS), None)
+
+    def ask(self) -> None:
+        """Find the places of the current node now."""
+        self._rested.stop()
+        self._go_on()
+
+    def stop(self) -> None:
+        """Call off what is still to come; what was found stays."""
+        self._rested.stop()
+        if self._job is not None:
+            job, self._job = self._job, None
+            self._service.cancel(job)
+
+    # Inside
+
+    def _requests(self) -> tuple[FirstPlacesRequest | None, PlacesRequest | None]:
+        """Return the two questions about the current node, None while its groups are missing."""
+        groups, position = self._groups.here(), self._review.position
+        if groups is None:
+            return None, None
+        stones = tuple(region.stones for region in groups.regions)
+        reading = self._readers.game()
+        first = FirstPlacesRequest(position, stones, reading, position.order)
+        begun = self._service.cached(first)
+        return first, PlacesRequest(position, stones, reading, position.order,
+                                    None if begun is None else begun.begun)
+
+    def _go_on(self) -> None:
+        """Ask what is next to be known of the current node."""
+        if self._job is not None or not self.is_wanted or self._has_failed:
+            return
+        first, full = self._requests()
+        if first is None or full is None or self._service.cached(full) is not None:
+            return
+        request: AnyRequest = full if full.begun is not None else first
+        job = self._service.search(request)
+        # A service in this process answers before it returns; `_on_searched` comes all the same.
+        self._job = job
+
+    def _on_searched(self, request: AnyRequest, outcome: Outcome) -> None:
+        if self._job is None or request != self._job.request:
+            return
+        self._job = None
+        if isinstance(outcome, Failure):
+            # It was told; the next node would fail the same way.
+            self._has_failed = True
+        elif isinstance(outcome, PlacesFound) and outcome.is_first_look:
+            self._go_on()
+        self.changed.emit()
+
+    def _on_node(self) -> None:
+        self.stop()
+        if self.is_wanted:
+            self._rested.start()
+        self.changed.emit()
+
+    def _on_edit(self) -> None:
+        """Begin anew where the stones lie otherwise; a comment changes no place."""
+        if self._job is None or self._job.request not in self._requests():
+            self._on_node()
+
+    def _on_groups(self) -> None:
+        if self._job is None and not self._rested.isActive() and self.is_wanted:
+            self._rested.start()
+
+    def _on_wish(self) -> None:
+        if not self.is_wanted:
+            self.stop()
+        elif self._job is None:
+            self._rested.start()
+        self.changed.emit()

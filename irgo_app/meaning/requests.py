@@ -1,0 +1,119 @@
+"""What a position is about, asked as requests: its places, and why a move is good or bad."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.go.point import Point
+from irgo_app.go.position import Position
+from irgo_app.judging.judges import Judges, Reading
+from irgo_app.meaning.places import Begun, FoundPlace, begun, first_places, places
+from irgo_app.meaning.why import Why, why
+from irgo_app.service.request import AnswerT_co, LaneName, Request, Workbench
+from irgo_app.words import Message, message
+
+Groups = tuple[tuple[Point, ...], ...]
+"""The stones of each group that may be named."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlacesFound:
+    """The places of a position, what is best for the side to move first.
+
+    groups -- those that the places' indices mean; judge -- who found them
+    is_first_look -- their worth and reasons are still to come
+    begun -- the searches of the board they were found from
+    """
+
+    places: tuple[FoundPlace, ...]
+    groups: Groups
+    judge: str
+    begun: Begun
+    is_first_look: bool = False
+
+
+class _MeaningRequest(Request[AnswerT_co]):
+    """A question to who judges; `reading` and `position` are fields of each."""
+
+    __slots__ = ()
+    reading: Reading
+
+    @property
+    def lane(self) -> LaneName:
+        return self.reading.lane
+
+
+@dataclass(frozen=True, slots=True)
+class FirstPlacesRequest(_MeaningRequest[PlacesFound]):
+    """Where the places are: the first list, without what they are worth.
+
+    order -- the position's order of moves, which the network sees and equality does not
+    """
+
+    position: Position
+    groups: Groups
+    reading: Reading = field(default_factory=Reading)
+    order: bytes = b""
+
+    @property
+    def subject(self) -> Message:
+        return message("The search for places")
+
+    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> PlacesFound:
+        """Return the first list; raises CalledOffError, EngineError or ReaderError."""
+        judge = bench.kept(Judges).needed(self.position, self.reading)
+        found = begun(self.position, judge, self.reading.visits, cancel)
+        return PlacesFound(first_places(self.position, self.groups, found), self.groups,
+                           judge.name, found, is_first_look=True)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacesRequest(_MeaningRequest[PlacesFound]):
+    """The places of a position with what they are worth and why.
+
+    begun -- the searches of the board, where the first list has made them already
+    The other fields are those of the first list.
+    """
+
+    position: Position
+    groups: Groups
+    reading: Reading = field(default_factory=Reading)
+    order: bytes = b""
+    begun: Begun | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def subject(self) -> Message:
+        return message("The search for places")
+
+    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> PlacesFound:
+        """Return the places; raises CalledOffError, EngineError or ReaderError."""
+        judge = bench.kept(Judges).needed(self.position, self.reading)
+        found = self.begun or begun(self.position, judge, self.reading.visits, cancel)
+        return PlacesFound(
+            places(self.position, self.groups, judge, cancel=cancel, found=found), self.groups,
+            judge.name, found)
+
+
+@dataclass(frozen=True, slots=True)
+class WhyRequest(_MeaningRequest[Why]):
+    """Why a move of the side to play is good or bad.
+
+    move -- PASS for a pass; instead -- what it is compared with, None for the best on the board
+    """
+
+    position: Position
+    move: Point
+    instead: Point | None = None
+    reading: Reading = field(default_factory=Reading)
+    order: bytes = b""
+
+    @property
+    def subject(self) -> Message:
+        return message("The search for reasons")
+
+    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Why:
+        """Return the move explained; raises UsageError for one against the rules besides."""
+        judge = bench.kept(Judges).needed(self.position, self.reading)
+        return why(self.position, self.move, judge, instead=self.instead,
+                   visits=self.reading.visits, cancel=cancel)
