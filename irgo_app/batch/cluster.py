@@ -62,11 +62,6 @@ def _client_at(address: str, tls: Tls | None) -> Client:
         client = _QuietClient(
             address, timeout=_PATIENCE_S, set_as_default=False, security=security)
     except (TimeoutError, OSError, ValueError, TypeError, RuntimeError) as error:
-        if tls is not None:
-            raise UsageError(
-                "Nobody with a certificate signed by {authority} answers at {address}; start `dask "
-                "scheduler` there with one, or leave the address out to use this machine.",
-                authority=tls.authority, address=address) from error
         raise UsageError(
             "Nobody answers at {address}; start `dask scheduler` there, or leave the address out "
             "to use this machine.", address=address) from error

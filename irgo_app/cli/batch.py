@@ -89,9 +89,6 @@ def _crew(arguments: argparse.Namespace) -> Connect:
             raise UsageError("There is no file {path}; check the name.", path=path)
     with extra_needed():
         from irgo_app.batch.cluster import crew_at
-    if arguments.scheduler.startswith("tls:") and not any(files):
-        raise UsageError("A scheduler at a tls:// address is joined with certificates; name "
-                         "--tls-ca, --tls-cert and --tls-key.")
     if not any(files):
         warn(str(message(
             "The scheduler at {address} is joined without TLS: whoever reaches it can run programs "

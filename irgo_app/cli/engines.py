@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from irgo_app.cli.terminal import json_text, warn
+from irgo_app.engines.abilities import KIND_TITLES
 from irgo_app.engines.discovery import found_engines
 from irgo_app.engines.profile import (
     KINDS,
@@ -25,7 +26,7 @@ from irgo_app.errors import EngineError, SettingsError, UsageError
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.settings.store import FOLDER_VARIABLE, Settings, load_settings
 from irgo_app.visible_text import visible
-from irgo_app.words import Message, message, noted, translated
+from irgo_app.words import Message, listed, message, noted, translated
 
 _JSON_HELP = noted("print one JSON document")
 
@@ -142,6 +143,7 @@ def _remove(arguments: argparse.Namespace, settings: Settings) -> int:
 
 def _as_json(report: EngineReport) -> dict[str, object]:
     return {"command": list(report.command), "name": report.name, "version": report.version,
+            "kind": report.kind, "can": list(report.can), "cannot": list(report.cannot),
             "commands": list(report.commands), "first_answer_s": report.first_answer_s,
             "errors": list(report.errors), "failure": report.failure}
 
@@ -153,6 +155,12 @@ def _print(report: EngineReport) -> None:
                    message("after {seconds:.2f} s", seconds=report.first_answer_s))
     if report.name:
         _print_row(message("name:"), f"{report.name} {report.version}")
+    if report.kind:
+        _print_row(message("kind:"), f"{KIND_TITLES[report.kind]} [{report.kind}]")
+    if report.can:
+        _print_row(message("irgo can ask:"), listed(report.can))
+    if report.cannot:
+        _print_row(message("it cannot:"), listed(report.cannot))
     if report.commands:
         _print_row(message("commands:"), len(report.commands))
     if report.errors:

@@ -22,7 +22,7 @@ from irgo_app.engines.evaluation import (
     evaluation_of_line,
     evaluation_of_values,
 )
-from irgo_app.engines.profile import KATAGO_JSON, EngineProfile
+from irgo_app.engines.profile import AUTO, KATAGO_JSON, EngineProfile, kind_of_words
 from irgo_app.errors import EngineError
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, Colour
 from irgo_app.settings.store import default_path
@@ -181,9 +181,15 @@ DIALECTS: Final = (KATAGO, LEELA_ZERO, GNU_GO, IRGO)
 
 
 def dialect_of(kind: str, name: str, commands: frozenset[str]) -> Dialect:
-    """Return the dialect of an engine by its profile, its name, or the commands it knows."""
+    """Return the dialect of an engine by its name, its profile, or the commands it knows.
+
+    What an engine calls itself counts more than what a profile says of it.
+    """
     for dialect in DIALECTS:
-        if kind == dialect.kind or (kind == "auto" and name.lower() in dialect.names):
+        if name.lower() in dialect.names:
+            return dialect
+    for dialect in DIALECTS:
+        if kind == dialect.kind:
             return dialect
     # An unknown engine that can analyse does so in Leela Zero's way or, if it can, in KataGo's.
     for dialect in DIALECTS:
@@ -195,14 +201,14 @@ def dialect_of(kind: str, name: str, commands: frozenset[str]) -> Dialect:
 def full_command(words: tuple[str, ...], kind: str) -> tuple[str, ...]:
     """Return a command line with what irgo must add to it.
 
-    A KataGo without a configuration gets one; raises EngineError if that cannot be written.
+    A program that irgo knows by its name is started as what it is, whatever kind a profile says. A
+    KataGo without a configuration gets one; raises EngineError if that cannot be written.
     """
+    known = kind_of_words(words)
+    kind = kind if known == AUTO else known
     if kind == KATAGO_JSON:
         return with_configuration(words)
-    is_katago = kind == KATAGO.kind or (
-        kind == "auto" and "gtp" in words
-        and any(Path(word).stem.lower() == KATAGO.kind for word in words))
-    if not is_katago:
+    if kind != KATAGO.kind:
         return words
     words = with_configuration(words)
     is_told = any("reportAnalysisWinratesAs" in word for word in words)

@@ -21,6 +21,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from irgo_app.engines.command_line import kind_of, with_program
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import ResourceError
 from irgo_app.own_program import own_command
@@ -71,6 +72,24 @@ def found_engines() -> list[EngineProfile]:
             if shown not in known:
                 profiles += _profiles_of(name, shown, program, found)
     return profiles
+
+
+def profile_of_program(program: Path) -> EngineProfile:
+    """Return how a program that a user points at is started, as far as its name tells.
+
+    A KataGo or Leela Zero gets the network beside it, else the newest on this machine.
+    """
+    name = _program_name(program)
+    if name is not None:
+        found = _look()
+        networks = [file for file in _files_in(program.parent, 0)
+                    if file.suffix.lower() in _NETWORK_ENDINGS and network_kind(file) == name]
+        found.networks[name][:0] = sorted(networks, key=_time_of, reverse=True)
+        for profile in _profiles_of(name, _TITLES[name], program, found):
+            return profile
+    title = _TITLES.get(name or "", program.stem)
+    command = with_program("", program)
+    return EngineProfile(title, command, kind=kind_of(command))
 
 
 def _profiles_of(name: str, title: str, program: Path, found: _Find) -> Iterator[EngineProfile]:

@@ -15,11 +15,12 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from irgo_app.engines.abilities import tells_chances, tells_moves
 from irgo_app.engines.dialects import PLAIN, Dialect, dialect_of, full_command
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.engines.tracker import BoardTracker, EngineGame
-from irgo_app.engines.trial import called, known_commands
+from irgo_app.engines.trial import PATIENCE_S, called, known_commands
 from irgo_app.errors import EngineError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, Point
@@ -30,8 +31,6 @@ from irgo_app.words import message, noted, translated
 _PAUSE_S: Final = 0.04
 _SHARE: Final = 3.0
 """The pause after a line is so many times the work on it: one engine takes no whole processor."""
-PATIENCE_S: Final = 20.0
-"""After so long without a word an engine that starts is told of; it may still come."""
 
 
 class NewestLine:
@@ -134,7 +133,17 @@ class Engine:
     @property
     def can_analyze(self) -> bool:
         """Return whether the engine, once ready, tells candidate moves."""
-        return bool(self._dialect.command) and self._dialect.command in self._commands
+        return tells_moves(self._dialect, self._commands)
+
+    @property
+    def can_judge(self) -> bool:
+        """Return whether the engine, once ready, tells who wins."""
+        return tells_chances(self._dialect, self._commands)
+
+    @property
+    def can_restrict(self) -> bool:
+        """Return whether the engine, once ready, can be kept to some points."""
+        return self._dialect.can_restrict
 
     @property
     def command(self) -> tuple[str, ...]:
@@ -260,11 +269,17 @@ class Engine:
         assert self._client is not None and self._tracker is not None
         return self._client, self._tracker
 
-    def _tell_of_silence(self) -> None:
-        self._change(EngineState.STARTING, str(message(
-            "{name} has answered nothing for {seconds:g} s. Some engines take minutes the first "
+    def _tell_of_silence(self, seconds: float) -> None:
+        """Tell that an engine takes its time, and what it writes meanwhile."""
+        client = self._client
+        text = message(
+            "{name} has answered nothing for {seconds:.0f} s. Some engines take minutes the first "
             "time; one that speaks no GTP never answers: check its command line.",
-            name=self.profile.name, seconds=PATIENCE_S)))
+            name=self.profile.name, seconds=seconds)
+        heard = client.last_words if client is not None else []
+        self._change(EngineState.STARTING, str(message(
+            "{text} It writes: {heard}", text=text, heard=visible(heard[-1], _LONGEST_REASON))
+            if heard else text))
 
     def _start(self) -> None:
         self._change(EngineState.STARTING, str(message(

@@ -58,17 +58,10 @@ class KataGoAnalysis:
         self._number = 0
         self._asked: dict[str, _Question] = {}
         self._waiting: deque[_Question] = deque()
-        self._on_version: Callable[[str], None] = lambda version: None
         self._is_closing = False
         self.process = EngineProcess(
             full_command(profile.words, KIND), profile.working_folder, self._on_line, self._on_end)
         self.process.listen()
-
-    def ask_version(self, tell: Callable[[str], None]) -> None:
-        """Have the engine say which version it is."""
-        with self._lock:
-            self._on_version = tell
-        self._send({"id": _VERSION_ID, "action": "query_version"})
 
     def ask(
         self, game: EngineGame, visits: int, seconds: float,
@@ -133,9 +126,6 @@ class KataGoAnalysis:
         # A warning comes before its answer.
         if not isinstance(answer, dict) or answer.get("isDuringSearch") or "warning" in answer:
             return
-        if answer.get("id") == _VERSION_ID:
-            self._on_version(visible(str(answer.get("version", "")), _LONGEST_VERSION))
-            return
         with self._lock:
             asked = self._asked.pop(str(answer.get("id")), None)
         if asked is None:
@@ -161,6 +151,18 @@ class KataGoAnalysis:
         if not self._is_closing:
             self._is_closing = True
             self._on_failure(text)
+
+
+def asked_version() -> str:
+    """Return the line that asks the engine which version it is."""
+    return json.dumps({"id": _VERSION_ID, "action": "query_version"}) + "\n"
+
+
+def told_version(answer: Said) -> str | None:
+    """Return the version that an answer tells, as far as it can be shown; None if it is another."""
+    if answer.get("id") != _VERSION_ID or "version" not in answer:
+        return None
+    return visible(str(answer["version"]), _LONGEST_VERSION)
 
 
 def check_size(position: Position) -> None:

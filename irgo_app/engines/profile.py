@@ -21,8 +21,11 @@ from irgo_app.words import listed
 
 KATAGO_JSON: Final = "katago-json"
 """The kind of KataGo's analysis engine, which speaks no GTP."""
-KINDS: Final = ("auto", "leela-zero", "katago", KATAGO_JSON, "gnugo", "gtp")
+AUTO: Final = "auto"
+"""The kind of an engine that was not asked yet."""
+KINDS: Final = (AUTO, "leela-zero", "katago", KATAGO_JSON, "gnugo", "gtp")
 MOST_VISITS: Final = 10_000_000
+_PROGRAMS: Final = {"katago": "katago", "leelaz": "leela-zero", "gnugo": "gnugo"}
 _SHORTEST_S: Final = 0.1
 _LONGEST_S: Final = 86_400.0
 _LONGEST_NAME: Final = 60
@@ -116,7 +119,16 @@ def kind_of_command(words: Sequence[str]) -> str:
     program = _stem(words[0]) if words else ""
     if program.startswith("katago"):
         return KATAGO_JSON if "analysis" in words else "katago"
-    return {"leelaz": "leela-zero", "gnugo": "gnugo"}.get(program, "auto")
+    return _PROGRAMS.get(program, AUTO)
+
+
+def kind_of_words(words: Sequence[str]) -> str:
+    """Return the kind of the first engine named in a command line, which may start another program.
+
+    AUTO where there is none that irgo knows by its name.
+    """
+    at = next((at for at, word in enumerate(words) if _stem(word) in _PROGRAMS), 0)
+    return kind_of_command(words[at:])
 
 
 def _program_of(profile: EngineProfile) -> str:

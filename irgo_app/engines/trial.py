@@ -1,22 +1,26 @@
-"""An engine tried out: started, asked who it is, ended; and in words what came of it."""
+"""An engine tried out: started, asked who and of what kind it is, ended; and what came of it."""
 
 from __future__ import annotations
 
+import json
 import threading
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from irgo_app.engines.dialects import full_command
-from irgo_app.engines.katago_json import KIND, KataGoAnalysis
-from irgo_app.engines.profile import EngineProfile
+from irgo_app.engines.abilities import abilities, analysis_abilities
+from irgo_app.engines.dialects import dialect_of, full_command
+from irgo_app.engines.katago_json import KIND, asked_version, told_version
+from irgo_app.engines.profile import AUTO, EngineProfile
 from irgo_app.errors import EngineError
 from irgo_app.gtp.client import GtpClient
 from irgo_app.visible_text import visible
-from irgo_app.words import message, noted, translated
+from irgo_app.words import noted, translated
 
 LONGEST_NAME: Final = 60
 MOST_COMMANDS: Final = 3000
+PATIENCE_S: Final = 20.0
+"""After so long without a word an engine that starts is told of; it may still come."""
 _LONGEST_COMMAND: Final = 80
 _LAST_WORDS: Final = 12
 _STOPPED: Final = noted("The test was stopped.")
@@ -26,6 +30,8 @@ _STOPPED: Final = noted("The test was stopped.")
 class EngineReport:
     """What a test of an engine found.
 
+    kind -- what it turned out to be, one of KINDS; "" if it did not say
+    can, cannot -- what irgo can ask it, and what not, in words
     first_answer_s -- from the start of the process to the first answer, None if there was none
     errors -- the last lines of its standard error; failure -- a sentence, "" if all went well
     """
@@ -33,6 +39,9 @@ class EngineReport:
     command: tuple[str, ...]
     name: str = ""
     version: str = ""
+    kind: str = ""
+    can: tuple[str, ...] = ()
+    cannot: tuple[str, ...] = ()
     commands: tuple[str, ...] = ()
     first_answer_s: float | None = None
     errors: tuple[str, ...] = ()
@@ -40,23 +49,43 @@ class EngineReport:
 
 
 class EngineTrial:
-    """One test of an engine; `stop` ends it from any thread."""
+    """One test of an engine; `stop` ends it from any thread, `heard` tells how it goes.
+
+    What the program is, it is asked: GTP first; KataGo's analysis engine complains in JSON that it
+    does not understand, and is then asked in its own way.
+    """
 
     def __init__(self, profile: EngineProfile) -> None:
-        self._profile = profile
+        self.profile = profile
         self._lock = threading.Lock()
         self._is_stopped = False
-        self._running: GtpClient | KataGoAnalysis | None = None
+        self._client: GtpClient | None = None
+        self._started = time.monotonic()
+        self._answered_s: float | None = None
+        self._has_answered = threading.Event()
+        self._is_json_asked = False
+        self._json_version: str | None = None
+
+    @property
+    def heard(self) -> list[str]:
+        """Return the last lines that the program wrote and that answer nothing."""
+        client = self._client
+        return client.last_words[-_LAST_WORDS:] if client is not None else []
+
+    @property
+    def silent_s(self) -> float:
+        """Return for how many seconds an answer has been waited for, 0 once there was one."""
+        return 0.0 if self._has_answered.is_set() else time.monotonic() - self._started
 
     def run(self) -> EngineReport:
         """Start the engine, ask who it is, end it, and say how that went; raises no EngineError."""
-        profile = self._profile
+        profile = self.profile
         try:
             command = full_command(profile.words, profile.kind)
         except EngineError as error:
             return EngineReport((profile.command,), failure=str(error))
         try:
-            return self._ask_analysis(command) if profile.kind == KIND else self._ask_gtp(command)
+            return self._ask(command)
         except EngineError as error:
             return EngineReport(command, failure=str(error))
 
@@ -64,60 +93,68 @@ class EngineTrial:
         """End the test, however far it is; `run` then returns soon."""
         with self._lock:
             self._is_stopped = True
-            if self._running is not None:
-                self._running.kill(translated(_STOPPED))
+            if self._client is not None:
+                self._client.kill(translated(_STOPPED))
 
-    def _begin(self, running: GtpClient | KataGoAnalysis) -> None:
+    def _ask(self, command: tuple[str, ...]) -> EngineReport:
+        """Test an engine; raises EngineError if it does not start."""
+        self._started = time.monotonic()
+        client = GtpClient(command, self.profile.working_folder, self._on_stray)
         with self._lock:
-            self._running = running
+            self._client = client
             if self._is_stopped:
-                running.kill(translated(_STOPPED))
+                client.kill(translated(_STOPPED))
+        speaks = client.send("protocol_version", self.profile.start_s)
+        speaks.add_done_callback(lambda _reply: self._note_answer())
+        self._has_answered.wait()
+        report = EngineReport(command)
+        if self._json_version is not None:
+            client.process.close()
+            can, cannot = analysis_abilities()
+            report = replace(report, name="KataGo", version=self._json_version, kind=KIND,
+                             can=tuple(map(str, can)), cannot=tuple(map(str, cannot)))
+        else:
+            try:
+                report = self._known(report, client, speaks.result().text)
+            except EngineError as error:
+                report = replace(report, failure=str(error))
+            client.close()
+        return replace(report, first_answer_s=None if not report.name else self._answered_s,
+                       errors=tuple(self.heard))
 
-    def _ask_gtp(self, command: tuple[str, ...]) -> EngineReport:
-        """Test an engine that speaks GTP; raises EngineError if it does not start."""
-        profile = self._profile
-        started = time.monotonic()
-        client = GtpClient(command, profile.working_folder)
-        self._begin(client)
-        name = version = failure = ""
-        commands: tuple[str, ...] = ()
-        first_answer_s = None
+    def _known(self, report: EngineReport, client: GtpClient, protocol: str) -> EngineReport:
+        """Return what an engine that speaks GTP says of itself; raises EngineError."""
+        profile = self.profile
+        name, version = called(client, "name", profile), called(client, "version", profile)
+        commands = known_commands(client, profile)
+        dialect = dialect_of(AUTO, name, frozenset(commands))
+        can, cannot = abilities(dialect, frozenset(commands))
+        return replace(
+            report, name=name, version=version, kind=dialect.kind, commands=commands,
+            can=tuple(map(str, can)), cannot=tuple(map(str, cannot)),
+            failure="" if protocol.strip() == "2" else translated(noted(
+                "It does not speak GTP 2; check its command line.")))
+
+    def _note_answer(self) -> None:
+        self._answered_s = time.monotonic() - self._started
+        self._has_answered.set()
+
+    def _on_stray(self, line: str) -> None:
+        """Take a line that answers no GTP command: KataGo's analysis engine speaks so."""
         try:
-            speaks = client.ask("protocol_version", profile.start_s)
-            first_answer_s = time.monotonic() - started
-            name, version = called(client, "name", profile), called(client, "version", profile)
-            commands = known_commands(client, profile)
-            if speaks.strip() != "2":
-                failure = translated(noted(
-                    "It does not speak GTP 2; check its command line."))
-        except EngineError as error:
-            failure = str(error)
-        client.close()
-        return EngineReport(command, name, version, commands, first_answer_s,
-                            tuple(client.last_words[-_LAST_WORDS:]), failure)
-
-    def _ask_analysis(self, command: tuple[str, ...]) -> EngineReport:
-        """Test KataGo's analysis engine; raises EngineError if it does not start."""
-        answers: list[str] = []
-        failures: list[str] = []
-        is_over = threading.Event()
-
-        def tell(kept: list[str], text: str) -> None:
-            kept.append(text)
-            is_over.set()
-
-        started = time.monotonic()
-        engine = KataGoAnalysis(self._profile, lambda text: tell(failures, text))
-        self._begin(engine)
-        engine.ask_version(lambda version: tell(answers, version))
-        in_time = is_over.wait(self._profile.start_s)
-        first_answer_s = time.monotonic() - started if answers else None
-        engine.close()
-        late = "" if in_time else str(message(
-            "It did not answer within {seconds:g} s.", seconds=self._profile.start_s))
-        return EngineReport(
-            command, "KataGo" if answers else "", "".join(answers[:1]), (), first_answer_s,
-            tuple(engine.process.last_errors[-_LAST_WORDS:]), "".join(failures[:1]) or late)
+            said = json.loads(line) if line.lstrip().startswith("{") else None
+        except (ValueError, RecursionError):
+            return
+        client = self._client
+        if not isinstance(said, dict) or client is None:
+            return
+        version = told_version(said)
+        if version is not None:
+            self._json_version = version
+            self._note_answer()
+        elif not self._is_json_asked:
+            self._is_json_asked = True
+            client.process.send(asked_version())
 
 
 def report_on(profile: EngineProfile) -> EngineReport:

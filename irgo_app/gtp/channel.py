@@ -33,16 +33,16 @@ _LONGEST_PAUSE_S: Final = 0.05
 class EngineProcess:
     """One child: lines go in with `send`, come out through `on_line`, its end through `on_end`.
 
-    Nothing moves before `listen`. Both callbacks run on a thread of this object. Standard error is
-    drained and its end is kept.
+    Nothing moves before `listen`. All callbacks run on threads of this object. Standard error is
+    drained, its end is kept, and each of its lines is told to `on_error`.
     """
 
     def __init__(
         self, command: Sequence[str], folder: Path | None, on_line: Callable[[str], None],
-        on_end: Callable[[], None],
+        on_end: Callable[[], None], on_error: Callable[[str], None] = lambda line: None,
     ) -> None:
         self.command = tuple(command)
-        self._on_line, self._on_end = on_line, on_end
+        self._on_line, self._on_end, self._on_error = on_line, on_end, on_error
         self._errors: deque[str] = deque(maxlen=_KEPT_ERROR_LINES)
         self._outgoing: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         if not command or not command[0]:
@@ -134,6 +134,7 @@ class EngineProcess:
         assert self._process.stderr is not None
         for line in _lines(self._process.stderr, LONGEST_LINE):
             self._errors.append(visible(line.rstrip(), _LONGEST_ERROR_LINE))
+            self._on_error(line)
 
     def _write(self) -> None:
         pipe = self._process.stdin

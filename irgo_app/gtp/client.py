@@ -25,10 +25,15 @@ from irgo_app.words import message
 
 _LONGEST_ANSWER: Final = 4_000_000
 _QUIT_S: Final = 1.0
+_NEWS_S: Final = 2.0
 _KEPT_STRAYS: Final = 12
 _LONGEST_STRAY: Final = 300
-_MOST_STRAYS: Final = 1000
-"""Lines before the first answer; an engine that loads says a few dozen."""
+_MOST_STRAYS: Final = 200
+_MOST_STRAY_LETTERS: Final = 200_000
+"""What a program may write before its first answer; an engine that loads says a few dozen lines."""
+_MOST_ERRORS: Final = 50_000
+_MOST_ERROR_LETTERS: Final = 8_000_000
+"""The same on standard error, where engines tell at length how they tune themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,20 +65,28 @@ class GtpClient:
 
     Futures resolve on a thread of the client; they fail with EngineError when the engine ends,
     does not answer in time, or answers without end.
+
+    on_stray -- told each line that answers nothing, on a thread of the client
     """
 
-    def __init__(self, command: Sequence[str], folder: Path | None = None) -> None:
+    def __init__(
+        self, command: Sequence[str], folder: Path | None = None,
+        on_stray: Callable[[str], None] = lambda line: None,
+    ) -> None:
+        self._on_stray = on_stray
         self._lock = threading.RLock()
         self._waiting: deque[_Pending] = deque()
         self._open: _Pending | None = None
         self._number = 0
         self._end_reason = ""
         self._strays: deque[str] = deque(maxlen=_KEPT_STRAYS)
-        self._stray_count = 0
+        self._stray_count = self._stray_letters = 0
+        self._error_count = self._error_letters = 0
         self._has_answered = False
         self._has_news = threading.Condition(self._lock)
         self._has_ended = False
-        self.process = EngineProcess(command, folder, self._on_line, self._on_end)
+        self.process = EngineProcess(command, folder, self._on_line, self._on_end,
+                                     self._on_error)
         self.process.listen()
         threading.Thread(target=self._watch_time, daemon=True, name="engine clock").start()
 
@@ -122,19 +135,23 @@ class GtpClient:
 
     def ask(
         self, command: str, time_limit_s: float = 30.0, patience_s: float | None = None,
-        on_patience: Callable[[], None] | None = None,
+        on_patience: Callable[[float], None] | None = None,
     ) -> str:
         """Send a command and wait for its text; raises EngineError also if it was refused.
 
-        on_patience -- called where there is no answer after `patience_s`; it is waited on then
+        on_patience -- told the seconds where there is no answer after `patience_s`, and every
+        two seconds from then on; it is waited on
         """
         future = self.send(command, time_limit_s)
-        try:
-            reply = future.result(patience_s)
-        except TimeoutError:
-            if on_patience is not None:
-                on_patience()
-            reply = future.result()
+        begun = time.monotonic()
+        while True:
+            try:
+                reply = future.result(patience_s)
+                break
+            except TimeoutError:
+                patience_s = _NEWS_S
+                if on_patience is not None:
+                    on_patience(time.monotonic() - begun)
         if not reply.is_success:
             raise EngineError(
                 "The engine refused {command!r}: {said}.", command=command.split()[0],
@@ -177,10 +194,10 @@ class GtpClient:
         if answer is None and text.strip():
             self._strays.append(visible(text.strip(), _LONGEST_STRAY))
             self._stray_count += 1
-            if self._stray_count > _MOST_STRAYS and not self._has_answered:
-                self.kill(str(message(
-                    "The program talks and talks and answers no command: it does not speak GTP; "
-                    "check its command line.")))
+            self._stray_letters += len(text)
+            if self._stray_count > _MOST_STRAYS or self._stray_letters > _MOST_STRAY_LETTERS:
+                self._end_babble()
+            self._on_stray(text)
         if answer is None or not self._waiting:
             return
         numbers = [pending.number for pending in self._waiting]
@@ -196,6 +213,21 @@ class GtpClient:
         pending.is_success = answer.is_success
         if answer.text.strip() or pending.on_line is None:
             self._add(pending, answer.text)
+
+    def _on_error(self, line: str) -> None:
+        """Take one line of standard error (on the thread that drains it)."""
+        with self._lock:
+            self._error_count += 1
+            self._error_letters += len(line)
+            if self._error_count > _MOST_ERRORS or self._error_letters > _MOST_ERROR_LETTERS:
+                self._end_babble()
+
+    def _end_babble(self) -> None:
+        """End a program that has written too much and never answered."""
+        if not self._has_answered:
+            self.kill(str(message(
+                "The program talks and talks and answers no command: it does not speak GTP; "
+                "check its command line.")))
 
     def _add(self, pending: _Pending, text: str) -> None:
         if not pending.is_interrupted:

@@ -18,7 +18,6 @@ import psutil
 import pyarrow.parquet as pq
 import pytest
 from distributed import Client, LocalCluster
-from distributed.security import Security
 
 import irgo_app as irgo
 from irgo_app.__main__ import main
@@ -361,7 +360,6 @@ def test_a_full_disk_in_the_middle_keeps_what_is_there(crew: Crew, tmp_path: Pat
       "--tls-ca", "{game}", "--tls-cert", "{empty}/nowhere"], "check the name"),
     (["{game}", "-o", "{out}", "--scheduler", "tls://127.0.0.1:9", "--tls-key", "{game}",
       "--tls-ca", "{game}", "--tls-cert", "{game}"], "cannot be used"),
-    (["{game}", "-o", "{out}", "--scheduler", "tls://127.0.0.1:9"], "joined with certificates"),
     (["{game}", "-o", "{out}", "--workers", "0"], "--workers takes"),
     (["{game}", "-o", "{out}", "--layer", "moio"], "did you mean moyo"),
     (["{game}", "-o", "{out}", "--layer", "ownership"], "what an engine says"),
@@ -388,33 +386,6 @@ def test_an_address_where_nobody_answers_is_one_sentence(tmp_path: Path, address
     assert done.returncode == 1
     warned, said = done.stderr.splitlines()
     assert "without TLS" in warned and f"Nobody answers at {address}" in said
-
-
-def test_a_cluster_with_certificates_is_joined_with_them_alone(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "game.sgf").write_text(small_game(1))
-    own, other = Security.temporary(), Security.temporary()
-
-    def command(out: str, security: Security) -> list[str]:
-        files = {"--tls-ca": security.tls_ca_file, "--tls-cert": security.tls_client_cert,
-                 "--tls-key": security.tls_client_key}
-        words = []
-        for option, text in files.items():
-            path = tmp_path / f"{out}{option}.pem"
-            path.write_text(text)
-            words += [option, str(path)]
-        return ["batch", str(tmp_path / "game.sgf"), "-o", str(tmp_path / out), "--layer",
-                "colourmap", "--scheduler", cluster.scheduler_address, *words]
-
-    with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address="127.0.0.1:0",
-                      host="tls://127.0.0.1", security=own) as cluster:
-        assert main(command("own", own)) == 0
-        said = capsys.readouterr()
-        assert "One new record" in said.out and "without TLS" not in said.err
-        assert main(command("other", other)) == 1
-        assert "Nobody with a certificate signed by" in capsys.readouterr().err
-    assert (tmp_path / "own" / "moves.parquet").is_file()
 
 
 def test_a_scheduler_without_workers_is_one_sentence(

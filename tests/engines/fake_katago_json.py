@@ -13,7 +13,13 @@ def main() -> None:
     mode, answered, held = sys.argv[1], 0, []
     print("not a line of JSON", flush=True)
     for line in sys.stdin:
-        query = json.loads(line)
+        try:
+            query = json.loads(line)
+        except ValueError:
+            print(json.dumps({"error": "could not parse input line as json"}), flush=True)
+            continue
+        if query.get("action") == "query_version":
+            print(json.dumps({**query, "version": "1.0"}), flush=True)
         if query.get("action"):
             continue
         if mode == "refuse":

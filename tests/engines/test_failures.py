@@ -29,6 +29,7 @@ from tests.engines.test_engine import ANALYST, FAKE, analysed, commands_of, prof
 from tests.gui.conftest import Window, models, window
 
 __all__ = ["models", "window"]  # Fixtures.
+BATCH = str(Path(__file__).with_name("fake_katago_json.py"))
 CRASH = "The engine ended (signal 11); it said: the GPU went away."
 
 
@@ -124,6 +125,21 @@ def test_a_test_of_an_engine_can_be_stopped() -> None:
             report = thread.submit(trial.run)
             trial.stop()
             assert report.result(timeout=60).failure == "The test was stopped."
+
+
+@pytest.mark.parametrize("mode", ["babble", "endless line", "flood of errors"])
+def test_the_test_of_a_program_that_talks_without_end_ends_at_once(mode: str) -> None:
+    report = EngineTrial(EngineProfile("Talker", shlex.join([sys.executable, FAKE, mode]))).run()
+    assert "talks and talks" in report.failure and not report.name
+
+
+def test_katagos_analysis_engine_is_known_by_what_it_says() -> None:
+    trial = EngineTrial(EngineProfile(
+        "Mine", shlex.join([sys.executable, BATCH, "single"]), kind="gnugo"))
+    report = trial.run()
+    assert (report.kind, report.name, report.version) == ("katago-json", "KataGo", "1.0")
+    assert not report.failure and any("whole game" in text for text in report.can)
+    assert trial.silent_s == 0
 
 
 def test_who_cannot_be_kept_to_points_says_so(tmp_path: Path) -> None:
@@ -239,11 +255,11 @@ def test_closing_the_dialog_ends_a_test(window: Window, qtbot: QtBot) -> None:
     dialog = EnginesDialog(settings, [], window)
     dialog.run_test()
     dialog.reject()
-    assert not dialog.report_text.toPlainText().startswith("The engine")
+    assert dialog.said.text() == "Starting …"
     again = EnginesDialog(settings, [], window)
     again.run_test()
+    assert again.test.text() == "Stop"
     again.test.click()
-    qtbot.waitUntil(lambda: "The test was stopped." in again.report_text.toPlainText(),
-                    timeout=30_000)
+    qtbot.waitUntil(lambda: again.said.text() == "The test was stopped.", timeout=30_000)
     assert again.test.text() == "Test"
     again.reject()

@@ -43,6 +43,10 @@ def main() -> None:
         time.sleep(600)
     while mode == "babble":
         say("Would you like to play a game?\n")
+    while mode == "endless line":
+        say("Would you like to play a game? " * 1000)
+    while mode == "flood of errors":
+        sys.stderr.write("x" * 1000 + "\n")
     if mode == "noise":
         say("Welcome to the engine\n\n= 17 liberties\nstill loading\n\n")
     if mode == "stderr":

@@ -221,10 +221,18 @@ def test_the_console_asks_anything(window: Window, qtbot: QtBot) -> None:
 def test_engines_are_added_changed_and_tested(window: Window, qtbot: QtBot) -> None:
     settings = window.models.preferences.settings
     settings.engines = []
-    dialog = EnginesDialog(settings, [EngineProfile("Found", "somewhere")], window)
-    dialog.add()
+    found = EngineProfile("Found", "somewhere")
+    dialog = EnginesDialog(settings, [found], window)
+    assert not dialog.name.isEnabled() and not dialog.test.isEnabled()
+    dialog._fill_offers()
+    assert dialog._offers.actions()[0].text() == "Found"
+    dialog._offers.actions()[0].trigger()
+    dialog._fill_offers()
+    assert "Found" not in [action.text() for action in dialog._offers.actions()]
     dialog.add()
     assert [dialog.names.item(row).text() for row in range(2)] == ["Found", "New engine"]
+    dialog.accept()
+    assert "has no command line yet" in dialog.said.text() and not settings.engines
     dialog.name.setText("Fake")
     dialog.name.textEdited.emit("Fake")
     dialog.command.setText(shlex.join([sys.executable, FAKE]))
@@ -232,13 +240,54 @@ def test_engines_are_added_changed_and_tested(window: Window, qtbot: QtBot) -> N
     dialog.visits.setValue(300)
     dialog.move_up()
     dialog.run_test()
-    qtbot.waitUntil(lambda: "The engine works." in dialog.report_text.toPlainText(),
-                    timeout=20_000)
-    assert "Fake 1.0" in dialog.report_text.toPlainText()
+    qtbot.waitUntil(lambda: dialog.said.text() == "The engine works.", timeout=20_000)
+    shown = dialog.report_text.toPlainText()
+    assert "Fake 1.0 · Another engine that speaks GTP" in shown
+    assert "It cannot: " in shown and "candidate moves" in shown
+    assert dialog.kind.currentData() == "gtp"
     dialog.names.setCurrentRow(1)
     dialog.remove()
     dialog.accept()
-    assert [(row["name"], row["visits"]) for row in settings.engines] == [("Fake", 300)]
+    assert [(row["name"], row["visits"], row["kind"]) for row in settings.engines] == [
+        ("Fake", 300, "gtp")]
+    assert dialog.chosen == "Fake"
+
+
+def test_what_a_command_line_starts_is_not_left_at_what_it_started_before(
+    window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = window.models.preferences.settings
+    settings.engines = [EngineProfile("GNU Go", "/usr/games/gnugo -x", kind="gnugo").as_settings()]
+    dialog = EnginesDialog(settings, [], window)
+    assert not dialog.network.isEnabled()
+    picked = [tmp_path / "katago", tmp_path / "net one.bin.gz", tmp_path / "my.cfg"]
+    monkeypatch.setattr("irgo_app.gui.views.engine.dialogs.QFileDialog.getOpenFileName",
+                        lambda *asked: (str(picked.pop(0)), ""))
+    dialog.pick_program()
+    dialog.pick_network()
+    dialog.pick_configuration()
+    assert shlex.split(dialog.command.text()) == [
+        str(tmp_path / "katago"), "gtp", "-model", str(tmp_path / "net one.bin.gz"),
+        "-config", str(tmp_path / "my.cfg")]
+    assert dialog.kind.currentData() == "katago"
+    dialog.reject()
+
+
+def test_an_engine_that_was_mended_is_used_at_once(window: Window, qtbot: QtBot) -> None:
+    settings, desk = window.models.preferences.settings, window.models.desk
+    desk = use_engine(window, FAKE, "exit")
+    desk.ask("name")
+    qtbot.waitUntil(lambda: desk.has_failed, timeout=20_000)
+    settings.engines = [
+        {**settings.engines[0], "command": shlex.join([sys.executable, FAKE])}]
+    desk.renew("")
+    assert not desk.has_failed and "Could not open" not in desk.text
+    desk.ask("name")
+    qtbot.waitUntil(lambda: bool(desk.commands), timeout=20_000)
+    panel = window.panels["engine"]
+    assert isinstance(panel, EnginePanel)
+    assert not panel.switch.isEnabled() and "tells no candidate moves" in panel.state.text()
+    desk.stop()
 
 
 def short_game(window: Window) -> None:

@@ -22,6 +22,9 @@ def analyze_game(context: Context) -> None:
         context.show_panel("engine")
         walk.stop()
         return
+    if context.models.desk.no_games:
+        context.models.notices.tell(context.models.desk.no_games)
+        return
     dialog = AnalyzeGameDialog(context.window)
     if dialog.exec():
         context.show_panel("engine")
@@ -54,8 +57,11 @@ def flip_chord(context: Context) -> None:
 
 def flip_selected(context: Context) -> None:
     """Keep the engine to the selected points, or no longer; an analysis begins anew."""
-    context.models.preferences.flip("engine_selected")
+    preferences = context.models.preferences
+    preferences.flip("engine_selected")
     desk = context.models.desk
+    if preferences["engine_selected"] and desk.no_points:
+        context.models.notices.tell(desk.no_points)
     if desk.is_analyzing:
         desk.toggle()
         desk.toggle()
@@ -67,4 +73,4 @@ def show_engines(context: Context) -> None:
         context.models.preferences.settings, desk.profiles(), context.window)
     if dialog.exec():
         save_settings(context)
-        desk.engines_changed.emit()
+        desk.renew(dialog.chosen)

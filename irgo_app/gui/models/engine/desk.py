@@ -30,7 +30,7 @@ from irgo_app.gui.models.window import Notices
 from irgo_app.judging.engine_record import engine_game, selected_points
 from irgo_app.settings.store import Settings
 from irgo_app.sgf.game_tree import Node
-from irgo_app.words import translated
+from irgo_app.words import message, translated
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -101,6 +101,33 @@ class EngineDesk(QObject):
         """Return the commands the engine knows, none while it is not ready."""
         return sorted(self._engine.commands) if self._engine else []
 
+    @property
+    def no_moves(self) -> str:
+        """Return why the engine in use tells no candidate moves; "" if it does or is not known."""
+        engine = self._known()
+        return "" if engine is None or engine.can_analyze else str(message(
+            "{name} plays, but tells no candidate moves; choose another engine to analyse.",
+            name=engine.name))
+
+    @property
+    def no_games(self) -> str:
+        """Return why the engine in use cannot analyse a game; "" if it can or is not known."""
+        engine = self._known()
+        return "" if engine is None or engine.can_judge or self.batch_profile() else str(message(
+            "{name} does not tell who wins; the analysis of a game needs an engine that does.",
+            name=engine.name))
+
+    @property
+    def no_points(self) -> str:
+        """Return why the engine cannot be kept to some points; "" if it can or is not known."""
+        engine = self._known()
+        return "" if engine is None or engine.can_restrict else str(message(
+            "{name} cannot be kept to some points; it looks everywhere.", name=engine.name))
+
+    def _known(self) -> Engine | None:
+        """Return the engine once it has said what it can, None before."""
+        return self._engine if self._state in (EngineState.READY, EngineState.THINKING) else None
+
     def profiles(self) -> list[EngineProfile]:
         """Return the engines of the settings, then those found on this machine."""
         own = profiles_of_settings(self._settings.engines)
@@ -141,12 +168,32 @@ class EngineDesk(QObject):
             if was_analyzing:
                 self.toggle()
 
+    def renew(self, name: str) -> None:
+        """Take over engines that were changed in the settings.
+
+        name -- the one to be used from now on, "" for the one of before
+        """
+        if name:
+            self._guest = None
+            self._settings.set("engine", name)
+        if self._engine is not None and self._engine.profile != self.chosen_profile():
+            was_analyzing = self.is_analyzing
+            self.stop()
+            self.text = translated("No engine is running.")
+            if was_analyzing:
+                self.toggle()
+        self.engines_changed.emit()
+        self.state_changed.emit()
+
     def toggle(self) -> None:
         """Begin or end the analysis of the node that is shown."""
         self.is_analyzing = not self.is_analyzing
         self._thinking = None
         if self.is_analyzing:
             self.is_analyzing = self.search(self._review.node, self._restriction())
+        elif self._state is EngineState.STARTING:
+            # It may go on starting for minutes, and nobody waits for it any more.
+            self.stop()
         elif self._engine is not None:
             self._engine.pause()
         self.state_changed.emit()
@@ -230,8 +277,12 @@ class EngineDesk(QObject):
         if self._engine is None or self.has_failed:
             profile = self.chosen_profile()
             if profile is None:
+                batch = self.batch_profile()
                 self._notices.tell(translated(
-                    "There is no engine yet; add one with Engine → Engines …"))
+                    "There is no engine yet; add one with Engine → Engines …")
+                    if batch is None else str(message(
+                        "{name} reads whole games (Engine → Analyse the whole game …); for the "
+                        "position on the board add an engine that speaks GTP.", name=batch.name)))
                 return None
             if self._engine is not None:
                 self._engine.stop()

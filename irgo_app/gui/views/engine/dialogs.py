@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QThread
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, QThread, QTimer
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
+    QFileDialog,
     QFormLayout,
     QHBoxLayout,
+    QLabel,
     QLineEdit,
     QListWidget,
+    QMenu,
     QPlainTextEdit,
     QPushButton,
     QSpinBox,
@@ -18,21 +24,39 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from irgo_app.engines.abilities import KIND_TITLES
+from irgo_app.engines.command_line import (
+    kind_of,
+    takes_configuration,
+    takes_network,
+    with_configuration,
+    with_network,
+    with_program,
+)
+from irgo_app.engines.discovery import profile_of_program
 from irgo_app.engines.profile import (
+    KATAGO_JSON,
     KINDS,
     MOST_VISITS,
     EngineProfile,
     profiles_of_settings,
     without_known,
 )
-from irgo_app.engines.trial import EngineReport, EngineTrial
-from irgo_app.gui.views.widgets import DecimalBox, lay_out_dialog
+from irgo_app.engines.trial import PATIENCE_S, EngineReport, EngineTrial
+from irgo_app.gui.views.widgets import DecimalBox, fit_screen, lay_out_dialog, plain_tip
 from irgo_app.settings.store import Settings
-from irgo_app.words import numeral, translated
+from irgo_app.words import listed, message, translated
+
+_USUAL = QSize(860, 520)
+_LOOK_MS = 250
+"""How often a test is looked at."""
 
 
 class EnginesDialog(QDialog):
-    """A list of engines and a form for the one chosen; accepted, it writes the settings."""
+    """A list of engines and a form for the one chosen; accepted, it writes the settings.
+
+    chosen -- after it was accepted: the engine to be used, "" for that of before
+    """
 
     def __init__(
         self, settings: Settings, found: list[EngineProfile], parent: QWidget | None = None
@@ -40,65 +64,164 @@ class EnginesDialog(QDialog):
         super().__init__(parent)
         self._settings = settings
         self._profiles = profiles_of_settings(settings.engines)
+        self._before = list(self._profiles)
         self._found = without_known(found, self._profiles)
         self._testing: _TestThread | None = None
+        self._clock = QTimer(self, interval=_LOOK_MS)
+        self._clock.timeout.connect(self._show_test)
+        self.chosen = ""
         self.setWindowTitle(translated("Engines"))
-        self.resize(760, 480)
-        self.names = QListWidget()
-        self.names.setAccessibleName(translated("Engines"))
-        self.name, self.command, self.folder = QLineEdit(), QLineEdit(), QLineEdit()
-        self.kind = QComboBox()
-        self.kind.addItems(list(KINDS))
-        self.visits = QSpinBox(minimum=0, maximum=MOST_VISITS, singleStep=100)
-        self.visits.setSpecialValueText(translated("no limit"))
+        self._make_editors()
         self.report_text = QPlainTextEdit(readOnly=True)
-        self.report_text.setPlaceholderText(translated("What a test found is shown here."))
-        form = QFormLayout()
-        for title, editor in (
-            (translated("Name"), self.name), (translated("Command line"), self.command),
-            (translated("Folder"), self.folder), (translated("Kind"), self.kind),
-            (translated("Visits a position"), self.visits),
-        ):
-            form.addRow(title, editor)
+        self.report_text.setAccessibleName(translated("Test"))
+        self.report_text.setPlaceholderText(translated(
+            "A test shows here what the program writes, what it is, and what irgo can ask it."))
+        self.report_text.setMinimumHeight(7 * self.report_text.fontMetrics().height())
+        self.said = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.test = QPushButton(translated("Test"))
         self.test.clicked.connect(self.run_test)
-        form.addRow(self.test)
-        buttons = QHBoxLayout()
-        for title, act in ((translated("Add"), self.add), (translated("Remove"), self.remove),
-                           (translated("Up"), self.move_up)):
-            button = QPushButton(title)
-            button.clicked.connect(lambda _checked=False, act=act: act())
-            buttons.addWidget(button)
-        left = QVBoxLayout()
-        left.addWidget(self.names, 1)
-        left.addLayout(buttons)
+        tests = QHBoxLayout()
+        tests.addWidget(self.test)
+        tests.addWidget(self.said, 1)
         right = QVBoxLayout()
-        right.addLayout(form)
+        right.addWidget(self._form)
+        right.addLayout(tests)
         right.addWidget(self.report_text, 1)
-        both = QHBoxLayout()
-        both.addLayout(left, 1)
+        body = QWidget()
+        both = QHBoxLayout(body)
+        both.setContentsMargins(0, 0, 0, 0)
+        both.addLayout(self._list_of_engines(), 1)
         both.addLayout(right, 2)
         ends = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
         ends.accepted.connect(self.accept)
         ends.rejected.connect(self.reject)
-        body = QWidget()
-        body.setLayout(both)
-        both.setContentsMargins(0, 0, 0, 0)
         lay_out_dialog(self, body, ends)
-        for editor in (self.name, self.command, self.folder):
-            editor.textEdited.connect(lambda _text: self._keep())
-        self.kind.activated.connect(lambda _index: self._keep())
-        self.visits.valueChanged.connect(lambda _value: self._keep())
-        self.names.currentRowChanged.connect(self._show)
+        fit_screen(self, self.sizeHint().expandedTo(_USUAL))
         self._fill(0)
 
-    def add(self) -> None:
-        """Add an engine: one found on this machine that is not yet there, else an empty one."""
-        profile = self._found.pop(0) if self._found else EngineProfile(
-            translated("New engine"), "")
+    def _make_editors(self) -> None:
+        """Make the form of one engine."""
+        self.name, self.command, self.folder = QLineEdit(), QLineEdit(), QLineEdit()
+        self.kind = QComboBox()
+        for kind in KINDS:
+            self.kind.addItem(str(KIND_TITLES[kind]), kind)
+        self.visits = QSpinBox(minimum=0, maximum=MOST_VISITS, singleStep=100)
+        self.visits.setSpecialValueText(translated("no limit"))
+        files = QHBoxLayout()
+        self.program = QPushButton(translated("Program …"))
+        self.network = QPushButton(translated("Network …"))
+        self.configuration = QPushButton(translated("Configuration …"))
+        for button, pick in (
+            (self.program, self.pick_program), (self.network, self.pick_network),
+            (self.configuration, self.pick_configuration),
+        ):
+            button.clicked.connect(pick)
+            files.addWidget(button)
+        files.addStretch(1)
+        folders = QHBoxLayout()
+        folders.addWidget(self.folder, 1)
+        pick_folder = QPushButton(translated("Choose …"))
+        pick_folder.setAccessibleName(translated("Choose the folder …"))
+        pick_folder.clicked.connect(self.pick_folder)
+        folders.addWidget(pick_folder)
+        self._form = QWidget()
+        form = QFormLayout(self._form)
+        form.setContentsMargins(0, 0, 0, 0)
+        form.addRow(translated("Name"), self.name)
+        form.addRow(translated("Command line"), self.command)
+        form.addRow("", files)
+        form.addRow(translated("Folder"), folders)
+        form.addRow(translated("Kind"), self.kind)
+        form.addRow(translated("Visits a position"), self.visits)
+        self.folder.setAccessibleName(translated("Folder"))
+        for editor in (self.name, self.folder):
+            editor.textEdited.connect(lambda _text: self._keep())
+        self.command.textEdited.connect(lambda _text: self._on_command())
+        self.kind.activated.connect(lambda _index: self._keep())
+        self.visits.valueChanged.connect(lambda _value: self._keep())
+
+    def _list_of_engines(self) -> QVBoxLayout:
+        """Return the list with its buttons."""
+        self.names = QListWidget()
+        self.names.setAccessibleName(translated("Engines"))
+        self.names.currentRowChanged.connect(self._show)
+        self._offers = QMenu(self)
+        self._offers.aboutToShow.connect(self._fill_offers)
+        add = QPushButton(translated("Add"))
+        add.setMenu(self._offers)
+        buttons = QHBoxLayout()
+        buttons.addWidget(add)
+        self._of_one = [QPushButton(translated("Remove")), QPushButton(translated("Up"))]
+        for button, act in zip(self._of_one, (self.remove, self.move_up), strict=True):
+            button.clicked.connect(act)
+            buttons.addWidget(button)
+        left = QVBoxLayout()
+        left.addWidget(self.names, 1)
+        left.addLayout(buttons)
+        return left
+
+    def _fill_offers(self) -> None:
+        """Offer what was found on this machine, then a file, then an empty form."""
+        self._offers.clear()
+        for profile in self._found:
+            action = self._offers.addAction(profile.name.replace("&", "&&"))
+            action.setToolTip(plain_tip(profile.command))
+            action.triggered.connect(
+                lambda _checked=False, profile=profile: self.add(profile))
+        self._offers.setToolTipsVisible(True)
+        if self._found:
+            self._offers.addSeparator()
+        self._offers.addAction(translated("A program on this machine …"), self.add_program)
+        self._offers.addAction(translated("Another: write its command line"), self.add)
+
+    def add(self, profile: EngineProfile | None = None) -> None:
+        """Add an engine, one with an empty command line if none is given."""
+        if profile is None:
+            profile = EngineProfile(translated("New engine"), "")
+        self._found = [found for found in self._found if found != profile]
+        names = {known.name for known in self._profiles}
+        number, name = 2, profile.name
+        while profile.name in names:
+            profile, number = replace(profile, name=f"{name} {number}"), number + 1
         self._profiles.append(profile)
         self._fill(len(self._profiles) - 1)
+        if not profile.command:
+            self.command.setFocus()
+
+    def add_program(self) -> None:
+        """Add an engine whose program the user points at."""
+        file = self._picked(translated("The engine's program"), "")
+        if file is not None:
+            self.add(profile_of_program(file))
+
+    def pick_program(self) -> None:
+        """Have the user point at the program of the engine that is chosen."""
+        file = self._picked(translated("The engine's program"), "")
+        if file is not None:
+            self._set_command(with_program(self.command.text(), file))
+
+    def pick_network(self) -> None:
+        """Have the user point at the network of the engine that is chosen."""
+        file = self._picked(translated("The engine's network"), translated(
+            "Networks (*.gz *.bin *.txt);;All files (*)"))
+        if file is not None:
+            self._set_command(with_network(self.command.text(), file))
+
+    def pick_configuration(self) -> None:
+        """Have the user point at the configuration of the engine that is chosen."""
+        file = self._picked(translated("The engine's configuration"), translated(
+            "Configurations (*.cfg);;All files (*)"))
+        if file is not None:
+            self._set_command(with_configuration(self.command.text(), file))
+
+    def pick_folder(self) -> None:
+        """Have the user point at the folder where the engine runs."""
+        name = QFileDialog.getExistingDirectory(
+            self, translated("The engine's folder"), self.folder.text())
+        if name:
+            self.folder.setText(name)
+            self._keep()
 
     def remove(self) -> None:
         """Remove the engine that is chosen."""
@@ -115,7 +238,7 @@ class EnginesDialog(QDialog):
             self._fill(row - 1)
 
     def run_test(self) -> None:
-        """Start the engine that is chosen, in the background, and show how that went.
+        """Start the engine that is chosen, in the background, and show how that goes.
 
         While a test runs, stop it.
         """
@@ -125,39 +248,90 @@ class EnginesDialog(QDialog):
         row = self.names.currentRow()
         if not 0 <= row < len(self._profiles):
             return
-        self.report_text.setPlainText(translated("Starting …"))
-        self.test.setText(translated("Stop the test"))
+        self.report_text.clear()
+        self.said.setText(translated("Starting …"))
+        self.test.setText(translated("Stop"))
         self._testing = _TestThread(self._profiles[row], self)
         self._testing.finished.connect(self._on_tested)
         self._testing.start()
+        self._clock.start()
 
     def accept(self) -> None:
-        self._settings.engines = [profile.as_settings() for profile in self._profiles
-                                  if profile.name and profile.command]
+        for row, profile in enumerate(self._profiles):
+            if not profile.name or not profile.command:
+                self.names.setCurrentRow(row)
+                self.said.setText(translated(
+                    "This engine has no command line yet; choose its program, or remove it.")
+                    if profile.name else translated("This engine has no name yet; give it one."))
+                (self.command if profile.name else self.name).setFocus()
+                return
+        self._settings.engines = [profile.as_settings() for profile in self._profiles]
+        row = self.names.currentRow()
+        if row >= 0 and self._profiles[row] not in self._before \
+                and self._profiles[row].kind != KATAGO_JSON:
+            self.chosen = self._profiles[row].name
         super().accept()
 
     def done(self, code: int) -> None:
+        self._clock.stop()
         if self._testing is not None:
             self._testing.finished.disconnect(self._on_tested)
             self._testing.trial.stop()
             self._testing.wait()
         super().done(code)
 
+    def _picked(self, title: str, filters: str) -> Path | None:
+        """Return the file that the user points at, None for none."""
+        name, _ = QFileDialog.getOpenFileName(self, title, "", filters)
+        return Path(name) if name else None
+
+    def _set_command(self, command: str) -> None:
+        self.command.setText(command)
+        self._on_command()
+
+    def _on_command(self) -> None:
+        """Take over another command line; what it starts is known by the program's name or asked.
+
+        What was said of the engine before is no longer true.
+        """
+        self.kind.setCurrentIndex(self.kind.findData(kind_of(self.command.text())))
+        self._keep()
+        self._show_pickers()
+
+    def _show_pickers(self) -> None:
+        command = self.command.text()
+        self.network.setEnabled(takes_network(command))
+        self.configuration.setEnabled(takes_configuration(command))
+
+    def _show_test(self) -> None:
+        """Show what the program under test writes, and say so when it answers nothing."""
+        if self._testing is None:
+            return
+        trial = self._testing.trial
+        text = "\n".join(trial.heard)
+        if text != self.report_text.toPlainText():
+            self.report_text.setPlainText(text)
+            bar = self.report_text.verticalScrollBar()
+            bar.setValue(bar.maximum())
+        if trial.silent_s >= PATIENCE_S:
+            self.said.setText(str(message(
+                "No answer for {seconds:.0f} s. KataGo tunes itself for minutes at its first "
+                "start; a program that is no Go engine never answers.", seconds=trial.silent_s)))
+
     def _on_tested(self) -> None:
         assert self._testing is not None
-        report, self._testing = self._testing.report, None
+        self._clock.stop()
+        profile, report = self._testing.trial.profile, self._testing.report
+        self._testing = None
         self.test.setText(translated("Test"))
         assert report is not None
-        lines = [" ".join(report.command)]
-        if report.first_answer_s is not None:
-            lines.append(translated("First answer after {0} s").format(
-                numeral(report.first_answer_s, ".2f")))
-        if report.name:
-            lines.append(translated("{0} {1}, {2} commands").format(
-                report.name, report.version, len(report.commands)))
-        lines += report.errors
-        lines.append(report.failure or translated("The engine works."))
-        self.report_text.setPlainText("\n".join(lines))
+        self.said.setText(report.failure or translated("The engine works."))
+        self.report_text.setPlainText("\n".join(_lines_of(report)))
+        if report.kind in KINDS and profile in self._profiles:
+            row = self._profiles.index(profile)
+            self._profiles[row] = replace(profile, kind=report.kind)
+            if row == self.names.currentRow():
+                self.kind.setCurrentIndex(self.kind.findData(report.kind))
 
     def _fill(self, row: int) -> None:
         self.names.blockSignals(True)
@@ -169,14 +343,21 @@ class EnginesDialog(QDialog):
 
     def _show(self, row: int) -> None:
         profile = self._profiles[row] if 0 <= row < len(self._profiles) else EngineProfile("", "")
+        for part in (self._form, self.test, *self._of_one):
+            part.setEnabled(bool(self._profiles))
         for editor, text in ((self.name, profile.name), (self.command, profile.command),
                              (self.folder, profile.folder)):
             editor.setText(text)
-            editor.setEnabled(bool(self._profiles))
-        self.kind.setCurrentText(profile.kind)
+        self.command.setCursorPosition(0)
+        self.kind.setCurrentIndex(self.kind.findData(profile.kind))
         self.visits.blockSignals(True)
         self.visits.setValue(profile.visits)
         self.visits.blockSignals(False)
+        self._show_pickers()
+        if self._testing is None:
+            self.report_text.clear()
+            self.said.setText("" if self._profiles else translated(
+                "There is no engine yet: Add offers those found on this machine."))
 
     def _keep(self) -> None:
         """Take over what stands in the form."""
@@ -186,10 +367,26 @@ class EnginesDialog(QDialog):
         old = self._profiles[row]
         self._profiles[row] = EngineProfile(
             self.name.text().strip(), self.command.text().strip(), self.folder.text().strip(),
-            self.kind.currentText(), self.visits.value(), old.start_s, old.answer_s)
+            str(self.kind.currentData()), self.visits.value(), old.start_s, old.answer_s)
         item = self.names.item(row)
         if item is not None:
             item.setData(Qt.ItemDataRole.DisplayRole, self.name.text().strip())
+
+
+def _lines_of(report: EngineReport) -> list[str]:
+    """Return what a test found, line by line."""
+    lines = []
+    if report.name:
+        lines.append(f"{report.name} {report.version} · {KIND_TITLES[report.kind]}")
+    if report.can:
+        lines.append(str(message("irgo can ask it: {what}.", what=listed(report.can))))
+    if report.cannot:
+        lines.append(str(message("It cannot: {what}.", what=listed(report.cannot))))
+    if report.first_answer_s is not None:
+        lines.append(str(message("First answer after {seconds:.1f} s.",
+                                 seconds=report.first_answer_s)))
+    lines.append(" ".join(report.command))
+    return [*lines, *report.errors]
 
 
 class _TestThread(QThread):

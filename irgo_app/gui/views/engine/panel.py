@@ -29,6 +29,7 @@ from irgo_app.gui.models.engine.desk import EngineDesk
 from irgo_app.gui.models.engine.game_analysis import GameAnalysis
 from irgo_app.gui.models.file.review import Review
 from irgo_app.gui.models.window import Preferences
+from irgo_app.gui.views.widgets import plain_tip
 from irgo_app.layers.candidates import value_of
 from irgo_app.words import noted, numeral, translated
 
@@ -116,17 +117,23 @@ class EnginePanel(QWidget):
         self.choice.clear()
         self.choice.addItems(
             [profile.name for profile in self._desk.profiles() if profile.kind != KIND])
-        chosen = self._desk.chosen_profile()
-        if chosen is not None:
-            self.choice.setCurrentText(chosen.name)
+        self._show_choice()
+
+    def _show_choice(self) -> None:
+        """Show the engine of the settings; without it the first, which is then used."""
+        self.choice.setCurrentIndex(max(0, self.choice.findText(
+            str(self._preferences["engine"]))))
 
     def refresh_state(self) -> None:
         """Show what the engine in use does."""
-        self.choice.setCurrentText(str(self._preferences["engine"]))
+        self._show_choice()
+        lack = "" if self._desk.is_analyzing else self._desk.no_moves
+        self.switch.setEnabled(not lack)
+        self.switch.setToolTip(plain_tip(lack))
         self.switch.setChecked(self._desk.is_analyzing)
         self.switch.setText(translated("Stop") if self._desk.is_analyzing else translated(
             "Analyse"))
-        self.state.setText(self._desk.text)
+        self.state.setText(lack or self._desk.text)
         if self._desk.commands != self._commands:
             self._commands = self._desk.commands
             self.line.setCompleter(QCompleter(self._commands, self.line))
