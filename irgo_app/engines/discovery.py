@@ -37,6 +37,9 @@ _OTHERS_SETTINGS: Final = (
     "~/.katrain/config.json", "~/.config/Sabaki/settings.json",
     "~/Library/Application Support/Sabaki/settings.json", "~/AppData/Roaming/Sabaki/settings.json",
     *(f"{folder}/config.txt" for folder in _ENGINE_FOLDERS if "izzie" in folder))
+_Q5GO: Final = ("~/.config/q5go/q5gorc", "~/.q5gorc")
+"""Lines such as `ENGINE1b [/usr/bin/katago]`."""
+_BRACKETS: Final = re.compile(rb"\[([^\[\]\r\n]++)\]")
 _DEPTH: Final = 2
 _MOST_FILES: Final = 2000
 _LARGEST_SETTINGS: Final = 1_000_000
@@ -199,11 +202,13 @@ def _program_name(file: Path) -> str | None:
 
 def _mentioned() -> Iterator[Path]:
     """Generate the files that other programs' settings name: engines, networks."""
-    for place in _homes(_OTHERS_SETTINGS):
+    for place in _homes((*_OTHERS_SETTINGS, *_Q5GO)):
         try:
             if not place.is_file() or place.stat().st_size > _LARGEST_SETTINGS:
                 continue
-            document = json.loads(place.read_bytes())
+            content = place.read_bytes()
+            document: object = [value.decode() for value in _BRACKETS.findall(content)] \
+                if place.name.endswith("q5gorc") else json.loads(content)
         except (OSError, ValueError, RecursionError):
             continue
         for text in _texts(document):

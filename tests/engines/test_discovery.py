@@ -14,7 +14,12 @@ import pytest
 
 from irgo_app.engines import discovery
 from irgo_app.engines.dialects import full_command
-from irgo_app.engines.discovery import OWN_LEELA_NETWORK, found_engines, network_kind
+from irgo_app.engines.discovery import (
+    OWN_LEELA_NETWORK,
+    found_engines,
+    network_kind,
+    profile_of_program,
+)
 from irgo_app.engines.profile import EngineProfile, kind_of_command, profile_named
 from irgo_app.errors import EngineError
 from irgo_app.resource_files import resource_path
@@ -145,7 +150,17 @@ def lizzie(home: Path) -> Path:
     return found
 
 
-@pytest.mark.parametrize("install", [katrain, katrain_settings, sabaki, lizzie])
+def q5go(home: Path) -> Path:
+    found = program(home / "engines" / "katago")
+    weights = network(home / "nets" / "b18.bin.gz", KATAGO_NETWORK)
+    settings = home / ".config" / "q5go" / "q5gorc"
+    settings.parent.mkdir(parents=True)
+    settings.write_text(f"ENGINE1a [KataGo]\nENGINE1b [{found}]\n"
+                        f"ENGINE1c [gtp -model {weights}]\nBOGUS\n")
+    return found
+
+
+@pytest.mark.parametrize("install", [katrain, katrain_settings, sabaki, lizzie, q5go])
 def test_engines_of_other_programs_are_found(home: Path, install: Callable[[Path], Path]) -> None:
     place = install(home)
     found = found_engines()
@@ -155,6 +170,17 @@ def test_engines_of_other_programs_are_found(home: Path, install: Callable[[Path
         assert network_kind(Path(profile.words[3])) == "katago"
         # A command line of others is never run.
         assert len(profile.words) == 4
+
+
+def test_a_program_that_is_pointed_at_gets_the_network_beside_it(home: Path) -> None:
+    found = program(home / "some where" / "katago-v1.16")
+    weights = network(found.parent / "b18.bin.gz", KATAGO_NETWORK)
+    profile = profile_of_program(found)
+    assert profile.words == (str(found), "gtp", "-model", str(weights))
+    assert (profile.name, profile.kind) == ("KataGo", "katago")
+    other = program(home / "my engine")
+    assert profile_of_program(other).words == (str(other),)
+    assert profile_of_program(other).kind == "auto"
 
 
 def test_two_programs_of_a_name_are_two_engines(home: Path) -> None:

@@ -122,6 +122,8 @@ def _qt_palette(colours: UiColours) -> QPalette:
         palette.setColor(found, QColor(colour))
     for found in (role.WindowText, role.Text, role.ButtonText):
         palette.setColor(QPalette.ColorGroup.Disabled, found, QColor(colours.faint))
+    # Where nothing can be written there is no paper.
+    palette.setColor(QPalette.ColorGroup.Disabled, role.Base, QColor(colours.window))
     return palette
 
 

@@ -199,6 +199,8 @@ class EnginesDialog(QDialog):
         """Have the user point at the program of the engine that is chosen."""
         file = self._picked(translated("The engine's program"), "")
         if file is not None:
+            if kind_of(with_program("", file)) != kind_of(self.command.text()):
+                self.name.setText(profile_of_program(file).name)
             self._set_command(with_program(self.command.text(), file))
 
     def pick_network(self) -> None:
@@ -287,6 +289,7 @@ class EnginesDialog(QDialog):
 
     def _set_command(self, command: str) -> None:
         self.command.setText(command)
+        self.command.setCursorPosition(0)
         self._on_command()
 
     def _on_command(self) -> None:
@@ -297,6 +300,9 @@ class EnginesDialog(QDialog):
         self.kind.setCurrentIndex(self.kind.findData(kind_of(self.command.text())))
         self._keep()
         self._show_pickers()
+        if self._testing is None:
+            self.report_text.clear()
+            self.said.clear()
 
     def _show_pickers(self) -> None:
         command = self.command.text()
