@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 from typing import Final
 
 from irgo_app.engines.dialects import KATAGO, Dialect
@@ -55,3 +56,28 @@ def analysis_abilities() -> tuple[tuple[Message, ...], tuple[Message, ...]]:
              message("studies of groups and places")),
             (message("playing against you"),
              message("candidate moves of the position on the board")))
+
+
+@dataclass(frozen=True, slots=True)
+class Lacks:
+    """Why an engine cannot be asked for something: a sentence each, "" where it can.
+
+    moves -- candidate moves; game -- the analysis of a game; points -- a search of some points
+    """
+
+    moves: str = ""
+    game: str = ""
+    points: str = ""
+
+    @classmethod
+    def of(cls, name: str, dialect: Dialect, commands: AbstractSet[str]) -> Lacks:
+        """Return what an engine cannot do, by its dialect and the commands it knows."""
+        return cls(
+            "" if tells_moves(dialect, commands) else str(message(
+                "{name} plays, but tells no candidate moves; choose another engine to analyse.",
+                name=name)),
+            "" if tells_chances(dialect, commands) else str(message(
+                "{name} does not tell who wins; the analysis of a game needs an engine that does.",
+                name=name)),
+            "" if dialect.can_restrict else str(message(
+                "{name} cannot be kept to some points; it looks everywhere.", name=name)))

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from irgo_app.engines.abilities import tells_chances, tells_moves
+from irgo_app.engines.abilities import Lacks, tells_moves
 from irgo_app.engines.dialects import PLAIN, Dialect, dialect_of, full_command
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.profile import EngineProfile
@@ -136,14 +136,9 @@ class Engine:
         return tells_moves(self._dialect, self._commands)
 
     @property
-    def can_judge(self) -> bool:
-        """Return whether the engine, once ready, tells who wins."""
-        return tells_chances(self._dialect, self._commands)
-
-    @property
-    def can_restrict(self) -> bool:
-        """Return whether the engine, once ready, can be kept to some points."""
-        return self._dialect.can_restrict
+    def lacks(self) -> Lacks:
+        """Return what the engine, once ready, cannot be asked."""
+        return Lacks.of(self.name, self._dialect, self._commands)
 
     @property
     def command(self) -> tuple[str, ...]:

@@ -280,10 +280,10 @@ def test_an_engine_that_was_mended_is_used_at_once(window: Window, qtbot: QtBot)
     qtbot.waitUntil(lambda: desk.has_failed, timeout=20_000)
     settings.engines = [
         {**settings.engines[0], "command": shlex.join([sys.executable, FAKE])}]
-    desk.renew("")
+    desk.choose(str(settings["engine"]))
     assert not desk.has_failed and "Could not open" not in desk.text
     desk.ask("name")
-    qtbot.waitUntil(lambda: bool(desk.commands), timeout=20_000)
+    qtbot.waitUntil(lambda: desk.ready is not None, timeout=20_000)
     panel = window.panels["engine"]
     assert isinstance(panel, EnginePanel)
     assert not panel.switch.isEnabled() and "tells no candidate moves" in panel.state.text()

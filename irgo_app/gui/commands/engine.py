@@ -22,8 +22,9 @@ def analyze_game(context: Context) -> None:
         context.show_panel("engine")
         walk.stop()
         return
-    if context.models.desk.no_games:
-        context.models.notices.tell(context.models.desk.no_games)
+    desk = context.models.desk
+    if desk.ready is not None and desk.ready.lacks.game and desk.batch_profile() is None:
+        context.models.notices.tell(desk.ready.lacks.game)
         return
     dialog = AnalyzeGameDialog(context.window)
     if dialog.exec():
@@ -60,8 +61,8 @@ def flip_selected(context: Context) -> None:
     preferences = context.models.preferences
     preferences.flip("engine_selected")
     desk = context.models.desk
-    if preferences["engine_selected"] and desk.no_points:
-        context.models.notices.tell(desk.no_points)
+    if preferences["engine_selected"] and desk.ready is not None and desk.ready.lacks.points:
+        context.models.notices.tell(desk.ready.lacks.points)
     if desk.is_analyzing:
         desk.toggle()
         desk.toggle()
@@ -73,4 +74,5 @@ def show_engines(context: Context) -> None:
         context.models.preferences.settings, desk.profiles(), context.window)
     if dialog.exec():
         save_settings(context)
-        desk.renew(dialog.chosen)
+        desk.choose(dialog.chosen or str(context.models.preferences["engine"]))
+        desk.engines_changed.emit()

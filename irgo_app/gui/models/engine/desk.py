@@ -97,35 +97,8 @@ class EngineDesk(QObject):
         return self._state is EngineState.FAILED
 
     @property
-    def commands(self) -> list[str]:
-        """Return the commands the engine knows, none while it is not ready."""
-        return sorted(self._engine.commands) if self._engine else []
-
-    @property
-    def no_moves(self) -> str:
-        """Return why the engine in use tells no candidate moves; "" if it does or is not known."""
-        engine = self._known()
-        return "" if engine is None or engine.can_analyze else str(message(
-            "{name} plays, but tells no candidate moves; choose another engine to analyse.",
-            name=engine.name))
-
-    @property
-    def no_games(self) -> str:
-        """Return why the engine in use cannot analyse a game; "" if it can or is not known."""
-        engine = self._known()
-        return "" if engine is None or engine.can_judge or self.batch_profile() else str(message(
-            "{name} does not tell who wins; the analysis of a game needs an engine that does.",
-            name=engine.name))
-
-    @property
-    def no_points(self) -> str:
-        """Return why the engine cannot be kept to some points; "" if it can or is not known."""
-        engine = self._known()
-        return "" if engine is None or engine.can_restrict else str(message(
-            "{name} cannot be kept to some points; it looks everywhere.", name=engine.name))
-
-    def _known(self) -> Engine | None:
-        """Return the engine once it has said what it can, None before."""
+    def ready(self) -> Engine | None:
+        """Return the engine once it has said what it is, None before."""
         return self._engine if self._state in (EngineState.READY, EngineState.THINKING) else None
 
     def profiles(self) -> list[EngineProfile]:
@@ -159,31 +132,17 @@ class EngineDesk(QObject):
                     known[0] if known else None)
 
     def choose(self, name: str) -> None:
-        """Use another engine from now on."""
-        if name != self._settings["engine"] or self._guest is not None:
+        """Use an engine from now on, as the settings have it now."""
+        is_other = name != self._settings["engine"] or self._guest is not None
+        if is_other:
             self._guest = None
             self._settings.set("engine", name)
+        if is_other or (self._engine is not None
+                        and self._engine.profile != self.chosen_profile()):
             was_analyzing = self.is_analyzing
             self.stop()
             if was_analyzing:
                 self.toggle()
-
-    def renew(self, name: str) -> None:
-        """Take over engines that were changed in the settings.
-
-        name -- the one to be used from now on, "" for the one of before
-        """
-        if name:
-            self._guest = None
-            self._settings.set("engine", name)
-        if self._engine is not None and self._engine.profile != self.chosen_profile():
-            was_analyzing = self.is_analyzing
-            self.stop()
-            self.text = translated("No engine is running.")
-            if was_analyzing:
-                self.toggle()
-        self.engines_changed.emit()
-        self.state_changed.emit()
 
     def toggle(self) -> None:
         """Begin or end the analysis of the node that is shown."""

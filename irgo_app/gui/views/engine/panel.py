@@ -127,15 +127,17 @@ class EnginePanel(QWidget):
     def refresh_state(self) -> None:
         """Show what the engine in use does."""
         self._show_choice()
-        lack = "" if self._desk.is_analyzing else self._desk.no_moves
+        ready = self._desk.ready
+        lack = "" if ready is None or self._desk.is_analyzing else ready.lacks.moves
         self.switch.setEnabled(not lack)
         self.switch.setToolTip(plain_tip(lack))
         self.switch.setChecked(self._desk.is_analyzing)
         self.switch.setText(translated("Stop") if self._desk.is_analyzing else translated(
             "Analyse"))
         self.state.setText(lack or self._desk.text)
-        if self._desk.commands != self._commands:
-            self._commands = self._desk.commands
+        commands = sorted(ready.commands) if ready is not None else []
+        if commands != self._commands:
+            self._commands = commands
             self.line.setCompleter(QCompleter(self._commands, self.line))
 
     def refresh(self) -> None:
