@@ -22,7 +22,12 @@ from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.layers.panel import LayersPanel
 from irgo_app.gui.views.panels import PANELS
 from irgo_app.gui.views.style import DARK, LIGHT, UiColours, wanted_colours
-from irgo_app.gui.views.window.arrangement import Arrangement, PanelPlace, arrange
+from irgo_app.gui.views.window.arrangement import (
+    Arrangement,
+    PanelPlace,
+    arrange,
+    arrange_study,
+)
 from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE
 from irgo_app.gui.views.window.column import Section
 from irgo_app.service.analysis_service import AnalysisService
@@ -57,6 +62,21 @@ def test_nothing_overlaps_and_nothing_sticks_out(
         assert body.contains(part), name
         for other, place in fixed.items():
             assert name == other or not part.intersects(place), (name, other)
+
+
+@pytest.mark.parametrize("width, height", SIZES)
+@pytest.mark.parametrize("column_width", [0, 350, 5000])
+@pytest.mark.parametrize("has_column", [True, False])
+def test_nothing_overlaps_while_a_study_is_there(
+    width: int, height: int, column_width: int, has_column: bool
+) -> None:
+    found = arrange_study(width, height, column_width=column_width, has_column=has_column)
+    shown = [place for place in parts(found).values() if not place.isEmpty()]
+    for index, place in enumerate(shown):
+        assert QRect(0, 0, width, height).contains(place)
+        assert not any(place.intersects(other) for other in shown[index + 1:])
+    assert found.palette.isEmpty() and found.strip.isEmpty()
+    assert found.column.isEmpty() is not has_column
 
 
 @pytest.mark.parametrize("width, height", [(1024, 606), (1149, 700), (960, 440)])

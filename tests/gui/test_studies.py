@@ -7,12 +7,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from irgo_app.draw.drawables import Outline
 from irgo_app.engines.profile import KATAGO_JSON, EngineProfile
+from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.gui.models.edit import BOX, PLAY
 from irgo_app.gui.models.models import Models
@@ -206,7 +207,7 @@ def test_status_first_move_and_lead_are_the_same_everywhere(
     assert card.why in explain.group.text()  # type: ignore[attr-defined]
 
 
-def test_the_boards_rectangle_never_changes(
+def test_only_a_study_moves_the_board(
     window: Window, corner: Models, qtbot: QtBot
 ) -> None:
     window.show_panel("study")
@@ -214,11 +215,14 @@ def test_the_boards_rectangle_never_changes(
     before = window.body.centre.geometry()
     corner.selection.show(group_at(corner, "A8"))
     qtbot.waitUntil(lambda: corner.selection.study() is not None)
-    assert window.body.centre.geometry() == before
+    assert window.body.centre.width() > before.width()
+    assert not window.body.palette_side.isVisible() and not window.body.strip.isVisible()
     corner.twins.show_on_board(0)
     assert window.body.centre.geometry() == before and window.board.isVisible()
     corner.line.close()
+    assert window.body.centre.geometry() != before
     corner.selection.close()
+    assert window.body.palette_side.isVisible() and window.body.strip.isVisible()
     corner.comparing.pin()
     corner.review.play(at("F4"))
     assert window.panels["twins"].isVisible() and window.body.centre.geometry() == before
@@ -226,6 +230,47 @@ def test_the_boards_rectangle_never_changes(
     assert corner.comparing.pinned is None and window.board.isVisible()
     assert window.body.centre.geometry() == before == window.board.geometry().translated(
         before.topLeft())
+
+
+@pytest.mark.parametrize("size, least", [
+    ((1024, 700), 320), ((1280, 800), 430), ((1600, 1000), 560), ((1920, 1200), 600),
+    ((900, 1400), 430)])
+def test_the_boards_of_a_study_are_as_large_as_the_centre_allows(
+    window: Window, corner: Models, qtbot: QtBot, size: tuple[int, int], least: int
+) -> None:
+    window.resize(*size)
+    window.show_panel("study")
+    corner.selection.show(group_at(corner, "A8"))
+    qtbot.waitUntil(lambda: corner.selection.study() is not None)
+    qtbot.wait(1)
+    twins = window.panels["twins"]
+    assert isinstance(twins, TwinBoards)
+    first, second = (QRect(side.board.mapTo(twins, QPoint(0, 0)), side.board.size())
+                     for side in twins.sides)
+    assert min(first.width(), first.height(), second.width(), second.height()) >= least
+    assert not first.intersects(second) and twins.rect().contains(first.united(second))
+
+
+def test_small_boards_show_the_place_and_all_of_it_when_asked(
+    window: Window, models: Models, qtbot: QtBot
+) -> None:
+    models.review.new_game(19, 19, {})
+    qtbot.waitUntil(lambda: models.groups.here() is not None)
+    models.selection.show_point(point_of_vertex("Q16", 19, 19))
+    qtbot.waitUntil(lambda: models.selection.study() is not None)
+    twins = window.panels["twins"]
+    assert isinstance(twins, TwinBoards)
+    qtbot.wait(1)
+    assert twins.sides[0].board.diagram.part is None and not twins.cut.isChecked()
+    qtbot.mouseClick(twins.cut, Qt.MouseButton.LeftButton)
+    for side in twins.sides:
+        part = side.board.diagram.part
+        assert part is not None and part.first_row == 0 and part.last_column == 18
+    qtbot.mouseClick(twins.cut, Qt.MouseButton.LeftButton)
+    assert twins.sides[0].board.diagram.part is None
+    window.resize(1024, 700)
+    qtbot.wait(1)
+    assert twins.sides[0].board.diagram.part is None, "who asked for the whole board has it"
 
 
 def test_studies_stay_with_their_node_and_in_the_record(

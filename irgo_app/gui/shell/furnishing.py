@@ -152,6 +152,7 @@ class Furnishing(QObject):
             window.show_panel(_TWINS)
         elif is_there and not self.models.twins.is_shown:
             window.body.show_board()
+        window.body.make_room(is_study=self.models.twins.is_shown and self.models.twins.is_study)
 
     def _follow_comparing(self) -> None:
         """Say no longer how to compare once it is done, or called off."""

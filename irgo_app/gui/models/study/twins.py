@@ -8,6 +8,7 @@ from enum import Enum
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
+from irgo_app.draw.board_geometry import BoardPart
 from irgo_app.draw.drawables import Diagram, Drawable, Halo, Mark, MarkShape, Tint, TintStyle
 from irgo_app.go.point import BLACK, WHITE, Colour
 from irgo_app.gui.models.board import Line, PlayedLine, ShownLine, Viewpoint
@@ -38,6 +39,8 @@ from irgo_app.words import filled, translated
 
 ESTIMATE = "estimate"
 _MAPS = ("influence.shadow", "territory")
+_PART_MARGIN = 3
+"""Lines of the board round a place that it is cut to."""
 
 
 class Shows(Enum):
@@ -237,6 +240,27 @@ class Twins(QObject):
             side.line.diagram(side.step, coordinates, symmetry),
             drawables=side.drawables(self.shows, change)) for side in self._sides)
         return first, second
+
+    def part(self) -> BoardPart | None:
+        """Return a square of the board round the place studied, None where it is nearly all.
+
+        The moves of both lines that are played nearby lie in it.
+        """
+        place = self._selection.studied
+        if place is None:
+            return None
+        columns, rows = self._review.position.columns, self._review.position.rows
+        near = set(place.near)
+        moves = {point for side in self._sides or () for _, point in side.line.moves} & near
+        ends = [divmod(point, columns) for point in (*(place.stones or place.region), *moves)]
+        top, bottom = min(ends)[0], max(ends)[0]
+        left, right = (end(column for _, column in ends) for end in (min, max))
+        side = max(bottom - top, right - left) + 1 + 2 * _PART_MARGIN
+        if side >= min(columns, rows):
+            return None
+        top = min(max(0, (top + bottom + 1 - side) // 2), rows - side)
+        left = min(max(0, (left + right + 1 - side) // 2), columns - side)
+        return BoardPart(left, top, left + side - 1, top + side - 1)
 
     def steps(self) -> tuple[tuple[int, int], tuple[int, int]] | None:
         """Return how far each line is played and how long it is; None where there are none."""

@@ -1,8 +1,9 @@
-"""Two boards side by side in the board's place, under a banner that says what is compared."""
+"""Two boards in the board's place, under a banner that says what is compared."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import Qt
@@ -11,7 +12,6 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QButtonGroup,
     QFrame,
-    QGridLayout,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -25,15 +25,23 @@ from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.access import let_speak, tell_change
 from irgo_app.gui.views.board.widget import BoardWidget
 from irgo_app.gui.views.icons import icon
-from irgo_app.gui.views.style import SPACE
+from irgo_app.gui.views.style import SPACE, text_scale
 from irgo_app.gui.views.widgets import ElidedLabel, plain_tip, tool_button
 from irgo_app.words import translated
 
 _LEAST_BOARD: Final = 120
+_CUT_BELOW: Final = 400
+"""Boards less wide show the place alone, unless the user wants the whole board."""
+_BESIDE: Final = 170
+"""The width of the words beside a board, where boards lie one above the other."""
 
 
 class TwinBoards(QWidget):
-    """Shows what the model says; a click on a board steps its line, the wheel too."""
+    """Shows what the model says; a click on a board steps its line, the wheel too.
+
+    Boards lie side by side, or one above the other where they are larger so; small ones show the
+    place that is studied, until the user wants the whole board.
+    """
 
     def __init__(self, twins: Twins, preferences: Preferences) -> None:
         super().__init__()
@@ -65,19 +73,30 @@ class TwinBoards(QWidget):
         self.keep.clicked.connect(twins.keep)
         self._foot = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._foot.setSpacing(4)
+        self.cut = QPushButton(translated("Only this place"), checkable=True)
+        self.cut.setObjectName("chip")
+        self.cut.setToolTip(translated(
+            "Show the place that is studied, larger; or the whole board"))
+        self.cut.clicked.connect(self._on_cut)
+        self._wants_cut: bool | None = None
+        """What the user said, None as long as the boards' size says it."""
+        ends = QHBoxLayout()
+        ends.setSpacing(4)
+        ends.addWidget(self.cut)
+        ends.addStretch(1)
+        ends.addWidget(self.keep)
         self._foot.addLayout(chips, 1)
-        self._foot.addWidget(self.keep)
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(SPACE)
-        for column, side in enumerate(self.sides):
-            grid.addWidget(side, 0, column)
-            grid.setColumnStretch(column, 1)
-        layout = QVBoxLayout(self)
+        self._foot.addLayout(ends)
+        self._boards = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._boards.setSpacing(SPACE)
+        for side in self.sides:
+            self._boards.addWidget(side, 1)
+        layout = self._rows = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(SPACE)
         layout.addWidget(self.banner)
         layout.addStretch(1)
-        layout.addLayout(grid)
+        layout.addLayout(self._boards)
         layout.addStretch(1)
         layout.addLayout(self._foot)
         twins.changed.connect(self.refresh)
@@ -87,25 +106,39 @@ class TwinBoards(QWidget):
 
     def resizeEvent(self, event: object) -> None:
         self._fit()
+        self.refresh()
 
     def _fit(self) -> None:
         """Make both boards as large as width, height and words allow, and square."""
         self._lay_out_foot()
+        self.banner.fit(self.width())
         free = self.height() - self.banner.heightForWidth(self.width()) \
             - self._foot.sizeHint().height() - 4 * SPACE
         for lines in (3, 2, 1):
             height = free - max(side.words_height(lines) for side in self.sides)
             if height >= _LEAST_BOARD:
                 break
-        size = max(_LEAST_BOARD, min((self.width() - SPACE) // 2, height))
+        words = max(side.words_height(3) for side in self.sides)
+        # The size, whether one lies above the other, whether the words lie beside the board.
+        size, is_stacked, is_beside = max(
+            (min((self.width() - SPACE) // 2, height), False, False),
+            (min(self.width(), (free - SPACE) // 2 - words), True, False),
+            (min(self.width() - round(_BESIDE * text_scale(self)), (free - SPACE) // 2),
+             True, True))
+        size = max(_LEAST_BOARD, size)
+        self._boards.setDirection(QBoxLayout.Direction.TopToBottom if is_stacked
+                                  else QBoxLayout.Direction.LeftToRight)
         for side in self.sides:
             side.board.setFixedSize(size, size)
-            side.show_lines(lines)
+            side.put_words(is_beside=is_beside)
+            side.show_lines(3 if is_stacked else lines)
+        self._rows.invalidate()
 
     def _lay_out_foot(self) -> None:
-        """Put the last button below the others where they have no room in one row."""
-        buttons = [*self.shows.values(), self.keep]
-        wanted = sum(button.sizeHint().width() + 4 for button in buttons)
+        """Put the last buttons below the others where they have no room in one row."""
+        buttons = [*self.shows.values(), self.cut, self.keep]
+        wanted = sum(button.sizeHint().width() + 4 for button in buttons
+                     if not button.isHidden())
         self._foot.setDirection(
             QBoxLayout.Direction.LeftToRight if wanted <= self.width()
             else QBoxLayout.Direction.TopToBottom)
@@ -123,15 +156,25 @@ class TwinBoards(QWidget):
             translated("Who owns what") if twins.is_study else translated("Maps of each"))
         self.keep.setVisible(twins.is_study)
         self.keep.setEnabled(twins.study is not None)
+        part = twins.part()
+        self.cut.setVisible(part is not None)
         steps = twins.steps() or (None, None)
-        for side, diagram, caption, step in zip(
-                self.sides, twins.diagrams(), twins.captions(), steps, strict=True):
+        for side, caption, step in zip(self.sides, twins.captions(), steps, strict=True):
+            side.show_words(caption, step)
+        self._fit()
+        is_cut = self.sides[0].board.width() < _CUT_BELOW if self._wants_cut is None \
+            else self._wants_cut
+        self.cut.setChecked(is_cut)
+        for side, whole in zip(self.sides, twins.diagrams(), strict=True):
+            diagram = replace(whole, part=part) if is_cut else whole
             if side.board.picture.look != self._preferences.look:
                 side.board.set_look(self._preferences.look)
             if not looks_the_same(diagram, side.board.diagram):
                 side.board.show_diagram(diagram)
-            side.show_words(caption, step)
-        self._fit()
+
+    def _on_cut(self, is_cut: bool) -> None:
+        self._wants_cut = is_cut
+        self.refresh()
 
 
 class _Banner(QFrame):
@@ -145,20 +188,23 @@ class _Banner(QFrame):
         self.keys = QLabel(textFormat=Qt.TextFormat.PlainText)
         self.close_it = tool_button("close", translated("End (Esc)"), end)
         self.close_it.setIcon(icon("close", ink=QPalette.ColorRole.HighlightedText))
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(12, 4, 4, 4)
-        layout.addWidget(self.words, 1)
-        layout.addWidget(self.keys)
-        layout.addWidget(self.close_it)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(12, 4, 4, 4)
+        self._row.addWidget(self.words, 1)
+        self._row.addWidget(self.keys)
+        self._row.addWidget(self.close_it)
 
     def show_words(self, words: str, keys: str) -> None:
         self.words.setText(words)
         self.keys.setText(keys)
         self.setToolTip(plain_tip(keys))
 
-    def resizeEvent(self, event: object) -> None:
+    def fit(self, width: int) -> None:
         """Leave the keys out where they would take more than half of the room from the words."""
-        self.keys.setVisible(self.keys.sizeHint().width() <= self.width() // 2)
+        self.keys.setVisible(self.keys.sizeHint().width() <= width // 2)
+        # At once: the boards are as large as the banner leaves room for.
+        self._row.invalidate()
+        self._row.activate()
 
 
 class _Side(QWidget):
@@ -201,23 +247,36 @@ class _Side(QWidget):
             "full_screen", translated("Step through this line on the large board"),
             lambda: twins.show_on_board(index))
         row.addWidget(self.on_board)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(2)
-        layout.addWidget(self.board, 0, Qt.AlignmentFlag.AlignHCenter)
+        below = QVBoxLayout()
+        below.setSpacing(2)
+        below.addStretch(1)
         for label in (self.title, self.outcome, self.beside):
-            label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-            layout.addWidget(label)
-        layout.addWidget(self.steps)
+            below.addWidget(label)
+        below.addWidget(self.steps)
+        below.addStretch(1)
+        self._layout = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(2)
+        self._layout.addWidget(self.board, 0, Qt.AlignmentFlag.AlignCenter)
+        self._layout.addLayout(below, 1)
+        self.put_words(is_beside=False)
 
     def words(self) -> str:
         """Return what stands under the board, for screen readers."""
         labels = (self.title, self.outcome, self.beside, self.place)
         return " · ".join(label.text() for label in labels if label.text())
 
+    def put_words(self, *, is_beside: bool) -> None:
+        """Put the words below the board, or at its right."""
+        self._layout.setDirection(QBoxLayout.Direction.LeftToRight if is_beside
+                                  else QBoxLayout.Direction.TopToBottom)
+        for label in (self.title, self.outcome, self.beside):
+            label.setAlignment(Qt.AlignmentFlag.AlignLeft if is_beside
+                               else Qt.AlignmentFlag.AlignHCenter)
+
     def words_height(self, lines: int) -> int:
         """Return the room of so many lines under the board, and of the steps."""
-        return lines * (self.title.sizeHint().height() + 2) + 2 + self.steps.sizeHint().height()
+        return lines * (self.title.sizeHint().height() + 2) + 8 + self.steps.sizeHint().height()
 
     def show_lines(self, lines: int) -> None:
         """Leave out what a small window has no room for; the tip of the title has it."""

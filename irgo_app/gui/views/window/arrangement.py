@@ -48,11 +48,15 @@ DRAWERS_BELOW: Final = 1150
 _BOARD_LEAST: Final = 240
 _NARROWEST_DRAWER: Final = 240
 """The column is rather so narrow than over the board."""
+_STUDY_WORDS: Final = 200
+"""The height of what stands above and below the two boards of a study."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
     """The rectangles of the parts inside the window's body, in logical pixels.
+
+    A part that is not there has an empty one.
 
     are_drawers -- whether palette and column lie over the rest while they are open, and take no
     room of their own
@@ -103,6 +107,40 @@ def arrange(
         QRect(left, top, free, board_height), QRect(left, after, free, STRIP_HEIGHT),
         QRect(left, after + STRIP_HEIGHT, free, min(below, height - after - STRIP_HEIGHT - GAP)),
         QRect(width - GAP - column, 0, column, height), are_drawers=False)
+
+
+def arrange_study(
+    width: int, height: int, *, column_width: int = 0, has_column: bool = True,
+    text_scale: float = 1.0,
+) -> Arrangement:
+    """Return where everything lies while the two boards of a study are in the board's place.
+
+    They take all there is: palette and strip give way, the column keeps what it needs, and the
+    timeline has what is left where the boards can be no larger. The column lies beside the boards
+    in a small window, too, while it is open.
+
+    width, height, column_width, has_column, text_scale -- as for `arrange`
+    """
+    are_drawers = width < DRAWERS_BELOW * text_scale
+    column = 0
+    if has_column:
+        least, most = round(COLUMN_LEAST * text_scale), column_width or COLUMN_MOST
+        boards = 2 * (height - _STUDY_WORDS * text_scale) + GAP
+        column = max(least, min(most, round(width - 3 * GAP - boards)))
+        column = min(column, width - 3 * GAP - _BOARD_LEAST)
+    free = width - 2 * GAP - (column + GAP if column else 0)
+    top = GAP // 2
+    side = (free - GAP) // 2
+    rest = round(height - top - GAP - side - _STUDY_WORDS * text_scale)
+    # Boards that are larger one above the other take it all.
+    is_side_by_side = height / 2 - _STUDY_WORDS * text_scale <= side
+    below = min(rest, TIMELINE_USUAL) if is_side_by_side and rest >= TIMELINE_LEAST else 0
+    board = QRect(GAP, top, free, height - 2 * top - below)
+    return Arrangement(
+        QRect(), board, QRect(),
+        QRect(GAP, board.bottom() + 1, free, below) if below else QRect(),
+        QRect(width - GAP - column, 0, column, height) if column else QRect(),
+        are_drawers=are_drawers)
 
 
 def _with_drawers(

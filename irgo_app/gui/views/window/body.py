@@ -9,11 +9,13 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, 
 from irgo_app.gui.models.window import WindowLayout
 from irgo_app.gui.views.style import text_scale
 from irgo_app.gui.views.window.arrangement import (
+    DRAWERS_BELOW,
     GAP,
     STRIP_HEIGHT,
     Arrangement,
     PanelPlace,
     arrange,
+    arrange_study,
 )
 from irgo_app.gui.views.window.column import Column, Section
 
@@ -57,7 +59,7 @@ _MESSAGE_WIDTH = 620
 
 
 class Body(QWidget):
-    """All that lies between header and status line; no part of it moves by itself.
+    """All that lies between header and status line; only a study moves any part of it.
 
     panels -- the panels by their names
     rearranged -- another arrangement; also whether the sides are drawers may have changed
@@ -83,6 +85,7 @@ class Body(QWidget):
         for side in (self.palette_side, self.column_side):
             side.setAutoFillBackground(True)
         self._floating: QWidget | None = None
+        self._is_study = False
         self.panels: dict[str, QWidget] = {}
         self._places: dict[str, PanelPlace | Section] = {}
         self.arrangement = self._arranged()
@@ -153,6 +156,12 @@ class Body(QWidget):
         """Show the board in its place again, whatever was there instead."""
         self.centre.setCurrentIndex(0)
 
+    def make_room(self, *, is_study: bool) -> None:
+        """Give the boards of a study all the room there is, or everything its own place again."""
+        if is_study != self._is_study:
+            self._is_study = is_study
+            self.rearrange()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.rearrange()
@@ -170,7 +179,10 @@ class Body(QWidget):
         self.strip.setGeometry(found.strip)
         self.timeline_place.setGeometry(found.timeline)
         self.column_side.setGeometry(found.column)
-        self.palette_side.setVisible(self.is_side_open(PALETTE_SIDE))
+        self.palette_side.setVisible(
+            self.is_side_open(PALETTE_SIDE) and not found.palette.isEmpty())
+        for part, place in ((self.strip, found.strip), (self.timeline_place, found.timeline)):
+            part.setVisible(not place.isEmpty())
         self.column_side.setVisible(self.is_side_open(COLUMN_SIDE))
         self._column_grip.setGeometry(found.column.left() - GAP, 0, GAP, self.height())
         self._column_grip.setVisible(not found.are_drawers and self.is_side_open(COLUMN_SIDE))
@@ -184,10 +196,10 @@ class Body(QWidget):
         self.rearranged.emit()
 
     def _place_floating(self) -> None:
-        floating, foot = self._floating, self.arrangement.timeline
+        floating, board = self._floating, self.arrangement.board
         if floating is None:
             return
-        board = self.arrangement.board
+        foot = board if self.arrangement.timeline.isEmpty() else self.arrangement.timeline
         width = min(board.width(), _MESSAGE_WIDTH)
         height = max(floating.heightForWidth(width), floating.minimumSizeHint().height())
         floating.setGeometry(
@@ -195,6 +207,13 @@ class Body(QWidget):
         floating.raise_()
 
     def _arranged(self) -> Arrangement:
+        if self._is_study:
+            are_drawers = self.width() < DRAWERS_BELOW * text_scale(self)
+            return arrange_study(
+                self.width(), self.height(), column_width=self._layout.pixels("column_width"),
+                has_column=self._layout.is_open(
+                    COLUMN_SIDE + _DRAWER * are_drawers, default=not are_drawers),
+                text_scale=text_scale(self))
         return arrange(
             self.width(), self.height(), column_width=self._layout.pixels("column_width"),
             timeline_height=self._layout.pixels("timeline_height"),
