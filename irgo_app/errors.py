@@ -64,3 +64,7 @@ class EngineError(IrgoError):
 
 class ReaderError(IrgoError):
     """irgo's own network that cannot be used: missing, damaged, or not made for this board."""
+
+
+class DeckError(IrgoError):
+    """A deck of exercises that is damaged, in use, newer than irgo, or cannot be written."""

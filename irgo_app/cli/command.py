@@ -50,6 +50,7 @@ COMMANDS: Final = (
     Command("print", noted("write a game as books print it: PDF, HTML or SVG")),
     Command("report", noted("write the review of a game as HTML or PDF")),
     Command("problems", noted("write the life-and-death problems of games as SGF")),
+    Command("practice", noted("keep exercises from your games, and tell what is due")),
     Command("check", noted("say what the reader had to repair, file by file")),
     Command("batch", noted("analyse any number of games into tables")),
     Command("engines", noted("list the engines irgo knows, test one, add or remove one")),

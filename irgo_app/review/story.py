@@ -8,7 +8,7 @@ does not hold is not told.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import replace
 from typing import Final, TypeVar
@@ -17,7 +17,7 @@ import numpy as np
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.counting import counted
-from irgo_app.go.point import PASS, Point
+from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.rules import why_illegal
 from irgo_app.go.rulesets import ruleset_named
 from irgo_app.judging.judge import Judge
@@ -62,22 +62,24 @@ R = TypeVar("R")
 
 def verified(
     line: GameLine, judged: Sequence[Judgement], judge: Judge, tell: Tell | None = None,
-    cancel: CancelFlag | None = None,
+    cancel: CancelFlag | None = None, *, colours: Container[Colour] = (BLACK, WHITE),
+    most: int = _MOST, visits: int = VISITS,
 ) -> dict[int, Why]:
     """Return what moves lost that seemed to lose most, by their numbers from 1.
 
-    Each is held against the better move, both futures searched equally far. Raises EngineError and
-    CalledOffError.
+    Each is held against the better move, both futures searched equally far.
+    colours -- whose moves; most -- so many are looked at again; visits -- how far a future is
+    searched. Raises EngineError and CalledOffError.
     """
     seeming = sorted(
         ((colour * (judged[index].lead - judged[index + 1].lead), index)
          for index, (colour, point) in enumerate(line.moves)
-         if point != PASS and _may_be_played(line, index)), reverse=True)
-    wanted = [index for loss, index in seeming[:_MOST] if loss >= LEAST]
+         if point != PASS and colour in colours and _may_be_played(line, index)), reverse=True)
+    wanted = [index for loss, index in seeming[:most] if loss >= LEAST]
 
     def ask(index: int) -> Why:
         colour, point = line.moves[index]
-        return why(line.positions[index].with_to_play(colour), point, judge, visits=VISITS,
+        return why(line.positions[index].with_to_play(colour), point, judge, visits=visits,
                    cancel=cancel)
 
     return {index + 1: found for index, found in _all(wanted, ask, judge, tell).items()

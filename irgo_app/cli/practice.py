@@ -1,0 +1,247 @@
+"""`irgo practice`: a deck of exercises from one's own games, and what is due of it."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+
+from irgo_app.cli.arguments import judge_asked_for
+from irgo_app.cli.group_questions import progress_of
+from irgo_app.cli.terminal import json_text, warn
+from irgo_app.errors import UsageError
+from irgo_app.practice.card import Card, Theme
+from irgo_app.practice.card_words import (
+    best_words,
+    origin_words,
+    played_words,
+    question_words,
+    themes_words,
+)
+from irgo_app.practice.deck import Added, Deck, Row
+from irgo_app.practice.deck_file import deck_path
+from irgo_app.practice.deck_json import (
+    progress_as_json,
+    row_as_json,
+    today_as_json,
+)
+from irgo_app.practice.progress import progress_of_deck
+from irgo_app.practice.schedule import Schedule
+from irgo_app.practice.taking import Wanted, files_in, records_in, taken_from
+from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.words import Message, counted, message, translated
+
+_MOST_LISTED = 50
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    actions = parser.add_subparsers(metavar="ACTION", dest="action", required=True)
+    add = actions.add_parser("add", help=translated(
+        "make cards of the mistakes in games, and of collections of problems"))
+    add.add_argument("files", metavar="GAMES", type=Path, nargs="+", help=translated(
+        "records (SGF) of games or problems, and folders of them"))
+    add.add_argument("--player", metavar="NAME", action="append", default=[], help=translated(
+        "whose mistakes: a name, or Black or White where a game names nobody; kept for the next "
+        "time (default: the names given last, else both sides)"))
+    add.add_argument("--least", metavar="POINTS", type=float, help=translated(
+        "what a mistake loses at least (default: as chosen last, else 4)"))
+    add.add_argument("--life", action="store_true", help=translated(
+        "the games' problems of life and death besides, as `irgo problems` finds them"))
+    add.add_argument("--move", metavar="N", type=int, help=translated(
+        "a card of the position after N moves, and of nothing else"))
+    add.add_argument("--engine", metavar="NAME", help=translated(
+        "let this engine judge, as `irgo engines` names it, in place of irgo's reader"))
+    add.set_defaults(act=_add)
+    listing = actions.add_parser("list", help=translated("list the cards, the newest first"))
+    listing.add_argument("--theme", choices=[theme.name.lower() for theme in Theme])
+    listing.add_argument("--most", metavar="N", type=int, default=_MOST_LISTED, help=str(message(
+        "so many (default {most}), 0 for all", most=_MOST_LISTED)))
+    listing.set_defaults(act=_list)
+    stats = actions.add_parser("stats", help=translated("tell what was learnt, by theme"))
+    stats.set_defaults(act=_stats)
+    due = actions.add_parser("due", help=translated("tell what a day brings"))
+    due.set_defaults(act=_due)
+    for action in (stats, due):
+        action.add_argument("--on", metavar="DATE", help=translated(
+            "as on another day, such as 2027-01-31"))
+    for action in (add, listing, stats, due):
+        _add_deck(action)
+        action.add_argument("--json", action="store_true",
+                            help=translated("print one JSON document"))
+    take = actions.add_parser("import", help=translated("take in the cards of another deck"))
+    take.add_argument("file", metavar="FILE", type=Path)
+    take.set_defaults(act=_import)
+    _add_deck(take)
+
+
+def _add_deck(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--deck", metavar="FILE", type=Path, help=translated(
+        "another deck than your own"))
+
+
+def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
+    """Do what was asked of a deck; raises IrgoError for a bad deck, file, engine or option."""
+    code: int = arguments.act(arguments)
+    return code
+
+
+def _deck(arguments: argparse.Namespace) -> Deck:
+    return Deck(arguments.deck or deck_path())
+
+
+def _add(arguments: argparse.Namespace) -> int:
+    if arguments.move is not None and len(arguments.files) > 1:
+        raise UsageError("--move takes one game; name one file.")
+    if arguments.least is not None and not 1 <= arguments.least < 1000:
+        raise UsageError("--least takes points, 1 or more.")
+    files, now = files_in(arguments.files), time.time()
+    with _deck(arguments) as deck:
+        chosen = deck.choices()
+        players = tuple(arguments.player) or chosen.players
+        least = arguments.least or chosen.least
+        if (players, least) != (chosen.players, chosen.least):
+            deck.choose(chosen.with_players(players, least))
+        wanted = Wanted(players, least, arguments.life, arguments.move,
+                        judge_asked_for(arguments), now)
+        total, remarks, made = Added(0, 0), list[Message](), list[Card]()
+        for path, tree in records_in(files):
+            if isinstance(tree, Message):
+                remarks.append(tree)
+                continue
+            with progress_of(path.name) as tell:
+                taken = taken_from(tree, path, wanted, tell)
+            added = deck.add(taken.cards, now)
+            for game in taken.games:
+                deck.note_game(game)
+            total = Added(total.new + added.new, total.known + added.known)
+            remarks += taken.remarks
+            made += taken.cards
+        for remark in remarks:
+            warn(str(remark))
+        if arguments.json:
+            print(json_text({
+                "format": "irgo-practice/1", "deck": str(deck.path), "new": total.new,
+                "known": total.known, "cards": [row_as_json(Row(
+                    card.id, card, deck.schedule(card.id), now)) for card in made]}))
+        else:
+            _tell_added(total, deck)
+    return 0
+
+
+def _tell_added(added: Added, deck: Deck) -> None:
+    if not added.new and not added.known:
+        print(message("No card came of it: no move surely lost so much. Try a smaller --least."))
+        return
+    print(counted("One card is new in {deck}.", "{count} cards are new in {deck}.", added.new,
+                  deck=deck.path))
+    if added.known:
+        print(counted("One was known already.", "{count} were known already.", added.known))
+
+
+def _list(arguments: argparse.Namespace) -> int:
+    themes = () if arguments.theme is None else (Theme[arguments.theme.upper()],)
+    with _deck(arguments) as deck:
+        rows = deck.rows(themes, arguments.most if arguments.most > 0 else -1)
+        if arguments.json:
+            print(json_text({"format": "irgo-practice/1", "deck": str(deck.path),
+                             "cards": [row_as_json(row) for row in rows]}))
+            return 0
+        is_empty = True
+        for row in rows:
+            is_empty = False
+            _print_row(row)
+        if is_empty:
+            print(_empty(deck))
+    return 0
+
+
+def _print_row(row: Row) -> None:
+    print(message("{name}  {question}  [{themes}]  {due}", name=row.id,
+                  question=question_words(row.card), themes=themes_words(row.card),
+                  due=_due_words(row.schedule)))
+    for said in (origin_words(row.card), played_words(row.card), best_words(row.card)):
+        if said:
+            print(f"    {said}")
+
+
+def _due_words(schedule: Schedule) -> Message:
+    if schedule.is_new:
+        return message("new")
+    return message("due {date}", date=_date_text(schedule.due))
+
+
+def _date_text(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds).strftime("%Y-%m-%d")
+
+
+def _stats(arguments: argparse.Namespace) -> int:
+    now = _moment(arguments)
+    with _deck(arguments) as deck:
+        told = progress_of_deck(deck, now)
+        if arguments.json:
+            print(json_text({"format": "irgo-practice/1", "deck": str(deck.path)}
+                            | progress_as_json(told)))
+            return 0
+        if not told.cards:
+            print(_empty(deck))
+            return 0
+        print(message("{cards} cards, {new} of them new, {learnt} learnt; due today: {due}",
+                      cards=told.cards, new=told.new, learnt=told.learnt,
+                      due=len(told.today.cards)))
+        for theme in told.themes:
+            right = "" if theme.right is None else message(
+                ", {right:.0f} % right in 30 days", right=100 * theme.right)
+            print(message("    {theme}: {cards} cards, {seen} seen, {learnt} learnt{right}",
+                          theme=message(theme.theme.value), cards=theme.cards, seen=theme.seen,
+                          learnt=theme.learnt, right=right))
+        for game in told.games:
+            count = sum(game.mistakes.values())
+            print(counted("    {game}: one mistake in {moves} moves",
+                          "    {game}: {count} mistakes in {moves} moves", count,
+                          game=" ".join(filter(None, (game.date, game.name, game.player)))
+                          or message("a game"), moves=game.moves))
+    return 0
+
+
+def _due(arguments: argparse.Namespace) -> int:
+    now = _moment(arguments)
+    with _deck(arguments) as deck:
+        today = deck.today(now)
+        if arguments.json:
+            print(json_text({"format": "irgo-practice/1", "deck": str(deck.path)}
+                            | today_as_json(today, deck.next_time(now))))
+            return 0
+        if not deck.count():
+            print(_empty(deck))
+            return 0
+        print(message("{reviews} cards come back, {new} are new; answered today: {done}",
+                      reviews=len(today.reviews), new=len(today.new), done=today.done))
+        if today.waiting:
+            print(counted("One more waits for another day.", "{count} more wait for another day.",
+                          today.waiting))
+        following = deck.next_time(now)
+        if not today.cards and following is not None:
+            print(message("The next card comes back on {date}.", date=_date_text(following)))
+    return 0
+
+
+def _import(arguments: argparse.Namespace) -> int:
+    with _deck(arguments) as deck:
+        _tell_added(deck.take_in(arguments.file), deck)
+    return 0
+
+
+def _empty(deck: Deck) -> Message:
+    return message("The deck {deck} is empty; `irgo practice add GAMES --player NAME` fills it "
+                   "with your mistakes.", deck=deck.path)
+
+
+def _moment(arguments: argparse.Namespace) -> float:
+    """Return the moment asked about: noon of --on, else now; raises UsageError."""
+    if arguments.on is None:
+        return time.time()
+    with suppress(ValueError, OverflowError, OSError):
+        return datetime.strptime(arguments.on, "%Y-%m-%d").replace(hour=12).timestamp()
+    raise UsageError("--on takes a date such as 2027-01-31.")

@@ -1,0 +1,146 @@
+"""Questions to the service while one practises: an answer judged, a group defended, a card made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.engines.profile import EngineProfile
+from irgo_app.errors import UsageError
+from irgo_app.go.point import Colour, Point
+from irgo_app.go.position import Position
+from irgo_app.judging.judge import Judge
+from irgo_app.judging.judges import Judges, Reading
+from irgo_app.meaning.future import futures
+from irgo_app.practice.card import Card, CardKind, JudgedMove, Origin
+from irgo_app.practice.life import Standing, judged_life, standing
+from irgo_app.practice.making import card_of_position, judged_moves, of_future
+from irgo_app.practice.mistakes import Found, mistakes_of
+from irgo_app.review.game_line import GameLine
+from irgo_app.service.request import Request, Workbench
+from irgo_app.words import Message, message
+
+VISITS: Final = 120
+"""How far an answer nobody foresaw and the best move are searched: well below a second."""
+
+
+def judged_answer(
+    card: Card, point: Point, judge: Judge | None, cancel: CancelFlag | None = None
+) -> JudgedMove:
+    """Return any first move on a card, judged; it must be legal.
+
+    Raises UsageError where nobody can judge, EngineError, and CalledOffError.
+    """
+    known = card.known(point)
+    if known is not None:
+        return known
+    if card.stones:
+        return judged_life(card, point, cancel)
+    if card.kind is CardKind.LINES:
+        return JudgedMove(point, 0.0, False, line=((card.position.to_play, point),))
+    ahead, best = futures(
+        card.position, (point, card.best.point), _needed(judge), VISITS, cancel)
+    return of_future(card.position, ahead, best, card.judge, cancel)
+
+
+def _needed(judge: Judge | None) -> Judge:
+    if judge is None:
+        raise UsageError("Moves are judged by irgo's reader, which reads boards of 7 to 19 lines.")
+    return judge
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerRequest(Request[JudgedMove]):
+    """A first move on a card, to be judged."""
+
+    card: Card
+    point: Point
+
+    @property
+    def subject(self) -> Message:
+        return message("The judging of your move")
+
+    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> JudgedMove:
+        """Return the move as judged; raises UsageError where nobody can judge."""
+        card = self.card
+        judge = bench.kept(Judges).judge(card.position, Reading(None, card.komi, card.rules))
+        return judged_answer(card, self.point, judge, cancel)
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRequest(Request[Standing]):
+    """How a group's question stands some moves later."""
+
+    card: Card
+    position: Position
+
+    @property
+    def subject(self) -> Message:
+        return message("The search for life and death")
+
+    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Standing:
+        return standing(self.card, self.position, cancel)
+
+
+@dataclass(frozen=True, slots=True)
+class GuessRequest(Request[tuple[JudgedMove, ...]]):
+    """A guess and the game's own move, held against each other and the best on the board."""
+
+    position: Position
+    points: tuple[Point, ...]
+    komi: float
+    rules: str
+
+    @property
+    def subject(self) -> Message:
+        return message("The judging of your move")
+
+    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> tuple[JudgedMove, ...]:
+        """Return them judged, the best first; raises UsageError where nobody can judge."""
+        judge = bench.kept(Judges).judge(
+            self.position, Reading(None, self.komi, self.rules))
+        return judged_moves(self.position, self.points, _needed(judge), VISITS, cancel, rivals=1)
+
+
+@dataclass(frozen=True, slots=True)
+class CardRequest(Request[Card]):
+    """The card of a position chosen by hand."""
+
+    position: Position
+    komi: float
+    rules: str
+    origin: Origin
+
+    @property
+    def subject(self) -> Message:
+        return message("The making of a card")
+
+    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Card:
+        """Return the card; raises UsageError where there is nothing to ask."""
+        judge = bench.kept(Judges).judge(
+            self.position, Reading(None, self.komi, self.rules))
+        return card_of_position(self.position, _needed(judge), self.rules, self.origin, cancel)
+
+
+@dataclass(frozen=True, slots=True)
+class MistakesRequest(Request[Found]):
+    """The mistakes of a game as cards; now -- seconds UTC."""
+
+    line: GameLine
+    colours: tuple[Colour, ...]
+    least: float
+    source: str
+    now: float
+    engine: EngineProfile | None = None
+
+    @property
+    def subject(self) -> Message:
+        return message("The search for mistakes")
+
+    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Found:
+        """Return the cards; raises UsageError where nobody can judge."""
+        reading = Reading(self.engine, self.line.komi, self.line.rules)
+        judge = _needed(bench.kept(Judges).judge(self.line.positions[0], reading))
+        return mistakes_of(self.line, judge, self.colours, self.least, self.source, self.now,
+                           cancel=cancel)

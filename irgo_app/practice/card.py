@@ -1,0 +1,246 @@
+"""A card: a position with what is known of its moves, as a frozen value that can be written down.
+
+Reasons are kept as data, never as words: so they turn with the board and are told in any language.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final
+
+from irgo_app.errors import IllegalMoveError
+from irgo_app.go.coordinates import SYMMETRIES, transformed_point, transformed_size
+from irgo_app.go.point import PASS, Colour, Point
+from irgo_app.go.position import Position, packed_points, unpacked_points
+from irgo_app.go.rules import play, record
+from irgo_app.meaning.future import Future
+from irgo_app.meaning.reasons import Difference, Reason
+from irgo_app.meaning.why import Why
+from irgo_app.words import noted
+
+Move = tuple[Colour, Point]
+
+AS_GOOD: Final = 1.0
+"""A move that loses so many points or fewer is as good as the best."""
+FINE: Final = 3.0
+"""A move that loses so many or fewer is fine."""
+_JUST_LESS: Final = 0.05
+
+
+class CardKind(Enum):
+    """What a card asks: the best move, the life of a group, or the lines of a record."""
+
+    MOVE = "move"
+    LIFE = "life"
+    LINES = "lines"
+
+
+class Theme(Enum):
+    """What a card is about."""
+
+    OPENING = noted("opening")
+    ATTACK = noted("attack")
+    DEFENCE = noted("defence")
+    LIFE = noted("life and death")
+    CONNECTION = noted("connection")
+    ENDGAME = noted("endgame")
+    DIRECTION = noted("direction")
+
+
+class Mark(Enum):
+    """What an answer is worth."""
+
+    BEST = "best"
+    FINE = "fine"
+    NOT_YET = "not yet"
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedMove:
+    """A first move of a card, judged.
+
+    loss -- points that it loses against the best, 0 where `works` says all
+    works -- whether it succeeds, on cards about a group or a record's lines; else None
+    lead -- Black's lead after it, in points
+    line -- what is expected to follow, the move itself first
+    reasons -- what differs from the best move's future; note -- what a record says of it
+    """
+
+    point: Point
+    loss: float
+    works: bool | None = None
+    lead: float = 0.0
+    line: tuple[Move, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a card comes from; texts as the record has them, "" where it says nothing.
+
+    number -- of the game's moves before the position; player -- whose mistake it was
+    source -- the file's name
+    """
+
+    black: str = ""
+    white: str = ""
+    date: str = ""
+    name: str = ""
+    number: int = 0
+    player: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """An exercise.
+
+    position -- its side to play is asked; start, before -- the moves that led to it
+    judged -- the moves that were judged, the best first; never empty
+    played -- the game's own move, None where there is none; after -- how the game went on
+    stones -- of the group that a card of life and death is about, sorted
+    question -- what a record asks, "" for irgo's own words
+    judge -- who says so
+    """
+
+    kind: CardKind
+    position: Position
+    start: Position
+    before: tuple[Move, ...]
+    judged: tuple[JudgedMove, ...]
+    themes: tuple[Theme, ...]
+    origin: Origin = Origin()
+    played: Point | None = None
+    after: tuple[Move, ...] = ()
+    stones: tuple[Point, ...] = ()
+    question: str = ""
+    judge: str = ""
+    komi: float = 0.0
+    rules: str = "japanese"
+
+    @property
+    def id(self) -> str:
+        """Return a name of 16 letters that is the same for the same exercise."""
+        board = self.position
+        said = repr((self.kind.value, board.columns, board.rows, board.cells, board.to_play,
+                     board.ko_point, self.stones, self.question))
+        return hashlib.sha256(said.encode()).hexdigest()[:16]
+
+    @property
+    def best(self) -> JudgedMove:
+        """Return the best move known."""
+        return self.judged[0]
+
+    @property
+    def mistake(self) -> JudgedMove | None:
+        """Return the game's own move as it was judged, None where it was not."""
+        return None if self.played is None else self.known(self.played)
+
+    def known(self, point: Point) -> JudgedMove | None:
+        """Return a move that was judged, None for others."""
+        return next((move for move in self.judged if move.point == point), None)
+
+    def mark(self, move: JudgedMove) -> Mark:
+        """Return what a move is worth: never fine is what loses as much as the game's own."""
+        if move.works is not None:
+            return Mark.BEST if move.works else Mark.NOT_YET
+        mistake = self.mistake
+        fine = FINE if mistake is None else min(FINE, max(AS_GOOD, mistake.loss - _JUST_LESS))
+        return Mark.BEST if move.loss <= AS_GOOD else \
+            Mark.FINE if move.loss <= fine else Mark.NOT_YET
+
+    def why(self, move: JudgedMove) -> Why:
+        """Return a judged move held against the best one, as `meaning.words` tells it."""
+        ahead, best = (_future(self.position, found) for found in (move, self.best))
+        rest = move.loss - sum(reason.share for reason in move.reasons)
+        return Why(self.position, ahead, best, Difference(move.loss, move.reasons, rest),
+                   self.judge, 0)
+
+
+def _future(position: Position, move: JudgedMove) -> Future:
+    """Return a judged move's future, as far as the rules let its line be played."""
+    line = move.line or ((position.to_play, move.point),)
+    boards = boards_of(position, line)
+    return Future(line[:len(boards)] or line[:1], boards[0] if boards else position,
+                  boards[-1] if boards else position, move.lead, (), 0)
+
+
+def boards_of(position: Position, line: Sequence[Move]) -> list[Position]:
+    """Return the boards after each move of a line, as far as the rules allow it."""
+    boards = list[Position]()
+    for colour, point in line:
+        try:
+            position = play(position, colour, point)
+        except IllegalMoveError:
+            break
+        boards.append(position)
+    return boards
+
+
+def way_to(positions: Sequence[Position], moves: Sequence[Move]) -> tuple[
+        Position, tuple[Move, ...]]:
+    """Return where replaying begins and the moves from there that lead to the last position.
+
+    positions -- one more than moves; where stones were set up between them, the way is shorter
+    """
+    first = len(moves)
+    while first > 0:
+        colour, point = moves[first - 1]
+        after, _ = record(positions[first - 1], colour, point)
+        if after.cells != positions[first].cells:
+            break
+        first -= 1
+    return positions[first], tuple(moves[first:])
+
+
+def turned(card: Card, symmetry: int) -> Card:
+    """Return a card on a turned or mirrored board, every point with it; symmetry -- 0 to 7."""
+    columns, rows = card.position.columns, card.position.rows
+
+    def to(point: Point) -> Point:
+        return point if point == PASS else transformed_point(point, columns, rows, symmetry)
+
+    def line(moves: Sequence[Move]) -> tuple[Move, ...]:
+        return tuple((colour, to(point)) for colour, point in moves)
+
+    def group(points: Sequence[Point]) -> tuple[Point, ...]:
+        return tuple(sorted(map(to, points)))
+
+    judged = tuple(replace(
+        move, point=to(move.point), line=line(move.line),
+        reasons=tuple(replace(reason, points=group(reason.points)) for reason in move.reasons),
+    ) for move in card.judged)
+    return replace(
+        card, position=turned_position(card.position, symmetry),
+        start=turned_position(card.start, symmetry), before=line(card.before), judged=judged,
+        played=None if card.played is None else to(card.played), after=line(card.after),
+        stones=group(card.stones))
+
+
+def turned_position(position: Position, symmetry: int) -> Position:
+    """Return a position as it lies on a turned board."""
+    columns, rows = position.columns, position.rows
+    places = [transformed_point(point, columns, rows, symmetry)
+              for point in range(len(position.cells))]
+    cells = bytearray(len(places))
+    for point, place in enumerate(places):
+        cells[place] = position.cells[point]
+    across, down = transformed_size(columns, rows, symmetry)
+    return replace(
+        position, columns=across, rows=down, cells=bytes(cells),
+        ko_point=PASS if position.ko_point == PASS else places[position.ko_point],
+        order=packed_points(places[point] for point in unpacked_points(position.order)))
+
+
+def ways_to_turn(card: Card) -> Sequence[int]:
+    """Return the ways to turn a card's board; one that asks in a record's words stays as it is.
+
+    Its words may name places.
+    """
+    if card.kind is CardKind.LINES and card.question:
+        return (0,)
+    return SYMMETRIES

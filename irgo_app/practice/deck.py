@@ -1,0 +1,352 @@
+"""A deck: cards with their schedules, the answers that were given, and what one chose."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final
+
+from irgo_app.errors import DeckError
+from irgo_app.go.coordinates import vertex
+from irgo_app.go.point import PASS, Point
+from irgo_app.go.position import Position
+from irgo_app.practice.card import Card, Mark, Theme
+from irgo_app.practice.card_json import read, written
+from irgo_app.practice.deck_file import copy_to, opened, read_only, telling, writing
+from irgo_app.practice.schedule import Grade, Schedule, answered, end_of_day, start_of_day
+from irgo_app.whole_file import why_unwritten
+
+_THEMES: Final = tuple(Theme)
+_NEW, _LEARNING, _KNOWN, _LEARNING_AGAIN = range(4)
+_ANY_TIME: Final = 1e18
+_IN_ORDER: Final = 1e-3
+"""New cards come in the order in which they were added: so much later each, in seconds."""
+_SCHEDULE: Final = "state, step, stability, difficulty, due, last, seen, lapses"
+_REVIEW_COLUMNS: Final = "card, at, grade, mark, move, loss, seconds, was_new, before"
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What one chose of a deck.
+
+    new_a_day, reviews_a_day -- how many cards a day brings at most
+    themes -- those that are practised, empty for all
+    players -- the names one plays under; least -- a mistake loses so many points or more
+    """
+
+    new_a_day: int = 6
+    reviews_a_day: int = 24
+    themes: tuple[Theme, ...] = ()
+    players: tuple[str, ...] = ()
+    least: float = 4.0
+
+    def with_players(self, players: tuple[str, ...], least: float) -> Choices:
+        """Return the same with other names and another bound."""
+        return replace(self, players=players, least=least)
+
+
+@dataclass(frozen=True, slots=True)
+class Today:
+    """What a day brings, by the cards' names.
+
+    reviews -- cards that come back, the longest due first; new -- cards never seen
+    waiting -- how many more cards are due than the day may bring; done -- answered today
+    """
+
+    reviews: tuple[str, ...]
+    new: tuple[str, ...]
+    waiting: int
+    done: int
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """Return all of them in the order in which they are practised."""
+        return self.reviews + self.new
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A first answer to a card; loss -- in points, None where points do not count."""
+
+    move: Point
+    mark: Mark
+    grade: Grade
+    loss: float | None = None
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What became of cards that were to be added: taken in, and those known already."""
+
+    new: int
+    known: int
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedGame:
+    """How many mistakes somebody made in a game, by theme.
+
+    id -- the same for the same game; judged -- when it was judged, in seconds UTC
+    moves -- the player's
+    """
+
+    id: str
+    player: str
+    name: str
+    date: str
+    judged: float
+    moves: int
+    mistakes: Mapping[Theme, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A card with its schedule, as a list shows it; added -- when, in seconds UTC."""
+
+    id: str
+    card: Card
+    schedule: Schedule
+    added: float
+
+
+class Deck:
+    """An open deck; a context that closes it. Everything it does raises DeckError if it cannot.
+
+    Each change is on the disk when its method returns. For one thread.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._file = opened(path)
+
+    def __enter__(self) -> Deck:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._file.close()
+
+    def add(self, cards: Iterable[Card], now: float) -> Added:
+        """Take cards in as new ones; a card that was there once, or was left out, stays so."""
+        new = known = 0
+        with writing(self._file, self.path):
+            for index, card in enumerate(cards):
+                done = self._file.execute(
+                    "INSERT OR IGNORE INTO cards (id, body, kind, themes, added, state, due, "
+                    "seen, lapses) VALUES (?, ?, ?, ?, ?, 0, ?, 0, 0)",
+                    (card.id, written(card), card.kind.value, mask_of(card.themes), now,
+                     now + index * _IN_ORDER))
+                new += done.rowcount
+                known += 1 - done.rowcount
+        return Added(new, known)
+
+    def leave_out(self, card: str) -> None:
+        """Let a card never come again, whatever it is added from."""
+        with writing(self._file, self.path):
+            self._file.execute("UPDATE cards SET is_removed = 1 WHERE id = ?", (card,))
+
+    def count(self) -> int:
+        """Return how many cards there are."""
+        return int(self._rows("SELECT count(*) FROM cards WHERE is_removed = 0")[0][0])
+
+    def card(self, card: str) -> Card:
+        """Return a card by its name."""
+        rows = self._rows("SELECT body FROM cards WHERE id = ?", card)
+        if not rows:
+            raise DeckError("There is no card {name} in the deck {path}; `irgo practice list` "
+                            "names those there are.", name=card, path=self.path)
+        return self._read(card, rows[0][0])
+
+    def schedule(self, card: str) -> Schedule:
+        """Return when a card comes back."""
+        rows = self._rows(f"SELECT {_SCHEDULE} FROM cards WHERE id = ?", card)
+        if not rows:
+            raise DeckError("There is no card {name} in the deck {path}; `irgo practice list` "
+                            "names those there are.", name=card, path=self.path)
+        return _schedule(rows[0])
+
+    def rows(self, themes: Sequence[Theme] = (), limit: int = -1) -> Iterator[Row]:
+        """Yield the cards, the newest first; themes -- empty for all."""
+        mask = mask_of(themes or _THEMES)
+        for name, body, added, *said in self._rows(
+                f"SELECT id, body, added, {_SCHEDULE} FROM cards WHERE is_removed = 0 "
+                "AND (themes & ? OR themes = 0) ORDER BY added DESC, rowid DESC LIMIT ?",
+                mask, limit):
+            yield Row(name, self._read(name, body), _schedule(said), added)
+
+    def today(self, now: float) -> Today:
+        """Return what is to be practised at a moment."""
+        chosen, begin, end = self.choices(), start_of_day(now), end_of_day(now)
+        done_new, done_old = self._rows(
+            "SELECT coalesce(sum(was_new), 0), count(DISTINCT CASE WHEN was_new THEN NULL ELSE "
+            "card END) FROM reviews WHERE at >= ? AND at < ?", begin, end)[0]
+        mask = mask_of(chosen.themes or _THEMES)
+
+        def due(state: int, before: float, most: int) -> list[str]:
+            """Return the cards of a state that are due, the longest due first."""
+            return [row[0] for row in self._rows(
+                "SELECT id FROM cards WHERE is_removed = 0 AND state = ? AND due <= ? "
+                "AND (themes & ? OR themes = 0) ORDER BY due LIMIT ?", state, before, mask, most)]
+
+        # What is being learnt comes back within minutes, all else once a day.
+        again = due(_LEARNING, now, chosen.reviews_a_day) + due(
+            _LEARNING_AGAIN, now, chosen.reviews_a_day)
+        back = due(_KNOWN, end, max(0, chosen.reviews_a_day - done_old - len(again)))
+        fresh = due(_NEW, _ANY_TIME, max(0, chosen.new_a_day - done_new))
+        total = self._rows(
+            "SELECT count(*) FROM cards WHERE is_removed = 0 AND state = ? AND due <= ? "
+            "AND (themes & ? OR themes = 0)", _KNOWN, end, mask)[0][0]
+        return Today((*again, *back), tuple(fresh), max(0, total - len(back)),
+                     done_new + done_old)
+
+    def next_time(self, now: float) -> float | None:
+        """Return when the next card comes back after a moment, None if none ever does."""
+        rows = self._rows("SELECT min(due) FROM cards WHERE is_removed = 0 AND state > 0 "
+                          "AND due > ?", now)
+        return None if rows[0][0] is None else float(rows[0][0])
+
+    def answer(self, card: str, answer: Answer, now: float) -> int:
+        """Take note of a first answer and return its number; the card's schedule follows."""
+        with writing(self._file, self.path):
+            before = self.schedule(card)
+            self._put(card, answered(before, answer.grade, now))
+            done = self._file.execute(
+                f"INSERT INTO reviews ({_REVIEW_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (card, now, int(answer.grade), answer.mark.value,
+                 self._vertex(card, answer.move), answer.loss, answer.seconds, before.is_new,
+                 json.dumps(asdict(before))))
+            return int(done.lastrowid or 0)
+
+    def grade(self, number: int, grade: Grade) -> None:
+        """Give an answer another grade; it must be the last of its card."""
+        with writing(self._file, self.path):
+            card, at, before = self._rows(
+                "SELECT card, at, before FROM reviews WHERE number = ?", number)[0]
+            self._put(card, answered(Schedule(**json.loads(before)), grade, at))
+            self._file.execute("UPDATE reviews SET grade = ? WHERE number = ?",
+                               (int(grade), number))
+
+    def reviews(self, since: float = 0.0) -> list[tuple[str, float, Grade, int]]:
+        """Return (card, moment, grade, themes as a mask) of answers since a moment."""
+        return [(card, at, Grade(grade), themes) for card, at, grade, themes in self._rows(
+            "SELECT card, at, grade, themes FROM reviews JOIN cards ON cards.id = card "
+            "WHERE at >= ? ORDER BY at", since)]
+
+    def learnt(self) -> list[tuple[int, bool, float | None]]:
+        """Return (themes as a mask, is new, stability in days) of all cards."""
+        return [(themes, state == _NEW, stability) for themes, state, stability in self._rows(
+            "SELECT themes, state, stability FROM cards WHERE is_removed = 0")]
+
+    def choices(self) -> Choices:
+        """Return what one chose."""
+        said = dict(self._rows("SELECT key, value FROM choices"))
+        usual = Choices()
+        try:
+            return Choices(
+                int(said.get("new_a_day", usual.new_a_day)),
+                int(said.get("reviews_a_day", usual.reviews_a_day)),
+                tuple(Theme[name] for name in json.loads(said.get("themes", "[]"))),
+                tuple(map(str, json.loads(said.get("players", "[]")))),
+                float(said.get("least", usual.least)))
+        except (ValueError, KeyError, TypeError):
+            return usual
+
+    def choose(self, choices: Choices) -> None:
+        """Keep what one chose."""
+        with writing(self._file, self.path):
+            self._file.executemany("INSERT OR REPLACE INTO choices VALUES (?, ?)", [
+                ("new_a_day", str(choices.new_a_day)),
+                ("reviews_a_day", str(choices.reviews_a_day)),
+                ("themes", json.dumps([theme.name for theme in choices.themes])),
+                ("players", json.dumps(choices.players, ensure_ascii=False)),
+                ("least", str(choices.least))])
+
+    def note_game(self, game: JudgedGame) -> None:
+        """Keep how many mistakes there were in a game, in place of what was known of it."""
+        with writing(self._file, self.path):
+            self._file.execute(
+                "INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (game.id, game.player, game.name, game.date, game.judged, game.moves, json.dumps(
+                    {theme.name: count for theme, count in game.mistakes.items()})))
+
+    def games(self) -> list[JudgedGame]:
+        """Return the games judged, in the order of their dates, then of judging."""
+        return [JudgedGame(name, player, title, date, judged, moves, {
+            Theme[key]: int(count) for key, count in json.loads(mistakes).items()})
+            for name, player, title, date, judged, moves, mistakes in self._rows(
+                "SELECT * FROM games ORDER BY date, judged, id")]
+
+    def write_copy(self, path: Path) -> None:
+        """Write the whole deck into a file that `take_in` reads."""
+        try:
+            with telling(path):
+                copy_to(self._file, path)
+        except OSError as error:
+            raise DeckError(why_unwritten(path, error)) from None
+
+    def take_in(self, path: Path) -> Added:
+        """Take in the cards of another deck with their schedules; those known stay as they are."""
+        with read_only(path) as other, writing(self._file, self.path):
+            columns = [row[1] for row in other.execute("PRAGMA table_info(cards)")]
+            names, places = ", ".join(columns), ", ".join("?" * len(columns))
+            new, total = set[str](), 0
+            for row in other.execute(f"SELECT {names} FROM cards WHERE is_removed = 0"):
+                self._read(row[0], row[1])
+                total += 1
+                if self._file.execute(f"INSERT OR IGNORE INTO cards ({names}) VALUES ({places})",
+                                      row).rowcount:
+                    new.add(row[0])
+            for row in other.execute(f"SELECT {_REVIEW_COLUMNS} FROM reviews ORDER BY number"):
+                if row[0] in new:
+                    self._file.execute(f"INSERT INTO reviews ({_REVIEW_COLUMNS}) VALUES "
+                                       "(?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+            for row in other.execute("SELECT * FROM games"):
+                self._file.execute("INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+        return Added(len(new), total - len(new))
+
+    def _put(self, card: str, said: Schedule) -> None:
+        self._file.execute(
+            "UPDATE cards SET state = ?, step = ?, stability = ?, difficulty = ?, "
+            "due = ?, last = ?, seen = ?, lapses = ? WHERE id = ?",
+            (said.state, said.step, said.stability, said.difficulty, said.due, said.last,
+             said.seen, said.lapses, card))
+
+    def _rows(self, question: str, *values: object) -> list[Any]:
+        with telling(self.path):
+            return self._file.execute(question, values).fetchall()
+
+    def _read(self, name: str, body: str) -> Card:
+        try:
+            return read(body)
+        except (ValueError, KeyError, TypeError, IndexError):
+            raise DeckError("The card {name} of the deck {path} is damaged; leave it out, or put "
+                            "a copy of the deck in its place.", name=name,
+                            path=self.path) from None
+
+    def _vertex(self, card: str, point: Point) -> str:
+        position: Position = self.card(card).position
+        return "pass" if point == PASS else vertex(point, position.columns, position.rows)
+
+
+def mask_of(themes: Iterable[Theme]) -> int:
+    """Return themes as a number, a bit for each."""
+    return sum(1 << _THEMES.index(theme) for theme in set(themes))
+
+
+def themes_of(mask: int) -> tuple[Theme, ...]:
+    """Return the themes of such a number."""
+    return tuple(theme for place, theme in enumerate(_THEMES) if mask >> place & 1)
+
+
+def _schedule(said: Sequence[Any]) -> Schedule:
+    state, step, stability, difficulty, due, last, seen, lapses = said
+    return Schedule(due, state, step, stability, difficulty, last, seen, lapses)

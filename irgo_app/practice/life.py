@@ -1,0 +1,83 @@
+"""Cards of life and death, played to the end against the solver's best resistance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.go.point import PASS, Point
+from irgo_app.go.position import Position
+from irgo_app.go.rules import play
+from irgo_app.lifedeath.groups import answer
+from irgo_app.lifedeath.question import Limits, Question
+from irgo_app.lifedeath.verdict import Outcome
+from irgo_app.practice.card import Card, CardKind, JudgedMove, Move, Theme, way_to
+from irgo_app.practice.making import origin_of
+from irgo_app.review.game_line import GameLine
+from irgo_app.review.problems import Problem
+
+_LIMITS: Final = Limits(nodes=6_000, closed_nodes=120_000, playouts=3_000, visits=0)
+"""So that an answer takes less than a second."""
+_LONGEST: Final = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a group's question stands on a board.
+
+    works -- whether it goes as it should for who was asked; line -- the best play from here
+    is_over -- whether there is nothing left to play
+    """
+
+    works: bool
+    line: tuple[Move, ...]
+    is_over: bool
+
+
+def card_of_problem(problem: Problem, line: GameLine, source: str = "") -> Card:
+    """Return a problem of a game as a card."""
+    position, number = problem.position, problem.number
+    start, before = way_to(line.positions[:number + 1], line.moves[:number])
+    right = [JudgedMove(point, 0.0, True, line=problem.solution if point == problem.solution[0][1]
+                        else ((position.to_play, point),)) for point in problem.right]
+    right.sort(key=lambda move: -len(move.line))
+    wrong = [JudgedMove(moves[0][1], 0.0, False, line=moves) for moves in problem.wrong]
+    played = line.moves[number][1] if number < len(line.moves) else None
+    return Card(
+        CardKind.LIFE, position, start, before, (*right, *wrong), (Theme.LIFE,),
+        origin_of(line, number, position.to_play, source), played, line.moves[number:number + 8],
+        problem.stones, judge=problem.by[0], komi=line.komi, rules=line.rules)
+
+
+def is_to_live(card: Card) -> bool:
+    """Return whether the side asked saves its own group; else it takes one."""
+    return card.position.colour_at(card.stones[0]) == card.position.to_play
+
+
+def standing(card: Card, position: Position, cancel: CancelFlag | None = None) -> Standing:
+    """Return how a card's question stands on a later board, its side to play moving next."""
+    colour = card.position.colour_at(card.stones[0])
+    left = [stone for stone in card.stones if position.colour_at(stone) == colour]
+    lives = is_to_live(card)
+    # Most of the stones decide, as everywhere in irgo.
+    if 2 * len(left) <= len(card.stones):
+        return Standing(not lives, (), is_over=True)
+    question = Question(position, left)
+    found = answer(question, position.to_play, _LIMITS, cancel)
+    wanted = {Outcome.LIVES, Outcome.SEKI} if lives else {Outcome.DIES}
+    line = tuple(move for move in found.line if move[1] != PASS) \
+        if found.line and found.line[0][1] != PASS else ()
+    is_over = not line or (found.method == "static" and found.outcome in wanted)
+    return Standing(found.outcome in wanted, line[:_LONGEST], is_over)
+
+
+def judged_life(card: Card, point: Point, cancel: CancelFlag | None = None) -> JudgedMove:
+    """Return a first move on a card about a group, judged by what becomes of the group.
+
+    Raises IllegalMoveError.
+    """
+    mover = card.position.to_play
+    after = play(card.position, mover, point)
+    stands = standing(card, after, cancel)
+    return JudgedMove(point, 0.0, stands.works, line=((mover, point), *stands.line))

@@ -1,0 +1,134 @@
+"""What files give to a deck: games judged, problems of records, folders of both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from irgo_app.engines.profile import EngineProfile
+from irgo_app.errors import IrgoError, UsageError
+from irgo_app.go.point import BLACK, WHITE
+from irgo_app.judging.judges import Reading, if_it_tells_points, judge_of
+from irgo_app.practice.card import Card, Origin
+from irgo_app.practice.deck import JudgedGame
+from irgo_app.practice.life import card_of_problem
+from irgo_app.practice.making import card_of_position
+from irgo_app.practice.mistakes import mistakes_of, sides_of
+from irgo_app.practice.records import card_of_record
+from irgo_app.report.game_report import problems_of, second_judge
+from irgo_app.review.game_line import GameLine, Tell, fitting, game_line
+from irgo_app.sgf.game_info import game_info
+from irgo_app.sgf.game_tree import GameTree
+from irgo_app.sgf.parser import load_file
+from irgo_app.sgf.replay import Replay
+from irgo_app.words import Message, message
+
+_ENDINGS: Final = (".sgf", ".gib", ".ngf", ".ugf", ".ugi")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is to be taken from games.
+
+    players -- whose mistakes, empty for both sides'; least -- points that a mistake loses
+    has_life -- the problems of life and death besides
+    move -- the position after so many moves alone, None for the mistakes
+    now -- seconds UTC
+    """
+
+    players: tuple[str, ...] = ()
+    least: float = 4.0
+    has_life: bool = False
+    move: int | None = None
+    engine: EngineProfile | None = None
+    now: float = 0.0
+
+
+@dataclass(slots=True)
+class Taken:
+    """What a record gave; remarks -- what its user should know."""
+
+    cards: list[Card] = field(default_factory=list)
+    games: list[JudgedGame] = field(default_factory=list)
+    remarks: list[Message] = field(default_factory=list)
+
+
+def files_in(paths: Iterable[Path]) -> list[Path]:
+    """Return the files of some paths, records in folders among them; raises UsageError."""
+    found = list[Path]()
+    for path in paths:
+        if path.is_dir():
+            found += sorted(inside for inside in path.rglob("*")
+                            if inside.suffix.lower() in _ENDINGS and inside.is_file())
+        else:
+            found.append(path)
+    if not found:
+        raise UsageError("There is no record there; name files or folders that hold some.")
+    return found
+
+
+def records_in(files: Sequence[Path]) -> Iterator[tuple[Path, GameTree | Message]]:
+    """Yield the games of files, or for a file that cannot be read why."""
+    for path in files:
+        try:
+            for tree in load_file(path).games:
+                yield path, tree
+        except IrgoError as error:
+            if len(files) == 1:
+                raise
+            yield path, error.message
+
+
+def taken_from(tree: GameTree, path: Path, wanted: Wanted, tell: Tell | None = None) -> Taken:
+    """Return the cards that a record gives; raises EngineError and UsageError."""
+    if wanted.move is not None:
+        return Taken([_by_hand(tree, path, wanted)])
+    problem = card_of_record(tree, path.name)
+    if problem is not None:
+        return Taken([problem])
+    if not any(node.move for node in tree.main_line()):
+        return Taken(remarks=[message("{file} holds no moves; nothing was taken from it.",
+                                      file=path)])
+    line, cut = fitting(game_line(tree))
+    taken = Taken(remarks=[] if cut is None else [cut])
+    sides = sides_of(line.info, wanted.players) if wanted.players else (BLACK, WHITE)
+    if not sides:
+        taken.remarks.append(message(
+            "{file}: none of its players has a name you gave; write --player Black or White "
+            "where a game names nobody.", file=path))
+        return taken
+    with judge_of(_reading(line, wanted), line.positions[0]) as judge:
+        if judge is None:
+            raise UsageError("{file}: mistakes are found by irgo's reader, which reads boards of "
+                             "7 to 19 lines, or by a KataGo named with --engine.", file=path)
+        found = mistakes_of(line, judge, sides, wanted.least, path.name, wanted.now, tell)
+    taken.cards += found.cards
+    taken.games += found.games
+    if wanted.has_life:
+        taken.cards += [
+            card_of_problem(problem, line, path.name)
+            for problem in problems_of(line, second_judge(line, wanted.engine), tell=tell)
+            if problem.position.to_play in sides]
+    return taken
+
+
+def _reading(line: GameLine, wanted: Wanted) -> Reading:
+    return Reading(if_it_tells_points(wanted.engine), line.komi, line.rules)
+
+
+def _by_hand(tree: GameTree, path: Path, wanted: Wanted) -> Card:
+    """Return the card of the position after so many moves."""
+    assert wanted.move is not None
+    node = tree.node_of_move_number(wanted.move)
+    position = Replay(tree).position_at(node)
+    info, line = game_info(tree), game_line(tree) if tree.main_line()[1:] else None
+    komi, rules = (line.komi, line.rules) if line else (0.0, "japanese")
+    with judge_of(Reading(if_it_tells_points(wanted.engine), komi, rules), position) as judge:
+        if judge is None:
+            raise UsageError("{file}: moves are judged by irgo's reader, which reads boards of "
+                             "7 to 19 lines, or by a KataGo named with --engine.", file=path)
+        return card_of_position(position, judge, rules, Origin(
+            info.black, info.white, info.date, info.game_name or info.event, wanted.move,
+            source=path.name))

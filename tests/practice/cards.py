@@ -1,0 +1,34 @@
+"""Cards for tests."""
+
+from __future__ import annotations
+
+from irgo_app.go.point import BLACK, WHITE
+from irgo_app.go.position import Position
+from irgo_app.meaning.reasons import Kind, Reason, State
+from irgo_app.practice.card import Card, CardKind, JudgedMove, Origin, Theme
+
+BOARD = Position.from_diagram("""
+    . . . . . . .
+    . X X . . . .
+    . O X . O . .
+    . O . . . O .
+    . . . X . . .
+    . . . . . X .
+    . . . . . . .
+    """, BLACK)
+"""B5 and B4 are White's."""
+WHITES = (15, 22)
+
+
+def card(number: int = 0, theme: Theme = Theme.ATTACK) -> Card:
+    """Return a card: B3 is best, the game's own F5 loses six points; each number another one."""
+    reason = Reason(Kind.GROUP, WHITE, WHITES, 5.0, 0.9, False, State.LIVES, State.DIES)
+    position = BOARD.with_stones({48: BLACK if number % 2 else WHITE}) if number else BOARD
+    return Card(
+        CardKind.MOVE, position, position, (),
+        (JudgedMove(29, 0.0, lead=4.0, line=((BLACK, 29), (WHITE, 30))),
+         JudgedMove(30, 0.6, lead=3.4, line=((BLACK, 30),)),
+         JudgedMove(17, 2.4, lead=1.6, line=((BLACK, 17),)),
+         JudgedMove(12, 6.0, lead=-2.0, line=((BLACK, 12), (WHITE, 29)), reasons=(reason,))),
+        (theme,), Origin("Kim", "Lee", "2026-11-01", number=number), 12,
+        question=f"Number {number}" if number > 2 else "")

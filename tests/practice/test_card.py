@@ -1,0 +1,135 @@
+"""Cards: what an answer is worth, how a card turns, and that nothing is lost when it is written."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from irgo_app.go.coordinates import SYMMETRIES, transformed_point, transformed_size
+from irgo_app.go.point import BLACK, WHITE
+from irgo_app.go.position import Position
+from irgo_app.go.rules import play
+from irgo_app.practice.card import (
+    CardKind,
+    JudgedMove,
+    Mark,
+    boards_of,
+    turned,
+    way_to,
+    ways_to_turn,
+)
+from irgo_app.practice.card_json import read, written
+from irgo_app.practice.card_words import (
+    best_words,
+    hint_words,
+    played_words,
+    question_words,
+    reasons_words,
+    verdict_words,
+)
+from irgo_app.practice.life import is_to_live, judged_life, standing
+from tests.practice.cards import BOARD, card
+
+
+def test_a_mark_follows_from_the_points_that_are_lost() -> None:
+    found = card()
+    assert [found.mark(move) for move in found.judged] == [
+        Mark.BEST, Mark.BEST, Mark.FINE, Mark.NOT_YET]
+    small = replace(found, judged=(found.judged[0], replace(found.judged[3], loss=2.5)))
+    assert small.mark(small.judged[1]) is Mark.NOT_YET, "the game's own mistake is never fine"
+    assert small.mark(JudgedMove(3, 2.0)) is Mark.FINE
+    proved = JudgedMove(3, 0.0, works=False)
+    assert found.mark(proved) is Mark.NOT_YET
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+def test_a_turned_card_turns_its_board_its_lines_and_its_reasons_alike(symmetry: int) -> None:
+    found = card()
+    there = turned(found, symmetry)
+
+    def to(point: int) -> int:
+        return transformed_point(point, 7, 7, symmetry)
+
+    assert all(there.position.cells[to(point)] == found.position.cells[point]
+               for point in range(49))
+    assert [move.point for move in there.judged] == [to(move.point) for move in found.judged]
+    assert there.judged[0].line == tuple((c, to(p)) for c, p in found.judged[0].line)
+    assert set(there.judged[3].reasons[0].points) == {to(15), to(22)}
+    assert there.played == to(12)
+
+
+def test_a_board_that_is_not_square_turns_too() -> None:
+    board = Position.from_diagram("X..\n..O")
+    found = replace(card(), position=board, start=board, judged=(JudgedMove(5, 0.0),),
+                    played=None)
+    there = turned(found, 4)
+    assert (there.position.columns, there.position.rows) == transformed_size(3, 2, 4) == (2, 3)
+    assert there.position.diagram() == ["X.", "..", ".O"]
+
+
+def test_a_card_that_asks_in_a_records_words_stays_as_it_is() -> None:
+    assert tuple(ways_to_turn(card())) == tuple(SYMMETRIES)
+    assert tuple(ways_to_turn(replace(
+        card(), kind=CardKind.LINES, question="Play on the left."))) == (0,)
+
+
+def test_a_written_card_is_read_as_it_was() -> None:
+    found = replace(card(5), before=((BLACK, 3), (WHITE, -1)), after=((BLACK, 12),),
+                    stones=(15, 22), question="«?»")
+    assert read(written(found)) == found
+    assert read(written(found)).id == found.id != card(4).id
+
+
+def test_it_speaks_of_what_it_holds() -> None:
+    found = card()
+    assert str(question_words(found)) == "Black to play."
+    assert str(hint_words(found)) == "Look at the left side. There is something to attack there."
+    assert str(verdict_words(found, found.judged[0])) == "B3 is the best move known."
+    assert str(verdict_words(found, found.judged[2])) == "D5 is fine: it loses 2 points."
+    assert str(verdict_words(found, found.judged[3])) == "F6: not yet, it loses 6 points."
+    assert [str(said) for said in reasons_words(found, found.judged[3])] == [
+        "White's 2 stones at B5 live after F6 and die after B3."]
+    assert str(best_words(found)) == "The best moves are B3, C3."
+    assert str(played_words(found)) == "In the game F6 was played, which loses 6 points."
+    other = turned(found, 1)
+    assert "at F5 live after B6 and die after F3" in str(reasons_words(other, other.judged[3])[0])
+
+
+def test_the_way_to_a_position_begins_where_replaying_gives_it() -> None:
+    positions = [Position.empty(7)]
+    moves = ((BLACK, 10), (WHITE, 20), (BLACK, 30))
+    for colour, point in moves:
+        positions.append(play(positions[-1], colour, point))
+    assert way_to(positions, moves) == (positions[0], moves)
+    positions[2:] = [board.with_stones({40: WHITE}) for board in positions[2:]]
+    assert way_to(positions, moves) == (positions[2], moves[2:])
+
+
+def test_a_line_is_played_as_far_as_the_rules_allow() -> None:
+    assert len(boards_of(BOARD, ((BLACK, 0), (WHITE, 0)))) == 1
+
+
+CORNER = Position.from_diagram("""
+    . . . X O . .
+    X X X X O . .
+    O O O O O . .
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    """, BLACK)
+"""Black's group in the corner has three points in a row: its middle decides."""
+
+
+def test_a_group_is_judged_by_what_becomes_of_it_also_after_moves_nobody_foresaw() -> None:
+    found = replace(card(), kind=CardKind.LIFE, position=CORNER, start=CORNER, played=None,
+                    judged=(JudgedMove(1, 0.0, True),), stones=(3, 7, 8, 9, 10))
+    assert is_to_live(found) and str(question_words(found)) == "Black to live."
+    assert judged_life(found, 1).works
+    failed = judged_life(found, 0)
+    assert failed.works is False
+    assert failed.line[:2] == ((BLACK, 0), (WHITE, 1)), "the refutation is told"
+    lived = play(CORNER, BLACK, 1)
+    assert standing(found, lived).works and standing(found, lived).is_over
+    assert str(verdict_words(found, failed)) == "A7: not yet, it fails."

@@ -1,0 +1,67 @@
+"""Cards from collections of problems, marked in the ways that are found in the wild."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from irgo_app.cli.main import run_command
+from irgo_app.practice.card import Card, CardKind
+from irgo_app.practice.records import card_of_record
+from irgo_app.sgf.parser import read_games
+
+_SETUP = "(;SZ[7]AB[da][ab][bb][cb][db]AW[ea][eb][ac][bc][cc][dc][ec]PL[B]C[Black to live]"
+
+
+def _card(variations: str) -> Card | None:
+    return card_of_record(read_games(f"{_SETUP}{variations})".encode()).games[0], "p.sgf")
+
+
+@pytest.mark.parametrize("variations", [
+    "(;B[aa];W[ba])(;B[ba];W[aa]C[RIGHT])",
+    "(;B[aa];W[ba]C[-])(;B[ba];W[aa]C[+])",
+    "(;B[aa]BM[1];W[ba])(;B[ba]TE[1];W[aa])",
+    "(;B[ba];W[aa])(;B[aa];W[ba]C[WRONG])(;B[ba]C[Correct.])",
+    "(;B[ba];W[aa])(;B[aa];W[ba])",
+    "(;B[aa];W[ba]C[失敗])(;B[ba];W[aa]C[正解])",
+])
+def test_right_branches_are_known_however_they_are_marked(variations: str) -> None:
+    found = _card(variations)
+    assert found is not None and found.kind is CardKind.LINES
+    works = {move.point: move.works for move in found.judged}
+    assert works == {1: True, 0: False}
+    assert found.judged[0].point == 1 and found.judged[0].line[0] == (1, 1)
+    assert found.question == "Black to live"
+
+
+def test_the_group_that_hangs_is_found_so_that_any_answer_can_be_judged() -> None:
+    found = _card("(;B[ba];W[aa]C[RIGHT])(;B[aa];W[ba])")
+    assert found is not None and set(found.stones) == {3, 7, 8, 9, 10}
+
+
+@pytest.mark.parametrize("record", [
+    "(;SZ[7];B[aa];W[bb])", "(;SZ[7]AB[aa])", "(;SZ[7]AB[aa];B[aa]C[RIGHT])",
+    "(;SZ[7]AB[da]PL[B](;B[aa]C[WRONG])(;B[ba]C[WRONG]))"])
+def test_what_asks_nothing_is_no_card(record: str) -> None:
+    assert card_of_record(read_games(record.encode()).games[0]) is None
+
+
+def test_the_command_line_keeps_a_deck(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, deck = tmp_path / "problems", str(tmp_path / "a.deck")
+    folder.mkdir()
+    (folder / "one.sgf").write_text(f"{_SETUP}(;B[ba]C[RIGHT])(;B[aa];W[ba]))", "utf-8")
+    assert run_command(["practice", "list", "--deck", deck]) == 0
+    assert "is empty" in capsys.readouterr().out
+    assert run_command(["practice", "add", str(folder), "--deck", deck]) == 0
+    assert capsys.readouterr().out.startswith("One card is new in")
+    assert run_command(["practice", "list", "--deck", deck]) == 0
+    assert "Black to live  [life and death]  new" in capsys.readouterr().out
+    assert run_command(["practice", "due", "--deck", deck, "--on", "2026-11-24"]) == 0
+    assert "0 cards come back, 1 are new" in capsys.readouterr().out
+    assert run_command(["practice", "stats", "--deck", deck, "--json"]) == 0
+    assert '"cards": 1, "new": 1' in capsys.readouterr().out
+    assert run_command(["practice", "due", "--deck", deck, "--on", "tomorrow"]) == 1
+    assert "--on takes a date" in capsys.readouterr().err
