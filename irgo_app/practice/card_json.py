@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from irgo_app.go.coordinates import point_of_sgf_letters, sgf_letters
 from irgo_app.go.point import BLACK, PASS, WHITE, Point
@@ -12,6 +12,8 @@ from irgo_app.go.position import Position, packed_points
 from irgo_app.meaning.reasons import Kind, Reason, State
 from irgo_app.practice.card import Card, CardKind, JudgedMove, Move, Origin, Theme
 
+Said: TypeAlias = Mapping[str, Any]
+"""What a text of JSON says, which may be anything."""
 _PASS_LETTERS = "--"
 _SIDE = {BLACK: "B", WHITE: "W", 0: "-"}
 _COLOUR = {letter: colour for colour, letter in _SIDE.items()}
@@ -56,13 +58,13 @@ def _line(moves: Sequence[Move], columns: int) -> str:
     return "".join(f"{_SIDE[colour]}{_letters((point,), columns)}" for colour, point in moves)
 
 
-def _board(position: Position) -> dict[str, Any]:
+def _board(position: Position) -> Said:
     return {"rows": position.diagram(), "to_play": _SIDE[position.to_play],
             "ko": _letters((position.ko_point,), position.columns),
             "captures": list(position.captures)}
 
 
-def _judged(move: JudgedMove, columns: int) -> dict[str, Any]:
+def _judged(move: JudgedMove, columns: int) -> Said:
     return {
         "move": _letters((move.point,), columns), "loss": round(move.loss, 2),
         "works": move.works, "lead": round(move.lead, 2), "line": _line(move.line, columns),
@@ -91,7 +93,7 @@ class _Points:
                      for at in range(0, len(text), 3))
 
 
-def _position(said: Mapping[str, Any]) -> Position:
+def _position(said: Said) -> Position:
     bare = Position.from_diagram(list(said["rows"]), _COLOUR[said["to_play"]])
     ko_point = _Points(bare.columns, bare.rows).of(said["ko"])[0]
     by_black, by_white = said["captures"]
@@ -99,7 +101,7 @@ def _position(said: Mapping[str, Any]) -> Position:
                     (int(by_black), int(by_white)), packed_points(()))
 
 
-def _read_judged(said: Mapping[str, Any], points: _Points) -> JudgedMove:
+def _read_judged(said: Said, points: _Points) -> JudgedMove:
     reasons = tuple(Reason(
         Kind(reason["kind"]), _COLOUR[reason["colour"]], points.of(reason["points"]),
         float(reason["share"]), float(reason["sure"]), bool(reason["proved"]),

@@ -7,12 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from irgo_app.errors import DeckError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import PASS, Point
-from irgo_app.go.position import Position
 from irgo_app.practice.card import Card, Mark, Theme
 from irgo_app.practice.card_json import read, written
 from irgo_app.practice.deck_file import copy_to, opened, read_only, telling, writing
@@ -25,6 +24,8 @@ _ANY_TIME: Final = 1e18
 _IN_ORDER: Final = 1e-3
 """New cards come in the order in which they were added: so much later each, in seconds."""
 _SCHEDULE: Final = "state, step, stability, difficulty, due, last, seen, lapses"
+Rows: TypeAlias = list[tuple[Any, ...]]
+"""What SQLite gives for a question."""
 _REVIEW_COLUMNS: Final = "card, at, grade, mark, move, loss, seconds, was_new, before"
 
 
@@ -222,7 +223,7 @@ class Deck:
             done = self._file.execute(
                 f"INSERT INTO reviews ({_REVIEW_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (card, now, int(answer.grade), answer.mark.value,
-                 self._vertex(card, answer.move), answer.loss, answer.seconds, before.is_new,
+                 _named(answer.move, self.card(card)), answer.loss, answer.seconds, before.is_new,
                  json.dumps(asdict(before))))
             return int(done.lastrowid or 0)
 
@@ -248,7 +249,7 @@ class Deck:
 
     def choices(self) -> Choices:
         """Return what one chose."""
-        said = dict(self._rows("SELECT key, value FROM choices"))
+        said: dict[str, str] = dict(self._rows("SELECT key, value FROM choices"))
         usual = Choices()
         try:
             return Choices(
@@ -320,7 +321,7 @@ class Deck:
             (said.state, said.step, said.stability, said.difficulty, said.due, said.last,
              said.seen, said.lapses, card))
 
-    def _rows(self, question: str, *values: object) -> list[Any]:
+    def _rows(self, question: str, *values: object) -> Rows:
         with telling(self.path):
             return self._file.execute(question, values).fetchall()
 
@@ -332,9 +333,10 @@ class Deck:
                             "a copy of the deck in its place.", name=name,
                             path=self.path) from None
 
-    def _vertex(self, card: str, point: Point) -> str:
-        position: Position = self.card(card).position
-        return "pass" if point == PASS else vertex(point, position.columns, position.rows)
+
+def _named(point: Point, card: Card) -> str:
+    return "pass" if point == PASS else vertex(
+        point, card.position.columns, card.position.rows)
 
 
 def mask_of(themes: Iterable[Theme]) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -78,13 +78,12 @@ def opened(path: Path) -> sqlite3.Connection:
             _check_head(path)
         except OSError as error:
             raise DeckError(why_unwritten(path, error)) from None
-        found = sqlite3.connect(path, timeout=_PATIENCE_S, isolation_level=None)
-        try:
+        with ExitStack() as closing_it:
+            found = sqlite3.connect(path, timeout=_PATIENCE_S, isolation_level=None)
+            closing_it.callback(found.close)
             found.execute("PRAGMA synchronous = FULL")
             _bring_up_to_date(found, path)
-        except BaseException:
-            found.close()
-            raise
+            closing_it.pop_all()
     return found
 
 
@@ -125,15 +124,10 @@ def telling(path: Path) -> Iterator[None]:
 @contextmanager
 def writing(deck: sqlite3.Connection, path: Path) -> Iterator[None]:
     """Do what is inside wholly or not at all; raises DeckError."""
-    with telling(path):
+    # As a context SQLite's connection commits, or undoes it where anything is raised.
+    with telling(path), deck:
         deck.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            deck.execute("COMMIT")
-        except BaseException:
-            if deck.in_transaction:
-                deck.execute("ROLLBACK")
-            raise
+        yield
 
 
 def _told(path: Path, error: sqlite3.DatabaseError) -> DeckError:
@@ -192,8 +186,8 @@ def _bring_up_to_date(deck: sqlite3.Connection, path: Path | None) -> None:
             copy_to(deck, path.with_name(f"{path.name}.v{version}"))
         except OSError as error:
             raise DeckError(why_unwritten(path, error)) from None
-    deck.execute("BEGIN IMMEDIATE")
-    try:
+    with deck:
+        deck.execute("BEGIN IMMEDIATE")
         # Another irgo may have done it while this one waited.
         version = int(deck.execute("PRAGMA user_version").fetchone()[0])
         for step in _STEPS[version:]:
@@ -201,8 +195,3 @@ def _bring_up_to_date(deck: sqlite3.Connection, path: Path | None) -> None:
                 deck.execute(statement)
         deck.execute(f"PRAGMA application_id = {_APPLICATION}")
         deck.execute(f"PRAGMA user_version = {VERSION}")
-        deck.execute("COMMIT")
-    except BaseException:
-        if deck.in_transaction:
-            deck.execute("ROLLBACK")
-        raise
