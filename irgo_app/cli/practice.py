@@ -27,6 +27,7 @@ from irgo_app.practice.deck_json import (
     row_as_json,
     today_as_json,
 )
+from irgo_app.practice.exports import check_export, export
 from irgo_app.practice.progress import progress_of_deck
 from irgo_app.practice.schedule import Schedule
 from irgo_app.practice.taking import Wanted, files_in, records_in, taken_from
@@ -73,7 +74,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     take = actions.add_parser("import", help=translated("take in the cards of another deck"))
     take.add_argument("file", metavar="FILE", type=Path)
     take.set_defaults(act=_import)
-    _add_deck(take)
+    export_ = actions.add_parser("export", help=translated(
+        "write the deck for Anki (.apkg), as problems (.sgf), as a sheet (.pdf), or as one file "
+        "that `irgo practice import` reads (.deck)"))
+    export_.add_argument("output", metavar="OUT", type=Path)
+    export_.set_defaults(act=_export)
+    for action in (take, export_):
+        _add_deck(action)
 
 
 def _add_deck(parser: argparse.ArgumentParser) -> None:
@@ -230,6 +237,15 @@ def _due(arguments: argparse.Namespace) -> int:
 def _import(arguments: argparse.Namespace) -> int:
     with _deck(arguments) as deck:
         _tell_added(deck.take_in(arguments.file), deck)
+    return 0
+
+
+def _export(arguments: argparse.Namespace) -> int:
+    check_export(arguments.output)
+    with _deck(arguments) as deck:
+        count = export(deck, arguments.output, time.time())
+    print(counted("One card is in {file}.", "{count} cards are in {file}.", count,
+                  file=arguments.output))
     return 0
 
 

@@ -105,11 +105,15 @@ class Plate:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Book:
-    """A game to print; is_part -- more diagrams were wanted than are printed."""
+    """A game to print; is_part -- more diagrams were wanted than are printed.
+
+    title -- what stands over it in place of who played whom
+    """
 
     info: GameInfo
     plates: tuple[Plate, ...]
     is_part: bool = False
+    title: Text = ""
 
 
 def book_of(

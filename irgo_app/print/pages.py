@@ -92,6 +92,8 @@ def svg_of_book(book: Book, options: PrintOptions) -> bytes:
 
 
 def _title_of(book: Book) -> str:
+    if book.title:
+        return visible(str(book.title), _LONGEST_NAME)
     black, white = names_of(book.info)
     return visible(f"{black} – {white}", _LONGEST_NAME)
 
@@ -147,8 +149,13 @@ class _Setter:
         self._turn_page()
 
     def head(self, book: Book) -> None:
-        """Put who played whom, where, when, and how it ended."""
-        for name, colour in zip(names_of(book.info), (BLACK, WHITE), strict=True):
+        """Put who played whom, where, when, and how it ended; or a title."""
+        if book.title:
+            for line in self._typesetter.lines(
+                    self._typesetter.clean(book.title), self._inner, _NAME):
+                self._line(line, _MARGIN, _NAME, _INK, is_bold=True)
+        players = () if book.title else zip(names_of(book.info), (BLACK, WHITE), strict=True)
+        for name, colour in players:
             text = self._typesetter.clean(visible(str(name), _LONGEST_NAME))
             self._paper.stone(_MARGIN + 7, self._place.y + 0.62 * _NAME, 6.5, colour)
             for line in self._typesetter.lines(text, self._inner - 22, _NAME):
