@@ -155,7 +155,7 @@ class LayerResults:
         self._searcher: Searcher | None = None
         self._known: dict[int, EngineEvaluation | None] = {}
         self._own: dict[int, EngineEvaluation] = {}
-        self._komi = game_rules(tree).compensation()
+        self._komi = game_rules(tree).judged_komi
 
     def __enter__(self) -> LayerResults:
         return self

@@ -32,10 +32,13 @@ from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, WHITE, Po
 from irgo_app.go.position import Position
 from irgo_app.judging.engine_record import engine_game
 from irgo_app.judging.judge import CalledOffError, Judge
+from irgo_app.judging.judged import judge_position
+from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.judges import Reading, judge_of, needed_judge_of, tells_points
 from irgo_app.judging.map_study import Means, what_if_all
 from irgo_app.judging.place import Place, place_of_box, place_of_group, place_of_point
-from irgo_app.judging.result_json import step_as_json, study_as_json
+from irgo_app.judging.requests import JudgementRequest
+from irgo_app.judging.result_json import judgement_as_json, step_as_json, study_as_json
 from irgo_app.judging.studies import all_studied, by_urgency, places_of, studied
 from irgo_app.judging.study import PlayoutStep, Study, playout
 from irgo_app.judging.study_words import counted_words
@@ -44,6 +47,7 @@ from irgo_app.meaning.meaning_json import place_as_json
 from irgo_app.meaning.places import FoundPlace, places
 from irgo_app.meaning.words import place_words
 from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.sgf.navigation import is_over
 from irgo_app.sgf.replay import Replay
 from irgo_app.words import Message, counted, message, noted, translated
 
@@ -93,8 +97,11 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         asked = _Asked(arguments, scene, profile, judge, game.komi)
         found = asked.places() if arguments.all else ()
         studies = () if found and not arguments.json else asked.studies()
+        said = asked.judgement(service) if arguments.json else None
     if arguments.json:
         document = document_head(arguments, scene, "irgo-whatif/1")
+        if said is not None:
+            document["judgement"] = judgement_as_json(said)
         document["studies"] = [
             study_as_json(study, scene.position, BUILTIN if profile is None else profile.name,
                           "" if study.group is None else _choice(study, scene).name)
@@ -130,6 +137,15 @@ class _Asked:
     profile: EngineProfile | None
     judge: Judge | None
     komi: float
+
+    def judgement(self, service: AnalysisService) -> Judgement:
+        """Return what the whole position is worth, at a look or as far as the user asked."""
+        scene, visits = self.scene, max(1, self.arguments.visits)
+        game, over = engine_game(scene.node, Replay(scene.tree)), is_over(scene.node)
+        if self.judge is None:
+            return service.result(JudgementRequest.of(
+                scene.position, Reading(None, game.komi, game.rules), is_over=over))
+        return judge_position(scene.position, self.judge, visits, rules=game.rules, is_over=over)
 
     def studies(self) -> Sequence[Study]:
         """Return the studies asked for, the largest swing first."""

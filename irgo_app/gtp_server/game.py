@@ -15,8 +15,9 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import BLACK_CELL, Position
 from irgo_app.go.rules import play
-from irgo_app.go.rulesets import CHINESE, Ruleset
+from irgo_app.go.rulesets import CHINESE, JAPANESE, Ruleset
 from irgo_app.go.topology import LARGEST_SIZE, SMALLEST_SIZE
+from irgo_app.judging.judges import Reading
 
 _COLOURS = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 
@@ -56,6 +57,19 @@ class GtpGame:
     def compensation(self) -> float:
         """Return White's points besides the board: komi, and what the handicap gives."""
         return self.komi + self.rules.points_for_handicap(self.handicap)
+
+    @property
+    def reading(self) -> Reading:
+        """Return how irgo reads positions of this game."""
+        # Rules that were put together have no name; to a judge there are two ways to count.
+        counted_by = CHINESE if self.rules.counts_area else JAPANESE
+        return Reading(None, self.compensation, counted_by.engine_name)
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether both have passed: neither of the last two moves changed a stone."""
+        last = self.positions[-3:]
+        return len(last) > 2 and last[0].cells == last[1].cells == last[2].cells
 
     def begin(self, positions: list[Position], handicap: int | None = None) -> None:
         """Take another game; handicap -- Black's stones, None to count them."""

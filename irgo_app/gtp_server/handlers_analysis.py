@@ -13,6 +13,7 @@ Sources: GoGui reference, "Analyze commands"; GNU Go documentation, "The Go Text
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -22,12 +23,14 @@ from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import EMPTY, PASS, Point
 from irgo_app.go.rules import why_illegal
 from irgo_app.gtp.dispatcher import Handler
-from irgo_app.gtp_server.game import GtpGame, colour_of, need
-from irgo_app.gtp_server.thinker import dead_stones
+from irgo_app.gtp_server.game import GtpGame, colour_of, need, number_of
+from irgo_app.gtp_server.thinker import MOST_VISITS, dead_stones
 from irgo_app.judging.judge import Judge
+from irgo_app.judging.judged import END_VISITS
+from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.judges import own_judge
+from irgo_app.judging.requests import JudgementRequest
 from irgo_app.layers import COMPUTED, layer_named, layer_of_text
-from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.groups import NAME as GROUPS
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.results import Explanation, Field, Links, Regions, Result
@@ -57,6 +60,7 @@ def analysis_handlers(game: GtpGame, service: AnalysisService) -> dict[str, Hand
     return {
         "initial_influence": analyst.initial_influence,
         "estimate_score": analyst.estimate_score,
+        "irgo-judgement": analyst.judgement,
         _FIELD: analyst.field,
         _REGIONS: analyst.regions,
         "irgo-explain": analyst.explain,
@@ -142,7 +146,8 @@ class _Analyst:
         return "\n".join(str(place_words(place, position, judge.name, names)) for place in told)
 
     def _judge(self) -> Judge:
-        return own_judge(self._game.position, self._game.compensation)
+        game = self._game.reading
+        return own_judge(self._game.position, game.komi, game.rules)
 
     def initial_influence(self, arguments: tuple[str, ...]) -> str:
         """Show the GNU Go style influence; who moves first makes no difference to it."""
@@ -165,15 +170,21 @@ class _Analyst:
 
     def estimate_score(self, _arguments: tuple[str, ...]) -> str:
         """Return the score to expect by the game's rules and its range, as GNU Go words it."""
+        return _score_text(self._judgement(1))
+
+    def judgement(self, arguments: tuple[str, ...]) -> str:
+        """Say the same after reading so many positions, with who says so and how far it read."""
+        need(arguments, 0, "irgo-judgement [VISITS]")
+        visits = int(number_of(arguments[0])) if arguments else END_VISITS
+        if not 1 <= visits <= MOST_VISITS:
+            raise GtpError(f"irgo takes 1 to {MOST_VISITS} visits")
+        said = self._judgement(visits)
+        return f"{_score_text(said)}, {said.judge}, visits {said.visits}"
+
+    def _judgement(self, visits: int) -> Judgement:
         game = self._game
-        found = self._service.result(LayerRequest.of(game.position, "estimate", {
-            "rules": "area" if game.rules.counts_area else "territory",
-            "komi": f"{game.compensation:g}"}))
-        assert isinstance(found, Estimate)
-        low, high = found.score.range
-        lead = found.score.lead
-        winner = "B" if lead > 0 else "W"
-        return f"{winner}+{abs(lead):.1f} (upper bound: {high:+.1f}, lower: {low:+.1f})"
+        return self._service.result(JudgementRequest.of(
+            game.position, replace(game.reading, visits=visits), is_over=game.is_over))
 
     def _result(self, arguments: tuple[str, ...], usage: str) -> Result:
         need(arguments, 1, usage)
@@ -182,6 +193,12 @@ class _Analyst:
             raise GtpError(f"{layer.name} needs an engine, and irgo gtp is one")
         return self._service.result(LayerRequest.of(
             self._game.position, layer.name, params, uses_order=layer.uses_order))
+
+
+def _score_text(said: Judgement) -> str:
+    low, high = said.range
+    winner = "B" if said.lead > 0 else "W"
+    return f"{winner}+{abs(said.lead):.1f} (upper bound: {high:+.1f}, lower: {low:+.1f})"
 
 
 def _matrix(values: np.ndarray[tuple[int, ...], np.dtype[np.float64]], form: str) -> str:

@@ -21,11 +21,12 @@ from irgo_app.go.position import CELL_OF_COLOUR, Position
 from irgo_app.go.rules import play, repeats
 from irgo_app.go.topology import topology
 from irgo_app.gtp_server.game import Clock, GtpGame
+from irgo_app.judging.judged import END_VISITS
+from irgo_app.judging.requests import JudgementRequest
 from irgo_app.layers.clusters import Clusters
 from irgo_app.layers.results import Field, Status
 from irgo_app.layers.territory import Territory
 from irgo_app.lifedeath.groups import settled_dead_stones
-from irgo_app.reader.ending import dead_chains
 from irgo_app.reader.levels import DEFAULT_LEVEL, Level
 from irgo_app.reader.network import check_size, network
 from irgo_app.reader.player import search_of_game, settle
@@ -209,15 +210,16 @@ class Thinker:
 
     def dead_stones(self) -> frozenset[Point]:
         """Return the stones on the board that are dead: proved, else by the reader or the maps."""
-        position = self._game.position
+        position, reading = self._game.position, self._game.reading
         try:
             check_size(position)
-            read = dead_chains(position, network().evaluate_evenly(
-                position, self._game.compensation).ownership)
+            network()
         except ReaderError as error:
             self._tell(error)
-            read = dead_stones(position, self._service)
-        return settled_dead_stones(position, read)
+            return settled_dead_stones(position, dead_stones(position, self._service))
+        said = self._service.result(JudgementRequest.of(
+            position, replace(reading, visits=END_VISITS), is_over=True))
+        return said.dead or frozenset()
 
     def _tell(self, error: ReaderError) -> None:
         """Say why the reader is not used, once a reason."""

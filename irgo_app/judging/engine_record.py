@@ -66,8 +66,7 @@ def engine_game(node: Node, replay: Replay) -> EngineGame:
     assert start is not None
     game = game_rules(node.tree)
     return EngineGame(start, tuple(reversed(moves)), replay.position_at(node),
-                      game.compensation(unknown=game.rules.usual_komi(game.handicap)),
-                      game.rules.engine_name)
+                      game.judged_komi, game.rules.engine_name)
 
 
 OWN: Final = "IRE"

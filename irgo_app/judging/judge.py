@@ -14,6 +14,7 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IrgoError
 from irgo_app.go.point import Colour, Point
 from irgo_app.go.position import Position
+from irgo_app.judging.judgement import Judgement, Rank, Tried
 from irgo_app.words import noted
 
 
@@ -25,36 +26,6 @@ class CalledOffError(IrgoError):
 
 
 @dataclass(frozen=True, slots=True)
-class Appraisal:
-    """What a position is worth if both sides play on from it.
-
-    lead -- Black's points less White's at the end of the game, komi counted
-    margin -- in four of five positions the lead lies within so many points of it; 0 if not known
-    ownership -- for every point -1 (White's) to 1 (Black's), None where it is not known
-    """
-
-    lead: float
-    margin: float = 0.0
-    ownership: tuple[float, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """A first move that a search looked at.
-
-    lead -- Black's lead after it, in points; visits -- how often the search looked at it
-    line -- the best play, the move first; ownership -- after it, as of an Appraisal: both only
-    where the judge tells them, and of the best moves
-    """
-
-    point: Point
-    lead: float
-    visits: int
-    line: tuple[Point, ...] = ()
-    ownership: tuple[float, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Searched:
     """What a search found.
 
@@ -63,9 +34,10 @@ class Searched:
     hopeful for the side to move, and so what positions of a game are compared by
     moves -- the first moves looked at, best first; empty if there is no legal one
     line -- the best play as points, the first move first, colours in turn; PASS is a pass
-    ownership -- as of an Appraisal, after the best first move
+    ownership -- as of a Judgement, after the best first move
     expected -- the same on average over all that was looked at, which errs less; None if not told
     visits -- positions looked at
+    margin, chance -- as of a Judgement, on average over all that was looked at
     """
 
     lead: float
@@ -75,6 +47,8 @@ class Searched:
     visits: int = 0
     whole: float | None = None
     expected: tuple[float, ...] | None = None
+    margin: float = 0.0
+    chance: float | None = None
 
     @property
     def on_average(self) -> float:
@@ -106,7 +80,7 @@ class PositionValues(Protocol):
 
     def appraise(
         self, positions: Sequence[Position], cancel: CancelFlag | None = None
-    ) -> list[Appraisal]:
+    ) -> list[Judgement]:
         """Return what each position is worth, its own side to move."""
 
 
@@ -120,6 +94,10 @@ class Judge(PositionValues, Protocol):
     @property
     def name(self) -> str:
         """Who judges, for people: `irgo`, or the engine's name."""
+
+    @property
+    def rank(self) -> Rank:
+        """What its word is worth beside others'."""
 
     @property
     def usual_visits(self) -> int:

@@ -26,18 +26,12 @@ from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
 from irgo_app.go.rulesets import ruleset_named
-from irgo_app.judging.judge import (
-    Appraisal,
-    CalledOffError,
-    Judge,
-    PositionValues,
-    Searched,
-    Tried,
-    lead_of,
-)
+from irgo_app.judging.judge import CalledOffError, Judge, PositionValues, Searched, lead_of
+from irgo_app.judging.judgement import Judgement, Rank, Tried
 from irgo_app.judging.map_study import MapValues
 from irgo_app.judging.place import NEAR, points_within
 from irgo_app.lifedeath.referee import Referee
+from irgo_app.reader.ending import beyond_turns
 from irgo_app.reader.levels import can_judge
 from irgo_app.service.request import LaneName
 
@@ -59,6 +53,11 @@ class PlayingJudge:
         return self._referee.name
 
     @property
+    def rank(self) -> Rank:
+        """Return the reader's: the engine plays, but what that is worth others say."""
+        return Rank.READER
+
+    @property
     def komi(self) -> float:
         return self._values.komi
 
@@ -77,7 +76,7 @@ class PlayingJudge:
 
     def appraise(
         self, positions: Sequence[Position], cancel: CancelFlag | None = None
-    ) -> list[Appraisal]:
+    ) -> list[Judgement]:
         """Return what each position is worth, by who values for the engine."""
         return self._values.appraise(positions, cancel)
 
@@ -149,6 +148,10 @@ class KataGoJudge:
         return self._name
 
     @property
+    def rank(self) -> Rank:
+        return Rank.ENGINE
+
+    @property
     def komi(self) -> float:
         return self._komi
 
@@ -176,12 +179,13 @@ class KataGoJudge:
 
     def appraise(
         self, positions: Sequence[Position], cancel: CancelFlag | None = None
-    ) -> list[Appraisal]:
+    ) -> list[Judgement]:
         asked = [self._ask(self._game(position), 1, None) for position in positions]
         found = self._answers(asked, cancel)
         # The engine is given bare stones, so that it knows of no prisoners.
-        return [Appraisal((said.score_lead or 0.0) + self._prisoners(position), 0.0,
-                          said.ownership)
+        return [Judgement((said.score_lead or 0.0) + self._prisoners(position), 0.0,
+                          said.ownership or (), judge=self.name, rank=self.rank,
+                          chance=said.winrate)
                 for position, said in zip(positions, found, strict=True)]
 
     def search(
@@ -244,7 +248,8 @@ def searched_of(said: EngineEvaluation) -> Searched:
                   for candidate in said.candidates)
     line = said.candidates[0].line or (PASS,) if said.candidates else ()
     lead = lead_of(moves) if moves else said.score_lead or 0.0
-    return Searched(lead, moves, line, said.ownership, said.visits, said.score_lead)
+    return Searched(lead, moves, line, said.ownership, said.visits, said.score_lead,
+                    chance=said.winrate)
 
 
 def _awaited(answer: Future[EngineEvaluation], look: Callable[[], None]) -> EngineEvaluation:
@@ -303,7 +308,7 @@ class Judges:
             if reading.engine is None:
                 return None
         assert self._referee is not None
-        return PlayingJudge(self._referee, MapValues(reading.komi))
+        return PlayingJudge(self._referee, MapValues(reading.komi, reading.rules))
 
     def needed(self, position: Position, reading: Reading) -> Judge:
         """Return who judges positions of a game, where maps would not do.
@@ -311,12 +316,13 @@ class Judges:
         Raises ReaderError where irgo's reader would have to judge and cannot, and EngineError.
         """
         if reading.engine is None:
-            return own_judge(position, reading.komi)
+            return own_judge(position, reading.komi, reading.rules)
         self._start(reading.engine)
         if self._katago is not None:
             return self._katago.for_game(reading.komi, reading.rules)
         assert self._referee is not None
-        return PlayingJudge(self._referee, own_judge(position, reading.komi))
+        return PlayingJudge(
+            self._referee, own_judge(position, reading.komi, reading.rules))
 
     def referee(self, profile: EngineProfile) -> Referee | None:
         """Return the running engine if it speaks GTP, None for KataGo's analysis engine."""
@@ -375,15 +381,19 @@ def needed_judge_of(reading: Reading, position: Position) -> Iterator[Judge]:
         judges.close()
 
 
-def own_judge(position: Position, komi: float) -> Judge:
-    """Return irgo's reader; raises ReaderError where it cannot judge such a board or be loaded."""
+def own_judge(position: Position, komi: float, rules: str = "japanese") -> Judge:
+    """Return irgo's reader; raises ReaderError where it cannot judge such a board or be loaded.
+
+    position -- any of the game; rules -- as KataGo names them
+    """
     # With the network come its kernels, which the window's process must not load.
     from irgo_app.judging.reader_judge import ReaderJudge
 
     if not can_judge(position):
         raise ReaderError("This needs irgo's reader, which judges boards of 7 to 19 lines, or a "
                           "KataGo.")
-    return ReaderJudge(komi)
+    return ReaderJudge(komi, beyond=beyond_turns(
+        position, counts_area=ruleset_named(rules).counts_area))
 
 
 def tells_points(profile: EngineProfile) -> bool:

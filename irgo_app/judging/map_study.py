@@ -27,17 +27,19 @@ from irgo_app.go.counting import without_dead
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import CELL_OF_COLOUR, Position
 from irgo_app.go.rules import play, repeats
+from irgo_app.go.rulesets import ruleset_named
 from irgo_app.go.sense import sane_moves
 from irgo_app.go.topology import topology
-from irgo_app.judging.judge import Appraisal
+from irgo_app.judging.judgement import Judgement, Rank
 from irgo_app.judging.place import Place, place_of_group, place_of_point
 from irgo_app.judging.study import Play, Study
-from irgo_app.layers.estimate import Estimate
-from irgo_app.layers.results import Field, Status
+from irgo_app.layers.estimate import FOUR_OF_FIVE, Estimate
+from irgo_app.layers.results import Field, Result, Status
 from irgo_app.layers.territory import Territory, TerritoryRegion
 from irgo_app.lifedeath.groups import group_verdict
 from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.verdict import Answer, LifeStatus, Outcome, Verdict
+from irgo_app.reader.ending import chance_of
 from irgo_app.service.plan import Computer
 from irgo_app.service.request import LayerRequest
 
@@ -63,20 +65,23 @@ class MapValues:
     """Values positions of a game by irgo's own layers; not for two threads at once.
 
     Territory is what the reading counts as secured. Influence is what may be expected beyond it, by
-    the layer `estimate`. komi -- in points for White; only `appraise` counts it
+    the layer `estimate`.
+    komi -- in points for White; rules -- as KataGo names them; only `appraise` counts by them
     """
 
-    def __init__(self, komi: float = 0.0) -> None:
-        self.komi = komi
+    def __init__(self, komi: float = 0.0, rules: str = "japanese") -> None:
+        self.komi, self._rules = komi, rules
         self._computer = Computer()
 
     def for_game(self, komi: float, rules: str) -> MapValues:
-        return MapValues(komi)
+        return MapValues(komi, rules)
 
     def appraise(
         self, positions: Sequence[Position], cancel: CancelFlag | None = None
-    ) -> list[Appraisal]:
-        return [Appraisal(self._expected_lead(position) - self.komi) for position in positions]
+    ) -> list[Judgement]:
+        return [map_judgement(position, self.komi, self._rules,
+                              lambda asked: self._computer.compute(asked, cancel))
+                for position in positions]
 
     def worth(
         self, position: Position, dead: Iterable[Point] = (), living: Iterable[Point] = ()
@@ -313,6 +318,25 @@ def _may_play(position: Position, colour: Colour, point: Point) -> bool:
     except IllegalMoveError:
         return False
     return True
+
+
+def map_judgement(
+    position: Position, komi: float, rules: str, compute: Callable[[LayerRequest], Result]
+) -> Judgement:
+    """Return what irgo's maps say of a position; no moves are searched.
+
+    komi -- in points for White; rules -- as KataGo names them; compute -- works layers out
+    """
+    said = compute(LayerRequest.of(position, "estimate", {
+        "by": "maps", "komi": f"{komi:g}",
+        "rules": "area" if ruleset_named(rules).counts_area else "territory"}))
+    assert isinstance(said, Estimate)
+    score = said.score
+    low, high = score.outcome
+    return Judgement(
+        score.lead, (score.range[1] - score.range[0]) / 2,
+        tuple(np.asarray(said.values, np.float64).reshape(-1).tolist()), judge=BUILTIN,
+        rank=Rank.MAPS, chance=chance_of(score.lead, (high - low) / (2 * FOUR_OF_FIVE)))
 
 
 LIMITS: Final = Limits(nodes=5_000, closed_nodes=50_000, playouts=1_500, visits=0)

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.go.point import Colour
+from irgo_app.go.point import PASS, Colour
 from irgo_app.go.position import Position
 from irgo_app.go.rules import why_illegal
-from irgo_app.judging.judge import Appraisal, CalledOffError, Searched, Tried
-from irgo_app.reader.network import Network, network
+from irgo_app.judging.judge import CalledOffError, Searched
+from irgo_app.judging.judgement import Judgement, Rank, Tried
+from irgo_app.reader.ending import chance_of
+from irgo_app.reader.network import Network, Opinion, deviation_of, margin_of, network
 from irgo_app.reader.search import Findings, Knobs
 from irgo_app.reader.turned_search import WAYS, searched_in_ways
 
@@ -28,11 +30,14 @@ _KNOBS: Final = Knobs(by_score=True, evenly=False)
 class ReaderJudge:
     """The network of this process, for a game of some komi.
 
+    beyond -- what its leads are off by as the game's rules count, see `beyond_turns`
     Raises ReaderError where the network cannot be loaded.
     """
 
-    def __init__(self, komi: float = 0.0, own: Network | None = None) -> None:
-        self._komi, self._network = komi, own or network()
+    def __init__(
+        self, komi: float = 0.0, own: Network | None = None, *, beyond: float = 0.0
+    ) -> None:
+        self._komi, self._network, self._beyond = komi, own or network(), beyond
 
     @property
     def name(self) -> str:
@@ -41,6 +46,10 @@ class ReaderJudge:
     @property
     def komi(self) -> float:
         return self._komi
+
+    @property
+    def rank(self) -> Rank:
+        return Rank.READER
 
     @property
     def usual_visits(self) -> int:
@@ -53,15 +62,25 @@ class ReaderJudge:
         return min(_AT_ONCE, os.cpu_count() or 1)
 
     def for_game(self, komi: float, rules: str) -> ReaderJudge:
-        return ReaderJudge(komi, self._network)
+        return ReaderJudge(komi, self._network, beyond=self._beyond)
 
     def appraise(
         self, positions: Sequence[Position], cancel: CancelFlag | None = None
-    ) -> list[Appraisal]:
-        if cancel:
-            raise CalledOffError
-        return [Appraisal(said.lead, said.margin, tuple(said.ownership.tolist()))
-                for said in self._network.evaluate(positions, self._komi)]
+    ) -> list[Judgement]:
+        """Return what each is worth at a look that is the same for boards that are alike."""
+        found = list[Judgement]()
+        for position in positions:
+            if cancel:
+                raise CalledOffError
+            found.append(self._judgement(self._network.evaluate_alike(position, self._komi)))
+        return found
+
+    def _judgement(self, said: Opinion) -> Judgement:
+        lead = said.lead + self._beyond
+        # Where nothing is left to play the likeliest move is a pass.
+        line = (PASS,) if int(said.policy.argmax()) == len(said.ownership) else ()
+        return Judgement(lead, said.margin, tuple(said.ownership.tolist()), line, judge=NAME,
+                         chance=chance_of(lead, said.deviation))
 
     def search(
         self, position: Position, first: Colour, region: frozenset[int] | None, visits: int,
@@ -80,21 +99,28 @@ class ReaderJudge:
             first_moves=allowed, knobs=_KNOBS, cancel=cancel)
         if cancel:
             raise CalledOffError
-        return searched_of(found, keeps_pass=region is None)
+        return searched_of(found, self._beyond, keeps_pass=region is None)
 
 
-def searched_of(found: Findings, *, keeps_pass: bool) -> Searched:
-    """Return what a search found, without the pass unless it may be the best move."""
+def searched_of(found: Findings, beyond: float = 0.0, *, keeps_pass: bool) -> Searched:
+    """Return what a search found, without the pass unless it may be the best move.
+
+    beyond -- what all its leads are off by, see `beyond_turns`
+    """
     moves = [move for move in found.moves if keeps_pass or move.point >= 0]
     expected = tuple(found.ownership.tolist())
+    lead = found.lead + beyond
+    margin = margin_of(found.ownership, found.spread)
+    chance = chance_of(lead, deviation_of(found.ownership, found.spread))
     if not moves:
-        return Searched(found.lead, (), (), expected, found.visits, found.lead, expected)
+        return Searched(lead, (), (), expected, found.visits, lead, expected, margin, chance)
     # What a move is good for at least: one that was hardly looked at only seems to be good.
     moves.sort(key=lambda move: -move.bound)
     tried = tuple(
-        Tried(move.point, move.lead, move.visits, move.line, tuple(move.ownership.tolist()))
-        if rank < _DESCRIBED else Tried(move.point, move.lead, move.visits)
+        Tried(move.point, move.lead + beyond, move.visits, move.line,
+              tuple(move.ownership.tolist()))
+        if rank < _DESCRIBED else Tried(move.point, move.lead + beyond, move.visits)
         for rank, move in enumerate(moves))
     best = moves[0]
-    return Searched(best.lead, tried, best.line, tuple(best.ownership.tolist()), found.visits,
-                    found.lead, expected)
+    return Searched(best.lead + beyond, tried, best.line, tuple(best.ownership.tolist()),
+                    found.visits, lead, expected, margin, chance)

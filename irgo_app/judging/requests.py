@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from irgo_app.cancel_flag import CancelFlag
@@ -12,8 +12,10 @@ from irgo_app.errors import LayerError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
+from irgo_app.judging.judged import as_counted, judge_position
+from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.judges import Judges, Reading
-from irgo_app.judging.map_study import Means
+from irgo_app.judging.map_study import Means, map_judgement
 from irgo_app.judging.place import Place
 from irgo_app.judging.studies import places_of, studied
 from irgo_app.judging.study import PlayoutStep, Study, next_step
@@ -37,6 +39,55 @@ class _ReaderRequest(Request[AnswerT_co]):
     @property
     def lane(self) -> LaneName:
         return self.reading.lane
+
+
+@dataclass(frozen=True, slots=True)
+class JudgementRequest(_ReaderRequest[Judgement]):
+    """What a position is worth: a look, whose answer is light and without ownership, or a search.
+
+    reading -- who reads and how far: 1 position is a look, as is 0
+    is_over -- whether both have passed, so that the board is counted
+    order -- the position's order of moves where it is searched, see ReaderRequest
+    """
+
+    position: Position
+    reading: Reading = field(default_factory=Reading)
+    is_over: bool = False
+    order: bytes = b""
+
+    @classmethod
+    def of(
+        cls, position: Position, reading: Reading, *, is_over: bool = False
+    ) -> JudgementRequest:
+        """Return the request about a position, with the order of its moves if it is searched."""
+        return cls(position, reading, is_over, position.order if reading.visits > 1 else b"")
+
+    @property
+    def is_light(self) -> bool:
+        return self.reading.visits <= 1
+
+    @property
+    def lane(self) -> LaneName:
+        is_look = self.is_light and self.reading.engine is None
+        return LaneName.MAPS if is_look else self.reading.lane
+
+    @property
+    def subject(self) -> Message:
+        return message("The lead")
+
+    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Judgement:
+        """Return the judgement, the maps' where no reader can judge; see `judge_position`."""
+        reading, position = self.reading, self.position
+        judge = bench.kept(Judges).judge(position, reading)
+        if judge is not None:
+            said = judge_position(position, judge, reading.visits, rules=reading.rules,
+                          is_over=self.is_over, cancel=cancel)
+        else:
+            said = as_counted(
+                position, map_judgement(position, reading.komi, reading.rules,
+                                        lambda asked: bench.layer_result(asked, cancel)),
+                reading.komi, reading.rules, is_over=self.is_over)
+        return replace(said, ownership=()) if self.is_light else said
 
 
 @dataclass(frozen=True, slots=True)

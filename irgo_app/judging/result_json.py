@@ -18,6 +18,7 @@ from irgo_app.errors import LayerError
 from irgo_app.go.coordinates import vertex, vertex_order
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE, Colour, Point
 from irgo_app.go.position import Position
+from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.study import Move, PlayoutStep, Study
 from irgo_app.layers.results import (
     Comparison,
@@ -146,6 +147,15 @@ def group_as_json(
             "stones": _names(stones, position)}
 
 
+def judgement_as_json(said: Judgement) -> dict[str, Json]:
+    """Return who leads by how much, who says so and how far it was read."""
+    return {
+        "judge": said.judge, "visits": said.visits, "lead": round(said.lead, 1),
+        "range": [round(end, 1) for end in said.range],
+        "chance": None if said.chance is None else round(said.chance, 3),
+        "counted": said.is_counted}
+
+
 def study_as_json(study: Study, position: Position, engine: str, name: str) -> dict[str, Json]:
     """Return what moving first is worth in a place.
 
@@ -157,7 +167,8 @@ def study_as_json(study: Study, position: Position, engine: str, name: str) -> d
         "white_first": _play_as_json(study, WHITE, position),
         "swing": round(study.swing, 1), "engine": engine, "evaluator": study.engine,
         "initiative": study.initiative.value, "deiri": round(study.deiri, 1),
-        "miai": round(study.miai, 1), "visits": study.visits}
+        "miai": round(study.miai, 1), "visits": study.visits,
+        "rest": round(study.rest - study.komi, 1)}
     if study.group is not None:
         document["name"] = name
         document["method"] = study.method

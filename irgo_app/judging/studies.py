@@ -13,7 +13,8 @@ from typing import Final
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judge import Appraisal, CalledOffError, Judge
+from irgo_app.judging.judge import CalledOffError, Judge
+from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.map_study import (
     MapValues,
     Means,
@@ -198,8 +199,8 @@ def _ended(
     dead = tuple(stone for stone in verdict.stones
                  if answer.outcome is Outcome.DIES and end.cells[stone] == position.cells[stone])
 
-    def put_right(told: Appraisal) -> Appraisal:
-        if told.ownership is None:
+    def put_right(told: Judgement) -> Judgement:
+        if not told.ownership:
             return told
         owned = tuple(owner if point in room else value
                       for point, value in enumerate(told.ownership))

@@ -19,7 +19,8 @@ from irgo_app.go.counting import without_dead
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, repeats
-from irgo_app.judging.judge import Appraisal, CalledOffError, Judge, Searched, Tried
+from irgo_app.judging.judge import CalledOffError, Judge, Searched
+from irgo_app.judging.judgement import Judgement, Tried
 from irgo_app.judging.place import Place
 from irgo_app.lifedeath.verdict import Outcome
 
@@ -95,7 +96,7 @@ class Study:
     """What moving first is worth in a place.
 
     at -- the point in question, or a first move
-    rest -- Black's lead as the position stands, whoever's turn it is, komi not counted
+    rest -- Black's lead as the position stands, with its side to move, komi not counted
     method -- how the life of the group was judged, "" for a point or if it was not
     engine -- who judged; visits -- positions looked at
     komi -- of the game, in points for White
@@ -190,15 +191,16 @@ def study_of(
         play_ = _play_of(position, place, first, found[first], lines[first], moves[first],
                          boards[1 + index], end, max(0.0, _turn(once) - _turn(rest)))
         plays[first] = _with_komi_off(play_, judge.komi)
+    now = rest[0 if position.to_play == BLACK else 1].lead + judge.komi
     return _settled(position, Study(
-        place, point_of(position, place, plays), plays[BLACK], plays[WHITE],
-        _mean(rest) + judge.komi, "", judge.name,
-        sum(searched.visits for searched in found.values()) + len(said), judge.komi))
+        place, point_of(position, place, plays), plays[BLACK], plays[WHITE], now, "", judge.name,
+        sum(searched.visits for searched in found.values()) + len(said), judge.komi),
+        _mean(rest) + judge.komi)
 
 
 def _play_of(
     position: Position, place: Place, first: Colour, searched: Searched, line: tuple[Move, ...],
-    moves: tuple[Move, ...], end: Position, said: tuple[Appraisal, Appraisal], threat: float,
+    moves: tuple[Move, ...], end: Position, said: tuple[Judgement, Judgement], threat: float,
 ) -> Play:
     ownership = _mean_ownership(searched, said)
     fate = fate_of(position, place, end, ownership)
@@ -248,10 +250,13 @@ def after(position: Position, first: Colour, line: tuple[Move, ...]) -> Position
     return board
 
 
-def _settled(position: Position, study: Study) -> Study:
-    """Return a study whose moves that gain nothing are taken back: leaving is the better play."""
+def _settled(position: Position, study: Study, rest: float) -> Study:
+    """Return a study whose moves that gain nothing are taken back: leaving is the better play.
+
+    rest -- Black's lead as the position stands, whoever's turn it is, komi not counted
+    """
     def plain(played: Play) -> Play:
-        gain = played.first * (played.count - study.rest)
+        gain = played.first * (played.count - rest)
         if played.moves and (study.swing > 0 or gain > 0):
             return played
         return replace(played, moves=(), position=position, line=())
@@ -278,22 +283,22 @@ def point_of(position: Position, place: Place, plays: Mapping[Colour, Play]) -> 
     return (*place.stones, *place.region)[0]
 
 
-def _mean(pair: tuple[Appraisal, Appraisal]) -> float:
+def _mean(pair: tuple[Judgement, Judgement]) -> float:
     """Return Black's lead whoever's turn it is."""
     return (pair[0].lead + pair[1].lead) / 2
 
 
-def _turn(pair: tuple[Appraisal, Appraisal]) -> float:
+def _turn(pair: tuple[Judgement, Judgement]) -> float:
     """Return what the turn is worth: Black's lead if it is his less his lead if it is White's."""
     return pair[0].lead - pair[1].lead
 
 
 def _mean_ownership(
-    searched: Searched, pair: tuple[Appraisal, Appraisal]
+    searched: Searched, pair: tuple[Judgement, Judgement]
 ) -> tuple[float, ...] | None:
     """Return the ownership at the end of the line, both turns and the search taken together."""
     boards = [board for board in (pair[0].ownership, pair[1].ownership, searched.ownership)
-              if board is not None]
+              if board]
     if not boards:
         return None
     return tuple(sum(values) / len(boards) for values in zip(*boards, strict=True))

@@ -26,6 +26,7 @@ from irgo_app.go.position import Position
 from irgo_app.layers.estimate_trees import NEEDS, UNIT, PointFeatures, Trees, error_by_doubt, tables
 from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.results import Field, Result, Values, in_json
+from irgo_app.reader.ending import beyond_turns
 from irgo_app.settings.schema import AS_IN_GAME, Param
 from irgo_app.words import Message, listed, message, noted
 
@@ -36,7 +37,7 @@ READER: Final = "reader"
 MAPS: Final = "maps"
 _OWNERSHIP: Final = "expected ownership, -1..1"
 _MOST_MOVES: Final = 3
-_FOUR_OF_FIVE: Final = 1.2816
+FOUR_OF_FIVE: Final = 1.2816
 """Standard deviations on either side of the mean that hold 80 % of a normal distribution."""
 _DOUBT_OF_KOMI: Final = 0.4
 """What each point of komi adds to the range while all is open: the network was not told of it."""
@@ -199,7 +200,7 @@ def score_by_maps(position: Position, values: Values, rules: str, komi: float) -
     error = float(np.interp(doubt, *error_by_doubt())) * size
     # What is undecided falls to either side by its odds, each point by itself, as in the reader.
     undecided = float((1.0 - values * values).sum())
-    deviation = math.sqrt(undecided + (error / _FOUR_OF_FIVE) ** 2)
+    deviation = math.sqrt(undecided + (error / FOUR_OF_FIVE) ** 2)
     return _score(black, white, (error, deviation), rules, komi)
 
 
@@ -208,30 +209,12 @@ def _score_by_reader(
 ) -> Score:
     """Return the score that the network expects; the sides' points are made to differ by it."""
     black, white = _points_of_sides(position, values, rules, komi)
-    lead = _counted(position, opinion.lead, rules) - komi
+    lead = opinion.lead + beyond_turns(position, counts_area=rules == "area") - komi
     both = black + white
     winrate = replace(opinion, lead=lead).black_wins if komi else None
     error = math.hypot(opinion.margin, _DOUBT_OF_KOMI * opinion.openness * komi)
     return _score((both + lead) / 2, (both - lead) / 2, (error, opinion.deviation), rules, komi,
                   winrate)
-
-
-def _counted(position: Position, lead: float, rules: str) -> float:
-    """Return the network's lead as the rules count it.
-
-    The network has learnt even games, counted by territory. Prisoners it is not shown; in an even
-    game they follow from the stones on the board. Stones that a side has been given beyond its
-    turns, such as a handicap, look to it like prisoners taken, and are no points by territory.
-    By area the last stone counts half a point: who will play it is open.
-    """
-    by_black, by_white = position.captures
-    stones = np.frombuffer(position.cells, np.int8)
-    played = int(stones.sum()) + by_white - by_black
-    least, most = (-1, 0) if position.to_play == BLACK else (0, 1)
-    by_turns = min(max(played, least), most)
-    if rules == "territory":
-        return lead - (played - by_turns)
-    return lead + by_turns + position.to_play / 2
 
 
 def _score(
@@ -240,7 +223,7 @@ def _score(
 ) -> Score:
     """Return the score; `doubt` is the error of the lead and the deviation of the end from it."""
     lead, (error, deviation) = black - white, doubt
-    open_points = max(error, _FOUR_OF_FIVE * deviation)
+    open_points = max(error, FOUR_OF_FIVE * deviation)
     return Score(round(black, 1), round(white, 1), round(lead, 1),
                  (round(lead - error, 1), round(lead + error, 1)),
                  (round(lead - open_points, 1), round(lead + open_points, 1)), rules, komi,

@@ -10,7 +10,7 @@ from irgo_app.errors import LayerError, UsageError
 from irgo_app.go.point import LETTER_OF_COLOUR, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judge import Judge
-from irgo_app.judging.judges import own_judge
+from irgo_app.judging.judges import Reading, own_judge
 from irgo_app.judging.requests import ReaderRequest
 from irgo_app.layers import LAYERS, layer_named
 from irgo_app.layers.groups import Groups
@@ -52,8 +52,13 @@ class Analyst:
 
     @property
     def komi(self) -> float:
-        """Return White's points besides the board, 0 where the record says none."""
-        return game_rules(self.tree).compensation()
+        """Return White's points besides the board, the usual ones where the record says none."""
+        return game_rules(self.tree).judged_komi
+
+    def reading(self, visits: int = 0) -> Reading:
+        """Return how irgo reads positions of this game; visits -- 0 as far as suits it."""
+        game = game_rules(self.tree)
+        return Reading(None, game.judged_komi, game.rules.engine_name, visits)
 
     def result(self, layer: Layer, params: Mapping[str, ParamValue], node: Node) -> Result:
         """Return a layer's result on a node; raises LayerError, for `ownership` too."""
@@ -79,7 +84,8 @@ class Analyst:
 
     def judge(self, position: Position) -> Judge:
         """Return irgo's reader for this game; raises ReaderError for a board it cannot judge."""
-        return own_judge(position, self.komi)
+        game = self.reading()
+        return own_judge(position, game.komi, game.rules)
 
 
 def _groups_at(tree: GameTree, replay: Replay, node: Node) -> Groups:

@@ -16,10 +16,10 @@ from irgo_app.errors import LayerError, UsageError
 from irgo_app.go.coordinates import CoordinateStyle, point_named, sgf_letters, vertex
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judges import Reading
+from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.map_study import BUILTIN
 from irgo_app.judging.place import place_of_group, place_of_point
-from irgo_app.judging.requests import StudyRequest
+from irgo_app.judging.requests import JudgementRequest, StudyRequest
 from irgo_app.judging.result_json import Json, as_json, study_as_json
 from irgo_app.judging.study import Study
 from irgo_app.judging.study_words import counted_words, why_urgent
@@ -38,7 +38,7 @@ from irgo_app.service.as_shown import explanation_as_shown, request_as_shown
 from irgo_app.settings.schema import ParamValue
 from irgo_app.sgf.game_info import GameInfo, game_info
 from irgo_app.sgf.game_tree import GameTree, Node
-from irgo_app.sgf.navigation import address_of, node_at
+from irgo_app.sgf.navigation import address_of, is_over, node_at
 from irgo_app.sgf.parser import GameFile, load_file
 from irgo_app.sgf.parser import read_games as games_of_bytes
 from irgo_app.words import counted, listed, message
@@ -327,6 +327,14 @@ class GameNode:
         assert isinstance(found, Explanation)
         return [str(sentence) for sentence in found.sentences]
 
+    def judgement(self, visits: int = 1) -> Judgement:
+        """Return who leads, by how much and how surely, as irgo tells it everywhere.
+
+        visits -- how many positions irgo's reader may look at; 1 is a look
+        """
+        return service().result(JudgementRequest.of(
+            self.position, self._analyst.reading(visits), is_over=is_over(self._node)))
+
     def study(self, at: str, visits: int = 0) -> PlaceStudy:
         """Return what moving first is worth at a vacant point, or at the group of a stone.
 
@@ -347,7 +355,7 @@ class GameNode:
             names = self._analyst.names.names(self._node)
             name = names[number - 1] if names else ""
         found = service().result(
-            StudyRequest(position, place, Reading(None, self._analyst.komi, visits=visits)))
+            StudyRequest(position, place, self._analyst.reading(visits)))
         return PlaceStudy(position, found, name)
 
     def why(self, move: str, instead: str = "", visits: int = 0) -> MoveWhy:

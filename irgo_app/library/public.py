@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irgo_app.errors import IrgoError
+from irgo_app.judging.judgement import Judgement
 from irgo_app.library.analyst import layer_names
 from irgo_app.library.batches import batch_futures, run_batch
 from irgo_app.library.game import (
@@ -19,7 +20,7 @@ from irgo_app.library.game import (
 )
 
 __all__ = (
-    "BoardPlace", "Game", "GameNode", "IrgoError", "MoveWhy", "Picture", "PlaceStudy",
+    "BoardPlace", "Game", "GameNode", "IrgoError", "Judgement", "MoveWhy", "Picture", "PlaceStudy",
     "batch_futures",
     "game_of_diagram", "layer_names", "open_game", "open_games", "read_games", "run_batch",
 )

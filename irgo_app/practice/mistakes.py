@@ -16,12 +16,13 @@ from typing import Final
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour
 from irgo_app.judging.judge import Judge
+from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.place import steps_between
 from irgo_app.meaning.why import Why
 from irgo_app.practice.card import AS_GOOD, Card, Theme
 from irgo_app.practice.deck import JudgedGame
 from irgo_app.practice.making import VISITS, card_of_game, judged_moves
-from irgo_app.review.game_line import GameLine, Judgement, Tell, at_first_sight, searched
+from irgo_app.review.game_line import GameLine, Tell, all_searched
 from irgo_app.review.story import verified
 from irgo_app.sgf.game_info import GameInfo
 
@@ -65,8 +66,7 @@ def mistakes_of(
         return lambda done, total: tell(
             low + (high - low) * done // max(1, total), 100) if tell else None
 
-    judged = searched(line, at_first_sight(line, judge, cancel=cancel),
-                      range(len(line.positions)), judge, _LOOK, part(0, 50), cancel)
+    judged = all_searched(line, judge, _LOOK, part(0, 50), cancel)
     whys = verified(line, judged, judge, part(50, 75), cancel, colours=colours,
                     most=_MOST_AGAIN * len(colours), visits=_AGAIN)
     likely = _one_a_fight(line, {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -9,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from irgo_app.go.counting import counted, vacant_regions
-from irgo_app.go.point import EMPTY, Colour, Point
+from irgo_app.go.point import BLACK, EMPTY, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rulesets import Ruleset
 
@@ -63,3 +64,29 @@ def neutral_points(position: Position, ownership: Floats) -> frozenset[Point]:
     return frozenset(
         point for region, touched in vacant_regions(board) if len(touched) == 2
         for point in region if not position.cells[point])
+
+
+def beyond_turns(position: Position, *, counts_area: bool) -> float:
+    """Return what a lead of the network's is off by as the rules count, in points, Black positive.
+
+    The network has learnt even games, counted by territory. Prisoners it is not shown; in an even
+    game they follow from the stones on the board. Stones that a side has been given beyond its
+    turns, such as a handicap, look to it like prisoners taken, and are no points by territory.
+    By area the last stone counts half a point: who will play it is open.
+    """
+    by_black, by_white = position.captures
+    stones = np.frombuffer(position.cells, np.int8)
+    played = int(stones.sum()) + by_white - by_black
+    least, most = (-1, 0) if position.to_play == BLACK else (0, 1)
+    by_turns = min(max(played, least), most)
+    return by_turns + position.to_play / 2 if counts_area else float(by_turns - played)
+
+
+def chance_of(lead: float, deviation: float) -> float:
+    """Return the probability that Black wins if the end lies so far from the lead.
+
+    deviation -- a standard deviation in points; 0 for a board that is counted
+    """
+    if deviation <= 0:
+        return 0.5 + 0.5 * (lead > 0) - 0.5 * (lead < 0)
+    return (1.0 + math.erf(lead / (deviation * math.sqrt(2)))) / 2

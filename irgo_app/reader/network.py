@@ -26,6 +26,7 @@ from irgo_app.errors import IllegalMoveError, ReaderError, ResourceError
 from irgo_app.go.point import PASS
 from irgo_app.go.position import Position, packed_points, unpacked_points
 from irgo_app.go.rules import play
+from irgo_app.reader.ending import chance_of
 from irgo_app.reader.levels import LARGEST, SMALLEST, can_judge
 from irgo_app.resource_files import computed_with
 
@@ -69,16 +70,6 @@ class Utility:
             return (lead - self.centre) / _POINTS_OF_ONE
         points = 2 / math.pi * math.atan((lead - self.centre) / self.scale)
         return _sureness(lead, spread) + _SCORE_SHARE * points
-
-
-def chance_of(lead: float, deviation: float) -> float:
-    """Return the probability that Black wins if the end lies so far from the lead.
-
-    deviation -- a standard deviation in points; 0 for a board that is counted
-    """
-    if deviation <= 0:
-        return 0.5 + 0.5 * (lead > 0) - 0.5 * (lead < 0)
-    return (1.0 + math.erf(lead / (deviation * math.sqrt(2)))) / 2
 
 
 def _sureness(lead: float, spread: float) -> float:
@@ -193,23 +184,37 @@ class Opinion:
     @property
     def deviation(self) -> float:
         """Return how far the end of the game may lie from `lead`: a standard deviation in points.
-
-        `spread` is what the network may be wrong by. What both sides will still make of the game
-        is much more: as if each point fell to either side by its odds, all by themselves.
         """
-        undecided = self.openness * len(self.ownership)
-        return math.sqrt(undecided + 2 * self.spread * self.spread)
+        return deviation_of(self.ownership, self.spread)
 
     @property
     def margin(self) -> float:
         """Return how far from `lead` the true lead lies at most, in 80 % of cases, in points."""
-        return self.spread * min(_TAIL - _TAIL_OF_OPEN * self.openness, _LONGEST_TAIL)
+        return margin_of(self.ownership, self.spread)
 
     @property
     def openness(self) -> float:
         """Return how open the board is: 1 if any point may fall to either side, 0 if none may."""
-        sure = float(np.dot(self.ownership, self.ownership)) / len(self.ownership)
-        return max(1.0 - sure, 0.0)
+        return _openness(self.ownership)
+
+
+def deviation_of(ownership: Floats, spread: float) -> float:
+    """Return how far the end of a game may lie from the lead: a standard deviation in points.
+
+    `spread` is what the network may be wrong by. What both sides will still make of the game
+    is much more: as if each point fell to either side by its odds, all by themselves.
+    """
+    return math.sqrt(_openness(ownership) * len(ownership) + 2 * spread * spread)
+
+
+def margin_of(ownership: Floats, spread: float) -> float:
+    """Return how far from a lead the true one lies at most, in 80 % of cases, in points."""
+    return spread * min(_TAIL - _TAIL_OF_OPEN * _openness(ownership), _LONGEST_TAIL)
+
+
+def _openness(ownership: Floats) -> float:
+    sure = float(np.dot(ownership, ownership)) / len(ownership)
+    return max(1.0 - sure, 0.0)
 
 
 class Network:

@@ -28,8 +28,8 @@ from irgo_app.go.point import EMPTY, PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.go.rulesets import CHINESE, Ko, Ruleset
-from irgo_app.reader.ending import lead_after_passes
-from irgo_app.reader.network import Opinion, Utility, chance_of
+from irgo_app.reader.ending import chance_of, lead_after_passes
+from irgo_app.reader.network import Opinion, Utility
 
 Floats = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]

@@ -29,10 +29,10 @@ from irgo_app.review.game_line import (
     ComputeLayer,
     GameLine,
     Tell,
+    all_searched,
     at_first_sight,
     by_maps,
     game_maps,
-    searched,
 )
 from irgo_app.review.game_review import (
     LEAST_STONES,
@@ -59,7 +59,7 @@ _SHOWN: Final = 5
 """The maps are shown at so many points of the game."""
 
 _SHARES: Final = {
-    "maps": 6, "sight": 3, "search": 28, "mistakes": 42, "fates": 10, "groups": 4, "studies": 7}
+    "maps": 6, "search": 31, "mistakes": 42, "fates": 10, "groups": 4, "studies": 7}
 """How much of the whole each stage is, in hundredths, for the progress."""
 
 
@@ -129,9 +129,7 @@ def _reviewed(
     if judge is None:
         said = by_maps(line, compute, progress.of("search"), cancel)
         return reviewed(line, BUILTIN, said, maps), None
-    sight = at_first_sight(line, judge, progress.of("sight"), cancel)
-    said = searched(line, sight, range(len(line.positions)), judge, VISITS,
-                    progress.of("search"), cancel)
+    said = all_searched(line, judge, VISITS, progress.of("search"), cancel)
     said, dead = ended(line, said, judge, cancel)
     whys = verified(line, said, judge, progress.of("mistakes"), cancel)
     events = told_events(line, said, group_events(line, said), judge, progress.of("fates"), cancel)
@@ -332,7 +330,7 @@ def problems_of(
     proved = proved_problems(line, part(0, _PROVING), cancel)
     if not can_judge(line.positions[0]):
         return proved
-    reader = own_judge(line.positions[0], line.komi)
+    reader = own_judge(line.positions[0], line.komi, line.rules)
     if events is None:
         events = group_events(line, at_first_sight(line, reader, None, cancel))
     with second as judge:

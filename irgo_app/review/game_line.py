@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from typing import Final
@@ -14,10 +14,11 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import UsageError
 from irgo_app.go.point import BLACK, PASS, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.go.rulesets import ruleset_named
 from irgo_app.judging.engine_record import engine_game
-from irgo_app.judging.judge import Appraisal, CalledOffError, Judge, Searched
-from irgo_app.layers.estimate import Estimate
+from irgo_app.judging.judge import CalledOffError, Judge
+from irgo_app.judging.judged import as_counted, judge_position
+from irgo_app.judging.judgement import Judgement
+from irgo_app.judging.map_study import map_judgement
 from irgo_app.layers.moyo import Moyos
 from irgo_app.layers.results import Field, Result
 from irgo_app.layers.territory import Territory
@@ -109,29 +110,6 @@ BATCH: Final = 8
 """Positions that a judge looks at in one go."""
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """What is said of one position.
-
-    lead -- Black's lead in points at the end of the game if both play on well, komi counted
-    margin -- in four of five positions the lead lies within so many points of it; 0 if not known
-    ownership -- for every point -1 (White's) to 1 (Black's)
-    line -- the best play from here, the first move first; empty if nobody searched
-    visits -- positions looked at
-    """
-
-    lead: float
-    margin: float
-    ownership: tuple[float, ...]
-    line: tuple[Point, ...] = ()
-    visits: int = 1
-
-    @property
-    def best(self) -> Point | None:
-        """Return the best move found, which may be PASS; None if nobody searched."""
-        return self.line[0] if self.line else None
-
-
 def at_first_sight(
     line: GameLine, judge: Judge, tell: Tell | None = None, cancel: CancelFlag | None = None
 ) -> tuple[Judgement, ...]:
@@ -141,9 +119,8 @@ def at_first_sight(
     """
     found = list[Judgement]()
     for start in range(0, len(line.positions), BATCH):
-        batch = line.positions[start:start + BATCH]
-        found += [_of_appraisal(said, position) for said, position in zip(
-            judge.appraise(batch, cancel), batch, strict=True)]
+        said = judge.appraise(line.positions[start:start + BATCH], cancel)
+        found += [_of_line(line, index, each) for index, each in enumerate(said, start)]
         if tell:
             tell(len(found), len(line.positions))
     return tuple(found)
@@ -155,62 +132,65 @@ def by_maps(
 ) -> tuple[Judgement, ...]:
     """Return what irgo's maps say of each position; no moves are searched."""
     found = list[Judgement]()
-    for position in line.positions:
+    for index, position in enumerate(line.positions):
         if cancel:
             raise CalledOffError
-        found.append(_by_maps(position, line, compute))
+        found.append(_of_line(
+            line, index, map_judgement(position, line.komi, line.rules, compute)))
         if tell:
             tell(len(found), len(line.positions))
     return tuple(found)
 
 
 def searched(
-    line: GameLine, known: Sequence[Judgement], wanted: Iterable[int], judge: Judge,
-    visits: int, tell: Tell | None = None, cancel: CancelFlag | None = None,
-) -> tuple[Judgement, ...]:
-    """Return judgements with some of them replaced by what a search finds.
+    line: GameLine, wanted: Iterable[int], judge: Judge, visits: int,
+    tell: Tell | None = None, cancel: CancelFlag | None = None,
+) -> dict[int, Judgement]:
+    """Return what searches say of positions, by their indices.
 
-    wanted -- the indices of the positions; visits -- how many positions each search may look at.
+    wanted -- the indices; visits -- how many positions each search may look at
     As many searches run at once as suit the judge. Raises EngineError and CalledOffError.
     """
-    judged, indices = list(known), sorted(set(wanted))
+    found, indices = dict[int, Judgement](), sorted(set(wanted))
     pool = ThreadPoolExecutor(judge.at_once)
     try:
-        jobs: dict[Future[Searched], int] = {
-            pool.submit(judge.search, line.positions[index], line.positions[index].to_play, None,
-                        visits, cancel): index
+        jobs: dict[Future[Judgement], int] = {
+            pool.submit(judge_position, line.positions[index], judge, visits, rules=line.rules,
+                        is_over=is_over(line, index), cancel=cancel): index
             for index in indices}
         for done, job in enumerate(as_completed(jobs), start=1):
-            index = jobs[job]
-            judged[index] = _of_search(job.result(), judged[index])
+            found[jobs[job]] = _with_ownership(job.result(), line)
             if tell:
                 tell(done, len(indices))
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
-    return tuple(judged)
+    return found
 
 
-def _of_appraisal(said: Appraisal, position: Position) -> Judgement:
-    ownership = said.ownership or (0.0,) * len(position.cells)
-    return Judgement(said.lead, said.margin, ownership)
+def all_searched(
+    line: GameLine, judge: Judge, visits: int, tell: Tell | None = None,
+    cancel: CancelFlag | None = None,
+) -> tuple[Judgement, ...]:
+    """Return what searches say of all positions of a game, in their order; see `searched`."""
+    found = searched(line, range(len(line.positions)), judge, visits, tell, cancel)
+    return tuple(found[index] for index in range(len(line.positions)))
 
 
-def _of_search(found: Searched, before: Judgement) -> Judgement:
-    """Return what a search found, the range as it was judged before."""
-    return Judgement(found.on_average, before.margin,
-                     found.expected or found.ownership or before.ownership,
-                     found.line or (PASS,), found.visits)
+def is_over(line: GameLine, index: int) -> bool:
+    """Return whether both have passed before a position."""
+    return index > 1 and line.moves[index - 1][1] == PASS == line.moves[index - 2][1]
 
 
-def _by_maps(position: Position, line: GameLine, compute: ComputeLayer) -> Judgement:
-    counts_area = ruleset_named(line.rules).counts_area
-    said = compute(LayerRequest.of(position, "estimate", {
-        "by": "maps", "rules": "area" if counts_area else "territory",
-        "komi": f"{line.komi:g}"}))
-    assert isinstance(said, Estimate)
-    low, high = said.score.range
-    return Judgement(said.score.lead, (high - low) / 2,
-                     tuple(np.asarray(said.values, np.float64).reshape(-1).tolist()))
+def _of_line(line: GameLine, index: int, said: Judgement) -> Judgement:
+    """Return what is said of a position of a game, counted if the game is over there."""
+    return _with_ownership(as_counted(line.positions[index], said, line.komi, line.rules,
+                                      is_over=is_over(line, index)), line)
+
+
+def _with_ownership(said: Judgement, line: GameLine) -> Judgement:
+    """Return a judgement that says something of every point: nobody's, where it said nothing."""
+    return said if said.ownership else replace(
+        said, ownership=(0.0,) * (line.columns * line.rows))
 
 
 _FULL: Final = 1.0

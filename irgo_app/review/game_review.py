@@ -21,10 +21,11 @@ import numpy.typing as npt
 
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
+from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.place import NEAR, steps_between
 from irgo_app.judging.study import DIES, LIVES
 from irgo_app.meaning.why import Why
-from irgo_app.review.game_line import GameLine, GameMaps, Judgement
+from irgo_app.review.game_line import GameLine, GameMaps
 from irgo_app.words import noted
 
 LEAST_STONES: Final = 3

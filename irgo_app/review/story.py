@@ -13,26 +13,21 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import replace
 from typing import Final, TypeVar
 
-import numpy as np
-
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.go.counting import counted
 from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.rules import why_illegal
-from irgo_app.go.rulesets import ruleset_named
 from irgo_app.judging.judge import Judge
+from irgo_app.judging.judged import END_VISITS
+from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.place import NEAR, steps_between
-from irgo_app.lifedeath.groups import settled_dead_stones
 from irgo_app.meaning.why import Why, why
-from irgo_app.reader.ending import SURE, dead_chains
-from irgo_app.review.game_line import GameLine, Judgement, Tell, searched
+from irgo_app.review.game_line import GameLine, Tell, searched
 from irgo_app.review.game_review import Fate, GroupEvent, fate_of_stones
 
 VISITS: Final = 96
 """How far the futures of a move that may be a mistake are searched."""
 FATE_VISITS: Final = 120
 """How far the boards before and after a group's fate are searched."""
-_END_VISITS: Final = 240
 LEAST: Final = 2.0
 """A move that seems to lose fewer points is not looked at again."""
 _MOST: Final = 28
@@ -51,10 +46,6 @@ _CHANGES: Final = 0.5
 """A move caused a fate if the expectation changed by so much with it."""
 _ROUND: Final = 4
 """The move that caused a fate is looked for so many moves before and after."""
-_SETTLED: Final = 0.7
-"""A point is settled from such an expectation on."""
-_OPEN_POINTS: Final = 0.02
-"""A board with a larger share of open points is not finished."""
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -118,7 +109,8 @@ def told_events(
     largest = sorted(events, key=lambda event: -len(event.stones))[:_MOST_EVENTS]
     likely = [(event, _likely_causes(event, line, judged)) for event in largest]
     boards = {number for _, numbers in likely for move in numbers for number in (move - 1, move)}
-    looked = searched(line, judged, boards, judge, FATE_VISITS, tell, cancel)
+    deeper = searched(line, boards, judge, FATE_VISITS, tell, cancel)
+    looked = [deeper.get(index, said) for index, said in enumerate(judged)]
     told = [found for event, numbers in likely
             if (found := _held(event, numbers, line, looked)) is not None]
     return _in_order(sorted(told, key=lambda event: (event.number, event.stones)))
@@ -134,27 +126,12 @@ def ended(
     count: dead stones off, by the game's rules and komi. Raises EngineError and CalledOffError.
     """
     last = len(line.positions) - 1
-    looked = searched(line, judged, [last], judge, _END_VISITS, cancel=cancel)[last]
-    if not is_finished(line, looked):
-        return (*judged[:last], looked), None
-    position = line.positions[last]
-    owned = np.array(looked.ownership, np.float32)
-    # Both left in doubt what is in doubt: such stones were held to live, or to be in seki.
-    dead = settled_dead_stones(position, dead_chains(position, owned, SURE))
-    count = counted(position, dead, ruleset_named(line.rules), line.komi)
+    looked = searched(line, [last], judge, END_VISITS, cancel=cancel)[last]
     first = last
-    while first > 0 and line.moves[first - 1][1] == PASS:
-        first -= 1
-    return (*judged[:first], *(replace(looked, lead=count.lead, margin=0.0, line=(PASS,))
-                               for _ in range(first, last + 1))), dead
-
-
-def is_finished(line: GameLine, last: Judgement) -> bool:
-    """Return whether both have passed, or nothing but neutral points is left to play."""
-    if len(line.moves) > 1 and line.moves[-1][1] == PASS == line.moves[-2][1]:
-        return True
-    is_open = [abs(value) < _SETTLED for value in last.ownership]
-    return sum(is_open) <= _OPEN_POINTS * len(is_open) and last.best in (None, PASS)
+    if looked.is_counted:
+        while first > 0 and line.moves[first - 1][1] == PASS:
+            first -= 1
+    return (*judged[:first], *(looked for _ in range(first, last + 1))), looked.dead
 
 
 def _likely_causes(

@@ -121,12 +121,18 @@ class GameRules:
         """Return what White gets for the handicap."""
         return self.rules.points_for_handicap(self.handicap)
 
-    def compensation(self, unknown: float = 0.0) -> float:
-        """Return White's points besides the board: komi, and what the handicap gives.
+    def compensation(self) -> float:
+        """Return White's points besides the board: komi, and what the handicap gives."""
+        return (self.komi or 0.0) + self.handicap_points
 
-        unknown -- the komi where the record says none
+    @property
+    def judged_komi(self) -> float:
+        """Return White's points besides the board as who judges or counts is told them.
+
+        Where the record says no komi it is the usual one of the rules.
         """
-        return (unknown if self.komi is None else self.komi) + self.handicap_points
+        komi = self.rules.usual_komi(self.handicap) if self.komi is None else self.komi
+        return komi + self.handicap_points
 
 
 def game_rules(tree: GameTree) -> GameRules:

@@ -9,12 +9,18 @@ from typing import Final
 
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import vertex
-from irgo_app.go.point import LETTER_OF_COLOUR
+from irgo_app.go.point import LETTER_OF_COLOUR, PASS
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.values import text_of
 from irgo_app.words import counted, message
 
 _STRETCH: Final = 2000
+
+
+def is_over(node: Node) -> bool:
+    """Return whether both have passed before a node, one after the other."""
+    return node.parent is not None and all(
+        step.move is not None and step.move[1] == PASS for step in (node, node.parent))
 
 
 def step(node: Node, count: int) -> Node:

@@ -11,7 +11,8 @@ from irgo_app.go.counting import area_score
 from irgo_app.go.point import Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play, why_illegal
-from irgo_app.judging.judge import Appraisal, CalledOffError, Searched, Tried
+from irgo_app.judging.judge import CalledOffError, Searched
+from irgo_app.judging.judgement import Judgement, Rank, Tried
 
 BOARD = Position.from_diagram("""
     . X O . . . . . .
@@ -42,6 +43,7 @@ class CountingJudge:
     answered: dict[int, int] = field(default_factory=dict)
     name: str = "counting"
     at_once: int = 2
+    rank: Rank = Rank.READER
     usual_visits: int = 8
 
     def for_game(self, komi: float, rules: str) -> CountingJudge:
@@ -50,11 +52,11 @@ class CountingJudge:
 
     def appraise(
         self, positions: Sequence[Position], cancel: CancelFlag | None = None
-    ) -> list[Appraisal]:
+    ) -> list[Judgement]:
         """Return the area scores; ownership is the stones'."""
         if cancel:
             raise CalledOffError
-        return [Appraisal(area_score(position) - self.komi, 0.0, tuple(
+        return [Judgement(area_score(position) - self.komi, 0.0, tuple(
             float(position.colour_at(point)) for point in range(len(position.cells))))
             for position in positions]
 

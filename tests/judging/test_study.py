@@ -12,7 +12,8 @@ from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, PASS, WHITE, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judge import CalledOffError, Tried, lead_of
+from irgo_app.judging.judge import CalledOffError, lead_of
+from irgo_app.judging.judgement import Tried
 from irgo_app.judging.place import (
     place_around,
     place_of_box,

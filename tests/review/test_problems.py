@@ -10,7 +10,8 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judge import Appraisal, CalledOffError, Searched, Tried
+from irgo_app.judging.judge import CalledOffError, Searched
+from irgo_app.judging.judgement import Judgement, Rank, Tried
 from irgo_app.judging.reader_judge import ReaderJudge
 from irgo_app.review.game_line import GameLine
 from irgo_app.review.game_review import Fate, GroupEvent
@@ -87,6 +88,8 @@ class _Sure:
 
     name, komi, usual_visits, at_once = "one who knows", 0.0, 10, 1
 
+    rank = Rank.READER
+
     def __init__(self, best: str = "B9") -> None:
         self._best = vertex_of(best)
 
@@ -95,8 +98,8 @@ class _Sure:
 
     def appraise(
         self, positions: Sequence[Position], cancel: CancelFlag | None = None
-    ) -> list[Appraisal]:
-        return [Appraisal(-20.0 * self._lives(position), 0.0, self._owned(position))
+    ) -> list[Judgement]:
+        return [Judgement(-20.0 * self._lives(position), 0.0, self._owned(position))
                 for position in positions]
 
     def search(

@@ -74,7 +74,7 @@ class OwnEvaluations(QObject):
 
     def _request(self, node: Node) -> ReaderRequest:
         return ReaderRequest.of(self._review.replay.position_at(node),
-                                game_rules(self._review.game).compensation())
+                                game_rules(self._review.game).judged_komi)
 
     def _ask(self) -> None:
         """Ask about the current node, unless that is known or somebody else speaks of it."""

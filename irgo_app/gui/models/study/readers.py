@@ -9,7 +9,6 @@ from irgo_app.engines.profile import EngineProfile
 from irgo_app.gui.models.engine.desk import EngineDesk
 from irgo_app.gui.models.file.review import Review
 from irgo_app.gui.models.window import Preferences
-from irgo_app.judging.engine_record import engine_game
 from irgo_app.judging.judges import Reading
 from irgo_app.judging.life_answers import ITSELF
 from irgo_app.sgf.game_info import game_rules
@@ -78,9 +77,8 @@ class Readers(QObject):
 
     def game(self) -> Reading:
         """Return komi and rules of the game, as whoever reads is told them."""
-        review = self._review
-        komi = game_rules(review.game).compensation()
-        return Reading(None, komi, engine_game(review.node, review.replay).rules)
+        game = game_rules(self._review.game)
+        return Reading(None, game.judged_komi, game.rules.engine_name)
 
     def _on_engines(self) -> None:
         self._engines = None

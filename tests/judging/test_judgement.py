@@ -1,0 +1,118 @@
+"""The one judgement of a position: which of two is told, a game's curve, and a finished board."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import irgo_app as irgo
+from irgo_app.batch.analysis import analysed
+from irgo_app.batch.options import BatchOptions
+from irgo_app.batch.sources import Source, works_of
+from irgo_app.go.counting import counted
+from irgo_app.go.point import BLACK, PASS, WHITE
+from irgo_app.go.position import Position
+from irgo_app.go.rulesets import ruleset_named
+from irgo_app.gtp_server.server import make_engine
+from irgo_app.judging.judged import as_counted, judge_position
+from irgo_app.judging.judgement import Judgement, Rank, Tried, better, judge_of_curve
+from irgo_app.judging.judges import own_judge
+from irgo_app.judging.place import place_of_point
+from irgo_app.judging.studies import studied
+from irgo_app.review.game_line import game_line, searched
+from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.service.executors import InlineExecutor
+from irgo_app.sgf.parser import read_games
+from tests.conftest import GAMES
+
+LOOK = Judgement(3.0, 4.0, judge="irgo", chance=0.6)
+SEARCH = replace(LOOK, lead=4.0, margin=2.0, visits=240)
+ENGINE = Judgement(-20.0, judge="KataGo", rank=Rank.ENGINE, visits=1)
+MAPS = Judgement(9.0, judge="maps", rank=Rank.MAPS)
+
+FINISHED = Position.from_diagram("""
+    . X . X O . O . .
+    X X X X O O O O O
+    . X . X O . O . .
+    X X X X O O O O O
+    . X . X O . O . .
+    X X X X O O O O O
+    . X O X O . O . .
+    X X . X O O O O O
+    . X . X O . O . .""")
+
+
+def test_who_is_worth_more_is_told() -> None:
+    for weaker, stronger in ((MAPS, LOOK), (LOOK, ENGINE), (MAPS, ENGINE)):
+        assert better(weaker, stronger) is stronger and better(stronger, weaker) is stronger
+    counted = replace(LOOK, dead=frozenset())
+    assert better(ENGINE, counted) is counted and better(None, LOOK) is LOOK
+
+
+def test_a_number_moves_when_it_changes_by_more_than_it_is_unsure() -> None:
+    assert better(LOOK, SEARCH) is LOOK
+    moved = replace(SEARCH, lead=5.1)
+    assert better(LOOK, moved) is moved
+    assert better(moved, LOOK) is moved
+    other = replace(ENGINE, judge="Leela", lead=-19.0)
+    assert better(ENGINE, other) is other
+
+
+def test_a_curve_is_by_one_judge_who_has_read_the_game() -> None:
+    irgos = [{"irgo": LOOK} for _ in range(20)]
+    assert judge_of_curve([]) is None and judge_of_curve(irgos) == "irgo"
+    few = [{**said, "KataGo": ENGINE} if place < 10 else said for place, said in enumerate(irgos)]
+    most = [{**said, "KataGo": ENGINE} if place < 19 else said for place, said in enumerate(irgos)]
+    assert judge_of_curve(few) == "irgo" and judge_of_curve(most) == "KataGo"
+
+
+def test_what_first_moves_lose() -> None:
+    said = replace(LOOK, moves=(Tried(1, 3.0, 9), Tried(2, 1.0, 2)))
+    assert said.losses(BLACK) == ((1, 0.0), (2, 2.0))
+    assert said.losses(WHITE) == ((1, 2.0), (2, 0.0)) and not LOOK.losses(BLACK)
+
+
+def owned_of(position: Position) -> tuple[float, ...]:
+    return tuple(0.9 if point % 9 < 4 else -0.9 for point in range(len(position.cells)))
+
+
+@pytest.mark.parametrize("rules", ["chinese", "japanese"])
+def test_a_finished_board_is_counted_and_nothing_else(rules: str) -> None:
+    said = replace(LOOK, ownership=owned_of(FINISHED))
+    assert as_counted(FINISHED, said, 0.5, rules) is said
+    for found in (as_counted(FINISHED, replace(said, line=(PASS,)), 0.5, rules),
+                  as_counted(FINISHED, said, 0.5, rules, is_over=True)):
+        assert found.is_counted and found.margin == 0.0 and found.chance == 0.0
+        assert found.dead == {56} and found.range == (found.lead, found.lead)
+        assert found.lead == counted(FINISHED, found.dead, ruleset_named(rules), 0.5).lead
+    is_open = replace(said, line=(PASS,), ownership=(0.0,) * 4 + said.ownership[4:])
+    assert not as_counted(FINISHED, is_open, 0.5, rules).is_counted
+
+
+def test_a_position_has_the_same_lead_wherever_it_is_told(tmp_path: Path) -> None:
+    """In studies, reports, batches, `irgo gtp` and the library, where they read equally far."""
+    path = tmp_path / "game.sgf"
+    path.write_text(";".join(GAMES[0].read_text("utf-8").split(";")[:52]) + ")", "utf-8")
+    game, source = irgo.open_game(path), Source(path)
+    line = game_line(read_games(path.read_bytes()).games[0])
+    [work] = works_of(source, source.read())
+    batch, numbers = analysed(work, BatchOptions()).moves["lead"], (9, 30, 49)
+    first = own_judge(line.positions[0], line.komi, line.rules)
+    report = searched(line, numbers, first, 16)
+    engine = make_engine(AnalysisService(InlineExecutor()))
+    for number in numbers:
+        position = line.positions[number]
+        judge = own_judge(position, line.komi, line.rules)
+        look, deeper = (judge_position(position, judge, visits, rules=line.rules)
+                        for visits in (1, 16))
+        study = studied(position, place_of_point(position, position.cells.index(0)), judge, 8)
+        assert study.rest - study.komi == pytest.approx(look.lead)
+        assert batch[number - 1] == pytest.approx(look.lead, abs=0.06)
+        assert game.at(number).judgement().lead == look.lead
+        assert game.at(number).judgement(16).lead == report[number].lead == deeper.lead
+        engine.answer(f"loadsgf {path} {number + 1}")
+        for command, said in (("estimate_score", look), ("irgo-judgement 16", deeper)):
+            told = engine.answer(command)[1:].split()[0]
+            assert told == f"{'B' if said.lead > 0 else 'W'}+{abs(said.lead):.1f}"
