@@ -24,6 +24,7 @@ from irgo_app.draw.drawables import (
     GhostStone,
     Halo,
     Label,
+    Letter,
     Mark,
     MarkShape,
     MusicalStone,
@@ -288,7 +289,7 @@ def _taken(diagram: Diagram) -> set[Point]:
     marked = {found.point for found in diagram.drawables
               if isinstance(found, Mark) and found.shape is not MarkShape.DIMMED}
     stones = {found.point for found in diagram.drawables
-              if isinstance(found, GhostStone | MusicalStone)}
+              if isinstance(found, GhostStone | MusicalStone | Letter)}
     return numbered | marked | stones | ({diagram.last_move} - {PASS})
 
 
@@ -449,12 +450,24 @@ def paint_signs(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look:
         elif isinstance(drawable, MusicalStone):
             _paint_candidate(canvas, drawable, geometry)
     canvas.group("labels")
+    for drawable in diagram.drawables:
+        if isinstance(drawable, Letter):
+            _paint_letter(canvas, drawable, geometry)
     for point, number in numbered.items():
         if diagram.position.cells[point]:
             _paint_text(canvas, point, str(number), size.NUMBER_HEIGHT, diagram, grounds, geometry)
     for label in placed(diagram):
         _paint_text(
             canvas, label.point, label.text[:4], size.LABEL_HEIGHT, diagram, grounds, geometry)
+
+
+def _paint_letter(canvas: Canvas, letter: Letter, geometry: BoardGeometry) -> None:
+    """Paint a disc with a letter, the best one in full colour."""
+    x, y = geometry.centre(letter.point)
+    ground, sign = (colours.LIT, LIGHT_SIGN) if letter.is_first else (LIGHT_SIGN, DARK_SIGN)
+    canvas.circle(x, y, size.LETTER_RADIUS * geometry.cell, fill=ground, stroke=colours.LIT,
+                  width=max(1.2, size.MARK_WIDTH * geometry.cell))
+    canvas.text(x, y, letter.text[:1], size.LABEL_HEIGHT * geometry.cell, sign, is_bold=True)
 
 
 def _paint_candidate(

@@ -122,6 +122,18 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
+class Letter:
+    """A letter on a disc of its own: where to play, as irgo finds it, beside a record's labels.
+
+    is_first -- it is the best one
+    """
+
+    point: Point
+    text: str
+    is_first: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Arrow:
     """An arrow (SGF AR), or a plain line (LN) if it has no head."""
 
@@ -169,8 +181,8 @@ class MusicalStone:
 
 
 Drawable: TypeAlias = (
-    Tint | RegionTint | Outline | ColouredLinks | Mark | Label | Arrow | GhostStone | MusicalStone
-    | Halo
+    Tint | RegionTint | Outline | ColouredLinks | Mark | Label | Letter | Arrow | GhostStone
+    | MusicalStone | Halo
 )
 
 

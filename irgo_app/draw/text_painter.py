@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from irgo_app.draw.board_geometry import BoardPart
-from irgo_app.draw.drawables import Diagram, Label, Mark, MarkShape, TintValues
+from irgo_app.draw.drawables import Diagram, Label, Letter, Mark, MarkShape, TintValues
 from irgo_app.go.coordinates import CoordinateStyle, rim_labels
 from irgo_app.go.point import BLACK, EMPTY, PASS, Colour, Point
 from irgo_app.go.topology import topology
@@ -158,7 +158,7 @@ def _sign(diagram: Diagram, point: Point, black: str, white: str, star: str) -> 
 def _letters(diagram: Diagram) -> dict[Point, str]:
     """Return the labels of one letter on vacant points."""
     return {drawable.point: drawable.text for drawable in diagram.drawables
-            if isinstance(drawable, Label) and len(drawable.text) == 1
+            if isinstance(drawable, Label | Letter) and len(drawable.text) == 1
             and drawable.text.isascii() and drawable.text.isalpha()
             and not diagram.position.cells[drawable.point]}
 

@@ -137,10 +137,28 @@ _PARTS: Final = (
     (message("left side"), message("centre"), message("right side")),
     (message("lower left"), message("lower side"), message("lower right")),
 )
+_WHERE: Final = (
+    (message("in the upper left corner"), message("at the top"),
+     message("in the upper right corner")),
+    (message("on the left"), message("in the centre"), message("on the right")),
+    (message("in the lower left corner"), message("at the bottom"),
+     message("in the lower right corner")),
+)
 
 
 def part_of_board(points: Sequence[Point], columns: int, rows: int) -> Message:
-    """Return the ninth of the board in which the middle of some points lies."""
+    """Return the ninth of the board in which the middle of some points lies: "left side"."""
+    down, across = _ninth(points, columns, rows)
+    return _PARTS[down][across]
+
+
+def where_on_board(points: Sequence[Point], columns: int, rows: int) -> Message:
+    """Return the same as it is said in a sentence: "on the left"."""
+    down, across = _ninth(points, columns, rows)
+    return _WHERE[down][across]
+
+
+def _ninth(points: Sequence[Point], columns: int, rows: int) -> tuple[int, int]:
     row = sum(point // columns for point in points) / len(points)
     column = sum(point % columns for point in points) / len(points)
-    return _PARTS[min(2, int(3 * (row + 0.5) / rows))][min(2, int(3 * (column + 0.5) / columns))]
+    return min(2, int(3 * (row + 0.5) / rows)), min(2, int(3 * (column + 0.5) / columns))

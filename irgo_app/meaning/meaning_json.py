@@ -11,7 +11,7 @@ from irgo_app.meaning.future import Future
 from irgo_app.meaning.places import FoundPlace
 from irgo_app.meaning.reasons import Kind, Reason
 from irgo_app.meaning.why import NameOf, Why
-from irgo_app.meaning.words import place_words, reason_words, where_words, why_of_place, why_words
+from irgo_app.meaning.words import part_words, place_words, reason_words, why_of_place, why_words
 
 Json = object
 
@@ -45,7 +45,7 @@ def _reason_as_json(reason: Reason, found: Why, name_of: NameOf) -> dict[str, Js
         document |= {"name": name_of(reason.points), "stones": points,
                      "move": reason.move.value, "instead": reason.instead.value}
     else:
-        document |= {"points_at": points, "where": str(where_words(reason.points, position))}
+        document |= {"points_at": points, "where": str(part_words(reason.points, position))}
     return document | {
         "points": round(reason.share, 1), "sure": round(reason.sure, 2), "proved": reason.proved,
         "text": str(reason_words(reason, found))}
@@ -83,7 +83,7 @@ def place_as_json(place: FoundPlace, position: Position, judge: str,
     told = why_of_place(place, position, judge)
     document: dict[str, Json] = {
         "at": [named(point, position) for point in place.points],
-        "where": str(where_words(place.points, position)),
+        "where": str(part_words(place.points, position)),
         "groups": [groups[index][0] for index in place.groups],
         "swing": round(place.worth, 1), "gain": round(place.worth, 1),
         "behind": round(place.behind, 1)}

@@ -196,7 +196,7 @@ def _ranked(
     told = [place for place in told if place.worth >= _LEAST_WORTH or place.behind <= 0]
     # Of equals the judge's order counts, and its own moves come before those of the other side.
     told.sort(key=lambda place: place.behind)
-    return _with_purposes(_without_repeats(told)[:_MOST], mover)
+    return _with_purposes(_without_repeats(told, both=has_reasons)[:_MOST], mover)
 
 
 def _described(
@@ -332,12 +332,16 @@ def _first_moves(ahead: Iterable[Future], side: Colour) -> tuple[FirstMove, ...]
                  for future in found[:_FIRST_MOVES])
 
 
-def _without_repeats(told: Sequence[FoundPlace]) -> list[FoundPlace]:
-    """Return places without those whose first move or effect an earlier one has."""
+def _without_repeats(told: Sequence[FoundPlace], *, both: bool) -> list[FoundPlace]:
+    """Return places without those whose first move or effect an earlier one has.
+
+    both -- whether the other side's first move counts as well
+    """
     kept = list[FoundPlace]()
     for place in told:
         own = set(place.points)
         if not any(place.mine.move == other.mine.move
+                   or (both and place.theirs.move == other.theirs.move)
                    or 2 * len(own & set(other.points)) > min(len(own), len(other.points))
                    for other in kept):
             kept.append(place)

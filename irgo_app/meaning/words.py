@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from irgo_app.go.coordinates import part_of_board, vertex
+from irgo_app.go.coordinates import part_of_board, vertex, where_on_board
 from irgo_app.go.point import NAME_OF_COLOUR, PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.meaning.places import FoundPlace
@@ -33,7 +33,7 @@ def _moves(found: Why) -> tuple[Message | str, Message | str]:
     names = [name_of(future.move, found.position) for future in ahead]
     colours = [future.moves[0][0] for future in ahead]
     if colours[0] != colours[1]:
-        names = [message("{colour} {point}", colour=_colour(colour), point=name)
+        names = [message("{colour} {point}", colour=name_of_colour(colour), point=name)
                  for colour, name in zip(colours, names, strict=True)]
     return names[0], names[1]
 
@@ -89,14 +89,15 @@ class Sentences(tuple[Message, ...]):
         return format(str(self), wanted)
 
 
-def _colour(colour: Colour) -> Message:
+def name_of_colour(colour: Colour) -> Message:
+    """Return Black or White."""
     return message(NAME_OF_COLOUR[colour])
 
 
 def _group(reason: Reason, found: Why) -> Message:
     position, count = found.position, len(reason.points)
     move, instead = _moves(found)
-    named = {"colour": _colour(reason.colour), "move": move, "instead": instead,
+    named = {"colour": name_of_colour(reason.colour), "move": move, "instead": instead,
              "at": vertex(reason.points[0], position.columns, position.rows)}
     match reason.move, reason.instead:
         case State.LIVES, State.DIES:
@@ -144,28 +145,34 @@ def _area(reason: Reason, found: Why) -> Message:
     is_mine = reason.colour == found.mover
     move, instead = _moves(found)
     better, worse = (instead, move) if is_mine == (reason.share > 0) else (move, instead)
-    named = {"colour": _colour(reason.colour), "where": where_words(reason.points, position),
+    named = {"colour": name_of_colour(reason.colour), "where": where_words(reason.points, position),
              "better": better, "worse": worse}
     points = max(1, round(abs(reason.share)))
     if reason.kind is Kind.TERRITORY:
         return counted(
-            "{colour} has about one point more in the {where} after {better} than after {worse}.",
-            "{colour} has about {count} points more in the {where} after {better} than after "
+            "{colour} has about one point more {where} after {better} than after {worse}.",
+            "{colour} has about {count} points more {where} after {better} than after "
             "{worse}.", points, **named)
     return counted(
-        "{colour} may hope for about one point more in the {where} after {better} than after "
+        "{colour} may hope for about one point more {where} after {better} than after "
         "{worse}.",
-        "{colour} may hope for about {count} points more in the {where} after {better} than after "
+        "{colour} may hope for about {count} points more {where} after {better} than after "
         "{worse}.", points, **named)
 
 
 def _initiative(reason: Reason, found: Why) -> Message:
     return message("After {move} {colour} has the next move elsewhere.",
-                   move=name_of(reason.points[0], found.position), colour=_colour(reason.colour))
+                   move=name_of(reason.points[0], found.position),
+                   colour=name_of_colour(reason.colour))
 
 
 def where_words(points: Sequence[Point], position: Position) -> Message:
-    """Return where points lie, as "upper left"."""
+    """Return where points lie, as a sentence has it: "on the left"."""
+    return where_on_board(points, position.columns, position.rows)
+
+
+def part_words(points: Sequence[Point], position: Position) -> Message:
+    """Return where points lie, as "left side"."""
     return part_of_board(points, position.columns, position.rows)
 
 
@@ -187,13 +194,13 @@ def place_words(
 
     names -- of the groups that the place's indices mean
     """
-    where = where_words(place.points, position)
+    where = part_words(place.points, position)
     near = [names[index] for index in place.groups]
     if near:
-        where = message("{where} (round {groups})", where=where, groups=listed(near))
+        where = message("{where}, round {groups}", where=where, groups=listed(near))
     parts = [counted(
-        "In the {where} playing first at {move} is worth one point.",
-        "In the {where} playing first at {move} is worth {count} points.", round(place.worth),
+        "Playing first at {move} ({where}) is worth one point.",
+        "Playing first at {move} ({where}) is worth {count} points.", round(place.worth),
         where=where, move=name_of(place.mine.move, position))]
     if place.behind >= ALIKE:
         parts.append(counted("That is one point less than the best move on the board.",

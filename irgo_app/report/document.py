@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from irgo_app.draw.drawables import Diagram, Drawable, Label, Mark, MarkShape
@@ -14,7 +14,7 @@ from irgo_app.judging.place import NEAR, steps_between
 from irgo_app.judging.study import Study
 from irgo_app.judging.study_words import NOTHING, counted_words, group_status, why_urgent
 from irgo_app.lifedeath.verdict import Outcome
-from irgo_app.meaning.words import reason_words, told_first
+from irgo_app.meaning.words import reason_words, told_first, where_words
 from irgo_app.report.blocks import (
     Block,
     Board,
@@ -40,14 +40,6 @@ from irgo_app.words import Message, counted, listed, message, noted, numeral
 
 EVEN: Final = 0.5
 """A lead of less is none."""
-_WHERE: Final = (
-    (message("in the upper left corner"), message("at the top"),
-     message("in the upper right corner")),
-    (message("on the left"), message("in the centre"), message("on the right")),
-    (message("in the lower left corner"), message("at the bottom"),
-     message("in the lower right corner")),
-)
-"""Where stones lie, by thirds of the board from the top left."""
 
 
 def name_of_colour(colour: Colour) -> Message:
@@ -62,15 +54,6 @@ def move_words(move: Move, position: Position) -> Message:
         return message("{colour} passes", colour=name_of_colour(colour))
     return message("{colour} {point}", colour=name_of_colour(colour),
                    point=vertex(point, position.columns, position.rows))
-
-
-def where_words(stones: Sequence[Point], position: Position) -> Message:
-    """Return where stones lie: in a corner, at a side, in the centre."""
-    row = sum(stone // position.columns for stone in stones) / len(stones)
-    column = sum(stone % position.columns for stone in stones) / len(stones)
-    down = min(2, int(3 * (row + 0.5) / position.rows))
-    across = min(2, int(3 * (column + 0.5) / position.columns))
-    return _WHERE[down][across]
 
 
 def lead_words(lead: float) -> Message:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from irgo_app.draw.drawables import Label
+from irgo_app.draw.drawables import Halo, Letter, Outline
 from irgo_app.gui.models.models import Models
-from tests.gui.corner import at, show_corner
+from irgo_app.sgf.edits import set_label
+from tests.gui.conftest import Window
+from tests.gui.corner import at, show_corner, study_page
 
 
 @pytest.fixture
@@ -22,7 +25,7 @@ def found(models: Models, qtbot: QtBot) -> Models:
 
 def letters_on_board(models: Models) -> dict[str, int]:
     return {label.text: label.point for label in models.overlays.drawables()
-            if isinstance(label, Label)}
+            if isinstance(label, Letter)}
 
 
 def test_a_node_that_is_looked_at_has_letters_where_the_places_are(found: Models) -> None:
@@ -50,3 +53,60 @@ def test_while_a_game_is_played_irgo_keeps_its_places_to_itself(found: Models) -
     assert letters_on_board(found) == {}
     found.evaluations.hide(is_hidden=False)
     assert letters_on_board(found)
+
+
+def test_a_card_has_one_number_one_sentence_and_a_move_of_its_own(found: Models) -> None:
+    cards = found.place_cards.cards()
+    assert cards and len({card.move for card in cards}) == len(cards)
+    assert cards[0].behind == "" and all(card.worth is not None for card in cards)
+    assert all(card.sentence and card.title[0].isupper() for card in cards)
+    assert [card.letter for card in cards] == [letter for _, letter in found.places.letters()]
+
+
+def test_letters_of_the_record_are_not_used_twice(found: Models) -> None:
+    found.review.apply(set_label(found.review.node, at("J9"), "A"))
+    assert letters_on_board(found) and "A" not in letters_on_board(found)
+
+
+def test_a_place_that_is_opened_has_its_reasons_lit(found: Models) -> None:
+    found.reasons.open_place(found.places.letters()[0][0])
+    explained = found.reasons.explained
+    assert explained is not None and explained.place is found.places.lettered()[0][1]
+    reason = explained.why.difference.reasons[0]
+    found.reasons.point_at(reason)
+    lit = [drawn for drawn in found.overlays.drawables() if isinstance(drawn, Halo | Outline)
+           and drawn.points == reason.points]
+    assert lit
+    found.review.play(at("J1"))
+    assert found.reasons.explained is None and found.reasons.lit() == ()
+
+
+def test_why_a_move_is_asked_of_the_last_move_or_of_one_that_could_be_played(
+    found: Models, qtbot: QtBot
+) -> None:
+    assert not found.reasons.ask_why(), "no move led here"
+    found.review.play(at("J1"))
+    assert found.reasons.ask_why()
+    qtbot.waitUntil(lambda: not found.reasons.is_working)
+    explained = found.reasons.explained
+    assert explained is not None and explained.why.move.move == at("J1")
+    assert explained.why.loss > 0 and "J1" in str(explained.title)
+    found.reasons.close()
+    assert not found.reasons.is_there
+
+
+def test_a_click_on_a_letter_is_a_click_on_its_card(window: Window, qtbot: QtBot) -> None:
+    models = window.models
+    show_corner(models, qtbot)
+    models.preferences.set("places_auto", True)
+    qtbot.waitUntil(lambda: models.places.found() is not None and not models.places.is_working)
+    page, before = study_page(window), models.review.node
+    assert page.places.isVisible() and page.places.list.rows.rowCount() > 0
+    point = models.places.letters()[0][0]
+    window.board.point_clicked.emit(
+        point, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    assert models.reasons.opened == point and models.review.node is before
+    assert page.places.list.currentIndex().row() == 0 and page.places.box.rows
+    window.board.point_clicked.emit(
+        point, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier)
+    assert models.review.node.move == (models.review.position.to_play * -1, point)

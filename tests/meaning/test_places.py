@@ -55,6 +55,7 @@ def test_places_never_share_a_first_move_and_overlap_by_less_than_half(
 ) -> None:
     assert len(found) > 1
     assert len({place.mine.move for place in found}) == len(found)
+    assert len({place.theirs.move for place in found}) == len(found)
     for index, place in enumerate(found):
         for other in found[index + 1:]:
             shared = set(place.points) & set(other.points)

@@ -49,6 +49,7 @@ class BoardHand(QObject):
     ) -> None:
         """A click uses the tool; on a stone or with the right button it asks for an explanation.
 
+        On the letter of a place it opens the place; with Shift it plays there all the same.
         While the position is counted a click lets stones be dead or alive.
         While a line is shown a click steps through it, with the right button back.
         With Ctrl the left button draws a triangle and the right one a letter, whatever the tool.
@@ -74,7 +75,11 @@ class BoardHand(QObject):
             self._takes_off = bool(tool.is_set and tool.is_set(review, point))
             review.apply(tool.touch(review, point))
         elif is_left and tool is PLAY and not review.position.cells[point]:
-            review.play(point)
+            if models.places.at(point) is None or models.trial.is_on \
+                    or modifiers & Qt.KeyboardModifier.ShiftModifier:
+                review.play(point)
+            else:
+                models.reasons.open_place(point)
         else:
             models.selection.ask(PASS if point == models.selection.point else point)
             self._offer_panel("explain")

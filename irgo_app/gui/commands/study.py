@@ -44,6 +44,17 @@ def what_if(context: Context) -> None:
             "column, then ask what if."))
 
 
+def why_move(context: Context) -> None:
+    """Ask why the move under the cursor would be good or bad; without one, the last move."""
+    models, point = context.models, context.board.pointed
+    is_vacant = point != PASS and not models.review.position.cells[point]
+    if is_vacant and models.review.why_not(point) is None:
+        models.reasons.ask_why(point)
+    elif not models.reasons.ask_why():
+        models.notices.tell(translated(
+            "Point at a vacant point, or go to a move, then ask why."))
+
+
 def draw_box(context: Context) -> None:
     """Take the tool that draws a box to be studied, or put it down."""
     hand = context.models.hand

@@ -24,9 +24,11 @@ from irgo_app.gui.models.study.cards import StudyCards
 from irgo_app.gui.models.study.desk import LifeDesk
 from irgo_app.gui.models.study.groups import KnownGroups
 from irgo_app.gui.models.study.inquiry import Inquiry
+from irgo_app.gui.models.study.place_cards import PlaceCards
 from irgo_app.gui.models.study.places import KnownPlaces
 from irgo_app.gui.models.study.playout import LocalPlayout
 from irgo_app.gui.models.study.readers import Readers
+from irgo_app.gui.models.study.reasons import Reasons
 from irgo_app.gui.models.study.selection import Selection
 from irgo_app.gui.models.study.twins import Twins
 from irgo_app.gui.models.timeline import KnownFigures, Losses
@@ -47,6 +49,8 @@ class Models(FirstModels):
     life: LifeDesk
     selection: Selection
     places: KnownPlaces
+    place_cards: PlaceCards
+    reasons: Reasons
     inquiry: Inquiry
     cards: StudyCards
     twins: Twins

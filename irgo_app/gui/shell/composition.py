@@ -27,9 +27,11 @@ from irgo_app.gui.models.study.cards import StudyCards
 from irgo_app.gui.models.study.desk import LifeDesk
 from irgo_app.gui.models.study.groups import KnownGroups
 from irgo_app.gui.models.study.inquiry import Inquiry
+from irgo_app.gui.models.study.place_cards import PlaceCards
 from irgo_app.gui.models.study.places import KnownPlaces
 from irgo_app.gui.models.study.playout import LocalPlayout
 from irgo_app.gui.models.study.readers import Readers
+from irgo_app.gui.models.study.reasons import Reasons
 from irgo_app.gui.models.study.selection import Selection
 from irgo_app.gui.models.study.twins import Twins
 from irgo_app.gui.models.timeline import KnownFigures, Losses
@@ -56,7 +58,10 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
     readers = Readers(review, desk, preferences)
     life = LifeDesk(review, groups, dead, service, readers, preferences)
     selection = Selection(review, life, readers, notices)
-    places = KnownPlaces(review, groups, evaluations, service, readers, preferences)
+    places = KnownPlaces(review, groups, evaluations, service, readers, preferences,
+                         first.layout)
+    reasons = Reasons(review, places, selection, service, readers)
+    place_cards = PlaceCards(review, groups, places, reasons)
     inquiry = Inquiry(review, shown, dead, service, groups, life, selection)
     cards = StudyCards(review, groups, life, selection)
     twins = Twins(review, life, selection, cards, comparing, readers, shown, service,
@@ -65,7 +70,7 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
     candidates = Candidates(review, shown, evaluations, own, desk, preferences)
     _tie_mode_and_tool(first.layout, first.hand)
     counting = Counting(review, shown, dead, service)
-    overlays = Overlays(review, shown, groups, inquiry, life, cards, places, candidates,
+    overlays = Overlays(review, shown, groups, inquiry, life, cards, place_cards, candidates,
                         counting, preferences, service)
     first.scene.lay_over(overlays)
     opponent = Opponent(review, desk, evaluations, notices)
@@ -74,7 +79,8 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
         line=first.line, scene=first.scene, hand=first.hand, layout=first.layout,
         service=service, dead=dead, shown=shown, kept_layers=kept, planner=planner,
         groups=groups, comparing=comparing, readers=readers, life=life, selection=selection,
-        places=places, inquiry=inquiry, cards=cards, twins=twins,
+        places=places, place_cards=place_cards, reasons=reasons, inquiry=inquiry, cards=cards,
+        twins=twins,
         playout=LocalPlayout(review, first.line, readers, service),
         evaluations=evaluations, own=own, desk=desk,
         walk=GameAnalysis(review, desk, evaluations, notices),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from irgo_app.draw.drawables import Drawable, Label
+from irgo_app.draw.drawables import Drawable
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import Point
 from irgo_app.gui.models.count import Counting
@@ -16,7 +16,7 @@ from irgo_app.gui.models.study.cards import StudyCards
 from irgo_app.gui.models.study.desk import LifeDesk
 from irgo_app.gui.models.study.groups import KnownGroups
 from irgo_app.gui.models.study.inquiry import Inquiry
-from irgo_app.gui.models.study.places import KnownPlaces
+from irgo_app.gui.models.study.place_cards import PlaceCards
 from irgo_app.gui.models.window import Preferences
 from irgo_app.layers.results import Field
 from irgo_app.review.group_names import name_labels
@@ -34,18 +34,18 @@ class Overlays(QObject):
 
     def __init__(
         self, review: Review, shown: Shown, groups: KnownGroups, inquiry: Inquiry,
-        life: LifeDesk, cards: StudyCards, places: KnownPlaces, candidates: Candidates,
+        life: LifeDesk, cards: StudyCards, place_cards: PlaceCards, candidates: Candidates,
         counting: Counting, preferences: Preferences, service: ServiceBridge,
     ) -> None:
         super().__init__()
         self._review, self._shown = review, shown
         self._groups, self._inquiry = groups, inquiry
         self._life, self._cards, self._candidates = life, cards, candidates
-        self._places = places
+        self._place_cards = place_cards
         self._counting = counting
         self._preferences = preferences
         for signal in (shown.changed, inquiry.changed, life.changed, cards.pointed_at,
-                       places.changed, candidates.changed, counting.changed):
+                       place_cards.pointed_at, candidates.changed, counting.changed):
             signal.connect(self.changed)
         service.ready.connect(self._on_ready)
 
@@ -68,7 +68,7 @@ class Overlays(QObject):
                     found += self._group_labels()
         return (*found, *self._life.dead_marks(), *self._inquiry.drawables(),
                 *self._cards.drawables(), *self._candidates.drawables(),
-                *(Label(point, letter) for point, letter in self._places.letters()))
+                *self._place_cards.drawables())
 
     def values_at(self, point: Point) -> str:
         """Return a point's name and its value in each field shown, for the status line."""

@@ -6,13 +6,14 @@ from string import ascii_uppercase
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from irgo_app.draw.drawables import Drawable, Letter
 from irgo_app.go.point import PASS, Point
 from irgo_app.gui.models.engine.evaluations import Evaluations
 from irgo_app.gui.models.file.review import Review
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.study.groups import KnownGroups
 from irgo_app.gui.models.study.readers import Readers
-from irgo_app.gui.models.window import Preferences
+from irgo_app.gui.models.window import Mode, Preferences, WindowLayout
 from irgo_app.meaning.places import FoundPlace
 from irgo_app.meaning.requests import FirstPlacesRequest, PlacesFound, PlacesRequest
 from irgo_app.reader.levels import can_judge
@@ -35,9 +36,10 @@ class KnownPlaces(QObject):
 
     def __init__(
         self, review: Review, groups: KnownGroups, evaluations: Evaluations, service: ServiceBridge,
-        readers: Readers, preferences: Preferences,
+        readers: Readers, preferences: Preferences, layout: WindowLayout,
     ) -> None:
         super().__init__()
+        self._layout = layout
         self._review, self._groups, self._evaluations = review, groups, evaluations
         self._service, self._readers, self._preferences = service, readers, preferences
         self._job: Job | None = None
@@ -47,16 +49,17 @@ class KnownPlaces(QObject):
         service.searched.connect(self._on_searched)
         groups.changed.connect(self._on_groups)
         evaluations.noted.connect(lambda node: self._on_wish())
-        preferences.changed.connect(self._on_wish)
+        for signal in (preferences.changed, layout.mode_changed):
+            signal.connect(self._on_wish)
         review.node_changed.connect(self._on_node)
         review.game_changed.connect(self._on_node)
         review.tree_changed.connect(lambda change: self._on_edit())
 
     @property
     def is_wanted(self) -> bool:
-        """Return whether places are found by themselves: not while a game is played."""
-        return bool(self._preferences[BY_THEMSELVES]) and not self._evaluations.is_hidden \
-            and can_judge(self._review.position)
+        """Return whether places are found by themselves: while a game is reviewed."""
+        return bool(self._preferences[BY_THEMSELVES]) and self._layout.mode is Mode.REVIEW \
+            and not self._evaluations.is_hidden and can_judge(self._review.position)
 
     @property
     def is_working(self) -> bool:
@@ -75,11 +78,21 @@ class KnownPlaces(QObject):
     def lettered(self) -> tuple[tuple[str, FoundPlace], ...]:
         """Return the places of the current node with their letters, the best first."""
         found = self.found()
-        return () if found is None else tuple(zip(ascii_uppercase, found.places, strict=False))
+        if found is None:
+            return ()
+        # A letter that the record has written on the board already would mean two things.
+        taken = set(self._review.node.labels.values())
+        free = [letter for letter in ascii_uppercase if letter not in taken]
+        return tuple(zip(free, found.places, strict=False))
 
     def letters(self) -> tuple[tuple[Point, str], ...]:
         """Return where the side to move would begin, and the place's letter."""
         return tuple((place.mine.move, letter) for letter, place in self.lettered())
+
+    def drawables(self) -> tuple[Drawable, ...]:
+        """Return the letters on the board."""
+        return tuple(Letter(point, letter, is_first=number == 0)
+                     for number, (point, letter) in enumerate(self.letters()))
 
     def at(self, point: Point) -> FoundPlace | None:
         """Return the place whose letter is on a point."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import (
+    QButtonGroup,
     QComboBox,
     QHBoxLayout,
     QLabel,
@@ -20,10 +22,14 @@ from irgo_app.gui.models.edit import BOX, PLAY, ToolInHand
 from irgo_app.gui.models.file.review import Review
 from irgo_app.gui.models.study.cards import StudyCards
 from irgo_app.gui.models.study.desk import LifeDesk
+from irgo_app.gui.models.study.place_cards import PlaceCards
+from irgo_app.gui.models.study.places import KnownPlaces
 from irgo_app.gui.models.study.playout import LocalPlayout
 from irgo_app.gui.models.study.readers import Readers, reader_words
+from irgo_app.gui.models.study.reasons import Reasons
 from irgo_app.gui.models.study.selection import Selection
 from irgo_app.gui.views.study.cards import CardList
+from irgo_app.gui.views.study.places import PlacesView
 from irgo_app.gui.views.study.why import WhyBox
 from irgo_app.gui.views.style import SPACE
 from irgo_app.gui.views.widgets import ScrollBody
@@ -35,14 +41,22 @@ _PAUSE_MS: Final = 60
 
 
 class StudyPage(QWidget):
-    """One list of cards, the chosen card's details under it."""
+    """The places that irgo finds by itself; and the groups, points and boxes one can ask for.
+
+    Each is a list of cards with the chosen card's details under it.
+    """
 
     def __init__(
         self, review: Review, selection: Selection, cards: StudyCards, life: LifeDesk,
         readers: Readers, line: ShownLine, playout: LocalPlayout, hand: ToolInHand,
+        places: KnownPlaces, place_cards: PlaceCards, reasons: Reasons,
     ) -> None:
         super().__init__()
         self._review, self._cards, self._life = review, cards, life
+        self._known, self._selection, self._reasons = places, selection, reasons
+        self.places = PlacesView(places, place_cards, reasons)
+        self._wants_groups = False
+        """Whether the user looks at groups though there are places."""
         self._readers, self._playout, self._hand = readers, playout, hand
         self.reader = ReaderChooser(readers)
         self.rank = QPushButton(translated("Rank all"))
@@ -65,8 +79,9 @@ class StudyPage(QWidget):
         self.list = CardList(cards, selection)
         self.list.opened.connect(selection.show)
         self.why = WhyBox(review, selection, cards, life, readers, line, playout)
+        self.kinds = _Kinds(self._on_kind)
         top = QHBoxLayout()
-        heading = QLabel(translated("Where it matters now"))
+        heading = QLabel(translated("Groups, points and boxes"))
         heading.setObjectName("heading")
         heading.setWordWrap(True)
         top.addWidget(heading, 1)
@@ -80,7 +95,14 @@ class StudyPage(QWidget):
         for button in (self.rank, self.life, self.box):
             button.setMinimumWidth(button.sizeHint().width())
             buttons.addWidget(button)
-        layout = QVBoxLayout(self)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(SPACE - 2)
+        whole.addWidget(self.kinds)
+        whole.addWidget(self.places, 1)
+        self._groups = QWidget()
+        whole.addWidget(self._groups, 1)
+        layout = QVBoxLayout(self._groups)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(SPACE - 2)
         layout.addLayout(top)
@@ -93,7 +115,11 @@ class StudyPage(QWidget):
         self._later = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._later.timeout.connect(self.refresh)
         self._node = review.node
-        cards.changed.connect(self._on_cards)
+        for changed in (cards.changed, place_cards.changed):
+            changed.connect(self._on_cards)
+        selection.wanted.connect(lambda: self._on_kind(is_groups=True))
+        reasons.wanted.connect(lambda: self._on_kind(is_groups=False))
+        reasons.changed.connect(self.refresh)
         for signal in (playout.changed, hand.changed, readers.changed):
             signal.connect(self.refresh)
         self.refresh()
@@ -107,6 +133,18 @@ class StudyPage(QWidget):
             return
         self._later.stop()
         self._node = self._review.node
+        has_places = self._known.is_wanted or self._reasons.is_there
+        is_groups = self._wants_groups or not has_places
+        self.kinds.show_kind(is_groups=is_groups)
+        self.kinds.setVisible(has_places)
+        self.places.setVisible(not is_groups)
+        self._groups.setVisible(is_groups)
+        if is_groups:
+            self._refresh_groups()
+        else:
+            self.places.refresh()
+
+    def _refresh_groups(self) -> None:
         life = self._life
         is_busy = life.is_working or self._playout.is_running
         self.rank.setText(translated("Stop") if is_busy else translated("Rank all"))
@@ -145,6 +183,10 @@ class StudyPage(QWidget):
                        "worth; a click on a card asks for that one. Point at a card to see its "
                        "stones.")
 
+    def _on_kind(self, *, is_groups: bool) -> None:
+        self._wants_groups = is_groups
+        self.refresh()
+
     def _on_rank(self) -> None:
         if self._playout.is_running:
             self._playout.stop()
@@ -152,6 +194,36 @@ class StudyPage(QWidget):
             self._life.stop()
         else:
             self._life.ask_ranking()
+
+
+class _Kinds(QWidget):
+    """Two small buttons: the places, or the groups."""
+
+    def __init__(self, choose: Callable[..., None]) -> None:
+        super().__init__()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(4)
+        group = QButtonGroup(self)
+        self.buttons = []
+        for is_groups, title, tip in (
+            (False, translated("Where it matters"), translated(
+                "The places where moving first changes something, with letters on the board")),
+            (True, translated("Groups"), translated(
+                "Groups, points and boxes: their life, and what moving first is worth there")),
+        ):
+            button = QPushButton(title, checkable=True)
+            button.setObjectName("chip")
+            button.setToolTip(tip)
+            button.clicked.connect(
+                lambda _checked=False, is_groups=is_groups: choose(is_groups=is_groups))
+            group.addButton(button)
+            row.addWidget(button)
+            self.buttons.append(button)
+        row.addStretch(1)
+
+    def show_kind(self, *, is_groups: bool) -> None:
+        self.buttons[is_groups].setChecked(True)
 
 
 class ReaderChooser(QComboBox):
