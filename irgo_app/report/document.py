@@ -64,6 +64,12 @@ def lead_words(lead: float) -> Message:
                    colour=name_of_colour(BLACK if lead > 0 else WHITE))
 
 
+def turn_title(turn: Studied) -> Message:
+    """Return a turning point's title: its move."""
+    return message("Move {number}: {move}", number=turn.point.number, move=move_words(
+        (turn.point.move.colour, turn.point.move.point), turn.position))
+
+
 def turn_sentences(turn: Studied, review: GameReview) -> tuple[Message, ...]:
     """Return what happened at a turning point, the most important first."""
     found = {Turn.LOSS: _loss, Turn.LEFT: _left, Turn.FATE: _fate}[turn.point.turn](turn, review)
@@ -323,8 +329,6 @@ def _card(number: int, turn: Studied, report: GameReport, *, has_diagrams: bool)
     said: list[Block] = [Paragraph(sentence) for sentence in turn_sentences(turn, review)]
     if study is not None:
         said += [Paragraph(sentence) for sentence in study_sentences(study)]
-    title = message("Move {number}: {move}", number=point.number, move=move_words(
-        (point.move.colour, point.move.point), turn.position))
     if study is not None:
         shown = _part(turn)
         said.append(Columns(tuple(
@@ -332,7 +336,7 @@ def _card(number: int, turn: Studied, report: GameReport, *, has_diagrams: bool)
              else Paragraph(line_sentence(study, colour, turn.position), Style.NOTE),)
             for colour in (point.move.colour, -point.move.colour))))
     blocks = (Columns(((_played(turn, report),), tuple(said))),) if has_diagrams else tuple(said)
-    return Card(str(number), title, point.move.colour, blocks)
+    return Card(str(number), turn_title(turn), point.move.colour, blocks)
 
 
 def _part(turn: Studied) -> tuple[Point, ...]:

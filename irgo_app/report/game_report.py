@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable
@@ -23,6 +23,7 @@ from irgo_app.judging.study import DIES, LIVES, Study
 from irgo_app.layers import ISHIDA, layer_named
 from irgo_app.layers.groups import NAME as GROUPS
 from irgo_app.layers.groups import Groups
+from irgo_app.meaning.why import Why
 from irgo_app.reader.levels import can_judge
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.review.game_line import (
@@ -61,6 +62,10 @@ _SHOWN: Final = 5
 _SHARES: Final = {
     "maps": 6, "search": 31, "mistakes": 42, "fates": 10, "groups": 4, "studies": 7}
 """How much of the whole each stage is, in hundredths, for the progress."""
+
+
+First: TypeAlias = Callable[[GameReview], None]
+"""Takes what is known first of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +113,7 @@ def game_report(
     review, dead = _reviewed(line, judge, compute, progress, cancel)
     last, names = last_groups(review, compute)
     progress.done("groups")
-    turns = tuple(_studied(review, point, judge, cancel) for point in progress.over(
-        "studies", turning_points(review, options.turning_points)))
+    turns = _turns(review, judge, options.turning_points, progress, cancel)
     last_position = len(line.positions) - 1
     shown = tuple(sorted({round(last_position * part / _SHOWN) for part in range(1, _SHOWN + 1)}))
     pictured = {*shown, *(turn.point.number for turn in turns)} if options.has_diagrams else ()
@@ -120,9 +124,38 @@ def game_report(
                       (*outlines, *labels), judge is not None)
 
 
+def reviewed_turns(
+    line: GameLine, judge: Judge | None, compute: ComputeLayer, most: int,
+    tell: Tell | None = None, cancel: CancelFlag | None = None, first: First | None = None,
+) -> tuple[GameReview, tuple[Studied, ...]]:
+    """Return the review of a game and its turning points: what a report tells, without its maps.
+
+    most -- so many turning points at most
+    first -- told a review of the moves that seemed to lose most, once they were looked at again;
+    fates are not in it yet. The rest as `game_report`.
+    """
+    progress = _Progress(tell)
+    review, _ = _reviewed(line, judge, compute, progress, cancel, first)
+    return review, _turns(review, judge, most, progress, cancel)
+
+
+def turns_at_first(review: GameReview, most: int) -> tuple[Studied, ...]:
+    """Return turning points that nobody has studied yet."""
+    return tuple(Studied(point, review.line.positions[point.number - 1], None)
+                 for point in turning_points(review, most))
+
+
+def _turns(
+    review: GameReview, judge: Judge | None, most: int, progress: _Progress,
+    cancel: CancelFlag | None,
+) -> tuple[Studied, ...]:
+    return tuple(_studied(review, point, judge, cancel)
+                 for point in progress.over("studies", turning_points(review, most)))
+
+
 def _reviewed(
     line: GameLine, judge: Judge | None, compute: ComputeLayer, progress: _Progress,
-    cancel: CancelFlag | None,
+    cancel: CancelFlag | None, first: First | None = None,
 ) -> tuple[GameReview, frozenset[Point] | None]:
     """Return the review, of what holds when it is searched again, and a finished game's dead."""
     maps = game_maps(line, compute, progress.of("maps"), cancel)
@@ -131,7 +164,12 @@ def _reviewed(
         return reviewed(line, BUILTIN, said, maps), None
     said = all_searched(line, judge, VISITS, progress.of("search"), cancel)
     said, dead = ended(line, said, judge, cancel)
-    whys = verified(line, said, judge, progress.of("mistakes"), cancel)
+
+    def look(whys: Mapping[int, Why]) -> None:
+        if first is not None:
+            first(reviewed(line, judge.name, said, maps, whys, ()))
+
+    whys = verified(line, said, judge, progress.of("mistakes"), cancel, look=look)
     events = told_events(line, said, group_events(line, said), judge, progress.of("fates"), cancel)
     return reviewed(line, judge.name, said, maps, whys, consistent(events, line, dead)), dead
 

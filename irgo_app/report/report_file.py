@@ -96,7 +96,7 @@ def write_report(
         else nullcontext()
     with speech:
         if path.suffix.lower() == RECORD:
-            data = story_record(judged.report, tree)
+            data = story_record(judged.report.review, judged.report.turns, tree)
         else:
             document = document_of(judged.report, has_diagrams=options.has_diagrams,
                                    remark=judged.remark)

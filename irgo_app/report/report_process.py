@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.engines.profile import EngineProfile
@@ -65,7 +65,7 @@ class Failed:
 
 News: TypeAlias = Progress | Done | Failed
 Make: TypeAlias = Callable[..., Done | Failed]
-"""Carries out a task in the process: takes connection, flag and task, and may tell Progress."""
+"""Carries out a task in the process: takes connection, flag and task, and may tell."""
 
 
 class ReportProcess:
@@ -86,14 +86,17 @@ class ReportProcess:
         start_quietly(self._process)
         far_end.close()
 
-    def news(self) -> Iterator[News]:
-        """Yield what has happened since the last call; Done or Failed comes once, as the last."""
+    def news(self) -> Iterator[Any]:
+        """Yield what has happened since the last call; Done or Failed comes once, as the last.
+
+        Progress before that, and whatever else `make` tells.
+        """
         if self._is_over:
             return
         try:
             while self._connection.poll():
                 found = self._connection.recv()
-                self._is_over = not isinstance(found, Progress)
+                self._is_over = isinstance(found, Done | Failed)
                 yield found
                 if self._is_over:
                     self._end()

@@ -12,9 +12,9 @@ from irgo_app.meaning.why import NameOf
 from irgo_app.meaning.words import why_words
 from irgo_app.report.document import event_sentence, listed_sentences, overview
 from irgo_app.report.game_report import End, GameReport
-from irgo_app.review.game_review import MISTAKE, Fate, GameReview, GroupEvent
+from irgo_app.report.told import mistakes_of
+from irgo_app.review.game_review import Fate, GameReview, GroupEvent
 from irgo_app.review.story import VISITS
-from irgo_app.review.turning_points import Turn
 
 _FATES = {Fate.DIED: "dies", Fate.LIVED: "lives"}
 _ENDS = {End.ALIVE: "alive", End.DEAD: "dead", End.OPEN: "open", End.TAKEN: "dead"}
@@ -25,12 +25,12 @@ def report_as_json(report: GameReport, file: str) -> dict[str, Json]:
     review = report.review
     named = names_of_groups([(group.name, group.stones) for group in report.groups])
     mistakes = {move.number: _mistake(review, move.number, named)
-                for move in review.moves if move.loss >= MISTAKE and move.number in review.whys}
+                for move in mistakes_of(review)}
     fates = {event: _fate(event, review) for event in review.events}
     turning: list[Json] = []
     for turn in report.turns:
-        if turn.point.turn is Turn.LOSS and turn.point.number in mistakes:
-            turning.append(mistakes[turn.point.number])
+        if turn.point.costs_at in mistakes:
+            turning.append(mistakes[turn.point.costs_at])
         turning += [fates[event] for event in turn.point.events if event in fates]
     return {
         "format": "irgo-report/1", "file": file, "result": review.line.info.result,
@@ -45,11 +45,15 @@ def report_as_json(report: GameReport, file: str) -> dict[str, Json]:
 
 
 def _mistake(review: GameReview, number: int, named: NameOf) -> dict[str, Json]:
-    move, found = review.moves[number - 1], review.whys[number]
-    return {
+    move, found = review.moves[number - 1], review.whys.get(number)
+    said: dict[str, Json] = {
         "move_number": number, "colour": LETTER_OF_COLOUR[move.colour],
-        "move": _name(move.point, review), "better": _name(found.instead.move, review),
-        "loss": round(move.loss, 1),
+        "move": _name(move.point, review), "loss": round(move.loss, 1)}
+    if found is None:
+        # By the maps, which know no moves.
+        return said
+    return {
+        **said, "better": _name(found.instead.move, review),
         "lines": {"move": line_as_json(found.move, found.position),
                   "better": line_as_json(found.instead, found.position)},
         "reasons": reasons_as_json(found, named),

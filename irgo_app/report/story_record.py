@@ -16,8 +16,8 @@ from irgo_app.meaning.future import Future
 from irgo_app.meaning.why import Why
 from irgo_app.meaning.words import why_words
 from irgo_app.report.document import event_sentence, listed_sentences, overview
-from irgo_app.report.game_report import GameReport
-from irgo_app.review.game_review import MISTAKE
+from irgo_app.report.game_report import Studied
+from irgo_app.review.game_review import MISTAKE, GameReview
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.parser import read_games
 from irgo_app.sgf.values import raw_of_move, raw_of_text
@@ -28,13 +28,12 @@ _VERY_BAD: Final = 10.0
 """A move that loses so many points is BM[2], very bad; a smaller mistake is BM[1]."""
 
 
-def story_record(report: GameReport, tree: GameTree) -> bytes:
-    """Return a copy of the record with the report's story in it.
+def story_record(review: GameReview, turns: Sequence[Studied], tree: GameTree) -> bytes:
+    """Return a copy of the record with the story of its game in it.
 
-    tree -- the record that was reviewed, along its main line
+    turns -- the turning points; tree -- the record that was reviewed, along its main line
     """
     copy = read_games(write_games([tree])).games[0]
-    review = report.review
     _say(copy, copy.root, listed_sentences(overview(review)))
     moved = [node for node in copy.main_line() if node.move is not None]
     for number, node in enumerate(moved[:len(review.moves)], start=1):
@@ -45,7 +44,7 @@ def story_record(report: GameReport, tree: GameTree) -> bytes:
             if event.number == number:
                 _say(copy, node, event_sentence(event, review.line))
                 _mark(copy, node, "TR", event.stones)
-    for number, turn in enumerate(report.turns, start=1):
+    for number, turn in enumerate(turns, start=1):
         index = turn.point.number - 1
         if index < len(moved) and not moved[index].says("N"):
             _set(copy, moved[index], "N", [raw_of_text(str(

@@ -32,6 +32,8 @@ LEAST: Final = 2.0
 """A move that seems to lose fewer points is not looked at again."""
 _MOST: Final = 28
 """So many moves are looked at again, those that seem to have lost most."""
+_FIRST: Final = 8
+"""So many of them make a first list."""
 _AFTER: Final = 4
 """A loss shows in so many positions after the move."""
 _ROUND_LEFT: Final = 7
@@ -55,12 +57,15 @@ def verified(
     line: GameLine, judged: Sequence[Judgement], judge: Judge, tell: Tell | None = None,
     cancel: CancelFlag | None = None, *, colours: Container[Colour] = (BLACK, WHITE),
     most: int = _MOST, visits: int = VISITS,
+    look: Callable[[dict[int, Why]], None] | None = None,
 ) -> dict[int, Why]:
     """Return what moves lost that seemed to lose most, by their numbers from 1.
 
     Each is held against the better move, both futures searched equally far.
     colours -- whose moves; most -- so many are looked at again; visits -- how far a future is
-    searched. Raises EngineError and CalledOffError.
+    searched
+    look -- told once what holds of the first few, while the others are still searched
+    Raises EngineError and CalledOffError.
     """
     seeming = sorted(
         ((colour * (judged[index].lead - judged[index + 1].lead), index)
@@ -73,8 +78,15 @@ def verified(
         return why(line.positions[index].with_to_play(colour), point, judge, visits=visits,
                    cancel=cancel)
 
-    return {index + 1: found for index, found in _all(wanted, ask, judge, tell).items()
-            if _is_so(index, found, line, judged)}
+    def held(found: Mapping[int, Why]) -> dict[int, Why]:
+        return {index + 1: each for index, each in found.items()
+                if _is_so(index, each, line, judged)}
+
+    def told(found: Mapping[int, Why]) -> None:
+        if look is not None and len(found) == min(_FIRST, len(wanted)):
+            look(held(found))
+
+    return held(_all(wanted, ask, judge, tell, told))
 
 
 def _is_so(index: int, found: Why, line: GameLine, judged: Sequence[Judgement]) -> bool:
@@ -222,15 +234,20 @@ def consistent(
 
 
 def _all(
-    wanted: Sequence[T], ask: Callable[[T], R], judge: Judge, tell: Tell | None
+    wanted: Sequence[T], ask: Callable[[T], R], judge: Judge, tell: Tell | None,
+    told: Callable[[Mapping[T, R]], None],
 ) -> Mapping[T, R]:
-    """Return the answers to questions, as many asked at once as suit the judge."""
+    """Return the answers to questions, as many asked at once as suit the judge.
+
+    told -- told after each what is known so far
+    """
     found = dict[T, R]()
     pool = ThreadPoolExecutor(judge.at_once)
     try:
         jobs = {pool.submit(ask, each): each for each in wanted}
         for job in as_completed(jobs):
             found[jobs[job]] = job.result()
+            told(found)
             if tell:
                 tell(len(found), len(wanted))
     finally:

@@ -13,10 +13,10 @@ from typing import Final
 
 from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.judging.place import steps_between
-from irgo_app.review.game_review import GameReview, GroupEvent, MoveReview
+from irgo_app.review.game_review import MISTAKE, GameReview, GroupEvent, MoveReview
 
-LEAST: Final = 2.0
-"""A move that loses fewer points turns nothing."""
+LEAST: Final = MISTAKE
+"""What costs less is no mistake, and turns nothing."""
 _LEFT_FOR: Final = 4
 """A place that both sides leave for so many moves is one nobody took."""
 _SAME_PLACE: Final = 2
@@ -42,6 +42,7 @@ class TurningPoint:
     points -- what was at stake, by which turning points are ordered
     until -- for a place that was left: the last move at which it still was; else the move itself
     events -- groups whose fate it decided
+    costs_at -- number of the move that lost it: of those that left a place, the one that lost most
     """
 
     turn: Turn
@@ -49,6 +50,7 @@ class TurningPoint:
     points: float
     until: int
     events: tuple[GroupEvent, ...] = ()
+    costs_at: int = 0
 
     @property
     def number(self) -> int:
@@ -78,8 +80,9 @@ def left_places(review: GameReview) -> tuple[TurningPoint, ...]:
         length = _left_for(review, index)
         if length >= _LEFT_FOR:
             run = moves[index:index + length]
+            worst = max(run, key=lambda move: move.loss)
             found.append(TurningPoint(
-                Turn.LEFT, run[0], max(move.loss for move in run), run[-1].number))
+                Turn.LEFT, run[0], worst.loss, run[-1].number, costs_at=worst.number))
         index += max(1, length)
     return tuple(found)
 
@@ -91,7 +94,7 @@ def _all(review: GameReview) -> Iterator[TurningPoint]:
         if move.loss >= LEAST and move.point != PASS:
             events = tuple(event for event in review.events if _comes_of(event, move))
             told.update(events)
-            yield TurningPoint(Turn.LOSS, move, move.loss, move.number, events)
+            yield TurningPoint(Turn.LOSS, move, move.loss, move.number, events, move.number)
     yield from (left for left in left_places(review) if left.points >= LEAST)
     for event in review.events:
         if event not in told:

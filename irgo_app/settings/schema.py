@@ -146,6 +146,8 @@ SETTINGS: Final[tuple[Param, ...]] = (
           "Draw the maps again without the groups that life and death found dead."),
     Param("study_reader", str, "", "Studies are read by",
           "The engine that reads studies and playouts; empty for irgo's own reader."),
+    Param("story_auto", bool, True, "The story by itself",
+          "Read a game that is opened from first to last and tell where it turned."),
     Param("places_auto", bool, True, "Places by themselves",
           "Find where moving first matters on a position you look at for a moment."),
     Param("life_auto", bool, False, "Life and death by itself",

@@ -122,7 +122,7 @@ def test_the_story_as_json_says_what_the_report_says() -> None:
 def test_the_story_is_written_into_a_copy_of_the_record() -> None:
     report, tree = report_by_reader(), short_record()
     before = write_games([tree])
-    copy = read_games(story_record(report, tree)).games[0]
+    copy = read_games(story_record(report.review, report.turns, tree)).games[0]
     assert write_games([tree]) == before, "the record itself stays as it is"
     nodes = [node for node in copy.main_line() if node.move is not None]
     assert [node.move for node in nodes] == [

@@ -19,6 +19,7 @@ from irgo_app.sgf.navigation import address_of, nearest_at
 from irgo_app.sgf.open_file import Restored
 from irgo_app.sgf.parser import GameFile
 from irgo_app.sgf.writer import write_games
+from irgo_app.whole_file import why_unwritten, write_whole
 from irgo_app.words import translated
 
 if TYPE_CHECKING:
@@ -218,6 +219,32 @@ def report(context: Context) -> None:
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.told.connect(context.models.notices.tell)
     dialog.show()
+
+
+def save_story(context: Context) -> None:
+    """Ask for a name and write a copy of the record with the game's story in it."""
+    models = context.models
+    if not models.teller.record:
+        context.show_panel("story")
+        if not models.teller.is_awaited:
+            models.teller.begin()
+        models.notices.tell(translated(
+            "The game is being read; save its story when all of it is told."))
+        return
+    path = models.review.file.path
+    suggested = _beside(context, f"{path.stem if path else 'game'}-story.sgf")
+    name, _ = QFileDialog.getSaveFileName(
+        context.window, translated("Save the story as"), str(suggested),
+        translated("Game records (*.sgf)"))
+    if not name:
+        return
+    target = Path(name) if Path(name).suffix else Path(name).with_suffix(".sgf")
+    try:
+        write_whole(target, models.teller.record)
+    except OSError as error:
+        models.notices.tell(str(why_unwritten(target, error)))
+        return
+    models.notices.tell(translated("The story is in {0}.").format(target))
 
 
 def may_leave(context: Context) -> bool:

@@ -109,4 +109,5 @@ def stop_analysis(context: Context) -> None:
     models.life.stop()
     models.playout.stop()
     models.walk.stop()
+    models.teller.stop()
     models.service.stop()

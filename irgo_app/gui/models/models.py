@@ -20,6 +20,7 @@ from irgo_app.gui.models.layers.planner import Planner
 from irgo_app.gui.models.layers.shown import DeadStones, KeptLayers, Shown
 from irgo_app.gui.models.play import Autoplay, Trial
 from irgo_app.gui.models.service_bridge import ServiceBridge
+from irgo_app.gui.models.story import GameTeller
 from irgo_app.gui.models.study.cards import StudyCards
 from irgo_app.gui.models.study.desk import LifeDesk
 from irgo_app.gui.models.study.groups import KnownGroups
@@ -69,4 +70,5 @@ class Models(FirstModels):
     trial: Trial
     counting: Counting
     figures: KnownFigures
+    teller: GameTeller
     losses: Losses

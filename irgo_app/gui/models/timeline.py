@@ -12,12 +12,15 @@ from irgo_app.gui.models.engine.evaluations import Evaluations
 from irgo_app.gui.models.file.review import Review
 from irgo_app.gui.models.layers.shown import Shown
 from irgo_app.gui.models.service_bridge import ServiceBridge
+from irgo_app.gui.models.story import GameTeller
+from irgo_app.review.game_story import StoryPoint
 from irgo_app.review.turning_points import Mistake, Told, mistakes
 from irgo_app.service.figures import Figures
 from irgo_app.service.figures_request import FiguresRequest
 from irgo_app.service.request import AnyRequest
 from irgo_app.sgf import navigation
 from irgo_app.sgf.game_tree import Node
+from irgo_app.words import translated
 
 
 class KnownFigures:
@@ -44,6 +47,8 @@ class KnownFigures:
         return request, FiguresRequest(request)
 
 
+LEAST_VISITS: Final = 50
+"""An engine that looked at fewer positions makes no mistakes."""
 _ESTIMATE: Final = "estimate"
 _SETTLE_MS: Final = 250
 _MOST_NODES: Final = 2000
@@ -52,13 +57,14 @@ _MOST_LISTED: Final = 30
 
 @dataclass(frozen=True, slots=True)
 class LostMove:
-    """A move that lost points: the node it leads to, and by how much."""
+    """A move that lost points: the node it leads to, by how much, and who says so, in a word."""
 
     node: Node
     number: int
     colour: Colour
     point: Point
     mistake: Mistake
+    judge: str
 
 
 class Losses(QObject):
@@ -71,14 +77,17 @@ class Losses(QObject):
 
     def __init__(
         self, review: Review, shown: Shown, figures: KnownFigures, evaluations: Evaluations,
-        service: ServiceBridge,
+        service: ServiceBridge, teller: GameTeller,
     ) -> None:
         super().__init__()
         self._review, self._figures, self._evaluations = review, figures, evaluations
+        self._teller = teller
+        teller.changed.connect(self._later)
         self._line: list[Node] = []
         self._places: set[int] = set()
         self._missing: set[AnyRequest] = set()
         self._found: tuple[LostMove, ...] = ()
+        self._told_last: object = None
         self._settled = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._settled.timeout.connect(self.refresh)
         service.ready.connect(self._on_ready)
@@ -102,30 +111,62 @@ class Losses(QObject):
     def beside(self, direction: int) -> Node | None:
         """Return the nearest listed move after (+1) or before (-1) the current node."""
         here = self._line.index(self._review.node) if self._review.node in self._line else 0
-        places = sorted(lost.mistake.index for lost in self._found)
+        places = sorted({lost.mistake.index for lost in self._found}.union(
+            self._line.index(node) for node, _ in self.turns))
         found = [place for place in places if (place - here) * direction > 0]
         return self._line[found[0 if direction > 0 else -1]] if found else None
+
+    @property
+    def turns(self) -> tuple[tuple[Node, StoryPoint], ...]:
+        """Return the turning points of the story that lie on the line, with their nodes."""
+        if self._teller.losses_on(self._line) is None:
+            return ()
+        there = {node.id for node in self._line}
+        found = ((self._teller.node_of(point.number), point) for point in self._teller.points)
+        return tuple((node, point) for node, point in found
+                     if node is not None and node.id in there)
 
     def refresh(self) -> None:
         """Look at everything that is known now."""
         self._settled.stop()
         self._missing = set()
-        told = [self._told(node) for node in self._line]
-        movers = [node.move[0] if node.move else None for node in self._line]
-        found = tuple(self._lost(mistake) for mistake in mistakes(movers, told)[:_MOST_LISTED])
-        if found != self._found:
-            self._found = found
+        found = self._as_told()
+        if found is None:
+            told = [self._told(node) for node in self._line]
+            movers = [node.move[0] if node.move else None for node in self._line]
+            found = tuple(self._lost(mistake) for mistake in mistakes(movers, told)[:_MOST_LISTED])
+        if (found, self.turns) != self._told_last:
+            self._found, self._told_last = found, (found, self.turns)
             self.changed.emit()
+
+    def _as_told(self) -> tuple[LostMove, ...] | None:
+        """Return the mistakes of the story, None where the line that is shown has none."""
+        losses, story = self._teller.losses_on(self._line), self._teller.story
+        if losses is None or story is None:
+            return None
+        places = {node.id: place for place, node in enumerate(self._line)}
+        found = []
+        for loss in losses:
+            node = self._teller.node_of(loss.number)
+            if node is not None and node.id in places:
+                found.append(LostMove(
+                    node, loss.number, loss.colour, loss.point, Mistake(
+                        places[node.id], loss.colour, loss.points, None, by_engine=False),
+                    translated(story.judge)))
+        return tuple(sorted(found, key=lambda lost: -lost.mistake.points))
 
     def _lost(self, mistake: Mistake) -> LostMove:
         node = self._line[mistake.index]
         colour, point = node.move or (BLACK, 0)
-        return LostMove(node, self._review.game.move_number(node), colour, point, mistake)
+        return LostMove(node, self._review.game.move_number(node), colour, point, mistake,
+                        translated("engine") if mistake.by_engine else translated("estimate"))
 
     def _told(self, node: Node) -> Told:
         evaluation = self._evaluations.of(node)
-        return Told(self._estimate(node), evaluation.score_lead if evaluation else None,
-                    evaluation.winrate if evaluation else None)
+        if evaluation is None or evaluation.visits < LEAST_VISITS:
+            # A few visits say something else with the next few.
+            return Told(self._estimate(node))
+        return Told(self._estimate(node), evaluation.score_lead, evaluation.winrate)
 
     def _estimate(self, node: Node) -> float | None:
         found = self._figures.of(_ESTIMATE, node)

@@ -23,6 +23,7 @@ from irgo_app.gui.models.layers.shown import DeadStones, KeptLayers, Shown
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.play import Autoplay, Trial
 from irgo_app.gui.models.service_bridge import ServiceBridge
+from irgo_app.gui.models.story import GameTeller
 from irgo_app.gui.models.study.cards import StudyCards
 from irgo_app.gui.models.study.desk import LifeDesk
 from irgo_app.gui.models.study.groups import KnownGroups
@@ -73,6 +74,7 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
     overlays = Overlays(review, shown, groups, inquiry, life, cards, place_cards, candidates,
                         counting, preferences, service)
     first.scene.lay_over(overlays)
+    teller = GameTeller(review, preferences)
     opponent = Opponent(review, desk, evaluations, notices)
     return Models(
         preferences=preferences, notices=notices, review=review, viewpoint=first.viewpoint,
@@ -89,7 +91,8 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
         opening=Opening(review, notices), finding=Finding(review),
         autoplay=Autoplay(review, first.line, preferences),
         trial=Trial(review, first.scene, opponent), counting=counting, opponent=opponent,
-        figures=figures, losses=Losses(review, shown, figures, evaluations, service))
+        figures=figures, teller=teller,
+        losses=Losses(review, shown, figures, evaluations, service, teller))
 
 
 def _tie_mode_and_tool(layout: WindowLayout, hand: ToolInHand) -> None:
@@ -121,7 +124,8 @@ def give_the_board_its_models(window: MainWindow, models: Models) -> BoardHand:
     for signal in (window.board.point_hovered, models.scene.changed, models.shown.changed):
         signal.connect(told.show_point)
     # One connection each: an error in one of them keeps no other from being done.
-    for stop in (models.opening.close, models.desk.stop, models.service.close):
+    for stop in (models.opening.close, models.desk.stop, models.teller.close,
+                 models.service.close):
         window.closing.connect(stop)
     return hand
 

@@ -132,6 +132,7 @@ class Furnishing(QObject):
         window.board.picture_dropped.connect(lambda image: open_image(self.context, image))
         window.status.stop_wanted.connect(lambda: stop_analysis(self.context))
         models.opening.opened.connect(self._choose_game)
+        models.teller.opened.connect(self._show_story)
         models.selection.wanted.connect(self._show_study)
         models.twins.changed.connect(self._follow_twins)
         models.comparing.changed.connect(self._follow_comparing)
@@ -140,6 +141,10 @@ class Furnishing(QObject):
 
     def _choose_game(self) -> None:
         choose_among_several(self.context)
+
+    def _show_story(self) -> None:
+        """Put the page of the game in front; where the column is a drawer, it stays as it is."""
+        self._window.body.column.show_page(PanelPlace.GAME)
 
     def _show_study(self) -> None:
         self._window.show_panel("study")

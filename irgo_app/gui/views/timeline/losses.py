@@ -37,8 +37,7 @@ class LossesPanel(QWidget):
         self._review, self._losses = review, losses
         self.list = QListWidget()
         self.list.setFrameShape(QFrame.Shape.NoFrame)
-        self.list.setItemDelegate(_LossDelegate(self.list, translated("engine"), translated(
-            "estimate")))
+        self.list.setItemDelegate(_LossDelegate(self.list))
         self.list.setAccessibleName(translated("Moves that lost most"))
         self.list.itemClicked.connect(self._go)
         self.list.itemActivated.connect(self._go)
@@ -96,10 +95,6 @@ class LossesPanel(QWidget):
 class _LossDelegate(QStyledItemDelegate):
     """Paints a row: stone, number and point, a bar for the loss, the points, who says so."""
 
-    def __init__(self, parent: QListWidget, engine: str, estimate: str) -> None:
-        super().__init__(parent)
-        self._engine, self._estimate = engine, estimate
-
     def sizeHint(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
@@ -127,14 +122,12 @@ class _LossDelegate(QStyledItemDelegate):
         painter.setFont(bold_font(widget) if is_chosen else widget.font())
         middle = Qt.AlignmentFlag.AlignVCenter
         right = rect.right() - SPACE
-        by = self._engine if lost.mistake.by_engine else self._estimate
         painter.drawText(rect.adjusted(3 * SPACE + 4, 0, 0, 0), middle, text)
         painter.setFont(small_font(widget))
         painter.setPen(QColor(colours.faint))
-        width_by = painter.fontMetrics().horizontalAdvance(max(self._engine, self._estimate,
-                                                               key=len))
+        width_by = painter.fontMetrics().horizontalAdvance(lost.judge)
         painter.drawText(QRect(right - width_by, rect.top(), width_by, rect.height()),
-                         middle | Qt.AlignmentFlag.AlignRight, by)
+                         middle | Qt.AlignmentFlag.AlignRight, lost.judge)
         painter.setFont(bold_font(widget))
         painter.setPen(QColor(colours.text))
         width = painter.fontMetrics().horizontalAdvance("−00.0")

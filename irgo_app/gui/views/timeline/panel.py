@@ -160,7 +160,8 @@ class TimelinePanel(QFrame):
         shown = {row.layer for row in CURVES if self.chips[row.id].isChecked()}
         self.plot.missing = stretches([any(self._known[layer][place] is None for layer in shown)
                                        for place in range(len(self._line))], self._first)
-        self.plot.marks = marks_of(self._line, self._first, self._losses.moves)
+        self.plot.marks = marks_of(
+            self._line, self._first, self._losses.moves, self._losses.turns)
         self.plot.draw(
             self._first, {key: smoothed(found) for key, found in values.items()} | engine,
             [None if low is None or high is None else (low, high)

@@ -36,6 +36,7 @@ from irgo_app.gui.views.timeline.curves import (
     runs,
 )
 from irgo_app.gui.views.widgets import plain_tip
+from irgo_app.review.game_story import StoryPoint
 from irgo_app.sgf.edits import is_bookmarked
 from irgo_app.sgf.game_tree import Node
 from irgo_app.words import numeral, translated
@@ -49,6 +50,7 @@ _SIZE: Final = 3.6
 class TimelineSign(Enum):
     """What a mark is for, the most important first: it is the one seen where room is short."""
 
+    TURN = "turn"
     LOSS = "loss"
     BOOKMARK = "bookmark"
     VARIATION = "variation"
@@ -57,21 +59,30 @@ class TimelineSign(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TimelineMark:
-    """A sign at a move, with its words."""
+    """A sign at a move, with its words; label -- a turning point's number in the story."""
 
     number: int
     sign: TimelineSign
     text: str
+    label: str = ""
 
 
-def marks_of(line: Sequence[Node], first: int, lost: Iterable[LostMove]) -> list[TimelineMark]:
+def marks_of(
+    line: Sequence[Node], first: int, lost: Iterable[LostMove],
+    turns: Iterable[tuple[Node, StoryPoint]] = (),
+) -> list[TimelineMark]:
     """Return the marks of the nodes of a line, in the order of the line.
 
     first -- the number of the line's first node; lost -- the moves that lost most, those first
+    turns -- the turning points of the story
     """
+    told = {node.id: (str(number), point) for number, (node, point) in enumerate(turns, start=1)}
     worst = {id(found.node): found for found in list(lost)[:MOST_LOSSES]}
     marks = []
     for number, node in enumerate(line, first):
+        if node.id in told:
+            label, point = told[node.id]
+            marks.append(TimelineMark(number, TimelineSign.TURN, str(point.sentences[0]), label))
         loss = worst.get(id(node))
         if loss is not None:
             marks.append(TimelineMark(number, TimelineSign.LOSS, translated(
@@ -117,6 +128,9 @@ _ABOVE, _BELOW = QColor(74, 58, 98, 165), QColor(120, 180, 220, 165)
 """The lead of Black and of White: ink and sky, as on the board."""
 _ABOVE_ON_DARK = QColor(150, 128, 178, 150)
 """Ink is not to be seen on a dark ground."""
+_ENGINE = QColor(40, 110, 210)
+_LEGEND: Final = 18
+"""Pixels of a curve's sample in the legend."""
 _RANGE_ALPHA: Final = 46
 _LEAST_REACH: Final = 12.0
 """The axis shows at least so many points to either side."""
@@ -278,12 +292,13 @@ class TimelinePlot(QWidget):
                 self._paint_curve(painter, row.id, QPen(
                     QColor(colours.faint), 1.5) if row is LEAD else QPen(QColor(*row.colour), 2))
         if LEAD.id in self._shown:
-            self._paint_curve(painter, ENGINE_LEAD, QPen(QColor(40, 110, 210), 2))
+            self._paint_curve(painter, ENGINE_LEAD, QPen(_ENGINE, 2))
         if WINRATE.id in self._shown:
             green = QColor(*WINRATE.colour)
             self._paint_curve(painter, WINRATE.id, QPen(green, 1.5, Qt.PenStyle.DashLine))
             self._paint_curve(painter, ENGINE_WINRATE, QPen(green, 2))
         painter.restore()
+        self._paint_legend(painter, area, colours)
         self._paint_signs(painter, area, colours)
         painter.end()
 
@@ -363,12 +378,52 @@ class TimelinePlot(QWidget):
             right = min(area.right(), self.pixel_of(last + 0.5))
             painter.fillRect(QRectF(left, area.top(), right - left, area.height()), hatch)
         taken: set[int] = set()
-        for mark in sorted(self.marks, key=lambda mark: (mark.sign is not TimelineSign.LOSS)):
+        for mark in self.marks:
+            if mark.sign is TimelineSign.TURN:
+                self._paint_number(painter, mark, area, colours)
+        below = [mark for mark in self.marks if mark.sign is not TimelineSign.TURN]
+        for mark in sorted(below, key=lambda mark: (mark.sign is not TimelineSign.LOSS)):
             x = self.pixel_of(mark.number)
             place = round(x / 9)
             if place not in taken:
                 taken.add(place)
                 paint_sign(painter, mark.sign, x, area.bottom() - _SIGNS_ABOVE, colours)
+
+    def _paint_number(
+        self, painter: QPainter, mark: TimelineMark, area: QRectF, colours: UiColours
+    ) -> None:
+        """Paint a turning point's number in a disc at the top of the plot, as reports do."""
+        painter.setFont(small_font(self))
+        side = painter.fontMetrics().height()
+        disc = QRectF(0, 0, side, side)
+        disc.moveCenter(QPointF(self.pixel_of(mark.number), area.top() + side / 2))
+        painter.setPen(QPen(QColor(colours.line), 1))
+        painter.drawLine(QPointF(disc.center().x(), disc.bottom()),
+                         QPointF(disc.center().x(), area.bottom()))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colours.accent))
+        painter.drawEllipse(disc)
+        painter.setPen(QColor(colours.on_accent))
+        painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, mark.label)
+
+    def _paint_legend(self, painter: QPainter, area: QRectF, colours: UiColours) -> None:
+        """Say which curve is the engine's, where there is one."""
+        shown = [(ENGINE_LEAD, _ENGINE, LEAD), (ENGINE_WINRATE, QColor(*WINRATE.colour), WINRATE)]
+        x, painter_font = area.left() + _EDGE, small_font(self)
+        painter.setFont(painter_font)
+        high = painter.fontMetrics().height()
+        y = area.bottom() - 2 * _SIGNS_ABOVE - high / 2
+        for curve_id, colour, row in shown:
+            if row.id not in self._shown or not self.drawn(curve_id):
+                continue
+            text = translated("engine: {0}").format(translated(row.title))
+            painter.setPen(QPen(colour, 2))
+            painter.drawLine(QPointF(x, y), QPointF(x + _LEGEND, y))
+            painter.setPen(QColor(colours.text))
+            wide = painter.fontMetrics().horizontalAdvance(text)
+            painter.drawText(QRectF(x + _LEGEND + _EDGE, y - high / 2, wide + 1, high),
+                             Qt.AlignmentFlag.AlignVCenter, text)
+            x += _LEGEND + wide + 4 * _EDGE
 
     def _polygon(self, run: Run, *, in_percent: bool = False) -> QPolygonF:
         start, end = self.pixel_of(self._first), self.pixel_of(self._last)

@@ -1,0 +1,181 @@
+"""The story of the game that is shown: told by a process of its own, kept while the game is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from irgo_app.engines.profile import EngineProfile
+from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.window import Preferences
+from irgo_app.report.report_process import Done, Failed, Progress, ReportProcess
+from irgo_app.report.story_process import StoryTask, Told, told_story
+from irgo_app.review.game_story import GameStory, StoryLoss, StoryPoint
+from irgo_app.sgf.game_tree import GameTree, Node
+from irgo_app.sgf.writer import write_games
+from irgo_app.words import translated
+
+MOST_POINTS: Final = 7
+LEAST_MOVES: Final = 20
+"""A game of fewer moves is not told unless somebody asks for it."""
+_LOOK_MS: Final = 80
+_SOON_MS: Final = 2000
+"""A game that is opened is first shown, then told."""
+
+
+class GameTeller(QObject):
+    """Has the game's main line told, one game at a time.
+
+    story -- what was told of the game as it is now, None while nothing is
+    record -- a copy of the game's record with the story in it, empty while it is not whole
+    percent -- how far it is; reason -- why nothing was told, "" if nothing went wrong
+    begins_by_itself -- whether a game that is opened is told without being asked for
+
+    changed -- another story, or none any more; moved -- the telling is further, begins, ends
+    opened -- a game that is told by itself has been opened
+    """
+
+    changed = Signal()
+    moved = Signal()
+    opened = Signal()
+
+    def __init__(self, review: Review, preferences: Preferences) -> None:
+        super().__init__()
+        self._review, self._preferences = review, preferences
+        self.story: GameStory | None = None
+        self.record = b""
+        self.percent, self.reason = 0, ""
+        self.begins_by_itself = False
+        self._process: ReportProcess | None = None
+        self._game: GameTree | None = None
+        self._nodes: list[Node] = []
+        self._timer = QTimer(self, interval=_LOOK_MS)
+        self._timer.timeout.connect(self._look)
+        self._soon = QTimer(self, singleShot=True, interval=_SOON_MS)
+        self._soon.timeout.connect(lambda: self.begin())
+        review.game_changed.connect(self._on_game)
+        review.tree_changed.connect(lambda change: self._on_edit())
+
+    @property
+    def is_working(self) -> bool:
+        """Return whether the game is being told."""
+        return self._process is not None
+
+    @property
+    def is_awaited(self) -> bool:
+        """Return whether the game is being told, or will be by itself."""
+        return self.is_working or self._soon.isActive()
+
+    def begin_by_itself(self) -> None:
+        """From now on tell each game that is opened, also the one that is open."""
+        self.begins_by_itself, self._game = True, None
+        self._on_game()
+
+    def begin(self, profile: EngineProfile | None = None) -> None:
+        """Tell the game anew; profile -- the engine that judges, None for irgo itself."""
+        self.close()
+        game = self._review.game
+        self._forget()
+        self._game, self._nodes = game, _moves(game)
+        self._process = ReportProcess(
+            StoryTask(write_games([game]), MOST_POINTS, profile), told_story)
+        self._timer.start()
+        self.moved.emit()
+
+    def stop(self) -> None:
+        """Call the telling off; what is known stays."""
+        self._soon.stop()
+        if self._process is not None:
+            self._process.stop()
+        self.moved.emit()
+
+    def close(self) -> None:
+        """End the process at once."""
+        self._soon.stop()
+        self._timer.stop()
+        if self._process is not None:
+            self._process.close()
+            self._process = None
+
+    def node_of(self, number: int) -> Node | None:
+        """Return the node of a move of the story, by its number from 1."""
+        return self._nodes[number - 1] if 0 < number <= len(self._nodes) else None
+
+    def point_at(self, node: Node) -> StoryPoint | None:
+        """Return the turning point that a node, or the move after it, is; None if it is none."""
+        for number, point in enumerate(self.points):
+            own = self.node_of(point.number)
+            if own is not None and node in (own, own.parent):
+                later = self.points[number + 1:number + 2]
+                # The move of one may be the board before another.
+                return next((other for other in later if self.node_of(other.number) is node), point)
+        return None
+
+    @property
+    def points(self) -> tuple[StoryPoint, ...]:
+        """Return the turning points, in the order of the game."""
+        return self.story.points if self.story is not None else ()
+
+    def losses_on(self, line: Sequence[Node]) -> tuple[StoryLoss, ...] | None:
+        """Return the mistakes as they are told; None where the line is not the one that was told.
+
+        Of a very long line a stretch is enough.
+        """
+        if self.story is None or not self._nodes:
+            return None
+        there = {node.id for node in line}
+        known = [node.id in there for node in self._nodes]
+        return self.story.losses if line and line[-1] is self._nodes[-1] and any(known) else None
+
+    def _look(self) -> None:
+        """Take up what the process has told since."""
+        assert self._process is not None
+        is_other = False
+        for news in self._process.news():
+            if isinstance(news, Progress):
+                self.percent = news.percent
+            elif isinstance(news, Told):
+                self.story, self.record, is_other = news.story, news.record, True
+            elif isinstance(news, Done | Failed):
+                self._timer.stop()
+                self._process = None
+                if isinstance(news, Failed):
+                    self.reason = translated("Stopped.") if news.reason is None \
+                        else str(news.reason)
+                break
+        if is_other:
+            self.changed.emit()
+        self.moved.emit()
+
+    def _on_game(self) -> None:
+        if self._review.game is self._game:
+            return
+        self.close()
+        self._forget()
+        self._game = self._review.game
+        if self.begins_by_itself and self._preferences["story_auto"] \
+                and len(_moves(self._game)) >= LEAST_MOVES:
+            self._soon.start()
+            self.opened.emit()
+        self.changed.emit()
+        self.moved.emit()
+
+    def _on_edit(self) -> None:
+        """Forget a story whose moves are no longer the game's."""
+        if self._nodes and [node.id for node in _moves(self._review.game)] != [
+                node.id for node in self._nodes]:
+            self.close()
+            self._forget()
+            self.changed.emit()
+            self.moved.emit()
+
+    def _forget(self) -> None:
+        self.story, self.record, self._nodes = None, b"", []
+        self.percent, self.reason = 0, ""
+
+
+def _moves(game: GameTree) -> list[Node]:
+    """Return the nodes of the main line that hold a move."""
+    return [node for node in game.main_line() if node.move is not None]

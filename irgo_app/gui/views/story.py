@@ -1,0 +1,268 @@
+"""The story of the game: its turning points in words, each a click; both futures beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from irgo_app.draw.board_geometry import BoardPart
+from irgo_app.draw.board_painter import Look
+from irgo_app.draw.drawables import Diagram
+from irgo_app.engines.profile import EngineProfile
+from irgo_app.go.point import PASS, Point
+from irgo_app.gui.models.board import ShownLine
+from irgo_app.gui.models.engine.desk import EngineDesk
+from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.story import GameTeller
+from irgo_app.gui.models.study.sentences import lead_words
+from irgo_app.gui.models.window import Preferences
+from irgo_app.gui.views.dialogs import BoardPreview
+from irgo_app.gui.views.style import SPACE
+from irgo_app.meaning.future import Future
+from irgo_app.meaning.why import Why
+from irgo_app.review.game_story import StoryPoint
+from irgo_app.words import translated
+
+_BOARD: Final = 148
+"""The side of a future's board, in pixels."""
+_ROUND: Final = 2
+"""So many lines round its moves are shown."""
+_LEAST_LINES: Final = 9
+
+
+class StoryPanel(QWidget):
+    """Follows the story; the card of the current node is the open one."""
+
+    def __init__(
+        self, review: Review, teller: GameTeller, desk: EngineDesk, line: ShownLine,
+        preferences: Preferences,
+    ) -> None:
+        super().__init__()
+        self._review, self._teller, self._desk = review, teller, desk
+        self._line, self._preferences = line, preferences
+        self.who = QComboBox()
+        self.who.setAccessibleName(translated("Judged by"))
+        self.who.setToolTip(translated("Judged by"))
+        self.who.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.act = QPushButton()
+        self.act.clicked.connect(self._on_act)
+        self.bar = QProgressBar(maximum=100, textVisible=False)
+        self.bar.setFixedHeight(SPACE // 2)
+        self.bar.setAccessibleName(translated("How far the story is"))
+        self.note = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self.note.setObjectName("small")
+        self.cards: list[StoryCard] = []
+        self._body = QWidget()
+        self._column = QVBoxLayout(self._body)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(SPACE // 2)
+        self._column.addWidget(self.note)
+        self._column.addStretch(1)
+        self.area = QScrollArea(widgetResizable=True)
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.area.setWidget(self._body)
+        top = QHBoxLayout()
+        top.addWidget(self.who, 1)
+        top.addWidget(self.act)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(SPACE // 2)
+        layout.addLayout(top)
+        layout.addWidget(self.bar)
+        layout.addWidget(self.area, 1)
+        teller.changed.connect(self.refresh)
+        teller.moved.connect(self._refresh_head)
+        desk.engines_changed.connect(self._fill_judges)
+        review.node_changed.connect(self._follow)
+        preferences.changed.connect(self._follow)
+        self._engines: list[EngineProfile] = []
+        self._fill_judges()
+        self.refresh()
+
+    def sizeHint(self) -> QSize:
+        return QSize(240, 320)
+
+    def refresh(self) -> None:
+        """Show another story, or that there is none."""
+        for card in self.cards:
+            self._column.removeWidget(card)
+            card.deleteLater()
+        self.cards = [StoryCard(number, point, self._show_point, self._show_future)
+                      for number, point in enumerate(self._teller.points, start=1)]
+        for place, card in enumerate(self.cards, start=1):
+            self._column.insertWidget(place, card)
+        self._refresh_head()
+        self._follow()
+
+    def _fill_judges(self) -> None:
+        self._engines = self._desk.profiles()
+        self.who.clear()
+        self.who.addItems([translated("irgo's reader"),
+                           *(profile.name for profile in self._engines)])
+
+    def _refresh_head(self) -> None:
+        teller, story = self._teller, self._teller.story
+        self.act.setText(translated("Stop") if teller.is_working else translated("Tell the story")
+                         if story is None else translated("Tell it anew"))
+        self.who.setEnabled(not teller.is_working)
+        self.bar.setVisible(teller.is_working)
+        self.bar.setValue(teller.percent)
+        self.note.setText(self._note())
+
+    def _note(self) -> str:
+        teller, story = self._teller, self._teller.story
+        if story is not None:
+            said = " ".join(map(str, story.overview))
+            if not story.is_whole and teller.is_working:
+                said += " " + translated("This is a first list; the rest is still being read.")
+            return f"{said} {teller.reason}".strip()
+        if teller.reason:
+            return teller.reason
+        if teller.is_awaited:
+            return translated("The game is being read; the moves at which it turned follow.")
+        return translated("Where did the game turn, and why? irgo reads it from first to last and "
+                          "tells it in a few turning points.")
+
+    def _on_act(self) -> None:
+        if self._teller.is_working:
+            self._teller.stop()
+            return
+        index = self.who.currentIndex()
+        self._teller.begin(self._engines[index - 1] if index > 0 else None)
+
+    def _show_point(self, point: StoryPoint) -> None:
+        """Go to the move of a turning point."""
+        node = self._teller.node_of(point.number)
+        if node is not None:
+            self._review.go_to(node)
+
+    def _show_future(self, point: StoryPoint, future: Future) -> None:
+        """Show what was expected of a move on the board, from the position before it."""
+        node = self._teller.node_of(point.number)
+        if node is not None and node.parent is not None and point.why is not None:
+            self._review.go_to(node.parent)
+            self._line.show(_future_words(point.why, future), future.moves)
+
+    def _follow(self) -> None:
+        """Open the card of the node that is shown, and bring it into view."""
+        here = self._teller.point_at(self._review.node)
+        for card in self.cards:
+            card.open(is_open=card.point is here, look=self._preferences.look)
+            if card.point is here:
+                # Its height is known once it is laid out.
+                QTimer.singleShot(0, card, lambda card=card: self.area.ensureWidgetVisible(card))
+
+
+class StoryCard(QFrame):
+    """One turning point: its number and move, what happened; open, all reasons and both futures."""
+
+    chosen = Signal()
+
+    def __init__(
+        self, number: int, point: StoryPoint, go: Callable[[StoryPoint], None],
+        show: Callable[[StoryPoint, Future], None],
+    ) -> None:
+        super().__init__()
+        self.point, self._show = point, show
+        self.setObjectName("card")
+        self.chosen.connect(lambda: go(self.point))
+        self.head = QPushButton(f"{number}   {point.title}", flat=True)
+        self.head.setObjectName("flat")
+        self.head.setStyleSheet("text-align: left; font-weight: 600; border: none; padding: 0;")
+        self.head.clicked.connect(self.chosen)
+        self.text = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self._futures: QWidget | None = None
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(SPACE, SPACE // 2, SPACE, SPACE // 2)
+        self._column.setSpacing(SPACE // 4)
+        self._column.addWidget(self.head)
+        self._column.addWidget(self.text)
+        self._say(is_open=False)
+
+    def open(self, *, is_open: bool, look: Look) -> None:
+        """Show all of it, or only what happened."""
+        self._say(is_open=is_open)
+        if is_open and self._futures is None and self.point.why is not None:
+            self._futures = self._both(self.point.why, look)
+            self._column.addWidget(self._futures)
+        if self._futures is not None:
+            self._futures.setVisible(is_open)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take a click anywhere on the card."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.chosen.emit()
+
+    def _say(self, *, is_open: bool) -> None:
+        said = self.point.sentences if is_open else self.point.sentences[:1]
+        self.text.setText("\n".join(map(str, said)))
+
+    def _both(self, found: Why, look: Look) -> QWidget:
+        """Return both futures side by side: what was played, and what was better."""
+        body = QWidget()
+        grid = QGridLayout(body)
+        grid.setContentsMargins(0, SPACE // 2, 0, 0)
+        part = _part_of(found)
+        for column, future in enumerate((found.move, found.instead)):
+            board = BoardPreview(look, _BOARD)
+            board.show_diagram(future_diagram(future, part))
+            board.setAccessibleName(_future_words(found, future))
+            button = QPushButton(_future_words(found, future))
+            button.setObjectName("chip")
+            button.setToolTip(translated("Step through the line on the board"))
+            button.clicked.connect(
+                lambda _checked=False, future=future: self._show(self.point, future))
+            lead = QLabel(lead_words(future.lead), wordWrap=True)
+            lead.setObjectName("small")
+            for row, widget in enumerate((board, button, lead)):
+                grid.addWidget(widget, row, column, Qt.AlignmentFlag.AlignTop)
+        return body
+
+
+def _future_words(found: Why, future: Future) -> str:
+    return translated("As it was played") if future is found.move else translated("What was better")
+
+
+def future_diagram(future: Future, part: BoardPart | None) -> Diagram:
+    """Return the board at the end of a future, its moves as numbers."""
+    numbers = dict[Point, int]()
+    for number, (_, point) in enumerate(future.moves, start=1):
+        if point != PASS and future.end.cells[point]:
+            numbers.setdefault(point, number)
+    return Diagram(future.end, move_numbers=numbers, is_quiet=True, part=part)
+
+
+def _part_of(found: Why) -> BoardPart | None:
+    """Return a square of the board that holds the moves of both futures; None for all of it."""
+    columns, rows = found.position.columns, found.position.rows
+    points = [point for future in (found.move, found.instead) for _, point in future.moves
+              if point != PASS]
+    if not points or columns != rows:
+        return None
+    ends = []
+    spans = [[point % columns for point in points], [point // columns for point in points]]
+    side = max(_LEAST_LINES, *(max(span) - min(span) + 1 + 2 * _ROUND for span in spans))
+    if side >= columns:
+        return None
+    for span in spans:
+        first = (max(span) + min(span) + 1 - side) // 2
+        ends.append(min(max(0, first), columns - side))
+    return BoardPart(ends[0], ends[1], ends[0] + side - 1, ends[1] + side - 1)

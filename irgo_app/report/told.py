@@ -1,0 +1,38 @@
+"""The story of a game, told from its review: one value for every report and for the window."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from irgo_app.go.point import PASS
+from irgo_app.report.document import overview, turn_sentences, turn_title
+from irgo_app.report.game_report import Studied
+from irgo_app.review.game_review import MISTAKE, GameReview, MoveReview
+from irgo_app.review.game_story import GameStory, StoryLoss, StoryPoint
+
+
+def mistakes_of(review: GameReview) -> tuple[MoveReview, ...]:
+    """Return the moves that are told as mistakes: as many as the overview counts."""
+    return tuple(move for move in review.moves if move.loss >= MISTAKE and move.point != PASS)
+
+
+def story_of(
+    review: GameReview, turns: Sequence[Studied], *, is_whole: bool = True
+) -> GameStory:
+    """Return what is told of a game.
+
+    turns -- its turning points; is_whole -- else it is a first list
+    """
+    return GameStory(
+        review.judge, tuple(said.lead for said in review.judged), review.line.moves,
+        overview(review), tuple(_point(turn, review) for turn in turns),
+        tuple(StoryLoss(move.number, move.colour, move.point, move.loss)
+              for move in mistakes_of(review)), is_whole)
+
+
+def _point(turn: Studied, review: GameReview) -> StoryPoint:
+    number = turn.point.number
+    stones = {stone for event in turn.point.events for stone in event.stones}
+    return StoryPoint(number, review.line.moves[number - 1], turn_title(turn),
+                      turn_sentences(turn, review), review.whys.get(number),
+                      tuple(sorted(stones)))

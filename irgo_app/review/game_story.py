@@ -1,0 +1,60 @@
+"""The story of a game as a value: what report, record, JSON and window tell, the same in all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from irgo_app.go.point import Colour, Point
+from irgo_app.meaning.why import Why
+from irgo_app.review.game_line import Move
+from irgo_app.words import Message
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StoryPoint:
+    """A turning point as it is told.
+
+    number -- of its move, from 1; move -- its colour and point
+    title, sentences -- in words, the most important first
+    why -- the move held against a better one, both futures; None where none was weighed
+    stones -- those whose fate it decided, sorted
+    """
+
+    number: int
+    move: Move
+    title: Message
+    sentences: tuple[Message, ...]
+    why: Why | None
+    stones: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StoryLoss:
+    """A mistake: the number of its move from 1, who played it where, and the points it lost."""
+
+    number: int
+    colour: Colour
+    point: Point
+    points: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GameStory:
+    """What is told of a game.
+
+    judge -- who says it, as people call it
+    leads -- Black's lead after each move in points, komi counted, the first before any move
+    moves -- those of the game that was judged
+    overview -- the game in a few sentences
+    points -- the turning points in the order of the game
+    losses -- the mistakes, in the order of the game
+    is_whole -- else it is a first list: more is still being looked at
+    """
+
+    judge: str
+    leads: tuple[float, ...]
+    moves: tuple[Move, ...]
+    overview: tuple[Message, ...]
+    points: tuple[StoryPoint, ...]
+    losses: tuple[StoryLoss, ...]
+    is_whole: bool
