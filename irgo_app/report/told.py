@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from irgo_app.go.point import PASS
-from irgo_app.report.document import overview, turn_sentences, turn_title
+from irgo_app.report.document import (
+    name_of_colour,
+    overview,
+    turn_sentences,
+    turn_title,
+)
 from irgo_app.report.game_report import Studied
 from irgo_app.review.game_review import MISTAKE, GameReview, MoveReview
-from irgo_app.review.game_story import GameStory, StoryLoss, StoryPoint
+from irgo_app.review.game_story import GameStory, StoryLine, StoryLoss, StoryPoint
+from irgo_app.words import message
 
 
 def mistakes_of(review: GameReview) -> tuple[MoveReview, ...]:
@@ -30,9 +36,24 @@ def story_of(
               for move in mistakes_of(review)), is_whole)
 
 
+def _lines(turn: Studied, review: GameReview) -> tuple[StoryLine, ...]:
+    """Return both futures of a turning point: those of its move, else those of its study."""
+    found = review.whys.get(turn.point.number)
+    if found is not None:
+        return tuple(StoryLine(title, future.moves, future.end, future.lead) for title, future in (
+            (message("As it was played"), found.move), (message("What was better"), found.instead)))
+    study = turn.study
+    if study is None:
+        return ()
+    return tuple(StoryLine(
+        message("{colour} first", colour=name_of_colour(colour)), study.if_first(colour).moves,
+        study.if_first(colour).position, study.final_lead(colour))
+        for colour in (turn.point.move.colour, -turn.point.move.colour))
+
+
 def _point(turn: Studied, review: GameReview) -> StoryPoint:
     number = turn.point.number
     stones = {stone for event in turn.point.events for stone in event.stones}
     return StoryPoint(number, review.line.moves[number - 1], turn_title(turn),
-                      turn_sentences(turn, review), review.whys.get(number),
+                      turn_sentences(turn, review), _lines(turn, review),
                       tuple(sorted(stones)))

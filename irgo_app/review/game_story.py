@@ -5,9 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from irgo_app.go.point import Colour, Point
-from irgo_app.meaning.why import Why
+from irgo_app.go.position import Position
 from irgo_app.review.game_line import Move
 from irgo_app.words import Message
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StoryLine:
+    """What is expected from the board before a turning point on, if one move or another is played.
+
+    title -- whose line it is, in words; moves -- from that board on; end -- the board after them
+    lead -- Black's lead then in points, komi counted
+    """
+
+    title: Message
+    moves: tuple[Move, ...]
+    end: Position
+    lead: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -16,7 +30,7 @@ class StoryPoint:
 
     number -- of its move, from 1; move -- its colour and point
     title, sentences -- in words, the most important first
-    why -- the move held against a better one, both futures; None where none was weighed
+    lines -- both futures: as it was played and what was better, or either side first; or none
     stones -- those whose fate it decided, sorted
     """
 
@@ -24,7 +38,7 @@ class StoryPoint:
     move: Move
     title: Message
     sentences: tuple[Message, ...]
-    why: Why | None
+    lines: tuple[StoryLine, ...]
     stones: tuple[Point, ...]
 
 

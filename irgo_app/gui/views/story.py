@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
@@ -34,9 +34,7 @@ from irgo_app.gui.models.study.sentences import lead_words
 from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.dialogs import BoardPreview
 from irgo_app.gui.views.style import SPACE
-from irgo_app.meaning.future import Future
-from irgo_app.meaning.why import Why
-from irgo_app.review.game_story import StoryPoint
+from irgo_app.review.game_story import StoryLine, StoryPoint
 from irgo_app.words import translated
 
 _BOARD: Final = 148
@@ -105,7 +103,7 @@ class StoryPanel(QWidget):
         for card in self.cards:
             self._column.removeWidget(card)
             card.deleteLater()
-        self.cards = [StoryCard(number, point, self._show_point, self._show_future)
+        self.cards = [StoryCard(number, point, self._show_point, self._show_line)
                       for number, point in enumerate(self._teller.points, start=1)]
         for place, card in enumerate(self.cards, start=1):
             self._column.insertWidget(place, card)
@@ -154,12 +152,12 @@ class StoryPanel(QWidget):
         if node is not None:
             self._review.go_to(node)
 
-    def _show_future(self, point: StoryPoint, future: Future) -> None:
-        """Show what was expected of a move on the board, from the position before it."""
+    def _show_line(self, point: StoryPoint, line: StoryLine) -> None:
+        """Show one of the futures on the board, from the position before the move."""
         node = self._teller.node_of(point.number)
-        if node is not None and node.parent is not None and point.why is not None:
+        if node is not None and node.parent is not None:
             self._review.go_to(node.parent)
-            self._line.show(_future_words(point.why, future), future.moves)
+            self._line.show(str(line.title), line.moves)
 
     def _follow(self) -> None:
         """Open the card of the node that is shown, and bring it into view."""
@@ -178,7 +176,7 @@ class StoryCard(QFrame):
 
     def __init__(
         self, number: int, point: StoryPoint, go: Callable[[StoryPoint], None],
-        show: Callable[[StoryPoint, Future], None],
+        show: Callable[[StoryPoint, StoryLine], None],
     ) -> None:
         super().__init__()
         self.point, self._show = point, show
@@ -200,8 +198,8 @@ class StoryCard(QFrame):
     def open(self, *, is_open: bool, look: Look) -> None:
         """Show all of it, or only what happened."""
         self._say(is_open=is_open)
-        if is_open and self._futures is None and self.point.why is not None:
-            self._futures = self._both(self.point.why, look)
+        if is_open and self._futures is None and self.point.lines:
+            self._futures = self._both(self.point.lines, look)
             self._column.addWidget(self._futures)
         if self._futures is not None:
             self._futures.setVisible(is_open)
@@ -215,54 +213,49 @@ class StoryCard(QFrame):
         said = self.point.sentences if is_open else self.point.sentences[:1]
         self.text.setText("\n".join(map(str, said)))
 
-    def _both(self, found: Why, look: Look) -> QWidget:
-        """Return both futures side by side: what was played, and what was better."""
+    def _both(self, lines: Sequence[StoryLine], look: Look) -> QWidget:
+        """Return both futures side by side, their moves as numbers."""
         body = QWidget()
         grid = QGridLayout(body)
         grid.setContentsMargins(0, SPACE // 2, 0, 0)
-        part = _part_of(found)
-        for column, future in enumerate((found.move, found.instead)):
+        part = _part_of(lines)
+        for column, line in enumerate(lines):
+            title = str(line.title)
             board = BoardPreview(look, _BOARD)
-            board.show_diagram(future_diagram(future, part))
-            board.setAccessibleName(_future_words(found, future))
-            button = QPushButton(_future_words(found, future))
+            board.show_diagram(line_diagram(line, part))
+            board.setAccessibleName(title)
+            button = QPushButton(title)
             button.setObjectName("chip")
             button.setToolTip(translated("Step through the line on the board"))
             button.clicked.connect(
-                lambda _checked=False, future=future: self._show(self.point, future))
-            lead = QLabel(lead_words(future.lead), wordWrap=True)
+                lambda _checked=False, line=line: self._show(self.point, line))
+            lead = QLabel(lead_words(line.lead), wordWrap=True)
             lead.setObjectName("small")
             for row, widget in enumerate((board, button, lead)):
                 grid.addWidget(widget, row, column, Qt.AlignmentFlag.AlignTop)
+        grid.setColumnStretch(len(lines), 1)
         return body
 
 
-def _future_words(found: Why, future: Future) -> str:
-    return translated("As it was played") if future is found.move else translated("What was better")
-
-
-def future_diagram(future: Future, part: BoardPart | None) -> Diagram:
-    """Return the board at the end of a future, its moves as numbers."""
+def line_diagram(line: StoryLine, part: BoardPart | None) -> Diagram:
+    """Return the board at the end of a line, its moves as numbers."""
     numbers = dict[Point, int]()
-    for number, (_, point) in enumerate(future.moves, start=1):
-        if point != PASS and future.end.cells[point]:
+    for number, (_, point) in enumerate(line.moves, start=1):
+        if point != PASS and line.end.cells[point]:
             numbers.setdefault(point, number)
-    return Diagram(future.end, move_numbers=numbers, is_quiet=True, part=part)
+    return Diagram(line.end, move_numbers=numbers, is_quiet=True, part=part)
 
 
-def _part_of(found: Why) -> BoardPart | None:
-    """Return a square of the board that holds the moves of both futures; None for all of it."""
-    columns, rows = found.position.columns, found.position.rows
-    points = [point for future in (found.move, found.instead) for _, point in future.moves
-              if point != PASS]
+def _part_of(lines: Sequence[StoryLine]) -> BoardPart | None:
+    """Return a square of the board that holds the moves of both lines; None for all of it."""
+    columns, rows = lines[0].end.columns, lines[0].end.rows
+    points = [point for line in lines for _, point in line.moves if point != PASS]
     if not points or columns != rows:
         return None
-    ends = []
     spans = [[point % columns for point in points], [point // columns for point in points]]
     side = max(_LEAST_LINES, *(max(span) - min(span) + 1 + 2 * _ROUND for span in spans))
     if side >= columns:
         return None
-    for span in spans:
-        first = (max(span) + min(span) + 1 - side) // 2
-        ends.append(min(max(0, first), columns - side))
-    return BoardPart(ends[0], ends[1], ends[0] + side - 1, ends[1] + side - 1)
+    first_column, first_row = (
+        min(max(0, (max(span) + min(span) + 1 - side) // 2), columns - side) for span in spans)
+    return BoardPart(first_column, first_row, first_column + side - 1, first_row + side - 1)

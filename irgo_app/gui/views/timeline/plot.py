@@ -378,9 +378,7 @@ class TimelinePlot(QWidget):
             right = min(area.right(), self.pixel_of(last + 0.5))
             painter.fillRect(QRectF(left, area.top(), right - left, area.height()), hatch)
         taken: set[int] = set()
-        for mark in self.marks:
-            if mark.sign is TimelineSign.TURN:
-                self._paint_number(painter, mark, area, colours)
+        self._paint_numbers(painter, area, colours)
         below = [mark for mark in self.marks if mark.sign is not TimelineSign.TURN]
         for mark in sorted(below, key=lambda mark: (mark.sign is not TimelineSign.LOSS)):
             x = self.pixel_of(mark.number)
@@ -389,22 +387,27 @@ class TimelinePlot(QWidget):
                 taken.add(place)
                 paint_sign(painter, mark.sign, x, area.bottom() - _SIGNS_ABOVE, colours)
 
-    def _paint_number(
-        self, painter: QPainter, mark: TimelineMark, area: QRectF, colours: UiColours
-    ) -> None:
-        """Paint a turning point's number in a disc at the top of the plot, as reports do."""
+    def _paint_numbers(self, painter: QPainter, area: QRectF, colours: UiColours) -> None:
+        """Paint the turning points' numbers in discs at the top of the plot, as reports do.
+
+        Where two would lie on each other the later one stands below the other.
+        """
         painter.setFont(small_font(self))
-        side = painter.fontMetrics().height()
-        disc = QRectF(0, 0, side, side)
-        disc.moveCenter(QPointF(self.pixel_of(mark.number), area.top() + side / 2))
-        painter.setPen(QPen(QColor(colours.line), 1))
-        painter.drawLine(QPointF(disc.center().x(), disc.bottom()),
-                         QPointF(disc.center().x(), area.bottom()))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(colours.accent))
-        painter.drawEllipse(disc)
-        painter.setPen(QColor(colours.on_accent))
-        painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, mark.label)
+        side, last, down = painter.fontMetrics().height(), -100.0, 0
+        for mark in self.marks:
+            if mark.sign is not TimelineSign.TURN:
+                continue
+            x = self.pixel_of(mark.number)
+            down = down + 1 if x - last < side else 0
+            last = x
+            disc = QRectF(x - side / 2, area.top() + down * side, side, side)
+            painter.setPen(QPen(QColor(colours.line), 1))
+            painter.drawLine(QPointF(x, disc.bottom()), QPointF(x, area.bottom()))
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(colours.accent))
+            painter.drawEllipse(disc)
+            painter.setPen(QColor(colours.on_accent))
+            painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, mark.label)
 
     def _paint_legend(self, painter: QPainter, area: QRectF, colours: UiColours) -> None:
         """Say which curve is the engine's, where there is one."""

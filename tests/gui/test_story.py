@@ -1,0 +1,182 @@
+"""The story of the game in the window: told by a process, a page of clicks, one judge for all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+from PySide6.QtWidgets import QFileDialog
+
+from irgo_app.go.coordinates import point_of_vertex
+from irgo_app.gui.models import story as model
+from irgo_app.gui.models.story import GameTeller
+from irgo_app.gui.views.story import StoryPanel
+from irgo_app.gui.views.timeline.panel import TimelinePanel
+from irgo_app.gui.views.timeline.plot import TimelineSign
+from irgo_app.report.report_process import Done, Failed, Progress
+from irgo_app.report.story_process import StoryTask, Told
+from irgo_app.report.story_record import story_record
+from irgo_app.report.told import story_of
+from irgo_app.review.game_story import GameStory
+from irgo_app.sgf.parser import read_games
+from irgo_app.sgf.writer import write_games
+from irgo_app.words import message
+from tests.gui.conftest import PatientQtBot, Window, models, window
+from tests.report.small_reports import report_by_reader, short_record
+
+__all__ = ["models", "window"]  # Fixtures.
+
+
+class Process:
+    """Stands for the process: tells what a test lets it tell."""
+
+    started: ClassVar[list[Process]] = []
+
+    def __init__(self, task: StoryTask, make: object) -> None:
+        self.task, self.is_stopped, self.is_closed = task, False, False
+        self.waiting: list[object] = []
+        self.started.append(self)
+
+    def news(self) -> Iterator[object]:
+        found, self.waiting = self.waiting, []
+        return iter(found)
+
+    def stop(self) -> None:
+        self.is_stopped = True
+        self.waiting.append(Failed(None))
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+@pytest.fixture
+def told(window: Window, monkeypatch: pytest.MonkeyPatch) -> Window:
+    """A window with the short game that the tests' reports are about."""
+    monkeypatch.setattr(model, "ReportProcess", Process)
+    Process.started = []
+    window.models.review.open_games(read_games(write_games([short_record()])), None)
+    return window
+
+
+@lru_cache(maxsize=1)
+def story() -> GameStory:
+    report = report_by_reader()
+    return story_of(report.review, report.turns)
+
+
+def tell(window: Window, qtbot: PatientQtBot, *news: object) -> GameTeller:
+    teller = window.models.teller
+    if not teller.is_working:
+        teller.begin()
+    Process.started[-1].waiting += news
+    qtbot.waitUntil(lambda: not Process.started[-1].waiting)
+    return teller
+
+
+def test_turning_points_are_clicks_with_both_futures(told: Window, qtbot: PatientQtBot) -> None:
+    teller = tell(told, qtbot, Told(story(), b"(;)"), Done(None))
+    panel, review = told.panels["story"], told.models.review
+    assert isinstance(panel, StoryPanel) and not teller.is_working
+    assert [card.point for card in panel.cards] == list(story().points) and panel.cards
+    for card in panel.cards:
+        card.head.click()
+        own = teller.node_of(card.point.number)
+        assert own is not None and review.node is own and own.move == card.point.move
+        assert card.text.text() == "\n".join(map(str, card.point.sentences))
+        assert [other for other in panel.cards if other.text.text() != "\n".join(
+            map(str, other.point.sentences[:1]))] in ([], [card])
+    point = next(point for point in story().points if point.lines)
+    panel._show_line(point, point.lines[1])
+    shown = told.models.line.line
+    assert shown is not None and list(shown.moves) == list(point.lines[1].moves)
+    assert panel.cards[story().points.index(point)].point is teller.point_at(review.node)
+
+
+def test_list_curve_and_keys_are_of_the_same_judge(told: Window, qtbot: PatientQtBot) -> None:
+    tell(told, qtbot, Told(story(), b"(;)"), Done(None))
+    losses, review = told.models.losses, told.models.review
+    losses.refresh()
+    assert [(lost.number, lost.mistake.points) for lost in losses.moves] == sorted(
+        ((loss.number, loss.points) for loss in story().losses), key=lambda row: -row[1])
+    assert {lost.judge for lost in losses.moves} <= {story().judge}
+    timeline = told.panels["timeline"]
+    assert isinstance(timeline, TimelinePanel)
+    timeline.refresh()
+    marks = [mark for mark in timeline.plot.marks if mark.sign is TimelineSign.TURN]
+    assert [(mark.number, mark.label) for mark in marks] == [
+        (point.number, str(number)) for number, point in enumerate(story().points, start=1)]
+    assert not timeline.plot.grab().isNull()
+    review.go_to(review.game.root)
+    seen = set[int]()
+    while (node := losses.beside(1)) is not None:
+        review.go_to(node)
+        seen.add(review.game.move_number(node))
+    assert seen == {point.number for point in story().points} | {
+        loss.number for loss in story().losses}
+
+
+def test_a_first_list_comes_before_the_rest(told: Window, qtbot: PatientQtBot) -> None:
+    first = replace(story(), points=story().points[:1], is_whole=False)
+    teller = tell(told, qtbot, Progress(40), Told(first))
+    panel = told.panels["story"]
+    assert isinstance(panel, StoryPanel)
+    assert len(panel.cards) == 1 and "first list" in panel.note.text() and not teller.record
+    tell(told, qtbot, Told(story(), b"(;)"), Done(None))
+    assert len(panel.cards) == len(story().points) and "first list" not in panel.note.text()
+
+
+def test_why_nothing_is_told_is_said(told: Window, qtbot: PatientQtBot) -> None:
+    teller = tell(told, qtbot, Failed(message("There is no room.")))
+    panel = told.panels["story"]
+    assert isinstance(panel, StoryPanel)
+    assert panel.note.text() == "There is no room." and not teller.is_working
+    panel.act.click()
+    assert teller.is_working
+    panel.act.click()
+    assert Process.started[-1].is_stopped
+
+
+def test_a_story_ends_with_its_moves_and_stays_with_a_comment(
+    told: Window, qtbot: PatientQtBot
+) -> None:
+    from irgo_app.sgf.edits import set_comment
+
+    teller, review = tell(told, qtbot, Told(story(), b"(;)"), Done(None)), told.models.review
+    review.apply(set_comment(review.game.root, "Thoughts"))
+    assert teller.story is not None
+    review.go_to(review.game.main_line()[-1])
+    review.play(point_of_vertex("A9", 9, 9))
+    assert teller.story is None and teller.points == ()
+    review.new_game(9, 9, {})
+    assert not teller.is_awaited
+
+
+def test_games_are_told_by_themselves_where_that_is_wanted(told: Window) -> None:
+    teller = told.models.teller
+    assert not teller.is_awaited
+    teller.begin_by_itself()
+    assert teller.is_awaited
+    told.models.preferences.set("story_auto", False)
+    told.models.review.new_game(9, 9, {})
+    assert not teller.is_awaited
+
+
+def test_the_story_is_saved_as_a_copy(
+    told: Window, qtbot: PatientQtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save = told.furnishing.menus.actions["save_story"]
+    save.trigger()
+    assert "save its story when all of it is told" in told.messages.text
+    report = report_by_reader()
+    record = story_record(report.review, report.turns, short_record())
+    tell(told, qtbot, Told(story(), record), Done(None))
+    monkeypatch.setattr(QFileDialog, "getSaveFileName",
+                        lambda *asked: (str(tmp_path / "told"), ""))
+    before = write_games([told.models.review.game])
+    save.trigger()
+    assert (tmp_path / "told.sgf").read_bytes() == record
+    assert write_games([told.models.review.game]) == before
