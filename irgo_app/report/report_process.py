@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.engines.profile import EngineProfile
@@ -86,7 +86,7 @@ class ReportProcess:
         start_quietly(self._process)
         far_end.close()
 
-    def news(self) -> Iterator[Any]:
+    def news(self) -> Iterator[object]:
         """Yield what has happened since the last call; Done or Failed comes once, as the last.
 
         Progress before that, and whatever else `make` tells.

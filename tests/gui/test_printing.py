@@ -16,7 +16,7 @@ from irgo_app.draw.board_geometry import BoardPart
 from irgo_app.draw.board_painter import Look
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import BLACK, WHITE
-from irgo_app.gui.views import printing
+from irgo_app.gui.views import making
 from irgo_app.gui.views.printing import AnimationDialog, PagesDialog, PictureDialog, Printed
 from irgo_app.print.print_tasks import FilmTask, PagesTask, PictureTask
 from irgo_app.report.report_process import Done, Failed, News, Progress
@@ -54,7 +54,7 @@ class Process:
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     found: list[str] = []
     Process.started = []
-    monkeypatch.setattr(printing, "ReportProcess", Process)
+    monkeypatch.setattr(making, "ReportProcess", Process)
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: found.append(url.toLocalFile()))
     return found
 
@@ -74,17 +74,17 @@ def test_a_picture(qtbot: QtBot, shown: Printed, tmp_path: Path, opened: list[st
     dialog.told.connect(told.append)
     dialog.part.setText("A1 K10")
     dialog.numbers.setText("10-300")
-    dialog.write.click()
-    assert not Process.started and dialog.write.isEnabled()
-    assert "There are no moves" in dialog._state.text()
+    dialog.make.click()
+    assert not Process.started and dialog.make.isEnabled()
+    assert "There are no moves" in dialog.state.text()
     dialog.numbers.setText("10-20")
     dialog.size_box.setValue(300)
     dialog.transparent.setChecked(True)
     dialog.coordinates.setCurrentIndex(dialog.coordinates.findData(CoordinateStyle.NONE))
-    dialog.write.click()
+    dialog.make.click()
     process, = Process.started
     task = process.task
-    assert isinstance(task, PictureTask) and not dialog.write.isEnabled()
+    assert isinstance(task, PictureTask) and not dialog.make.isEnabled()
     assert (task.size, task.has_ground) == (300, False)
     assert task.diagram.part == BoardPart(0, 9, 9, 18)
     assert task.diagram.coordinates is CoordinateStyle.NONE
@@ -102,15 +102,15 @@ def test_pages(qtbot: QtBot, shown: Printed, tmp_path: Path, opened: list[str]) 
     dialog.every.setValue(30)
     dialog.a_page.setCurrentIndex(2)
     dialog.comments.setChecked(False)
-    dialog.write.click()
+    dialog.make.click()
     process, = Process.started
     task = process.task
     assert isinstance(task, PagesTask)
     assert (task.options.every, task.options.a_page, task.options.has_comments) == (30, 4, False)
     process.waiting.append(Failed(message("The disk is full.")))
-    qtbot.waitUntil(lambda: dialog._state.text() == "The disk is full.")
-    assert dialog.write.isEnabled() and dialog.isVisible()
-    dialog.write.click()
+    qtbot.waitUntil(lambda: dialog.state.text() == "The disk is full.")
+    assert dialog.make.isEnabled() and dialog.isVisible()
+    dialog.make.click()
     dialog.reject()
     assert Process.started[-1].is_stopped and dialog.isVisible()
     dialog.close()
@@ -124,7 +124,7 @@ def test_an_animation_of_the_study_in_view(
     dialog = AnimationDialog(replace(shown, lines=lines), tmp_path / "a.webp")
     qtbot.addWidget(dialog)
     dialog.show()
-    dialog.write.click()
+    dialog.make.click()
     task = Process.started[0].task
     assert isinstance(task, FilmTask) and task.lines == lines and task.node == "0*40"
     other = AnimationDialog(shown, tmp_path / "a.gif")
@@ -133,7 +133,7 @@ def test_an_animation_of_the_study_in_view(
     assert other.what.count() == 1
     other.numbers.setText("5-9")
     other.fading.setChecked(True)
-    other.write.click()
+    other.make.click()
     task = Process.started[1].task
     assert isinstance(task, FilmTask) and task.lines is None
     assert task.moves == (5, 9) and task.options.is_fading

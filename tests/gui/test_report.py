@@ -11,7 +11,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QPushButton
 
 from irgo_app.draw.board_painter import Look
-from irgo_app.gui.views import report as dialogs
+from irgo_app.gui.views import making
 from irgo_app.gui.views.report import ReportDialog
 from irgo_app.report.report_process import Done, Failed, News, Progress, ReportTask
 from irgo_app.words import message
@@ -23,7 +23,7 @@ class Process:
 
     started: ClassVar[list[Process]] = []
 
-    def __init__(self, task: ReportTask) -> None:
+    def __init__(self, task: ReportTask, make: object) -> None:
         self.task, self.is_stopped, self.is_closed = task, False, False
         self.waiting: list[News] = []
         self.started.append(self)
@@ -45,7 +45,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The files that were opened; processes are stood for."""
     found: list[str] = []
     Process.started = []
-    monkeypatch.setattr(dialogs, "ReportProcess", Process)
+    monkeypatch.setattr(making, "ReportProcess", Process)
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: found.append(url.toLocalFile()))
     return found
 
@@ -75,7 +75,7 @@ def test_a_report_is_asked_for_told_and_opened(
     assert process.task.problems == tmp_path / "game-problems.sgf"
     assert dialog.is_at_work and not make_button(dialog).isEnabled()
     process.waiting += [Progress(40)]
-    qtbot.waitUntil(lambda: dialog._bar.value() == 40)
+    qtbot.waitUntil(lambda: dialog.bar.value() == 40)
     with qtbot.waitSignal(dialog.accepted):
         process.waiting += [Progress(100), Done(2)]
     assert told == [f"The report is in {tmp_path / 'game.html'}. Problems found: 2."]
@@ -88,7 +88,7 @@ def test_a_failure_is_said_in_the_dialog_which_can_try_again(
     make_button(dialog).click()
     Process.started[0].waiting.append(Failed(message("There is no room.")))
     qtbot.waitUntil(lambda: not dialog.is_at_work)
-    assert dialog._state.text() == "There is no room." and dialog._state.isVisible()
+    assert dialog.state.text() == "There is no room." and dialog.state.isVisible()
     assert make_button(dialog).isEnabled() and not opened
     make_button(dialog).click()
     assert len(Process.started) == 2
@@ -101,7 +101,7 @@ def test_cancel_stops_the_work_first_and_closes_then(
     dialog.reject()
     assert Process.started[0].is_stopped and dialog.isVisible()
     qtbot.waitUntil(lambda: not dialog.is_at_work)
-    assert dialog._state.text() == "Stopped; nothing was written."
+    assert dialog.state.text() == "Stopped; nothing was written."
     with qtbot.waitSignal(dialog.rejected):
         dialog.reject()
 
@@ -113,7 +113,7 @@ def test_the_process_ends_with_the_dialog(dialog: ReportDialog) -> None:
 
 
 def test_without_a_file_there_is_nothing_to_make(dialog: ReportDialog) -> None:
-    dialog._path.setText("  ")
+    dialog.path.setText("  ")
     assert not make_button(dialog).isEnabled()
 
 
@@ -123,7 +123,7 @@ def test_the_menu_opens_it_with_the_game_beside_its_file(
     window.actions_by_id["report"].trigger()
     dialog, = window.findChildren(ReportDialog)
     path = window.models.review.file.path
-    assert path is not None and dialog._path.text() == str(path.with_suffix(".html"))
+    assert path is not None and dialog.path.text() == str(path.with_suffix(".html"))
     make_button(dialog).click()
     assert Process.started[0].task.record.startswith(b"(;")
     dialog.close()

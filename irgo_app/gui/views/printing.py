@@ -5,23 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
 
-from PySide6.QtCore import QTimer, QUrl, Signal
-from PySide6.QtGui import QCloseEvent, QDesktopServices
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDialog,
-    QDialogButtonBox,
     QDoubleSpinBox,
-    QFileDialog,
-    QFormLayout,
-    QHBoxLayout,
-    QLabel,
     QLineEdit,
-    QProgressBar,
-    QPushButton,
     QSpinBox,
     QWidget,
 )
@@ -29,10 +18,9 @@ from PySide6.QtWidgets import (
 from irgo_app.draw.board_geometry import BoardPart
 from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram, GhostStone, Label, Mark
-from irgo_app.errors import IrgoError
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import Colour, Point
-from irgo_app.gui.views.widgets import lay_out_dialog
+from irgo_app.gui.views.making import MakingDialog, Work
 from irgo_app.print.book import PAGE_COUNTS, PAPERS, THEMES, PrintOptions
 from irgo_app.print.figures import (
     BoardStyle,
@@ -46,15 +34,12 @@ from irgo_app.print.figures import (
 )
 from irgo_app.print.film import PACES, FilmOptions
 from irgo_app.print.print_tasks import FilmTask, PagesTask, PictureTask, PrintTask, made
-from irgo_app.report.report_process import Done, Failed, Progress, ReportProcess
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.navigation import address_of
 from irgo_app.sgf.replay import Replay
 from irgo_app.sgf.writer import write_games
 from irgo_app.words import listed, translated
 
-_LOOK_MS: Final = 80
-_WIDTH: Final = 460
 Lines = Mapping[Colour, Sequence[tuple[Colour, Point]]]
 
 
@@ -72,65 +57,39 @@ class Printed:
     lines: Lines | None = None
 
 
-class PrintingDialog(QDialog):
-    """Stays open while the file is made in a process of its own; the window can be used meanwhile.
+class PrintingDialog(MakingDialog):
+    """Asks for what is printed, and on which part of the board.
 
     shown -- what there is to print; suggested -- where it is written unless the user says else
     """
-
-    told = Signal(str)
-    """A sentence for the user: the file is there."""
 
     def __init__(
         self, title: str, shown: Printed, suggested: Path, endings: str,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(title)
-        self.setMinimumWidth(_WIDTH)
-        self.shown, self._endings = shown, endings
-        self._process: ReportProcess | None = None
-        self._timer = QTimer(self, interval=_LOOK_MS)
-        self._timer.timeout.connect(self._look)
-        self.path = QLineEdit(str(suggested))
-        browse = QPushButton(translated("Choose …"))
-        browse.clicked.connect(self._choose_path)
+        super().__init__(title, translated("Write the file"), suggested, endings, translated(
+            "File ({endings})").format(endings=endings), parent)
+        self.shown = shown
         self.part = QLineEdit(placeholderText="A1 K10")
         self.coordinates = QComboBox()
         for style in CoordinateStyle:
             self.coordinates.addItem(translated(style.value), style)
         self.coordinates.setCurrentIndex(
             max(0, self.coordinates.findData(shown.diagram.coordinates)))
-        self._opens = QCheckBox(translated("Open it when it is there"), checked=True)
-        self._bar = QProgressBar(maximum=100)
-        self._state = QLabel(wordWrap=True)
-        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.write = self._buttons.addButton(
-            translated("Write the file"), QDialogButtonBox.ButtonRole.ActionRole)
-        self.write.setDefault(True)
-        self.write.clicked.connect(self._begin)
-        self._buttons.rejected.connect(self.reject)
-        place = QHBoxLayout()
-        place.addWidget(self.path, 1)
-        place.addWidget(browse)
-        self._body = QWidget()
-        self.form = QFormLayout(self._body)
-        self.form.setContentsMargins(0, 0, 0, 0)
-        self.form.addRow(translated("File ({endings})").format(endings=endings), place)
 
     def finish_form(self) -> None:
-        """Put what all dialogs have below what one of them asks."""
+        """Put what all have below what one of them asks."""
         self.form.addRow(translated("Part of the board"), self.part)
         self.form.addRow(translated("Coordinates"), self.coordinates)
-        self.form.addRow("", self._opens)
-        self.form.addRow(self._bar)
-        self.form.addRow(self._state)
-        lay_out_dialog(self, self._body, self._buttons)
-        self._refresh()
+        super().finish_form()
 
     def task(self) -> PrintTask:
         """Return what is to be made; raises UsageError for what there is not."""
-        raise NotImplementedError
+        raise AssertionError(f"{type(self).__name__} does not say what it prints")
+
+    def work(self) -> Work:
+        """Return what is to be printed; raises UsageError for what there is not."""
+        return self.task(), made
 
     def board_style(self) -> BoardStyle:
         """Return how boards are shown; raises UsageError for no part of the board."""
@@ -144,80 +103,6 @@ class PrintingDialog(QDialog):
         """Return the nodes of a range such as "20-40" on the line of the node that is looked at."""
         node = self.shown.node
         return stretch(line_to(node.tree, node), *range_of_text(text))
-
-    def target(self) -> Path:
-        """Return the file to write."""
-        return Path(self.path.text().strip()).expanduser()
-
-    def reject(self) -> None:
-        """Stop what is being made; without that, close."""
-        if self._process is None:
-            super().reject()
-            return
-        self._state.setText(translated("Stopping …"))
-        self._process.stop()
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        """End the process with the dialog, also when the whole window is closed."""
-        self._timer.stop()
-        if self._process is not None:
-            self._process.close()
-            self._process = None
-        super().closeEvent(event)
-
-    def _begin(self) -> None:
-        try:
-            task = self.task()
-        except IrgoError as error:
-            self._tell(str(error))
-            return
-        self._process = ReportProcess(task, made)
-        self._bar.setValue(0)
-        self._tell("")
-        self._timer.start()
-        self._refresh()
-
-    def _look(self) -> None:
-        """Take up what the process has told since."""
-        assert self._process is not None
-        for news in self._process.news():
-            if isinstance(news, Progress):
-                self._bar.setValue(news.percent)
-                continue
-            self._timer.stop()
-            self._process = None
-            self._refresh()
-            if isinstance(news, Done):
-                self._finish()
-            elif isinstance(news, Failed):
-                self._tell(translated("Stopped; nothing was written.") if news.reason is None
-                           else str(news.reason))
-            return
-
-    def _finish(self) -> None:
-        path = self.target()
-        self.told.emit(translated("{file} was written.").format(file=path))
-        if self._opens.isChecked():
-            QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.resolve())))
-        self.accept()
-
-    def _tell(self, text: str) -> None:
-        self._state.setText(text)
-        self._state.setVisible(bool(text))
-
-    def _refresh(self) -> None:
-        """Show what can be done now."""
-        is_at_work = self._process is not None
-        self.write.setEnabled(not is_at_work)
-        self._bar.setVisible(is_at_work)
-        self._state.setVisible(bool(self._state.text()))
-
-    def _choose_path(self) -> None:
-        endings = " ".join(f"*{ending}" for ending in self._endings.split())
-        name, _ = QFileDialog.getSaveFileName(
-            self, self.windowTitle(), self.path.text(), f"{self.windowTitle()} ({endings})")
-        if name:
-            self.path.setText(name)
 
 
 class PictureDialog(PrintingDialog):

@@ -37,8 +37,10 @@ from irgo_app.gui.views.style import SPACE
 from irgo_app.review.game_story import StoryLine, StoryPoint
 from irgo_app.words import translated
 
-_BOARD: Final = 148
-"""The side of a future's board, in pixels."""
+_BOARDS: Final = (148, 260)
+"""The side of a future's board in pixels, at the least and at the most."""
+_SEEN: Final = 5
+"""So many moves of a line are in its picture for certain."""
 _ROUND: Final = 2
 """So many lines round its moves are shown."""
 _LEAST_LINES: Final = 9
@@ -219,9 +221,10 @@ class StoryCard(QFrame):
         grid = QGridLayout(body)
         grid.setContentsMargins(0, SPACE // 2, 0, 0)
         part = _part_of(lines)
+        side = min(max(_BOARDS[0], (self.width() - 4 * SPACE) // 2), _BOARDS[1])
         for column, line in enumerate(lines):
             title = str(line.title)
-            board = BoardPreview(look, _BOARD)
+            board = BoardPreview(look, side)
             board.show_diagram(line_diagram(line, part))
             board.setAccessibleName(title)
             button = QPushButton(title)
@@ -247,9 +250,10 @@ def line_diagram(line: StoryLine, part: BoardPart | None) -> Diagram:
 
 
 def _part_of(lines: Sequence[StoryLine]) -> BoardPart | None:
-    """Return a square of the board that holds the moves of both lines; None for all of it."""
+    """Return a square of the board with the first moves of both lines; None for all of it."""
     columns, rows = lines[0].end.columns, lines[0].end.rows
-    points = [point for line in lines for _, point in line.moves if point != PASS]
+    points = [point for line in lines for _, point in line.moves[:_SEEN]
+              if point != PASS]
     if not points or columns != rows:
         return None
     spans = [[point % columns for point in points], [point // columns for point in points]]

@@ -124,6 +124,44 @@ def paint_sign(
                          round(1.2 * _SIZE))
 
 
+def paint_numbers(
+    painter: QPainter, turns: Iterable[tuple[float, str]], area: QRectF, colours: UiColours
+) -> None:
+    """Paint turning points' numbers in discs at the top of a plot, as reports do.
+
+    turns -- pixel from the left and number; where two would lie on each other the later one stands
+    below the other
+    """
+    side, last, down = painter.fontMetrics().height(), -100.0, 0
+    for x, label in turns:
+        down = down + 1 if x - last < side else 0
+        last = x
+        disc = QRectF(x - side / 2, area.top() + down * side, side, side)
+        painter.setPen(QPen(QColor(colours.line), 1))
+        painter.drawLine(QPointF(x, disc.bottom()), QPointF(x, area.bottom()))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colours.accent))
+        painter.drawEllipse(disc)
+        painter.setPen(QColor(colours.on_accent))
+        painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, label)
+
+
+def paint_legend(
+    painter: QPainter, rows: Iterable[tuple[QColor, str]], area: QRectF, colours: UiColours
+) -> None:
+    """Say which curves are whose, above the signs at the foot of a plot: colour and words."""
+    high = painter.fontMetrics().height()
+    x, y = area.left() + _EDGE, area.bottom() - 2 * _SIGNS_ABOVE - high / 2
+    for colour, text in rows:
+        painter.setPen(QPen(colour, 2))
+        painter.drawLine(QPointF(x, y), QPointF(x + _LEGEND, y))
+        painter.setPen(QColor(colours.text))
+        wide = painter.fontMetrics().horizontalAdvance(text)
+        painter.drawText(QRectF(x + _LEGEND + _EDGE, y - high / 2, wide + 1, high),
+                         Qt.AlignmentFlag.AlignVCenter, text)
+        x += _LEGEND + wide + 4 * _EDGE
+
+
 _ABOVE, _BELOW = QColor(74, 58, 98, 165), QColor(120, 180, 220, 165)
 """The lead of Black and of White: ink and sky, as on the board."""
 _ABOVE_ON_DARK = QColor(150, 128, 178, 150)
@@ -298,7 +336,12 @@ class TimelinePlot(QWidget):
             self._paint_curve(painter, WINRATE.id, QPen(green, 1.5, Qt.PenStyle.DashLine))
             self._paint_curve(painter, ENGINE_WINRATE, QPen(green, 2))
         painter.restore()
-        self._paint_legend(painter, area, colours)
+        painter.setFont(small_font(self))
+        paint_legend(painter, [
+            (colour, translated("engine: {0}").format(translated(row.title)))
+            for curve_id, colour, row in (
+                (ENGINE_LEAD, _ENGINE, LEAD), (ENGINE_WINRATE, QColor(*WINRATE.colour), WINRATE))
+            if row.id in self._shown and self.drawn(curve_id)], area, colours)
         self._paint_signs(painter, area, colours)
         painter.end()
 
@@ -378,7 +421,9 @@ class TimelinePlot(QWidget):
             right = min(area.right(), self.pixel_of(last + 0.5))
             painter.fillRect(QRectF(left, area.top(), right - left, area.height()), hatch)
         taken: set[int] = set()
-        self._paint_numbers(painter, area, colours)
+        painter.setFont(small_font(self))
+        paint_numbers(painter, [(self.pixel_of(mark.number), mark.label) for mark in self.marks
+                                if mark.sign is TimelineSign.TURN], area, colours)
         below = [mark for mark in self.marks if mark.sign is not TimelineSign.TURN]
         for mark in sorted(below, key=lambda mark: (mark.sign is not TimelineSign.LOSS)):
             x = self.pixel_of(mark.number)
@@ -386,47 +431,6 @@ class TimelinePlot(QWidget):
             if place not in taken:
                 taken.add(place)
                 paint_sign(painter, mark.sign, x, area.bottom() - _SIGNS_ABOVE, colours)
-
-    def _paint_numbers(self, painter: QPainter, area: QRectF, colours: UiColours) -> None:
-        """Paint the turning points' numbers in discs at the top of the plot, as reports do.
-
-        Where two would lie on each other the later one stands below the other.
-        """
-        painter.setFont(small_font(self))
-        side, last, down = painter.fontMetrics().height(), -100.0, 0
-        for mark in self.marks:
-            if mark.sign is not TimelineSign.TURN:
-                continue
-            x = self.pixel_of(mark.number)
-            down = down + 1 if x - last < side else 0
-            last = x
-            disc = QRectF(x - side / 2, area.top() + down * side, side, side)
-            painter.setPen(QPen(QColor(colours.line), 1))
-            painter.drawLine(QPointF(x, disc.bottom()), QPointF(x, area.bottom()))
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(colours.accent))
-            painter.drawEllipse(disc)
-            painter.setPen(QColor(colours.on_accent))
-            painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, mark.label)
-
-    def _paint_legend(self, painter: QPainter, area: QRectF, colours: UiColours) -> None:
-        """Say which curve is the engine's, where there is one."""
-        shown = [(ENGINE_LEAD, _ENGINE, LEAD), (ENGINE_WINRATE, QColor(*WINRATE.colour), WINRATE)]
-        x, painter_font = area.left() + _EDGE, small_font(self)
-        painter.setFont(painter_font)
-        high = painter.fontMetrics().height()
-        y = area.bottom() - 2 * _SIGNS_ABOVE - high / 2
-        for curve_id, colour, row in shown:
-            if row.id not in self._shown or not self.drawn(curve_id):
-                continue
-            text = translated("engine: {0}").format(translated(row.title))
-            painter.setPen(QPen(colour, 2))
-            painter.drawLine(QPointF(x, y), QPointF(x + _LEGEND, y))
-            painter.setPen(QColor(colours.text))
-            wide = painter.fontMetrics().horizontalAdvance(text)
-            painter.drawText(QRectF(x + _LEGEND + _EDGE, y - high / 2, wide + 1, high),
-                             Qt.AlignmentFlag.AlignVCenter, text)
-            x += _LEGEND + wide + 4 * _EDGE
 
     def _polygon(self, run: Run, *, in_percent: bool = False) -> QPolygonF:
         start, end = self.pixel_of(self._first), self.pixel_of(self._last)

@@ -1,0 +1,177 @@
+"""What dialogs have in common that have a file made in a process of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QTimer, QUrl, Signal
+from PySide6.QtGui import QCloseEvent, QDesktopServices
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QProgressBar,
+    QPushButton,
+    QWidget,
+)
+
+from irgo_app.errors import IrgoError
+from irgo_app.gui.views.widgets import lay_out_dialog
+from irgo_app.report.report_process import Done, Failed, Make, Progress, ReportProcess
+from irgo_app.words import translated
+
+_LOOK_MS: Final = 80
+_WIDTH: Final = 460
+Work = tuple[object, Make | None]
+"""A task, and what carries it out; None for what makes reports."""
+
+
+class MakingDialog(QDialog):
+    """Stays open while the file is made; the window can be used meanwhile.
+
+    Subclasses put their rows into `form`, end with `finish_form`, and say what is made (`work`).
+    path -- the line with the file to write; make -- the button that begins
+    """
+
+    told = Signal(str)
+    """A sentence for the user: the file is there."""
+
+    def __init__(
+        self, title: str, make: str, suggested: Path, endings: str, row: str,
+        parent: QWidget | None = None,
+    ) -> None:
+        """Ask for a file at first.
+
+        make -- the words of the button that begins; row -- of the row for the file
+        endings -- of the files that can be made, each with its point
+        """
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.setMinimumWidth(_WIDTH)
+        self._endings = endings
+        self._process: ReportProcess | None = None
+        self._timer = QTimer(self, interval=_LOOK_MS)
+        self._timer.timeout.connect(self._look)
+        self.path = QLineEdit(str(suggested))
+        self.path.textChanged.connect(self._refresh)
+        browse = QPushButton(translated("Choose …"))
+        browse.clicked.connect(self._choose_path)
+        place = QHBoxLayout()
+        place.addWidget(self.path, 1)
+        place.addWidget(browse)
+        self.opens = QCheckBox(translated("Open it when it is there"), checked=True)
+        self.bar = QProgressBar(maximum=100)
+        self.state = QLabel(wordWrap=True)
+        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.make = self._buttons.addButton(make, QDialogButtonBox.ButtonRole.ActionRole)
+        self.make.setDefault(True)
+        self.make.clicked.connect(self._begin)
+        self._buttons.rejected.connect(self.reject)
+        self._body, self._questions = QWidget(), QWidget()
+        self.form = QFormLayout(self._questions)
+        self.form.setContentsMargins(0, 0, 0, 0)
+        self.form.addRow(row, place)
+
+    def finish_form(self) -> None:
+        """Put what all dialogs have below what one of them asks."""
+        self.form.addRow("", self.opens)
+        whole = QFormLayout(self._body)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addRow(self._questions)
+        whole.addRow(self.bar)
+        whole.addRow(self.state)
+        lay_out_dialog(self, self._body, self._buttons)
+        self._refresh()
+
+    def work(self) -> Work:
+        """Return what is to be made; raises UsageError for what there is not."""
+        raise AssertionError(f"{type(self).__name__} does not say what it makes")
+
+    def words_of(self, news: Done) -> str:
+        """Return what is told when the file is there."""
+        return translated("{file} was written.").format(file=self.target())
+
+    @property
+    def is_at_work(self) -> bool:
+        """Return whether the file is being made."""
+        return self._process is not None
+
+    def target(self) -> Path:
+        """Return the file to write."""
+        return Path(self.path.text().strip()).expanduser()
+
+    def reject(self) -> None:
+        """Stop what is being made; without that, close."""
+        if self._process is None:
+            super().reject()
+            return
+        self._tell(translated("Stopping …"))
+        self._process.stop()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """End the process with the dialog, also when the whole window is closed."""
+        self._timer.stop()
+        if self._process is not None:
+            self._process.close()
+            self._process = None
+        super().closeEvent(event)
+
+    def _begin(self) -> None:
+        try:
+            task, make = self.work()
+        except IrgoError as error:
+            self._tell(str(error))
+            return
+        self._process = ReportProcess(task, make)
+        self.bar.setValue(0)
+        self._tell("")
+        self._timer.start()
+        self._refresh()
+
+    def _look(self) -> None:
+        """Take up what the process has told since."""
+        assert self._process is not None
+        for news in self._process.news():
+            if isinstance(news, Progress):
+                self.bar.setValue(news.percent)
+                continue
+            self._timer.stop()
+            self._process = None
+            self._refresh()
+            if isinstance(news, Done):
+                self._finish(news)
+            elif isinstance(news, Failed):
+                # It stays open with the reason, so that it can be tried again.
+                self._tell(translated("Stopped; nothing was written.") if news.reason is None
+                           else str(news.reason))
+            return
+
+    def _finish(self, news: Done) -> None:
+        self.told.emit(self.words_of(news))
+        if self.opens.isChecked():
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self.target().resolve())))
+        self.accept()
+
+    def _tell(self, text: str) -> None:
+        self.state.setText(text)
+        self.state.setVisible(bool(text))
+
+    def _refresh(self) -> None:
+        """Show what can be done now."""
+        self._questions.setEnabled(not self.is_at_work)
+        self.make.setEnabled(not self.is_at_work and bool(self.path.text().strip()))
+        self.bar.setVisible(self.is_at_work)
+        self.state.setVisible(bool(self.state.text()))
+
+    def _choose_path(self) -> None:
+        endings = " ".join(f"*{ending}" for ending in self._endings.split())
+        name, _ = QFileDialog.getSaveFileName(
+            self, self.windowTitle(), self.path.text(), f"{self.windowTitle()} ({endings})")
+        if name:
+            self.path.setText(name)
