@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     Rgba: TypeAlias = npt.NDArray[np.uint8]
+    Places: TypeAlias = npt.NDArray[np.float64]
 else:
-    Rgba: TypeAlias = Any
+    Rgba = Places = Any
 
 
 STONE_RADIUS: Final = 0.475
@@ -59,6 +60,11 @@ STATUS_DOT_RADIUS: Final = 0.15
 CANDIDATE_RADIUS: Final = 0.24
 CANDIDATE_RING: Final = 0.10
 CANDIDATE_TEXT: Final = 0.24
+CURVE_WIDTH: Final = 0.045
+FADED_OPACITY: Final = 0.38
+LEAN: Final = 0.2
+"""So far italics lean, in their height."""
+CAPTION_HEIGHT: Final = 0.44
 HALO: Final = ((0.74, 0.28), (0.60, 0.85))
 """The two circles of a halo: radius, and opacity."""
 
@@ -290,6 +296,16 @@ class Canvas(Protocol):
     def area(self, loops: Sequence[Sequence[Vertex]], fill: Rgb, opacity: float = 1.0) -> None:
         """Fill what an odd number of closed loops encloses: an area with its holes left open."""
 
+    def smooth_area(self, loops: Sequence[Places], fill: Rgb, opacity: float = 1.0) -> None:
+        """Fill what an odd number of closed quadratic splines encloses.
+
+        loops -- their control points: a spline touches the middle of each side
+        """
+
+    def smooth_line(self, vertices: Places, colour: Rgb, width: float, *,
+                    is_closed: bool = False, opacity: float = 1.0) -> None:
+        """Draw a quadratic spline; an open one goes from its first control point to its last."""
+
     def circle(self, x: float, y: float, radius: float, *, fill: Rgb | None = None,
                stroke: Rgb | None = None, width: float = 0.0, opacity: float = 1.0) -> None:
         """Draw a circle, filled, outlined or both."""
@@ -299,7 +315,7 @@ class Canvas(Protocol):
         """Draw a stone with its sheen, rim and soft shadow."""
 
     def text(self, x: float, y: float, text: str, height: float, colour: Rgb, *,
-             is_bold: bool = False, halo: Rgb | None = None) -> None:
+             is_bold: bool = False, is_italic: bool = False, halo: Rgb | None = None) -> None:
         """Draw a text centred on a point; `height` is that of the font in pixels.
 
         halo -- the colour of a thin rim round the letters, where what lies below is of any colour

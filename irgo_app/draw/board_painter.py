@@ -19,9 +19,13 @@ from irgo_app.draw import palette as colours
 from irgo_app.draw.board_geometry import BoardGeometry, Canvas, Vertex, centres
 from irgo_app.draw.drawables import (
     Arrow,
+    Caption,
     ColouredLinks,
+    Curves,
     Diagram,
+    Faded,
     GhostStone,
+    Glow,
     Halo,
     Label,
     Letter,
@@ -30,6 +34,7 @@ from irgo_app.draw.drawables import (
     MusicalStone,
     Outline,
     RegionTint,
+    Shading,
     Tint,
 )
 from irgo_app.draw.palette import (
@@ -90,7 +95,7 @@ class Grounds:
         self._position, self._tints, self._theme = diagram.position, tints, theme
         # Looked for once: there are hundreds of other things to draw, and dozens of signs.
         self._tinting = [drawable for drawable in diagram.drawables
-                         if isinstance(drawable, Tint | RegionTint)]
+                         if isinstance(drawable, Tint | RegionTint | Shading)]
 
     def sign_at(self, point: Point) -> Rgb:
         """Return the colour that is read on what lies at a point."""
@@ -103,6 +108,11 @@ class Grounds:
         """Return the colour of the board at a vacant point, with the tints that lie over it."""
         ground, tints = self._theme.flat, self._tints
         for drawable in self._tinting:
+            if isinstance(drawable, Shading):
+                strength = float(drawable.at_points[point])
+                tone = tints.black_tone if strength > 0 else tints.white_tone
+                ground = _over(self._theme.flat, tone, abs(strength))
+                continue
             strength = _strength_at(drawable, point)
             if strength:
                 ground = _over(ground, tints.black if strength > 0 else tints.white,
@@ -370,7 +380,7 @@ def paint_board(
 def is_flat(diagram: Diagram) -> bool:
     """Return whether the board lies under a map, and so shows no grain."""
     return diagram.is_quiet or any(
-        isinstance(drawable, Tint | RegionTint) for drawable in diagram.drawables)
+        isinstance(drawable, Tint | RegionTint | Shading) for drawable in diagram.drawables)
 
 
 def paint_fields(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look: Look) -> None:
@@ -387,6 +397,21 @@ def paint_fields(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look
             colour = look.tints.black if drawable.colour == BLACK else look.tints.white
             canvas.area(_loops(drawable.points, geometry), colour,
                         look.tints.opacity * drawable.opacity)
+        elif isinstance(drawable, Shading | Curves | Glow):
+            _paint_tones(canvas, drawable, geometry, look)
+
+
+def _paint_tones(
+    canvas: Canvas, drawable: Shading | Curves | Glow, geometry: BoardGeometry, look: Look
+) -> None:
+    from irgo_app.draw.tone_painter import paint_curves, paint_glow, paint_shading
+
+    if isinstance(drawable, Shading):
+        paint_shading(canvas, drawable, geometry, look.tints, look.theme)
+    elif isinstance(drawable, Curves):
+        paint_curves(canvas, drawable, geometry, look.tints)
+    else:
+        paint_glow(canvas, drawable, geometry)
 
 
 def paint_grid(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look: Look) -> None:
@@ -426,9 +451,12 @@ def paint_stones(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry) -> N
     canvas.group("stones")
     radius = size.STONE_RADIUS * geometry.cell
     position = diagram.position
-    for (x, y), cell in zip(centres(geometry), position.cells, strict=True):
+    faded = frozenset[Point]().union(*(
+        drawable.points for drawable in diagram.drawables if isinstance(drawable, Faded)))
+    for point, ((x, y), cell) in enumerate(zip(centres(geometry), position.cells, strict=True)):
         if cell:
-            canvas.stone(x, y, radius, BLACK if cell == BLACK_CELL else WHITE)
+            canvas.stone(x, y, radius, BLACK if cell == BLACK_CELL else WHITE,
+                         size.FADED_OPACITY if point in faded else 1.0)
     for drawable in diagram.drawables:
         if isinstance(drawable, GhostStone) and not position.cells[drawable.point]:
             canvas.stone(*geometry.centre(drawable.point), radius * 0.94, drawable.colour,
@@ -449,6 +477,8 @@ def paint_signs(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look:
             paint_arrow(canvas, drawable, geometry, look.theme)
         elif isinstance(drawable, MusicalStone):
             _paint_candidate(canvas, drawable, geometry)
+        elif isinstance(drawable, Caption):
+            _paint_caption(canvas, drawable, grounds, geometry)
     canvas.group("labels")
     for drawable in diagram.drawables:
         if isinstance(drawable, Letter):
@@ -486,6 +516,20 @@ def _paint_candidate(
     if stone.text:
         canvas.text(x, y, stone.text[:5], size.CANDIDATE_TEXT * geometry.cell,
                     LIGHT_SIGN if stone.colour == BLACK else DARK_SIGN, is_bold=True)
+
+
+def _paint_caption(
+    canvas: Canvas, caption: Caption, grounds: Grounds, geometry: BoardGeometry
+) -> None:
+    """Write between the lines, turned with the board's places but never itself."""
+    across, down = geometry.columns - 1, geometry.rows - 1
+    x = across - caption.x if geometry.symmetry & 1 else caption.x
+    y = down - caption.y if geometry.symmetry & 2 else caption.y
+    if geometry.symmetry & 4:
+        x, y = y, x
+    canvas.text(geometry.left + x * geometry.cell, geometry.top + y * geometry.cell,
+                visible(caption.text, _LONGEST_LABEL), size.CAPTION_HEIGHT * geometry.cell,
+                grounds.sign_at(caption.at), is_italic=True)
 
 
 def _paint_rim(

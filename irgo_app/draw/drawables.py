@@ -1,6 +1,6 @@
 """The closed vocabulary of everything drawn on a board besides wood, grid and stones.
 
-A painter draws a `Diagram` in this order: board, tints, grid, coloured links, stones, marks,
+A painter draws a `Diagram` in this order: board, tints and tones, grid, coloured links, stones, marks,
 labels, arrows. Points are board points of the record; a painter applies the view transform. What a
 layer puts on the board besides a tint that grows is a sign, which legends explain.
 """
@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     TintValues: TypeAlias = npt.NDArray[np.float64]
+    Loops: TypeAlias = tuple[npt.NDArray[np.float64], ...]
 else:
-    TintValues: TypeAlias = Any
+    TintValues = Loops = Any
 
 
 from enum import auto
@@ -73,6 +74,57 @@ class RegionTint:
     colour: Colour
     points: tuple[Point, ...]
     opacity: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shading:
+    """Tones of the sides with smooth edges, which cover what lies below.
+
+    layers -- the lowest first: how strong, 1 for all of Black's tone and -1 for White's, and the
+    loops round it (`draw/smooth_shapes.py`)
+    at_points -- how strong it is at each point, float64 (points)
+    """
+
+    layers: tuple[tuple[float, Loops], ...]
+    at_points: TintValues
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Curves:
+    """Thin smooth lines in the colour of a side, closed or open; opacity 0 to 1.
+
+    width -- in usual widths of such a line
+    """
+
+    colour: Colour
+    lines: Loops
+    is_closed: bool = True
+    opacity: float = 1.0
+    width: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Glow:
+    """A soft light of the colour of warnings; each ring of loops lies over the wider one."""
+
+    rings: tuple[Loops, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Faded:
+    """Stones that are seen through, as they are as good as gone."""
+
+    points: frozenset[Point]
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """A few words in small italics, their middle at a place in cells; `at` is the nearest point."""
+
+    x: float
+    y: float
+    text: str
+    at: Point
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +234,7 @@ class MusicalStone:
 
 Drawable: TypeAlias = (
     Tint | RegionTint | Outline | ColouredLinks | Mark | Label | Letter | Arrow | GhostStone
-    | MusicalStone | Halo
+    | MusicalStone | Halo | Shading | Curves | Glow | Faded | Caption
 )
 
 
@@ -224,9 +276,30 @@ def _is_alike(one: Drawable, other: Drawable) -> bool:
         return (one.style is other.style and one.opacity == other.opacity
                 and one.values.shape == other.values.shape
                 and bool((one.values == other.values).all()))
+    if isinstance(one, Shading) and isinstance(other, Shading):
+        return _are_alike(one.layers, other.layers) and bool(
+            (one.at_points == other.at_points).all())
+    if isinstance(one, Curves) and isinstance(other, Curves):
+        return ((one.colour, one.is_closed, one.opacity, one.width)
+                == (other.colour, other.is_closed, other.opacity, other.width)
+                and _are_alike(((0.0, one.lines),), ((0.0, other.lines),)))
+    if isinstance(one, Glow) and isinstance(other, Glow):
+        return _are_alike(tuple((0.0, ring) for ring in one.rings),
+                          tuple((0.0, ring) for ring in other.rings))
     if isinstance(one, ColouredLinks) and isinstance(other, ColouredLinks):
         return one.points == other.points and one.links == other.links
     return one == other
+
+
+def _are_alike(
+    one: tuple[tuple[float, Loops], ...], other: tuple[tuple[float, Loops], ...]
+) -> bool:
+    """Compare layers of loops; mostly they are the very same."""
+    return one is other or len(one) == len(other) and all(
+        strength == its and (loops is theirs or len(loops) == len(theirs) and all(
+            loop.shape == its_loop.shape and bool((loop == its_loop).all())
+            for loop, its_loop in zip(loops, theirs, strict=True)))
+        for (strength, loops), (its, theirs) in zip(one, other, strict=True))
 
 
 class Sign(Enum):

@@ -45,6 +45,9 @@ class Tints:
 
     opacity -- of a tint at full strength, 0 to 1
     black_line, white_line -- for contours and outlines, which must stand out from board and tint
+    black_tone, white_tone -- what covers the board where a side is sure of it: both equally far
+    from the bare board
+    black_edge, white_edge -- the thin lines round tones, and the words on them
     """
 
     black: Rgb
@@ -52,6 +55,10 @@ class Tints:
     opacity: float
     black_line: Rgb
     white_line: Rgb
+    black_tone: Rgb = (128, 108, 120)
+    white_tone: Rgb = (250, 244, 235)
+    black_edge: Rgb = (82, 62, 90)
+    white_edge: Rgb = (128, 150, 172)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +147,9 @@ GREY_DOT: Final[Rgb] = (128, 128, 128)
 """On stones whose life is unknown."""
 LIT: Final[Rgb] = (230, 95, 0)
 """Round what the user points at or asked about: a hue that no side and no palette has."""
+
+GLOW: Final[Rgb] = (240, 110, 20)
+"""Round weak stones."""
 
 HALO: Final[Rgb] = (255, 122, 26)
 """Round the stones that are meant."""

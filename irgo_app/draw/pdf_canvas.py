@@ -9,13 +9,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
 from itertools import groupby
+from math import atan, degrees
 from typing import Any, Final
 
 from fpdf import FPDF
 from fpdf.enums import TextMode
 
 from irgo_app.draw import palette
-from irgo_app.draw.board_geometry import HALO_WIDTH, Piece, Rgba, Vertex
+from irgo_app.draw.board_geometry import HALO_WIDTH, LEAN, Piece, Places, Rgba, Vertex
 from irgo_app.draw.field_painter import png_bytes
 from irgo_app.draw.palette import BoardTheme, Rgb, hex_colour
 from irgo_app.draw.wide_letters import font_file, has_wide, is_wide
@@ -167,6 +168,40 @@ class PdfCanvas:
                     path.line_to(*self._at(*vertex))
                 path.close()
 
+    def smooth_area(self, loops: Sequence[Places], fill: Rgb, opacity: float = 1.0) -> None:
+        with self._pdf.new_path() as path:
+            path.style.fill_color = hex_colour(fill)
+            path.style.fill_opacity = opacity
+            path.style.stroke_color = None
+            path.style.intersection_rule = "evenodd"
+            for loop in loops:
+                self._spline(path, loop.tolist(), is_closed=True)
+
+    def smooth_line(self, vertices: Places, colour: Rgb, width: float, *,
+                    is_closed: bool = False, opacity: float = 1.0) -> None:
+        with self._pdf.new_path() as path:
+            path.style.fill_color = None
+            path.style.stroke_color = hex_colour(colour)
+            path.style.stroke_width = self._scale * width
+            path.style.stroke_opacity = opacity
+            self._spline(path, vertices.tolist(), is_closed=is_closed)
+
+    def _spline(self, path: Any, points: list[list[float]], *, is_closed: bool) -> None:
+        """Add a quadratic spline to a path."""
+        ahead = [*points[1:], points[0]] if is_closed else points[1:]
+        middles = [self._at((x + other_x) / 2, (y + other_y) / 2)
+                   for (x, y), (other_x, other_y) in zip(points, ahead, strict=False)]
+        controls = [self._at(x, y) for x, y in ahead]
+        if is_closed:
+            path.move_to(*middles[0])
+            for control, end in zip(controls, [*middles[1:], middles[0]], strict=True):
+                path.quadratic_curve_to(*control, *end)
+            path.close()
+            return
+        path.move_to(*self._at(*points[0]))
+        for control, end in zip(controls[:-1], [*middles[1:-1], controls[-1]], strict=True):
+            path.quadratic_curve_to(*control, *end)
+
     def circle(self, x: float, y: float, radius: float, *, fill: Rgb | None = None,
                stroke: Rgb | None = None, width: float = 0.0, opacity: float = 1.0) -> None:
         if fill:
@@ -188,8 +223,8 @@ class PdfCanvas:
             width=max(0.4, radius * 0.05), opacity=opacity)
 
     def text(self, x: float, y: float, text: str, height: float, colour: Rgb, *,
-             is_bold: bool = False, halo: Rgb | None = None) -> None:
-        """Draw a text centred on a point; the shipped font has one weight."""
+             is_bold: bool = False, is_italic: bool = False, halo: Rgb | None = None) -> None:
+        """Draw a text centred on a point; the shipped font has one weight and stands upright."""
         size = self._scale * height
         self._pdf.set_text_color(*colour)
         text = visible(text)
@@ -200,6 +235,10 @@ class PdfCanvas:
             self._pdf.set_line_width(2 * HALO_WIDTH * self._scale * height)
             with self._pdf.local_context(text_mode=TextMode.STROKE, stroke_join_style="round"):
                 put_text(self._pdf, *place, text, size)
+        if is_italic:
+            with self._pdf.skew(ax=degrees(atan(LEAN)), x=place[0], y=base):
+                put_text(self._pdf, *place, text, size)
+            return
         put_text(self._pdf, *place, text, size)
 
     def image(self, x: float, y: float, width: float, height: float, rgba: Rgba, *,

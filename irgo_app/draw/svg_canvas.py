@@ -8,12 +8,16 @@ from contextlib import contextmanager
 from html import escape
 from math import ceil
 
+import numpy as np
+
 from irgo_app.draw import palette
 from irgo_app.draw.board_geometry import (
     HALO_WIDTH,
+    LEAN,
     SHADOW_OFFSET,
     STONE_RADIUS,
     Piece,
+    Places,
     Rgba,
     Vertex,
 )
@@ -140,6 +144,16 @@ class SvgCanvas:
         self._add(f'<path d="{path}" fill="{hex_colour(fill)}" fill-rule="evenodd"'
                   f"{_opacity(opacity)}/>")
 
+    def smooth_area(self, loops: Sequence[Places], fill: Rgb, opacity: float = 1.0) -> None:
+        self._add(f'<path d="{"".join(_spline(loop, is_closed=True) for loop in loops)}" '
+                  f'fill="{hex_colour(fill)}" fill-rule="evenodd"{_opacity(opacity)}/>')
+
+    def smooth_line(self, vertices: Places, colour: Rgb, width: float, *,
+                    is_closed: bool = False, opacity: float = 1.0) -> None:
+        self._add(f'<path d="{_spline(vertices, is_closed=is_closed)}" fill="none" '
+                  f'stroke="{hex_colour(colour)}" stroke-width="{_number(width)}" '
+                  f'stroke-linecap="round"{_opacity(opacity)}/>')
+
     def circle(self, x: float, y: float, radius: float, *, fill: Rgb | None = None,
                stroke: Rgb | None = None, width: float = 0.0, opacity: float = 1.0) -> None:
         outline = (f' stroke="{hex_colour(stroke)}" stroke-width="{_number(width)}"'
@@ -162,16 +176,21 @@ class SvgCanvas:
                   f'stroke-width="{_number(max(0.6, radius * 0.05))}"{_opacity(opacity)}/>')
 
     def text(self, x: float, y: float, text: str, height: float, colour: Rgb, *,
-             is_bold: bool = False, halo: Rgb | None = None) -> None:
+             is_bold: bool = False, is_italic: bool = False, halo: Rgb | None = None) -> None:
         """Draw an escaped text centred on a point; XML has no place for control characters."""
         weight = ' font-weight="bold"' if is_bold else ""
+        base = y + 0.36 * height
+        if is_italic:
+            # The shipped font has no italics, and not every renderer leans letters by itself.
+            weight += (f' transform="translate({_number(LEAN * base)} 0) '
+                       f'matrix(1 0 -{LEAN} 1 0 0)"')
         if halo:
             weight += (f' stroke="{hex_colour(halo)}" stroke-linejoin="round" paint-order="stroke"'
                        f' stroke-width="{_number(2 * HALO_WIDTH * height)}"')
         if has_wide(text):
             families = ", ".join((*wanted_families(), "sans-serif"))
             weight += f' font-family="{families}"'
-        self._add(f'<text x="{_number(x)}" y="{_number(y + 0.36 * height)}" '
+        self._add(f'<text x="{_number(x)}" y="{_number(base)}" '
                   f'font-size="{_number(height)}" fill="{hex_colour(colour)}"{weight}>'
                   f"{escape(visible(text))}</text>")
 
@@ -201,6 +220,39 @@ def _mixed(between: Rgb, inside: Rgb) -> Rgb:
 
 def _number(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def _spline(points: Places, *, is_closed: bool) -> str:
+    """Return a quadratic spline as a path, to a tenth of a pixel.
+
+    Between two sides of the control polygon SVG mirrors the control point by itself (`t`). Control
+    points are rounded to two tenths: so the middles of the sides are whole tenths, and mirroring
+    one after the other never drifts.
+    """
+    corners = 2 * np.rint(5 * points).astype(int)
+    if is_closed:
+        ends = (corners + np.roll(corners, -1, axis=0)) // 2
+        first, control = ends[-1], corners[0]
+    else:
+        ends = np.concatenate(((corners[1:-2] + corners[2:-1]) // 2, corners[-1:]))
+        first, control = corners[0], corners[1]
+    steps = np.diff(ends, axis=0).ravel().tolist()
+    x, y = first.tolist()
+    begun = [*(control - first).tolist(), *(ends[0] - first).tolist()]
+    return (f"M{_tenths(x)}{_signed(y)}q{_tenths(begun[0])}{''.join(map(_signed, begun[1:]))}"
+            + (f"t{_tenths(steps[0])}{''.join(map(_signed, steps[1:]))}" if steps else "")
+            + ("Z" if is_closed else ""))
+
+
+def _tenths(value: int) -> str:
+    whole, rest = divmod(abs(value), 10)
+    text = f"{whole or '' if rest else whole}" + (f".{rest}" if rest else "")
+    return f"-{text}" if value < 0 else text
+
+
+def _signed(value: int) -> str:
+    """Return a number with what parts it from the one before."""
+    return _tenths(value) if value < 0 else f" {_tenths(value)}"
 
 
 def _box(x: float, y: float, width: float, height: float) -> str:

@@ -26,7 +26,7 @@ from PySide6.QtGui import (
 )
 
 from irgo_app.draw import palette
-from irgo_app.draw.board_geometry import HALO_WIDTH, Piece, Rgba, Vertex
+from irgo_app.draw.board_geometry import HALO_WIDTH, Piece, Places, Rgba, Vertex
 from irgo_app.draw.palette import BoardTheme, Rgb
 from irgo_app.go.point import BLACK, Colour
 
@@ -180,6 +180,22 @@ class QtCanvas:
         self._painter.fillPath(_area(tuple(map(tuple, loops))), _colour(fill, opacity))
         self._painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
 
+    def smooth_area(self, loops: Sequence[Places], fill: Rgb, opacity: float = 1.0) -> None:
+        path = QPainterPath()
+        path.setFillRule(Qt.FillRule.OddEvenFill)
+        for loop in loops:
+            _add_closed(path, loop)
+        self._painter.fillPath(path, _colour(fill, opacity))
+
+    def smooth_line(self, vertices: Places, colour: Rgb, width: float, *,
+                    is_closed: bool = False, opacity: float = 1.0) -> None:
+        path = QPainterPath()
+        if is_closed:
+            _add_closed(path, vertices)
+        else:
+            _add_open(path, vertices)
+        self._painter.strokePath(path, QPen(_colour(colour, opacity), width))
+
     def circle(self, x: float, y: float, radius: float, *, fill: Rgb | None = None,
                stroke: Rgb | None = None, width: float = 0.0, opacity: float = 1.0) -> None:
         self._painter.setPen(
@@ -198,10 +214,11 @@ class QtCanvas:
             self._painter.setOpacity(1.0)
 
     def text(self, x: float, y: float, text: str, height: float, colour: Rgb, *,
-             is_bold: bool = False, halo: Rgb | None = None) -> None:
+             is_bold: bool = False, is_italic: bool = False, halo: Rgb | None = None) -> None:
         font = QFont(self._painter.font())
         font.setPixelSize(max(6, round(height)))
         font.setBold(is_bold)
+        font.setItalic(is_italic)
         self._painter.setFont(font)
         room = QRectF(x - 4 * height, y - height, 8 * height, 2 * height)
         if halo:
@@ -223,6 +240,28 @@ class QtCanvas:
         self._painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, is_smooth)
         self._painter.drawImage(QRectF(x, y, width, height), picture)
         self._painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+
+
+def _add_closed(path: QPainterPath, loop: Places) -> None:
+    """Add a closed quadratic spline."""
+    corners = loop.tolist()
+    x, y = corners[-1]
+    next_x, next_y = corners[0]
+    path.moveTo((x + next_x) / 2, (y + next_y) / 2)
+    curve = path.quadTo
+    x, y = next_x, next_y
+    for next_x, next_y in (*corners[1:], corners[0]):
+        curve(x, y, (x + next_x) / 2, (y + next_y) / 2)
+        x, y = next_x, next_y
+
+
+def _add_open(path: QPainterPath, line: Places) -> None:
+    """Add a quadratic spline from the first control point to the last."""
+    (x, y), *corners = line.tolist()
+    path.moveTo(x, y)
+    for (x, y), (next_x, next_y) in zip(corners[:-2], corners[1:-1], strict=True):
+        path.quadTo(x, y, (x + next_x) / 2, (y + next_y) / 2)
+    path.quadTo(*corners[-2], *corners[-1])
 
 
 @lru_cache(maxsize=256)

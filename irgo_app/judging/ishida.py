@@ -1,0 +1,245 @@
+"""The Ishida view of a position: whose each part is, how firmly, which stones live, where to play.
+
+A frozen value made of a judgement: what a judge expects every point to become, the groups of the
+layer `groups`, what searches found of their lives, and the letters of the largest places. It is
+named for the drawings of Ishida Yoshio's books; `ishida_picture.py` draws it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.go.point import BLACK, WHITE, Colour, Point
+from irgo_app.go.position import Position
+from irgo_app.go.topology import topology
+from irgo_app.layers.groups import NAME as GROUPS
+from irgo_app.layers.groups import Groups
+from irgo_app.layers.results import Field, Values
+from irgo_app.lifedeath.verdict import LifeStatus, Verdict
+from irgo_app.service.request import LaneName, LayerRequest, Request, Workbench
+from irgo_app.words import Message, message
+
+EVEN: Final = 0.18
+"""A point that is expected to be no more anybody's than this stays bare."""
+FRAMEWORK: Final = 0.3
+"""From here on a vacant point belongs to a framework."""
+SURE: Final = 0.72
+"""From here on a point is territory."""
+_WORTH_A_WORD: Final = 8
+_COUNTED: Final = 4
+"""Points that a territory has at least whose count is written."""
+_WIDE: Final = 3
+_LIVES: Final = 0.55
+_DIES: Final = -0.35
+"""What is expected of stones, seen from their side: from the one on they are safe, up to the other
+as good as dead."""
+LETTERS: Final = 3
+
+Letters: TypeAlias = tuple[tuple[Point, str], ...]
+
+
+class Fate(Enum):
+    """What is expected of stones."""
+
+    SAFE = "safe"
+    WEAK = "weak"
+    DEAD = "dead"
+
+
+Fates: TypeAlias = tuple[tuple[Point, Fate], ...]
+"""What was read of stones, by point, sorted: it counts before what is expected at a look."""
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """Stones of one side that belong together and have one fate."""
+
+    colour: Colour
+    stones: tuple[Point, ...]
+    fate: Fate
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """Neighbouring vacant points, or dead stones, of one side.
+
+    count -- for a territory its points, for a framework how many of its points are expected to be
+    the side's in the end; is_sure -- it is a territory
+    """
+
+    colour: Colour
+    points: tuple[Point, ...]
+    count: int
+    is_sure: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class IshidaView:
+    """What the view shows of a position.
+
+    ownership -- whose each point is expected to be, float64 (rows, columns), Black +1
+    areas -- the territories and frameworks worth a word
+    letters -- of the largest places, up to three; empty while nobody has looked for them
+    """
+
+    position: Position
+    ownership: Values
+    bodies: tuple[Body, ...]
+    areas: tuple[Area, ...]
+    letters: Letters = ()
+
+    def with_letters(self, letters: Iterable[tuple[Point, str]]) -> IshidaView:
+        """Return the view with the letters of places, of which the first three count."""
+        return replace(self, letters=tuple(letters)[:LETTERS])
+
+
+@dataclass(frozen=True, slots=True)
+class IshidaRequest(Request[IshidaView]):
+    """The Ishida view at the reader's first look, or the maps' where the reader cannot judge.
+
+    fates -- what searches found of stones
+    """
+
+    position: Position
+    fates: Fates = ()
+
+    @property
+    def lane(self) -> LaneName:
+        return LaneName.MAPS
+
+    @property
+    def subject(self) -> Message:
+        return message("The Ishida view")
+
+    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> IshidaView:
+        """Return the view, without letters."""
+        said = bench.layer_result(LayerRequest.of(self.position, "estimate"), cancel)
+        groups = bench.layer_result(LayerRequest.of(self.position, GROUPS), cancel)
+        assert isinstance(said, Field) and isinstance(groups, Groups)
+        return ishida_view(self.position, said.values, groups, dict(self.fates))
+
+
+def ishida_view(
+    position: Position, ownership: Values, groups: Groups, fates: Mapping[Point, Fate]
+) -> IshidaView:
+    """Return the view that a judgement gives.
+
+    ownership -- float64 (rows, columns), Black +1; fates -- what was read of stones, by point
+    """
+    bodies = tuple(_bodies(position, ownership.ravel(), groups, fates))
+    owned = _with_fates(ownership, bodies)
+    owned.flags.writeable = False
+    dead = frozenset(stone for body in bodies if body.fate is Fate.DEAD for stone in body.stones)
+    areas = tuple(area for colour in (BLACK, WHITE) for area in _areas(
+        position, colour * owned.ravel(), colour, dead))
+    return IshidaView(position, owned, bodies, areas)
+
+
+def fates_of(verdicts: Iterable[Verdict]) -> Fates:
+    """Return what verdicts of life and death say of stones; unknown says nothing."""
+    found = dict[Point, Fate]()
+    for verdict in verdicts:
+        fate = _FATES.get(verdict.status)
+        if fate is not None:
+            found |= dict.fromkeys(verdict.stones, fate)
+    return tuple(sorted(found.items()))
+
+
+_FATES: Final = {
+    LifeStatus.ALIVE: Fate.SAFE, LifeStatus.SEKI: Fate.SAFE, LifeStatus.DEAD: Fate.DEAD,
+    LifeStatus.UNSETTLED: Fate.WEAK, LifeStatus.KO: Fate.WEAK}
+
+
+def _bodies(
+    position: Position, owned: Values, groups: Groups, fates: Mapping[Point, Fate]
+) -> Iterable[Body]:
+    """Yield the groups, their dead chains apart."""
+    for region in groups.regions:
+        colour, living = region.colour, list[Point]()
+        seen = set[Point]()
+        for stone in region.stones:  # type: ignore[attr-defined]
+            if stone in seen:
+                continue
+            chain = sorted(position.chain(stone))
+            seen |= set(chain)
+            said = fates.get(stone)
+            if said is Fate.DEAD or (
+                    said is None and colour * float(owned[chain].mean()) <= _DIES):
+                yield Body(colour, tuple(chain), Fate.DEAD)
+            else:
+                living += chain
+        if living:
+            living.sort()
+            read = {fates[stone] for stone in living if stone in fates}
+            safe = colour * float(owned[living].mean()) >= _LIVES
+            fate = read.pop() if len(read) == 1 else Fate.SAFE if safe else Fate.WEAK
+            yield Body(colour, tuple(living), fate)
+
+
+def _with_fates(ownership: Values, bodies: Collection[Body]) -> Values:
+    """Return what is expected of points, in which stones are whose their fate says."""
+    owned = ownership.copy()
+    flat = owned.ravel()
+    for body in bodies:
+        stones = list(body.stones)
+        if body.fate is Fate.DEAD:
+            flat[stones] = -body.colour * np.maximum(-body.colour * flat[stones], 0.9)
+        else:
+            flat[stones] = body.colour * np.maximum(body.colour * flat[stones], _LIVES)
+    return owned
+
+
+def _areas(
+    position: Position, own: Values, colour: Colour, dead: frozenset[Point]
+) -> Iterable[Area]:
+    """Yield the territories of a side that are counted and its frameworks worth a word."""
+    cells = np.frombuffer(position.cells, np.int8)
+    is_open = cells == 0
+    is_open[[stone for stone in dead if position.colour_at(stone) == -colour]] = True
+    for is_sure, inside in ((True, is_open & (own >= SURE)),
+                            (False, is_open & (own >= FRAMEWORK) & (own < SURE))):
+        for points in _parts(np.flatnonzero(inside).tolist(), position):
+            if is_sure and len(points) >= _COUNTED:
+                yield Area(colour, points, len(points), is_sure=True)
+            elif not is_sure and len(points) >= _WORTH_A_WORD and _is_wide(
+                    points, cells, colour, position.columns):
+                yield Area(colour, points, round(float(own[list(points)].sum())), is_sure=False)
+
+
+def _parts(points: Iterable[Point], position: Position) -> Iterable[tuple[Point, ...]]:
+    """Yield the 4-connected parts of a set of points."""
+    neighbours = topology(position.columns, position.rows).neighbours
+    left = set(points)
+    while left:
+        todo = [left.pop()]
+        part = list[Point]()
+        while todo:
+            part.append(todo.pop())
+            for near in neighbours[part[-1]]:
+                if near in left:
+                    left.remove(near)
+                    todo.append(near)
+        yield tuple(sorted(part))
+
+
+def _is_wide(
+    points: tuple[Point, ...], cells: npt.NDArray[np.int8], colour: Colour, columns: int
+) -> bool:
+    """Return whether an area is somewhere three lines wide, its own side's stones counted in."""
+    inside = np.zeros(cells.size, bool)
+    inside[list(points)] = True
+    filled = (inside | (cells == colour)).reshape(-1, columns)
+    inside = inside.reshape(-1, columns)
+    rows = filled.shape[0]
+    if rows < _WIDE or columns < _WIDE:
+        return False
+    windows = np.lib.stride_tricks.sliding_window_view(filled, (_WIDE, _WIDE))
+    own_windows = np.lib.stride_tricks.sliding_window_view(inside, (_WIDE, _WIDE))
+    return bool((windows.all(axis=(2, 3)) & (own_windows.sum(axis=(2, 3)) > _WIDE)).any())
