@@ -33,9 +33,10 @@ from irgo_app.judging.judges import Reading, judge_of
 from irgo_app.judging.map_study import Means
 from irgo_app.judging.place import place_of_group, place_of_point
 from irgo_app.judging.studies import studied
-from irgo_app.layers import ISHIDA, layer_named
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.results import Field
+from irgo_app.meaning.ishida import LEGEND, first_look, whole_view
+from irgo_app.meaning.ishida import NAME as ISHIDA
 from irgo_app.print.figures import (
     figure_of,
     line_to,
@@ -65,7 +66,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_engine_arguments(parser)
     parser.add_argument("--ishida", action="store_true",
                         help=translated(
-                            "the layers of Ishida-type graphics: influence, territory, moyo, life"))
+                            "the Ishida view: whose what is, weak and dead stones, where to play; "
+                            "the same as --layer ishida"))
     parser.add_argument("--size", metavar="PX", type=int, default=800,
                         help=translated("the longer side in pixels (default 800)"))
     parser.add_argument("--style", choices=[style.value for style in TintStyle], default="contours",
@@ -120,17 +122,27 @@ def _write_one(
     else:
         moves = _asked_moves(arguments, tree)
         node = moves[-1]
-    _write(arguments, arguments.output, tree, node, choices, service, results, moves)
+    _write(arguments, arguments.output, tree, node, choices, service, results, moves,
+           has_ishida=_wants_ishida(arguments))
     return 0
 
 
 def _choices(arguments: argparse.Namespace, tree: GameTree) -> list[LayerChoice]:
-    """Return the layers of --ishida and --layer."""
-    choices = chosen_layers(arguments.layer, tree) if arguments.layer else []
-    if arguments.ishida:
-        choices = [LayerChoice(layer_named(name), layer_named(name).full_params(params), tree)
-                   for name, params in ISHIDA] + choices
-    return choices
+    """Return the layers of --layer, the Ishida view, which is none, left out."""
+    named = [text for text in arguments.layer if text != ISHIDA]
+    return chosen_layers(named, tree) if named else []
+
+
+def _wants_ishida(arguments: argparse.Namespace) -> bool:
+    return arguments.ishida or ISHIDA in arguments.layer
+
+
+def _ishida(
+    position: Position, node: Node, tree: GameTree, service: AnalysisService
+) -> tuple[Drawable, ...]:
+    """Return the Ishida view of a position, with all that belongs to it."""
+    game = engine_game(node, Replay(tree))
+    return whole_view(position, Reading(None, game.komi, game.rules), service.result)
 
 
 def _asked_moves(arguments: argparse.Namespace, tree: GameTree) -> list[Node]:
@@ -150,7 +162,9 @@ def _write_film(
     choices = _choices(arguments, tree)
 
     def overlay(position: Position, node: Node | None) -> list[Drawable]:
-        return [drawable for choice in choices for drawable in choice.layer.drawables(
+        # Letters and lives would come and go from move to move.
+        found = list(first_look(position, service.result)) if _wants_ishida(arguments) else []
+        return found + [drawable for choice in choices for drawable in choice.layer.drawables(
             service.result(choice.request(position)) if node is None
             else results.result(choice, node), style=arguments.style)]
 
@@ -202,7 +216,7 @@ def _write_review(
     count = 0
     for place in places:
         node = line[place]
-        for choice in chosen_layers(arguments.layer, tree):
+        for choice in _choices(arguments, tree) or chosen_layers([], tree):
             name = f"move{tree.move_number(node):03d}_{choice.layer.name}.png"
             _write(arguments, folder / name, tree, node, [choice], service, results)
             count += 1
@@ -213,13 +227,16 @@ def _write_review(
 def _write(
     arguments: argparse.Namespace, path: Path, tree: GameTree, node: Node,
     choices: list[LayerChoice], service: AnalysisService, results: LayerResults,
-    moves: Sequence[Node] = (),
+    moves: Sequence[Node] = (), *, has_ishida: bool = False,
 ) -> None:
     """Write one picture; moves -- the nodes whose moves are numbered, those up to `node`."""
     replay, style, look = Replay(tree), chosen_style(arguments, tree), chosen_look(arguments)
     position = replay.position_at(node)
     drawables: list[Drawable] = []
     legend: list[str] = []
+    if has_ishida:
+        drawables += _ishida(position, node, tree, service)
+        legend.append(translated(LEGEND))
     for choice in choices:
         result = results.result(choice, node)
         drawables += choice.layer.drawables(result, style=arguments.style)

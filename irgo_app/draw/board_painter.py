@@ -110,7 +110,7 @@ class Grounds:
         for drawable in self._tinting:
             if isinstance(drawable, Shading):
                 strength = float(drawable.at_points[point])
-                tone = tints.black_tone if strength > 0 else tints.white_tone
+                tone = tints.tones.black if strength > 0 else tints.tones.white
                 ground = _over(self._theme.flat, tone, abs(strength))
                 continue
             strength = _strength_at(drawable, point)
@@ -446,13 +446,18 @@ def paint_links(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look:
             _paint_halo(canvas, drawable, geometry)
 
 
+def faded_stones(diagram: Diagram) -> frozenset[Point]:
+    """Return the stones that are seen through."""
+    return frozenset[Point]().union(*(
+        drawable.points for drawable in diagram.drawables if isinstance(drawable, Faded)))
+
+
 def paint_stones(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry) -> None:
     """Paint the stones, and ghosts where there are none."""
     canvas.group("stones")
     radius = size.STONE_RADIUS * geometry.cell
     position = diagram.position
-    faded = frozenset[Point]().union(*(
-        drawable.points for drawable in diagram.drawables if isinstance(drawable, Faded)))
+    faded = faded_stones(diagram)
     for point, ((x, y), cell) in enumerate(zip(centres(geometry), position.cells, strict=True)):
         if cell:
             canvas.stone(x, y, radius, BLACK if cell == BLACK_CELL else WHITE,

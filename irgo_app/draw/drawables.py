@@ -1,8 +1,8 @@
 """The closed vocabulary of everything drawn on a board besides wood, grid and stones.
 
-A painter draws a `Diagram` in this order: board, tints and tones, grid, coloured links, stones, marks,
-labels, arrows. Points are board points of the record; a painter applies the view transform. What a
-layer puts on the board besides a tint that grows is a sign, which legends explain.
+A painter draws a `Diagram` in this order: board, tints and tones, grid, coloured links, stones,
+marks, labels, arrows. Points are board points of the record; a painter applies the view transform.
+What a layer puts on the board besides a tint that grows is a sign, which legends explain.
 """
 
 from __future__ import annotations
@@ -295,11 +295,11 @@ def _are_alike(
     one: tuple[tuple[float, Loops], ...], other: tuple[tuple[float, Loops], ...]
 ) -> bool:
     """Compare layers of loops; mostly they are the very same."""
-    return one is other or len(one) == len(other) and all(
-        strength == its and (loops is theirs or len(loops) == len(theirs) and all(
+    return one is other or (len(one) == len(other) and all(
+        strength == its and (loops is theirs or (len(loops) == len(theirs) and all(
             loop.shape == its_loop.shape and bool((loop == its_loop).all())
-            for loop, its_loop in zip(loops, theirs, strict=True)))
-        for (strength, loops), (its, theirs) in zip(one, other, strict=True))
+            for loop, its_loop in zip(loops, theirs, strict=True))))
+        for (strength, loops), (its, theirs) in zip(one, other, strict=True)))
 
 
 class Sign(Enum):

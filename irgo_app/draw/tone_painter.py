@@ -35,7 +35,7 @@ def paint_curves(
     canvas: Canvas, curves: Curves, geometry: BoardGeometry, tints: Tints
 ) -> None:
     """Paint thin lines in the colour that a side's lines have."""
-    colour = tints.black_edge if curves.colour == BLACK else tints.white_edge
+    colour = tints.tones.black_edge if curves.colour == BLACK else tints.tones.white_edge
     width = curves.width * max(_LEAST_LINE, CURVE_WIDTH * geometry.cell)
     for line in curves.lines:
         canvas.smooth_line(pixels(line, geometry), colour, width, is_closed=curves.is_closed,
@@ -51,7 +51,7 @@ def paint_glow(canvas: Canvas, glow: Glow, geometry: BoardGeometry) -> None:
 
 def toned(strength: float, tints: Tints, theme: BoardTheme) -> Rgb:
     """Return the colour of a board under a tone: 1 is all of Black's, -1 all of White's."""
-    share, full = abs(strength), tints.black_tone if strength > 0 else tints.white_tone
+    share, full = abs(strength), tints.tones.black if strength > 0 else tints.tones.white
     red, green, blue = (round(under + share * (over - under))
                         for under, over in zip(theme.flat, full, strict=True))
     return red, green, blue

@@ -1,30 +1,27 @@
 """The Ishida view of a position: whose each part is, how firmly, which stones live, where to play.
 
 A frozen value made of a judgement: what a judge expects every point to become, the groups of the
-layer `groups`, what searches found of their lives, and the letters of the largest places. It is
-named for the drawings of Ishida Yoshio's books; `ishida_picture.py` draws it.
+layer `groups`, and what searches found of their lives. The letters of the largest places come when
+it is drawn (`ishida_picture.py`). It is named for the drawings of Ishida Yoshio's books.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+from numpy.lib.stride_tricks import sliding_window_view
 
-from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.topology import topology
-from irgo_app.layers.groups import NAME as GROUPS
 from irgo_app.layers.groups import Groups
-from irgo_app.layers.results import Field, Values
+from irgo_app.layers.results import Values
 from irgo_app.lifedeath.verdict import LifeStatus, Verdict
-from irgo_app.service.request import LaneName, LayerRequest, Request, Workbench
-from irgo_app.words import Message, message
 
 EVEN: Final = 0.18
 """A point that is expected to be no more anybody's than this stays bare."""
@@ -40,9 +37,6 @@ _LIVES: Final = 0.55
 _DIES: Final = -0.35
 """What is expected of stones, seen from their side: from the one on they are safe, up to the other
 as good as dead."""
-LETTERS: Final = 3
-
-Letters: TypeAlias = tuple[tuple[Point, str], ...]
 
 
 class Fate(Enum):
@@ -86,44 +80,18 @@ class IshidaView:
 
     ownership -- whose each point is expected to be, float64 (rows, columns), Black +1
     areas -- the territories and frameworks worth a word
-    letters -- of the largest places, up to three; empty while nobody has looked for them
     """
 
     position: Position
     ownership: Values
     bodies: tuple[Body, ...]
     areas: tuple[Area, ...]
-    letters: Letters = ()
-
-    def with_letters(self, letters: Iterable[tuple[Point, str]]) -> IshidaView:
-        """Return the view with the letters of places, of which the first three count."""
-        return replace(self, letters=tuple(letters)[:LETTERS])
-
-
-@dataclass(frozen=True, slots=True)
-class IshidaRequest(Request[IshidaView]):
-    """The Ishida view at the reader's first look, or the maps' where the reader cannot judge.
-
-    fates -- what searches found of stones
-    """
-
-    position: Position
-    fates: Fates = ()
 
     @property
-    def lane(self) -> LaneName:
-        return LaneName.MAPS
-
-    @property
-    def subject(self) -> Message:
-        return message("The Ishida view")
-
-    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> IshidaView:
-        """Return the view, without letters."""
-        said = bench.layer_result(LayerRequest.of(self.position, "estimate"), cancel)
-        groups = bench.layer_result(LayerRequest.of(self.position, GROUPS), cancel)
-        assert isinstance(said, Field) and isinstance(groups, Groups)
-        return ishida_view(self.position, said.values, groups, dict(self.fates))
+    def dead(self) -> frozenset[Point]:
+        """Return the stones that are as good as gone."""
+        return frozenset(stone for body in self.bodies if body.fate is Fate.DEAD
+                         for stone in body.stones)
 
 
 def ishida_view(
@@ -164,7 +132,7 @@ def _bodies(
     for region in groups.regions:
         colour, living = region.colour, list[Point]()
         seen = set[Point]()
-        for stone in region.stones:  # type: ignore[attr-defined]
+        for stone in region.stones:
             if stone in seen:
                 continue
             chain = sorted(position.chain(stone))
@@ -233,13 +201,12 @@ def _is_wide(
     points: tuple[Point, ...], cells: npt.NDArray[np.int8], colour: Colour, columns: int
 ) -> bool:
     """Return whether an area is somewhere three lines wide, its own side's stones counted in."""
-    inside = np.zeros(cells.size, bool)
-    inside[list(points)] = True
-    filled = (inside | (cells == colour)).reshape(-1, columns)
-    inside = inside.reshape(-1, columns)
-    rows = filled.shape[0]
-    if rows < _WIDE or columns < _WIDE:
+    own = np.zeros(cells.size, bool)
+    own[list(points)] = True
+    inside = own.reshape(-1, columns)
+    filled = inside | (cells == colour).reshape(-1, columns)
+    if min(filled.shape) < _WIDE:
         return False
-    windows = np.lib.stride_tricks.sliding_window_view(filled, (_WIDE, _WIDE))
-    own_windows = np.lib.stride_tricks.sliding_window_view(inside, (_WIDE, _WIDE))
-    return bool((windows.all(axis=(2, 3)) & (own_windows.sum(axis=(2, 3)) > _WIDE)).any())
+    squares, own_squares = (sliding_window_view(found, (_WIDE, _WIDE))
+                            for found in (filled, inside))
+    return bool((squares.all(axis=(2, 3)) & (own_squares.sum(axis=(2, 3)) > _WIDE)).any())

@@ -7,9 +7,10 @@ same tone and, with the territories they touch, one edge.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -54,44 +55,68 @@ _LETTER_WIDTH: Final = 0.56
 """Of small letters, in heights of the font."""
 
 
+Letters: TypeAlias = Sequence[tuple[Point, str]]
+"""Of places where to play, the largest first."""
+LETTERS: Final = 3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class IshidaPicture:
+    """A view with its tones, which take longer to make than to paint."""
+
+    view: IshidaView
+    tones: tuple[Drawable, ...]
+
+    def drawables(self, letters: Letters = ()) -> tuple[Drawable, ...]:
+        """Return what a painter draws; letters -- of places, of which the first three count."""
+        return _with_words(self, tuple(letters)[:LETTERS])
+
+
 @lru_cache(maxsize=16)
-def drawables(view: IshidaView) -> tuple[Drawable, ...]:
-    """Return what a painter draws of a view; the same objects for the same view."""
+def _with_words(picture: IshidaPicture, letters: tuple[tuple[Point, str], ...]) -> tuple[
+        Drawable, ...]:
+    return (*picture.tones, *_captions(picture.view, letters),
+            *(PlaceLetter(point, text) for point, text in letters))
+
+
+def picture_of(view: IshidaView) -> IshidaPicture:
+    """Return the drawing of a view."""
+    return IshidaPicture(view, tuple(_tones(view)))
+
+
+def _tones(view: IshidaView) -> Iterator[Drawable]:
+    """Yield washes, then what lies over them: lights, the tones that are sure, faded stones."""
     position = view.position
     strengths = np.interp(np.abs(view.ownership.ravel()), (0.0, EVEN, *_LEVELS[1:]),
                           (0.0, *_STRENGTHS)) * np.sign(view.ownership.ravel())
-    layers, lines = list[Drawable](), list[Curves]()
-    body_of = dict(zip((BLACK, WHITE), bodies(*(
-        _linked([body for body in view.bodies if body.colour == colour
-                 and body.fate is not Fate.DEAD], view) for colour in (BLACK, WHITE)),
-        position.columns, position.rows, _BODY_RADIUS), strict=True))
-    for colour in (BLACK, WHITE):
-        fine = np.maximum(colour * fine_field(view.ownership), 0.0)
-        washes = loops_above(fine, _WASH, spacing=_WASH_SPACING)
-        sure, outer = loops_above(fine, (SURE, FRAMEWORK))
-        body = body_of[colour]
-        edge = tuple(line for loop in (*sure, *body)
-                     for line in _stretches(loop, ~_at_rim(loop, fine)))
-        found = tuple(line for area in view.areas if area.colour == colour and not area.is_sure
-                      for line in _line_of(area, outer, fine, position))
-        layers += [
-            Shading(tuple((colour * strength, loops) for strength, loops in zip(
-                _WASH_STRENGTHS, washes, strict=True) if loops), strengths),
-            # Half of each line shows, outside of what the two make up together.
-            Curves(colour, edge, is_closed=False, width=2.0),
-            Shading(((float(colour), sure), (float(colour), body)), strengths)]
-        if found:
-            lines.append(Curves(colour, found, is_closed=False, opacity=_LINE_OPACITY))
+    fine = {colour: np.maximum(colour * fine_field(view.ownership), 0.0)
+            for colour in (BLACK, WHITE)}
+    for colour, own in fine.items():
+        washes = loops_above(own, _WASH, spacing=_WASH_SPACING)
+        yield Shading(tuple((colour * strength, loops) for strength, loops in zip(
+            _WASH_STRENGTHS, washes, strict=True) if loops), strengths)
     weak = [body for body in view.bodies if body.fate is Fate.WEAK]
-    dead = frozenset(
-        stone for body in view.bodies if body.fate is Fate.DEAD for stone in body.stones)
-    return (
-        *layers, *lines,
-        *([Glow(tuple(bodies(_linked(weak, view), (), position.columns, position.rows, radius)[0]
-                      for radius in _GLOW_RADII))] if weak else []),
-        *([Faded(dead)] if dead else []),
-        *_captions(view, dead),
-        *(Letter(point, text) for point, text in view.letters))
+    if weak:
+        yield Glow(tuple(
+            bodies(_linked(weak, view), (), position.columns, position.rows, radius)[0]
+            for radius in _GLOW_RADII))
+    black, white = (
+        _linked([body for body in view.bodies if body.colour == colour
+                 and body.fate is not Fate.DEAD], view) for colour in (BLACK, WHITE))
+    body_of = bodies(black, white, position.columns, position.rows, _BODY_RADIUS)
+    for (colour, own), body in zip(fine.items(), body_of, strict=True):
+        sure, outer = loops_above(own, (SURE, FRAMEWORK))
+        # Half of each line shows, outside of what territories and bodies make up together.
+        edge = tuple(line for loop in (*sure, *body)
+                     for line in _stretches(loop, ~_at_rim(loop, own)))
+        yield Curves(colour, edge, is_closed=False, width=2.0)
+        yield Shading(((float(colour), sure), (float(colour), body)), strengths)
+        found = tuple(line for area in view.areas if area.colour == colour and not area.is_sure
+                      for line in _line_of(area, outer, own, position))
+        if found:
+            yield Curves(colour, found, is_closed=False, opacity=_LINE_OPACITY)
+    if dead := view.dead:
+        yield Faded(dead)
 
 
 def _linked(groups: Iterable[Body], view: IshidaView) -> list[LinkedStones]:
@@ -183,38 +208,54 @@ def _line_of(area: Area, loops: Loops, fine: Values, position: Position) -> Iter
         yield from _stretches(loop, beside & ~_at_rim(loop, fine))
 
 
-def _stretches(loop: Loop, wanted: Values) -> Iterator[Loop]:
+def _stretches(loop: Loop, wanted: npt.NDArray[np.bool_]) -> Iterator[Loop]:
     """Yield the stretches of a loop whose control points are wanted, long enough to be seen."""
     if not wanted.any():
         return
     if wanted.all():
         # A round one ends where it began, and smoothly.
-        yield np.concatenate((loop[-1:] / 2 + loop[:1] / 2, loop, loop[-1:] / 2 + loop[:1] / 2))
-        return
+        middle = (loop[-1:] + loop[:1]) / 2
+        lines: Iterable[Loop] = [np.concatenate((middle, loop, middle))]
+    else:
+        lines = _cut(loop, wanted)
+    for line in lines:
+        if np.hypot(*np.diff(line, axis=0).T).sum() >= _SHORTEST:
+            yield line
+
+
+def _cut(loop: Loop, wanted: npt.NDArray[np.bool_]) -> Iterator[Loop]:
     start = int(np.flatnonzero(~wanted)[0])
     loop, wanted = np.roll(loop, -start, axis=0), np.roll(wanted, -start)
     ends = np.flatnonzero(np.diff(np.concatenate(([0], wanted.view(np.int8), [0]))))
     for first, last in ends.reshape(-1, 2).tolist():
-        line = loop[first:last]
-        if np.hypot(*np.diff(line, axis=0).T).sum() >= _SHORTEST:
-            yield line
+        if last - first > 2:
+            yield loop[first:last]
 
 
 _SHORTEST: Final = 2.5
 """Cells: a shorter stretch of a line would be a hair."""
 
 
-def _captions(view: IshidaView, dead: frozenset[Point]) -> Iterator[Caption]:
+def _captions(view: IshidaView, letters: Letters) -> Iterator[Caption]:
     """Yield what is written into the areas."""
-    position = view.position
+    position, dead = view.position, view.dead
     taken = {point for point, cell in enumerate(position.cells) if cell and point not in dead}
-    taken |= {point for point, _ in view.letters}
+    taken |= {point for point, _ in letters}
     for area in sorted(view.areas, key=lambda area: -len(area.points)):
-        text = str(area.count) if area.is_sure else str(message("about {count}", count=area.count))
+        text = str(area.count) if area.is_sure else str(
+            message("about {count}", count=_about(area.count)))
         width = sum(1.0 if is_wide(letter) else _LETTER_WIDTH for letter in text) * CAPTION_HEIGHT
         place = _place_of_caption(area, width, taken | (dead & set(area.points)), position)
         if place is not None:
             yield Caption(*place, text, _nearest(area, *place, position.columns))
+
+
+def _about(count: int) -> int:
+    """Return a number as one says it who does not know it for sure: from 15 on in fives."""
+    return count if count < _IN_FIVES else 5 * round(count / 5)
+
+
+_IN_FIVES: Final = 15
 
 
 def _place_of_caption(

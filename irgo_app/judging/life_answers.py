@@ -67,7 +67,7 @@ def joint_verdict(verdicts: Sequence[Verdict], studies: Iterable[Study]) -> Verd
     return strongest_first(known)
 
 
-_QUICK: Final = replace(LIMITS, closed_nodes=Limits().closed_nodes, visits=12, most_visits=0)
+QUICK: Final = replace(LIMITS, closed_nodes=Limits().closed_nodes, visits=12, most_visits=0)
 """What a first answer may cost: little, but a small closed region is worth patience."""
 ITSELF: Final = ""
 """Who reads where no engine does: irgo."""
@@ -122,7 +122,7 @@ class LifeAnswers:
         """Return what to ask about a group: first quickly; where there is a verdict, thoroughly."""
         if engine is not None:
             return LifeRequest(self.position, group.stones, engine=engine)
-        limits = _QUICK
+        limits = QUICK
         if group in self.verdicts:
             limits = Limits()
             self._deep.add(group)

@@ -12,6 +12,8 @@ from irgo_app.errors import LayerError
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
+from irgo_app.judging.ishida import Fates, ishida_view
+from irgo_app.judging.ishida_picture import IshidaPicture, picture_of
 from irgo_app.judging.judged import as_counted, judge_position
 from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.judges import Judges, Reading
@@ -19,11 +21,14 @@ from irgo_app.judging.map_study import Means, map_judgement
 from irgo_app.judging.place import Place
 from irgo_app.judging.studies import places_of, studied
 from irgo_app.judging.study import PlayoutStep, Study, next_step
+from irgo_app.layers.groups import NAME as GROUPS
+from irgo_app.layers.groups import Groups
+from irgo_app.layers.results import Field
 from irgo_app.lifedeath.callout import engine_verdict
 from irgo_app.lifedeath.groups import group_verdict
 from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.verdict import Verdict
-from irgo_app.service.request import AnswerT_co, LaneName, Request, Workbench
+from irgo_app.service.request import AnswerT_co, LaneName, LayerRequest, Request, Workbench
 from irgo_app.words import Message, message
 
 if TYPE_CHECKING:
@@ -162,6 +167,32 @@ class NextMoveRequest(_ReaderRequest[tuple[PlayoutStep, ...]]):
         judge = bench.kept(Judges).needed(self.history[-1], self.reading)
         step = next_step(self.history, self.place, judge, self.reading.visits, cancel)
         return () if step is None else (step,)
+
+
+@dataclass(frozen=True, slots=True)
+class IshidaRequest(Request[IshidaPicture]):
+    """The Ishida view at the reader's first look, or the maps' where the reader cannot judge.
+
+    fates -- what searches found of stones
+    """
+
+    position: Position
+    fates: Fates = ()
+
+    @property
+    def lane(self) -> LaneName:
+        return LaneName.MAPS
+
+    @property
+    def subject(self) -> Message:
+        return message("The Ishida view")
+
+    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> IshidaPicture:
+        """Return the view drawn."""
+        said = bench.layer_result(LayerRequest.of(self.position, "estimate"), cancel)
+        groups = bench.layer_result(LayerRequest.of(self.position, GROUPS), cancel)
+        assert isinstance(said, Field) and isinstance(groups, Groups)
+        return picture_of(ishida_view(self.position, said.values, groups, dict(self.fates)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,9 +48,6 @@ LAYERS: Final[tuple[Layer, ...]] = (
 )
 COMPUTED: Final = tuple(layer for layer in LAYERS if not layer.uses_engine)
 """The layers that need no engine."""
-ISHIDA: Final[tuple[tuple[str, dict[str, ParamValue]], ...]] = (
-    ("influence.shadow", {}), ("territory", {}), ("moyo", {}), ("groups", {"outlines": False}))
-"""Ishida-type graphics: soft influence, crisp territory, dashed moyo, life as dots on stones."""
 HIDDEN_LAYERS: Final[tuple[Layer, ...]] = (
     reading.LAYER, explanation.explanation_layer(COMPUTED))
 """Layers in no menu: what others need, and sentences about a point."""

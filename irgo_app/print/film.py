@@ -15,9 +15,10 @@ from typing import Final, TypeAlias
 
 from PIL import Image, ImageChops
 
-from irgo_app.draw.board_geometry import STONE_RADIUS, BoardGeometry
+from irgo_app.draw.board_geometry import FADED_OPACITY, STONE_RADIUS, BoardGeometry
 from irgo_app.draw.board_painter import (
     Look,
+    faded_stones,
     has_rim,
     is_flat,
     paint_board,
@@ -205,9 +206,11 @@ class _FramePainter:
         picture.paste(grid, (0, 0), grid)
         self._lay(picture, paint_links, diagram, geometry)
         radius = STONE_RADIUS * geometry.cell
+        faded = faded_stones(diagram)
         for point, cell in enumerate(diagram.position.cells):
             if cell:
-                sprite = _sprite(BLACK if cell == BLACK_CELL else WHITE, radius)
+                sprite = _sprite(BLACK if cell == BLACK_CELL else WHITE, radius,
+                                 FADED_OPACITY if point in faded else 1.0)
                 x, y = geometry.centre(point)
                 reach = sprite.width // 2
                 picture.paste(sprite, (round(x) - reach, round(y) - reach), sprite)
@@ -267,9 +270,9 @@ def _on_pixels(diagram: Diagram, width: int, height: int) -> BoardGeometry:
 
 
 @lru_cache(maxsize=4)
-def _sprite(colour: Colour, radius: float) -> Image.Image:
+def _sprite(colour: Colour, radius: float, opacity: float) -> Image.Image:
     """Return a stone with its shadow on nothing, its middle in the middle of the picture."""
     reach = int(1.3 * radius) + 2
     canvas = SvgCanvas(2 * reach, 2 * reach)
-    canvas.stone(reach, reach, radius, colour)
+    canvas.stone(reach, reach, radius, colour, opacity)
     return drawn(canvas.document("board"))

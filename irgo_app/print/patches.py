@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from PIL import Image
 
-from irgo_app.draw.board_geometry import Piece, Rgba, Vertex
+from irgo_app.draw.board_geometry import Piece, Places, Rgba, Vertex
 from irgo_app.draw.export import png_of_svg
 from irgo_app.draw.palette import Rgb
 from irgo_app.draw.svg_canvas import SvgCanvas
@@ -83,6 +83,17 @@ class PatchCanvas(SvgCanvas):
         self._covers([vertex for loop in loops for vertex in loop], 0.0)
         super().area(loops, fill, opacity)
 
+    def smooth_area(self, loops: Sequence[Places], fill: Rgb, opacity: float = 1.0) -> None:
+        """Keep an area with smooth edges; its control points enclose it."""
+        self._covers([vertex for loop in loops for vertex in loop.tolist()], 0.0)
+        super().smooth_area(loops, fill, opacity)
+
+    def smooth_line(self, vertices: Places, colour: Rgb, width: float, *,
+                    is_closed: bool = False, opacity: float = 1.0) -> None:
+        """Keep a smooth line."""
+        self._covers(vertices.tolist(), width)
+        super().smooth_line(vertices, colour, width, is_closed=is_closed, opacity=opacity)
+
     def circle(self, x: float, y: float, radius: float, *, fill: Rgb | None = None,
                stroke: Rgb | None = None, width: float = 0.0, opacity: float = 1.0) -> None:
         """Keep a circle."""
@@ -96,10 +107,11 @@ class PatchCanvas(SvgCanvas):
         super().rectangle(x, y, width, height, fill, opacity)
 
     def text(self, x: float, y: float, text: str, height: float, colour: Rgb, *,
-             is_bold: bool = False, halo: Rgb | None = None) -> None:
+             is_bold: bool = False, is_italic: bool = False, halo: Rgb | None = None) -> None:
         """Keep a line of text; no letter is wider than it is high."""
         self._covers([(x, y)], height * (1 + 0.6 * len(text)))
-        super().text(x, y, text, height, colour, is_bold=is_bold, halo=halo)
+        super().text(x, y, text, height, colour, is_bold=is_bold, is_italic=is_italic,
+                     halo=halo)
 
     def image(self, x: float, y: float, width: float, height: float, rgba: Rgba, *,
               is_smooth: bool) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.board_painter import Look
@@ -17,6 +17,7 @@ from irgo_app.errors import IrgoError
 from irgo_app.go.point import Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judge import CalledOffError
+from irgo_app.meaning.ishida import Answers, first_look
 from irgo_app.print.book import PrintOptions, Turns
 from irgo_app.print.figures import BoardStyle, line_to, stretch
 from irgo_app.print.film import FilmOptions, write_film
@@ -25,12 +26,14 @@ from irgo_app.print.maps import ishida_view
 from irgo_app.print.print_file import print_game
 from irgo_app.report.report_process import Done, Failed, Progress
 from irgo_app.review.game_line import Tell
-from irgo_app.service.plan import Computer
+from irgo_app.service.plan import Computer, WorkerBench
+from irgo_app.service.request import Request
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.navigation import node_at
 from irgo_app.sgf.parser import read_games
 from irgo_app.sgf.replay import Replay
 
+T = TypeVar("T")
 _TOLD_EVERY_S: Final = 0.05
 
 
@@ -96,7 +99,7 @@ def _make(task: PrintTask, flag: CancelFlag, connection: Connection) -> None:
                       has_ground=task.has_ground)
         return
     tree = read_games(task.record).games[0]
-    maps = _maps(tree, flag)
+    answer = _answers(flag)
     told = 0.0
 
     def tell(done: int, total: int) -> None:
@@ -108,10 +111,11 @@ def _make(task: PrintTask, flag: CancelFlag, connection: Connection) -> None:
 
     if isinstance(task, PagesTask):
         turns = _turns(tree, tell, flag) if task.has_story else {}
-        print_game(task.path, tree, task.options, maps, turns)
+        print_game(task.path, tree, task.options,
+                   lambda position: ishida_view(position, tree, answer), turns)
         return
     node = node_at(tree, task.node)
-    frames, total = _frames(task, tree, node, maps)
+    frames, total = _frames(task, tree, node, answer)
     write_film(task.path, frames, task.options, lambda done: tell(done, total))
 
 
@@ -124,13 +128,13 @@ def _turns(tree: GameTree, tell: Tell, flag: CancelFlag) -> Turns:
 
 
 def _frames(
-    task: FilmTask, tree: GameTree, node: Node, maps: Callable[[Position], list[Drawable]]
+    task: FilmTask, tree: GameTree, node: Node, answer: Answers
 ) -> tuple[Iterator[Frame], int]:
     """Return the boards to show, and about how many there are."""
     replay = Replay(tree)
 
-    def overlay(position: Position, _node: Node | None) -> list[Drawable]:
-        return maps(position) if task.has_ishida else []
+    def overlay(position: Position, _node: Node | None) -> Sequence[Drawable]:
+        return first_look(position, answer) if task.has_ishida else ()
 
     if task.lines is not None:
         longest = max(map(len, task.lines.values()))
@@ -141,14 +145,15 @@ def _frames(
     return frames_of_moves(nodes, replay, task.style, overlay), len(nodes) + 1
 
 
-def _maps(tree: GameTree, flag: CancelFlag) -> Callable[[Position], list[Drawable]]:
-    computer = Computer()
+def _answers(flag: CancelFlag) -> Answers:
+    """Return what answers requests here, until the flag is raised."""
+    bench = WorkerBench()
 
-    def maps(position: Position) -> list[Drawable]:
+    def answer(request: Request[T]) -> T:
         _look(flag)
-        return ishida_view(position, tree, lambda asked: computer.compute(asked, flag))
+        return request.answer(bench, flag)
 
-    return maps
+    return answer
 
 
 def _look(flag: CancelFlag) -> None:

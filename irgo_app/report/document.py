@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from irgo_app.draw.drawables import Diagram, Drawable, Label, Mark, MarkShape
+from irgo_app.draw.drawables import Diagram, Drawable, Mark, MarkShape, PlaceLetter
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
@@ -353,7 +353,7 @@ def _played(turn: Studied, report: GameReport) -> Board:
     marks: list[Drawable] = list(report.ishida[point.number])
     is_better = best is not None and best not in (PASS, point.move.point)
     if is_better and best is not None and not position.cells[best]:
-        marks.append(Label(best, "A"))
+        marks.append(PlaceLetter(best, "A"))
     for event in point.events:
         marks += [Mark(stone, MarkShape.TRIANGLE) for stone in event.stones
                   if position.colour_at(stone) == event.colour]
@@ -395,7 +395,7 @@ def _shown(report: GameReport, *, has_diagrams: bool) -> list[Block]:
         Paragraph(message(
             "Influence: vacant points by how strongly a side's stones reach them. Territory: "
             "points that are secured, prisoners not counted. Moyo: points inside the larger "
-            "frameworks, dashed on the boards."), Style.NOTE)]
+            "frameworks."), Style.NOTE)]
     if has_diagrams:
         boards = [Board(_diagram(report, index), message("After move {number}", number=index))
                   for index in report.shown]

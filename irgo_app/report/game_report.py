@@ -9,18 +9,22 @@ from enum import Enum
 from pathlib import Path
 from typing import Final, TypeAlias
 
+import numpy as np
+
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.go.point import LETTER_OF_COLOUR, PASS, Colour, Point
 from irgo_app.go.position import Position
+from irgo_app.judging.ishida import ishida_view
+from irgo_app.judging.ishida_picture import picture_of
 from irgo_app.judging.judge import Judge
 from irgo_app.judging.judges import Reading, if_it_tells_points, judge_of, own_judge
 from irgo_app.judging.map_study import BUILTIN, Means
 from irgo_app.judging.place import Place, place_around, place_of_group, place_of_point
 from irgo_app.judging.studies import studied
 from irgo_app.judging.study import DIES, LIVES, Study
-from irgo_app.layers import ISHIDA, layer_named
+from irgo_app.layers import layer_named
 from irgo_app.layers.groups import NAME as GROUPS
 from irgo_app.layers.groups import Groups
 from irgo_app.meaning.why import Why
@@ -117,7 +121,7 @@ def game_report(
     last_position = len(line.positions) - 1
     shown = tuple(sorted({round(last_position * part / _SHOWN) for part in range(1, _SHOWN + 1)}))
     pictured = {*shown, *(turn.point.number for turn in turns)} if options.has_diagrams else ()
-    ishida = {index: _ishida(line.positions[index], compute) for index in pictured}
+    ishida = {index: _ishida(review, index, compute) for index in pictured}
     outlines = layer_named("groups").drawables(last)
     labels = name_labels(last, names, line.positions[-1])
     return GameReport(review, turns, group_ends(review, last, names, dead), shown, ishida,
@@ -209,15 +213,13 @@ def _still_there(event: GroupEvent, position: Position) -> tuple[Point, ...]:
     return tuple(stone for stone in event.stones if position.colour_at(stone) == event.colour)
 
 
-def _ishida(position: Position, compute: ComputeLayer) -> tuple[Drawable, ...]:
-    """Return the Ishida view of a position."""
-    found = list[Drawable]()
-    for name, params in ISHIDA:
-        layer = layer_named(name)
-        request = LayerRequest.of(
-            position, name, layer.full_params(params), uses_order=layer.uses_order)
-        found += layer.drawables(compute(request))
-    return tuple(found)
+def _ishida(review: GameReview, index: int, compute: ComputeLayer) -> tuple[Drawable, ...]:
+    """Return the Ishida view of a position as the review judges it."""
+    position = review.line.positions[index]
+    owned = np.array(review.judged[index].ownership).reshape(position.rows, position.columns)
+    groups = compute(LayerRequest.of(position, GROUPS))
+    assert isinstance(groups, Groups)
+    return picture_of(ishida_view(position, owned, groups, {})).drawables()
 
 
 class _Progress:

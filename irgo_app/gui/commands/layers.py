@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from irgo_app.gui.commands.context import Context
 from irgo_app.gui.models.layers.shown import QuickView, is_shown, show_view
-from irgo_app.layers import ISHIDA
 
 
 def toggle_layer(context: Context, index: int) -> None:
@@ -14,9 +13,9 @@ def toggle_layer(context: Context, index: int) -> None:
 
 
 def show_quick_view(context: Context, view: QuickView) -> None:
-    """Show one of the quick views; Ishida's once more goes back to its first layer alone."""
+    """Show one of the quick views; Ishida's once more goes back to what a start shows."""
     shown = context.models.shown
-    if view.id == "ishida" and is_shown(shown, view):
-        shown.show_only({ISHIDA[0][0]: {}})
+    if view.is_ishida and is_shown(shown, view):
+        shown.show_start()
     else:
         show_view(shown, view)

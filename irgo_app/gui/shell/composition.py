@@ -17,6 +17,7 @@ from irgo_app.gui.models.engine.game_analysis import GameAnalysis
 from irgo_app.gui.models.engine.opponent import Opponent
 from irgo_app.gui.models.file.opening import Opening
 from irgo_app.gui.models.first_models import FirstModels
+from irgo_app.gui.models.layers.ishida import ShownIshida
 from irgo_app.gui.models.layers.overlays import Overlays
 from irgo_app.gui.models.layers.planner import Planner
 from irgo_app.gui.models.layers.shown import DeadStones, KeptLayers, Shown
@@ -71,8 +72,9 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
     candidates = Candidates(review, shown, evaluations, own, desk, preferences)
     _tie_mode_and_tool(first.layout, first.hand)
     counting = Counting(review, shown, dead, service)
+    ishida = ShownIshida(review, shown, life, places, service)
     overlays = Overlays(review, shown, groups, inquiry, life, cards, place_cards, candidates,
-                        counting, preferences, service)
+                        counting, preferences, service, ishida)
     first.scene.lay_over(overlays)
     teller = GameTeller(review, preferences)
     opponent = Opponent(review, desk, evaluations, notices)

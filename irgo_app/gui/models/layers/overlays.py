@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from irgo_app.draw.drawables import Drawable
+from irgo_app.draw.drawables import Drawable, Letter
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import Point
 from irgo_app.gui.models.count import Counting
 from irgo_app.gui.models.engine.candidates import Candidates
 from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.layers.ishida import ShownIshida
 from irgo_app.gui.models.layers.shown import Shown
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.study.cards import StudyCards
@@ -36,23 +37,25 @@ class Overlays(QObject):
         self, review: Review, shown: Shown, groups: KnownGroups, inquiry: Inquiry,
         life: LifeDesk, cards: StudyCards, place_cards: PlaceCards, candidates: Candidates,
         counting: Counting, preferences: Preferences, service: ServiceBridge,
+        ishida: ShownIshida,
     ) -> None:
         super().__init__()
         self._review, self._shown = review, shown
         self._groups, self._inquiry = groups, inquiry
         self._life, self._cards, self._candidates = life, cards, candidates
         self._place_cards = place_cards
-        self._counting = counting
+        self._counting, self._ishida = counting, ishida
         self._preferences = preferences
         for signal in (shown.changed, inquiry.changed, life.changed, cards.pointed_at,
-                       place_cards.pointed_at, candidates.changed, counting.changed):
+                       place_cards.pointed_at, candidates.changed, counting.changed,
+                       ishida.changed):
             signal.connect(self.changed)
         service.ready.connect(self._on_ready)
 
     @property
     def is_mapped(self) -> bool:
         """Return whether a map is on, computed already or not."""
-        return any(shown.is_on for shown in self._shown.layers)
+        return self._ishida.is_on or any(shown.is_on for shown in self._shown.layers)
 
     def drawables(self) -> tuple[Drawable, ...]:
         """Return what the layers that are on draw and what is lit, or how it is counted."""
@@ -66,15 +69,23 @@ class Overlays(QObject):
                 found += shown.layer.drawables(result, style=style, opacity=shown.opacity)
                 if shown.layer.shows_names and shown.layer.shows_names(shown.params):
                     found += self._group_labels()
-        return (*found, *self._life.dead_marks(), *self._inquiry.drawables(),
-                *self._cards.drawables(), *self._candidates.drawables(),
-                *self._place_cards.drawables())
+        asked = (*self._inquiry.drawables(), *self._cards.drawables(),
+                 *self._candidates.drawables())
+        places = self._place_cards.drawables()
+        if self._ishida.is_on:
+            # It shows dead stones and the letters of the largest places in its own way.
+            return (*self._ishida.drawables(), *asked,
+                    *(found for found in places if not isinstance(found, Letter)))
+        return (*found, *self._life.dead_marks(), *asked, *places)
 
     def values_at(self, point: Point) -> str:
         """Return a point's name and its value in each field shown, for the status line."""
         position = self._review.position
         row, column = divmod(point, position.columns)
         texts = [vertex(point, position.columns, position.rows)]
+        view = self._ishida.view if self._ishida.is_on else None
+        if view is not None:
+            texts.append(numeral(view.ownership[row, column], "+.2f"))
         for shown in (*self._shown.layers, *self._shown.engine_layers):
             if not shown.is_on:
                 continue

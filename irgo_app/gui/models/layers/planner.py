@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject
 from irgo_app.gui.models.file.review import Review
 from irgo_app.gui.models.layers.shown import Shown
 from irgo_app.gui.models.service_bridge import ServiceBridge
+from irgo_app.judging.requests import IshidaRequest
 from irgo_app.service.request import AnyRequest, Urgency
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.navigation import nearest_first, stretch_around
@@ -37,8 +38,11 @@ class Planner(QObject):
         layers = self._shown.layers
         beside = [node for node in (current.parent, game.child_on_path(current)) if node]
         for nodes, urgency in (([current], Urgency.VISIBLE), (beside, Urgency.NEIGHBOUR)):
-            wanted = [self._shown.request_for(shown, node) for node in nodes
-                      for shown in layers if shown.is_on]
+            wanted: list[AnyRequest] = [
+                self._shown.request_for(shown, node) for node in nodes
+                for shown in layers if shown.is_on]
+            if self._shown.is_ishida:
+                wanted += [self._ishida(node) for node in nodes]
             # Questions and names are about the groups of the plain reading.
             groups = self._shown.of_groups
             wanted += [request for node in nodes
@@ -49,12 +53,17 @@ class Planner(QObject):
         nodes_ahead = min(game.node_count, _MOST_AHEAD)
         self._service.look_ahead(self._ahead(current), nodes_ahead * len(layers))
 
+    def _ishida(self, node: Node) -> IshidaRequest:
+        return IshidaRequest(self._review.replay.position_at(node))
+
     def _ahead(self, node: Node) -> Iterator[AnyRequest]:
         """Yield the requests of the nodes nearby, layers that are on before the rest."""
         line = {found.id for found in stretch_around(node, _MOST_AHEAD)[1]}
         ordered = sorted(self._shown.layers, key=lambda shown: not shown.is_on)
         for near in islice(nearest_first(node), _MOST_AHEAD):
             asked = self._shown.requests(near)
+            if self._shown.is_ishida:
+                yield self._ishida(near)
             for shown in ordered:
                 yield asked[shown.layer.name]
             if near.id in line:

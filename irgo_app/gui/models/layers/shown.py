@@ -18,7 +18,7 @@ from irgo_app.go.position import Position
 from irgo_app.gui.models.file.review import Review
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.window import Preferences, WindowLayout
-from irgo_app.layers import ISHIDA, layer_of_text
+from irgo_app.layers import layer_of_text
 from irgo_app.layers.layer import Layer, Params
 from irgo_app.layers.results import Field, Result
 from irgo_app.service.as_shown import request_as_shown
@@ -86,6 +86,7 @@ class ShownLayer:
 class Shown(QObject):
     """The layers in the order of the table: those computed here, and those an engine tells.
 
+    is_ishida -- in place of computed layers the Ishida view is shown
     changed -- another choice of layers, opacities, parameters or dead stones
     """
 
@@ -106,6 +107,7 @@ class Shown(QObject):
             ShownLayer(layer, bool(preferences[f"engine_{layer.name}"]), 1.0,
                        layer.full_params({}))
             for layer in layers if layer.uses_engine]
+        self.is_ishida = False
         review.game_changed.connect(self._requests.clear)
         dead.changed.connect(self.changed)
         preferences.changed.connect(self._follow_preferences)
@@ -141,14 +143,20 @@ class Shown(QObject):
             self._requests.clear()
         for name, value in changes.items():
             setattr(shown, name, value)
+        if changes.get("is_on") and not shown.layer.uses_engine:
+            self.is_ishida = False
         if shown.layer.uses_engine and "is_on" in changes:
             self._preferences.set(f"engine_{shown.layer.name}", shown.is_on)
         else:
             self.changed.emit()
 
-    def show_only(self, wanted: Mapping[str, Params]) -> None:
-        """Show the computed layers that are named, with the parameters given and no others on."""
+    def show_only(self, wanted: Mapping[str, Params], *, is_ishida: bool = False) -> None:
+        """Show the computed layers that are named, with the parameters given and no others on.
+
+        is_ishida -- with none of them: the Ishida view
+        """
         self._requests.clear()
+        self.is_ishida = is_ishida
         for shown in self.layers:
             given = wanted.get(shown.layer.name)
             shown.is_on = given is not None
@@ -213,12 +221,16 @@ class Shown(QObject):
 
 @dataclass(frozen=True, slots=True)
 class QuickView:
-    """One of them: its name, title, key, and parameters by the names of the layers that are on."""
+    """One of them: its name, title, key, and parameters by the names of the layers that are on.
+
+    is_ishida -- it is the Ishida view, which is drawn of a judgement and not of layers
+    """
 
     id: str
     title: str
     key: str
     layers: Mapping[str, Params] = field(default_factory=dict)
+    is_ishida: bool = False
 
 
 QUICK_VIEWS: Final = (
@@ -227,23 +239,25 @@ QUICK_VIEWS: Final = (
               {"influence.shadow": {}}),
     QuickView("territory", noted("Territory"), "T",
               {"territory": {}}),
-    QuickView("ishida", noted("Ishida"), "G", dict(ISHIDA)),
+    QuickView("ishida", noted("Ishida"), "G", is_ishida=True),
     QuickView("groups", noted("Groups"), "D", {"groups": {}}),
 )
 
 
 def show_view(shown: Shown, view: QuickView) -> None:
     """Show the layers of a view and no others; engines' layers stay as they are."""
-    shown.show_only(view.layers)
+    shown.show_only(view.layers, is_ishida=view.is_ishida)
 
 
 def is_shown(shown: Shown, view: QuickView) -> bool:
     """Return whether just the layers of a view are on."""
-    return {layer.layer.name for layer in shown.layers if layer.is_on} == set(view.layers)
+    on = {layer.layer.name for layer in shown.layers if layer.is_on}
+    return shown.is_ishida == view.is_ishida and on == set(view.layers)
 
 
 _KEY: Final = "layers"
 _ON: Final = "+"
+_ISHIDA: Final = "ishida"
 
 
 class KeptLayers(QObject):
@@ -261,6 +275,8 @@ class KeptLayers(QObject):
 
     def _restore(self) -> None:
         for line in self._layout.texts.get(_KEY, "").splitlines():
+            if line == _ISHIDA:
+                self._shown.show_only({}, is_ishida=True)
             head, _, text = line.partition(" ")
             with suppress(LayerError, ValueError):
                 layer, params = layer_of_text(text)
@@ -273,4 +289,4 @@ class KeptLayers(QObject):
         self._layout.texts[_KEY] = "\n".join(
             f"{_ON if shown.is_on else '-'}{round(100 * shown.opacity)} "
             f"{shown.layer.text_of(shown.layer.full_params(shown.params))}"
-            for shown in self._shown.layers)
+            for shown in self._shown.layers) + (f"\n{_ISHIDA}" if self._shown.is_ishida else "")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from itertools import starmap
+from itertools import pairwise, starmap
 from random import Random
 
 from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
@@ -259,7 +259,7 @@ def _add_open(path: QPainterPath, line: Places) -> None:
     """Add a quadratic spline from the first control point to the last."""
     (x, y), *corners = line.tolist()
     path.moveTo(x, y)
-    for (x, y), (next_x, next_y) in zip(corners[:-2], corners[1:-1], strict=True):
+    for (x, y), (next_x, next_y) in pairwise(corners[:-1]):
         path.quadTo(x, y, (x + next_x) / 2, (y + next_y) / 2)
     path.quadTo(*corners[-2], *corners[-1])
 
