@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from irgo_app.draw.board_painter import Look
-from irgo_app.draw.drawables import Diagram, Label, Outline, Tint, TintStyle
+from irgo_app.draw.drawables import Diagram, Label, Outline, Shading, Tint, TintStyle
 from irgo_app.go.coordinates import point_of_vertex, vertex
 from irgo_app.go.point import PASS
 from irgo_app.go.position import Position
@@ -270,9 +270,14 @@ def test_what_is_said_of_a_point_follows_the_move_and_the_layers(
 def test_g_shows_the_board_in_ishidas_way(window: Window, qtbot: QtBot) -> None:
     models = window.models
     window.activateWindow()
+    models.review.go_to(models.review.game.node_of_move_number(40))
     qtbot.keyClick(window.windowHandle(), Qt.Key.Key_G)
-    assert {shown.layer.name for shown in models.shown.layers if shown.is_on} == {
-        "influence.shadow", "territory", "moyo", "groups"}
+    assert models.shown.is_ishida and not any(shown.is_on for shown in models.shown.layers)
+    qtbot.waitUntil(lambda: any(
+        isinstance(found, Shading) for found in window.board.diagram.drawables), timeout=20_000)
+    models.shown.switch(1, is_on=True)
+    assert not models.shown.is_ishida
+    qtbot.keyClick(window.windowHandle(), Qt.Key.Key_G)
     qtbot.keyClick(window.windowHandle(), Qt.Key.Key_G)
     assert [shown.layer.name for shown in models.shown.layers if shown.is_on] == [
         "influence.shadow"]

@@ -1,0 +1,124 @@
+"""The Ishida view says what its judgement says, and draws no more."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from irgo_app.draw.drawables import Caption, Faded, Glow, PlaceLetter, Shading
+from irgo_app.draw.smooth_shapes import Loops
+from irgo_app.go.point import BLACK, WHITE
+from irgo_app.go.position import Position
+from irgo_app.judging.ishida import Fate, fates_of, ishida_view
+from irgo_app.judging.ishida_picture import IshidaPicture, picture_of
+from irgo_app.judging.requests import IshidaRequest
+from irgo_app.layers.groups import Groups
+from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict
+from irgo_app.resource_files import resource_path
+from irgo_app.service.plan import WorkerBench
+from irgo_app.service.request import LayerRequest
+from irgo_app.sgf.parser import load_file
+from irgo_app.sgf.replay import Replay
+from tests.draw.test_smooth_shapes import is_in
+
+BENCH = WorkerBench()
+WALLS = Position.from_diagram("""
+    . . . X . . . O .
+    . . . X . . . O O
+    . . . X . . . O .
+    X X X X . . . O O
+    . . . . . . . . .
+    . . O . . . X . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+""")
+
+
+def groups_of(position: Position) -> Groups:
+    """Return the groups of a position."""
+    found = BENCH.layer_result(LayerRequest.of(position, "groups"), None)
+    assert isinstance(found, Groups)
+    return found
+
+
+def sure_of(picture: IshidaPicture, colour: int) -> Loops:
+    """Return the loops round a side's territories."""
+    return next(found.layers[0][1] for found in picture.tones
+                if isinstance(found, Shading) and found.layers
+                and found.layers[0][0] == colour)
+
+
+def test_a_point_is_territory_as_far_as_the_judge_is_sure_of_it() -> None:
+    owned = np.zeros((9, 9))
+    owned[:3, :3] = 0.9
+    owned[:4, 3], owned[3, :3] = 0.95, 0.95
+    owned[5:, :6] = 0.45
+    view = ishida_view(WALLS, owned, groups_of(WALLS), {})
+    sure, open_ = (next((area for area in view.areas if area.is_sure is is_sure), None)
+                   for is_sure in (True, False))
+    assert sure is not None and sure.count == 9 and sure.colour == BLACK
+    assert open_ is not None and not {53, 54} <= set(open_.points)
+    assert open_.count == round(0.45 * len(open_.points))
+    texts = [found.text for found in picture_of(view).drawables() if isinstance(found, Caption)]
+    assert "9" in texts and any(text.startswith("about") for text in texts)
+
+
+def test_what_was_read_of_stones_counts_before_a_look() -> None:
+    owned, stone = np.zeros((9, 9)), 5 * 9 + 2
+    chain = (stone,)
+    looked = ishida_view(WALLS, owned, groups_of(WALLS), {})
+    assert {body.fate for body in looked.bodies if stone in body.stones} == {Fate.WEAK}
+    verdict = Verdict(WHITE, chain, Answer(BLACK, Outcome.DIES), Answer(WHITE, Outcome.DIES))
+    read = ishida_view(WALLS, owned, groups_of(WALLS), dict(fates_of([verdict])))
+    assert stone in read.dead and read.ownership.ravel()[stone] > 0.72
+    assert any(isinstance(found, Faded) and stone in found.points
+               for found in picture_of(read).drawables())
+    lives = replace(verdict, black_first=Answer(BLACK, Outcome.LIVES),
+                    white_first=Answer(WHITE, Outcome.LIVES))
+    safe = ishida_view(WALLS, owned, groups_of(WALLS), dict(fates_of([lives])))
+    assert {body.fate for body in safe.bodies if stone in body.stones} == {Fate.SAFE}
+
+
+def test_where_nothing_is_expected_of_anybody_the_board_is_bare() -> None:
+    empty = Position.empty(9, 9)
+    picture = picture_of(ishida_view(empty, np.full((9, 9), 0.1), groups_of(empty), {}))
+    assert not any(loops for found in picture.tones if isinstance(found, Shading)
+                   for _, loops in found.layers)
+    assert not any(isinstance(found, Glow | Faded | Caption) for found in picture.drawables())
+
+
+def test_the_first_three_letters_are_drawn_and_nothing_is_written_over_them() -> None:
+    owned = np.full((9, 9), 0.5)
+    picture = picture_of(ishida_view(WALLS, owned, groups_of(WALLS), {}))
+    letters = [(point, letter) for point, letter in zip((60, 61, 62, 63), "ABCD", strict=True)]
+    drawn = picture.drawables(letters)
+    assert [(found.point, found.text) for found in drawn if isinstance(found, PlaceLetter)] \
+        == letters[:3]
+    captions = [found for found in drawn if isinstance(found, Caption)]
+    assert captions and not any(
+        abs(caption.y - 6) < 0.6 and abs(caption.x - column) < 0.6
+        for caption in captions for column in (6, 7, 8))
+
+
+@pytest.mark.parametrize(("game", "move"), [
+    *(("selfplay01", move) for move in (30, 96, 150, 240)),
+    *(("selfplay02", move) for move in (60, 120, 200)),
+    *(("selfplay03", move) for move in (40, 100, 180))])
+def test_territory_is_drawn_where_the_judge_is_sure_and_nowhere_else(
+    game: str, move: int
+) -> None:
+    """None where expectation is under 0.6, none missing where it is over 0.85."""
+    tree = load_file(Path(resource_path("examples", f"{game}.sgf"))).games[0]
+    line = tree.main_line()
+    position = Replay(tree).position_at(line[min(move, len(line) - 1)])
+    picture = IshidaRequest(position).answer(BENCH, None)
+    owned = picture.view.ownership
+    for colour in (BLACK, WHITE):
+        sure = sure_of(picture, colour)
+        for (row, column), value in np.ndenumerate(colour * owned):
+            if value < 0.6 or value > 0.85:
+                assert is_in(sure, column, row) == (value > 0.85), (row, column, value)
