@@ -22,7 +22,7 @@ SAMPLES: Final = 3
 """A cell: how finely fields are looked at."""
 _FINE: Final = 6
 """A cell: how finely bodies round stones are looked at."""
-_LEAST_ROUND: Final = 1.6
+_LEAST_ROUND: Final = 1.2
 """Cells; a loop that is shorter is smaller than a stone."""
 
 

@@ -19,6 +19,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from irgo_app.go.point import BLACK, WHITE, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.topology import topology
+from irgo_app.judging.judgement import Judgement
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.results import Values
 from irgo_app.lifedeath.verdict import LifeStatus, Verdict
@@ -95,12 +96,14 @@ class IshidaView:
 
 
 def ishida_view(
-    position: Position, ownership: Values, groups: Groups, fates: Mapping[Point, Fate]
+    position: Position, said: Judgement, groups: Groups, fates: Mapping[Point, Fate]
 ) -> IshidaView:
-    """Return the view that a judgement gives.
+    """Return the view that a judgement gives, which has to tell ownership.
 
-    ownership -- float64 (rows, columns), Black +1; fates -- what was read of stones, by point
+    groups -- the result of the layer `groups`; fates -- what was read of stones, by point
     """
+    ownership = np.array(said.ownership, np.float64).reshape(position.rows, position.columns)
+    fates = {**dict.fromkeys(said.dead or (), Fate.DEAD), **fates}
     bodies = tuple(_bodies(position, ownership.ravel(), groups, fates))
     owned = _with_fates(ownership, bodies)
     owned.flags.writeable = False

@@ -105,7 +105,8 @@ def _tones(view: IshidaView) -> Iterator[Drawable]:
                  and body.fate is not Fate.DEAD], view) for colour in (BLACK, WHITE))
     body_of = bodies(black, white, position.columns, position.rows, _BODY_RADIUS)
     for (colour, own), body in zip(fine.items(), body_of, strict=True):
-        sure, outer = loops_above(own, (SURE, FRAMEWORK))
+        (sure,) = loops_above(_sureness(colour * view.ownership), (1.0,))
+        (outer,) = loops_above(own, (FRAMEWORK,))
         # Half of each line shows, outside of what territories and bodies make up together.
         edge = tuple(line for loop in (*sure, *body)
                      for line in _stretches(loop, ~_at_rim(loop, own)))
@@ -117,6 +118,18 @@ def _tones(view: IshidaView) -> Iterator[Drawable]:
             yield Curves(colour, found, is_closed=False, opacity=_LINE_OPACITY)
     if dead := view.dead:
         yield Faded(dead)
+
+
+def _sureness(own: Values) -> Values:
+    """Return a fine field that is above 1 in a side's territory, 0 to 2.
+
+    Between a point that is clearly in and one that is clearly out the edge lies half way, and so
+    stays where it is while expectation changes a little.
+    """
+    return fine_field(np.clip(1.0 + (own - SURE) / _CLEARLY, 0.0, 2.0))
+
+
+_CLEARLY: Final = 0.3
 
 
 def _linked(groups: Iterable[Body], view: IshidaView) -> list[LinkedStones]:

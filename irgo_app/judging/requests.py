@@ -23,7 +23,6 @@ from irgo_app.judging.studies import places_of, studied
 from irgo_app.judging.study import PlayoutStep, Study, next_step
 from irgo_app.layers.groups import NAME as GROUPS
 from irgo_app.layers.groups import Groups
-from irgo_app.layers.results import Field
 from irgo_app.lifedeath.callout import engine_verdict
 from irgo_app.lifedeath.groups import group_verdict
 from irgo_app.lifedeath.question import Limits, Question
@@ -82,17 +81,22 @@ class JudgementRequest(_ReaderRequest[Judgement]):
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Judgement:
         """Return the judgement, the maps' where no reader can judge; see `judge_position`."""
-        reading, position = self.reading, self.position
-        judge = bench.kept(Judges).judge(position, reading)
-        if judge is not None:
-            said = judge_position(position, judge, reading.visits, rules=reading.rules,
-                          is_over=self.is_over, cancel=cancel)
-        else:
-            said = as_counted(
-                position, map_judgement(position, reading.komi, reading.rules,
-                                        lambda asked: bench.layer_result(asked, cancel)),
-                reading.komi, reading.rules, is_over=self.is_over)
+        said = _judged(bench, self.position, self.reading, cancel, is_over=self.is_over)
         return replace(said, ownership=()) if self.is_light else said
+
+
+def _judged(
+    bench: Workbench, position: Position, reading: Reading, cancel: CancelFlag | None, *,
+    is_over: bool = False,
+) -> Judgement:
+    """Return what who reads says of a position, the maps' word where no reader can judge."""
+    judge = bench.kept(Judges).judge(position, reading)
+    if judge is not None:
+        return judge_position(position, judge, reading.visits, rules=reading.rules,
+                              is_over=is_over, cancel=cancel)
+    said = map_judgement(position, reading.komi, reading.rules,
+                         lambda asked: bench.layer_result(asked, cancel))
+    return as_counted(position, said, reading.komi, reading.rules, is_over=is_over)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,10 +193,10 @@ class IshidaRequest(Request[IshidaPicture]):
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> IshidaPicture:
         """Return the view drawn."""
-        said = bench.layer_result(LayerRequest.of(self.position, "estimate"), cancel)
+        said = _judged(bench, self.position, Reading(), cancel)
         groups = bench.layer_result(LayerRequest.of(self.position, GROUPS), cancel)
-        assert isinstance(said, Field) and isinstance(groups, Groups)
-        return picture_of(ishida_view(self.position, said.values, groups, dict(self.fates)))
+        assert isinstance(groups, Groups)
+        return picture_of(ishida_view(self.position, said, groups, dict(self.fates)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,6 @@ from enum import Enum
 from pathlib import Path
 from typing import Final, TypeAlias
 
-import numpy as np
-
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable
 from irgo_app.engines.profile import EngineProfile
@@ -216,10 +214,9 @@ def _still_there(event: GroupEvent, position: Position) -> tuple[Point, ...]:
 def _ishida(review: GameReview, index: int, compute: ComputeLayer) -> tuple[Drawable, ...]:
     """Return the Ishida view of a position as the review judges it."""
     position = review.line.positions[index]
-    owned = np.array(review.judged[index].ownership).reshape(position.rows, position.columns)
     groups = compute(LayerRequest.of(position, GROUPS))
     assert isinstance(groups, Groups)
-    return picture_of(ishida_view(position, owned, groups, {})).drawables()
+    return picture_of(ishida_view(position, review.judged[index], groups, {})).drawables()
 
 
 class _Progress:

@@ -270,7 +270,7 @@ def test_what_is_said_of_a_point_follows_the_move_and_the_layers(
 def test_g_shows_the_board_in_ishidas_way(window: Window, qtbot: QtBot) -> None:
     models = window.models
     window.activateWindow()
-    models.review.go_to(models.review.game.node_of_move_number(40))
+    models.review.go_to(models.review.game.node_of_move_number(9))
     qtbot.keyClick(window.windowHandle(), Qt.Key.Key_G)
     assert models.shown.is_ishida and not any(shown.is_on for shown in models.shown.layers)
     qtbot.waitUntil(lambda: any(

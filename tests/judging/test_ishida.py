@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from irgo_app.draw.drawables import Caption, Faded, Glow, PlaceLetter, Shading
@@ -14,6 +15,7 @@ from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.judging.ishida import Fate, fates_of, ishida_view
 from irgo_app.judging.ishida_picture import IshidaPicture, picture_of
+from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.requests import IshidaRequest
 from irgo_app.layers.groups import Groups
 from irgo_app.lifedeath.verdict import Answer, Outcome, Verdict
@@ -45,6 +47,11 @@ def groups_of(position: Position) -> Groups:
     return found
 
 
+def said(owned: npt.NDArray[np.float64]) -> Judgement:
+    """Return a judgement that expects this of the points."""
+    return Judgement(0.0, ownership=tuple(owned.ravel().tolist()))
+
+
 def sure_of(picture: IshidaPicture, colour: int) -> Loops:
     """Return the loops round a side's territories."""
     return next(found.layers[0][1] for found in picture.tones
@@ -57,7 +64,7 @@ def test_a_point_is_territory_as_far_as_the_judge_is_sure_of_it() -> None:
     owned[:3, :3] = 0.9
     owned[:4, 3], owned[3, :3] = 0.95, 0.95
     owned[5:, :6] = 0.45
-    view = ishida_view(WALLS, owned, groups_of(WALLS), {})
+    view = ishida_view(WALLS, said(owned), groups_of(WALLS), {})
     sure, open_ = (next((area for area in view.areas if area.is_sure is is_sure), None)
                    for is_sure in (True, False))
     assert sure is not None and sure.count == 9 and sure.colour == BLACK
@@ -70,22 +77,22 @@ def test_a_point_is_territory_as_far_as_the_judge_is_sure_of_it() -> None:
 def test_what_was_read_of_stones_counts_before_a_look() -> None:
     owned, stone = np.zeros((9, 9)), 5 * 9 + 2
     chain = (stone,)
-    looked = ishida_view(WALLS, owned, groups_of(WALLS), {})
+    looked = ishida_view(WALLS, said(owned), groups_of(WALLS), {})
     assert {body.fate for body in looked.bodies if stone in body.stones} == {Fate.WEAK}
     verdict = Verdict(WHITE, chain, Answer(BLACK, Outcome.DIES), Answer(WHITE, Outcome.DIES))
-    read = ishida_view(WALLS, owned, groups_of(WALLS), dict(fates_of([verdict])))
+    read = ishida_view(WALLS, said(owned), groups_of(WALLS), dict(fates_of([verdict])))
     assert stone in read.dead and read.ownership.ravel()[stone] > 0.72
     assert any(isinstance(found, Faded) and stone in found.points
                for found in picture_of(read).drawables())
     lives = replace(verdict, black_first=Answer(BLACK, Outcome.LIVES),
                     white_first=Answer(WHITE, Outcome.LIVES))
-    safe = ishida_view(WALLS, owned, groups_of(WALLS), dict(fates_of([lives])))
+    safe = ishida_view(WALLS, said(owned), groups_of(WALLS), dict(fates_of([lives])))
     assert {body.fate for body in safe.bodies if stone in body.stones} == {Fate.SAFE}
 
 
 def test_where_nothing_is_expected_of_anybody_the_board_is_bare() -> None:
     empty = Position.empty(9, 9)
-    picture = picture_of(ishida_view(empty, np.full((9, 9), 0.1), groups_of(empty), {}))
+    picture = picture_of(ishida_view(empty, said(np.full((9, 9), 0.1)), groups_of(empty), {}))
     assert not any(loops for found in picture.tones if isinstance(found, Shading)
                    for _, loops in found.layers)
     assert not any(isinstance(found, Glow | Faded | Caption) for found in picture.drawables())
@@ -93,7 +100,7 @@ def test_where_nothing_is_expected_of_anybody_the_board_is_bare() -> None:
 
 def test_the_first_three_letters_are_drawn_and_nothing_is_written_over_them() -> None:
     owned = np.full((9, 9), 0.5)
-    picture = picture_of(ishida_view(WALLS, owned, groups_of(WALLS), {}))
+    picture = picture_of(ishida_view(WALLS, said(owned), groups_of(WALLS), {}))
     letters = [(point, letter) for point, letter in zip((60, 61, 62, 63), "ABCD", strict=True)]
     drawn = picture.drawables(letters)
     assert [(found.point, found.text) for found in drawn if isinstance(found, PlaceLetter)] \
@@ -105,8 +112,8 @@ def test_the_first_three_letters_are_drawn_and_nothing_is_written_over_them() ->
 
 
 @pytest.mark.parametrize(("game", "move"), [
-    *(("selfplay01", move) for move in (30, 96, 150, 240)),
-    *(("selfplay02", move) for move in (60, 120, 200)),
+    *(("selfplay01", move) for move in (30, 96, 130, 170)),
+    *(("selfplay02", move) for move in (60, 120, 240)),
     *(("selfplay03", move) for move in (40, 100, 180))])
 def test_territory_is_drawn_where_the_judge_is_sure_and_nowhere_else(
     game: str, move: int
