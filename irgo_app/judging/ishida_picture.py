@@ -76,7 +76,8 @@ class IshidaPicture:
 def _with_words(picture: IshidaPicture, letters: tuple[tuple[Point, str], ...]) -> tuple[
         Drawable, ...]:
     return (*picture.tones, *_captions(picture.view, letters),
-            *(PlaceLetter(point, text) for point, text in letters))
+            *(Letter(point, text, is_first=place == 0)
+              for place, (point, text) in enumerate(letters)))
 
 
 def picture_of(view: IshidaView) -> IshidaPicture:

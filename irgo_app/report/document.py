@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from irgo_app.draw.drawables import Diagram, Drawable, Mark, MarkShape, PlaceLetter
+from irgo_app.draw.drawables import Diagram, Drawable, Letter, Mark, MarkShape
 from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
@@ -353,7 +353,7 @@ def _played(turn: Studied, report: GameReport) -> Board:
     marks: list[Drawable] = list(report.ishida[point.number])
     is_better = best is not None and best not in (PASS, point.move.point)
     if is_better and best is not None and not position.cells[best]:
-        marks.append(PlaceLetter(best, "A"))
+        marks.append(Letter(best, "A", is_first=True))
     for event in point.events:
         marks += [Mark(stone, MarkShape.TRIANGLE) for stone in event.stones
                   if position.colour_at(stone) == event.colour]

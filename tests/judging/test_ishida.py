@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from irgo_app.draw.drawables import Caption, Faded, Glow, PlaceLetter, Shading
+from irgo_app.draw.drawables import Caption, Faded, Glow, Letter, Shading
 from irgo_app.draw.smooth_shapes import Loops
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
@@ -103,7 +103,7 @@ def test_the_first_three_letters_are_drawn_and_nothing_is_written_over_them() ->
     picture = picture_of(ishida_view(WALLS, said(owned), groups_of(WALLS), {}))
     letters = [(point, letter) for point, letter in zip((60, 61, 62, 63), "ABCD", strict=True)]
     drawn = picture.drawables(letters)
-    assert [(found.point, found.text) for found in drawn if isinstance(found, PlaceLetter)] \
+    assert [(found.point, found.text) for found in drawn if isinstance(found, Letter)] \
         == letters[:3]
     captions = [found for found in drawn if isinstance(found, Caption)]
     assert captions and not any(
