@@ -13,6 +13,6 @@ from irgo_app.sgf.game_tree import GameTree
 def ishida_view(position: Position, game: GameTree, answer: Answers) -> list[Drawable]:
     """Return the view with all that belongs to it."""
     rules = game_rules(game)
-    reading = Reading(None, rules.compensation(unknown=rules.rules.usual_komi(rules.handicap)),
+    reading = Reading(None, rules.compensation(),
                       rules.rules.engine_name)
     return list(whole_view(position, reading, answer))
