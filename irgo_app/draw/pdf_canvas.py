@@ -13,6 +13,7 @@ from math import atan, degrees
 from typing import Any, Final
 
 from fpdf import FPDF
+from fpdf.drawing import PaintedPath
 from fpdf.enums import TextMode
 
 from irgo_app.draw import palette
@@ -186,7 +187,7 @@ class PdfCanvas:
             path.style.stroke_opacity = opacity
             self._spline(path, vertices.tolist(), is_closed=is_closed)
 
-    def _spline(self, path: Any, points: list[list[float]], *, is_closed: bool) -> None:
+    def _spline(self, path: PaintedPath, points: list[list[float]], *, is_closed: bool) -> None:
         """Add a quadratic spline to a path."""
         ahead = [*points[1:], points[0]] if is_closed else points[1:]
         middles = [self._at((x + other_x) / 2, (y + other_y) / 2)

@@ -13,6 +13,5 @@ from irgo_app.sgf.game_tree import GameTree
 def ishida_view(position: Position, game: GameTree, answer: Answers) -> list[Drawable]:
     """Return the view with all that belongs to it."""
     rules = game_rules(game)
-    reading = Reading(None, rules.compensation(),
-                      rules.rules.engine_name)
+    reading = Reading(None, rules.judged_komi, rules.rules.engine_name)
     return list(whole_view(position, reading, answer))
