@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from irgo_app.draw.drawables import Outline
+from irgo_app.draw.drawables import Outline, looks_the_same
 from irgo_app.engines.profile import KATAGO_JSON, EngineProfile
 from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, WHITE
@@ -19,6 +19,7 @@ from irgo_app.gui.models.edit import BOX, PLAY
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.study.twins import TwinBoards
+from irgo_app.gui.views.study.why import ReaderCell
 from irgo_app.lifedeath.verdict import LifeStatus
 from tests.gui.conftest import Window
 from tests.gui.corner import at, group_at, show_corner, study_page
@@ -145,6 +146,22 @@ def test_readers_stand_side_by_side_and_disagree_in_words(
     assert row == ["Steady", f"{theirs.swing:.1f}"]
     verdict = corner.life.verdict(group)
     assert verdict is not None and verdict.status is LifeStatus.UNSETTLED, "a proof counts most"
+    # A line plays on the board of its side while it is pointed at, a click shows that study.
+    cells = [found.why.grid.itemAtPosition(1, column).widget() for column in (1, 2)]
+    before = corner.twins.diagrams()
+    for side, (cell, first) in enumerate(zip(cells, (BLACK, WHITE), strict=True)):
+        assert isinstance(cell, ReaderCell)
+        cell.pointed.emit(True)
+        shown = corner.twins.diagrams()
+        assert len(shown[side].move_numbers) == len(theirs.if_first(first).moves)
+        assert looks_the_same(shown[1 - side], before[1 - side])
+        assert "Steady" in corner.twins.captions()[side].title
+        cell.pointed.emit(False)
+        assert looks_the_same(corner.twins.diagrams()[side], before[side])
+    qtbot.mouseClick(found.why.grid.itemAtPosition(1, 0).widget(), Qt.MouseButton.LeftButton)
+    assert corner.selection.study() is theirs and "read by Steady" in corner.twins.banner()
+    qtbot.mouseClick(found.why.grid.itemAtPosition(0, 0).widget(), Qt.MouseButton.LeftButton)
+    assert corner.selection.study() is ours
 
 
 def test_another_reader_reads_the_study_looked_at_and_is_remembered(

@@ -100,10 +100,14 @@ class LifeDesk(QObject):
         answers = self.answers()
         return answers.verdict(group) if answers else None
 
-    def study(self, place: Place) -> Study | None:
-        """Return the study of a place of the current node by who reads now, if there is one."""
+    def study(self, place: Place, reader: str | None = None) -> Study | None:
+        """Return the study of a place of the current node, if there is one.
+
+        reader -- whose, None for who reads now
+        """
         answers = self.answers()
-        return answers.study(place, self._readers.name_now()) if answers else None
+        return answers.study(
+            place, self._readers.name_now() if reader is None else reader) if answers else None
 
     def ranking(self) -> tuple[Study, ...]:
         """Return the studies of the current node by who reads now, what is worth most first."""

@@ -19,6 +19,7 @@ class Selection(QObject):
     """The only owner of the choice: cards, explanation, boards and outlines follow it.
 
     point -- what is asked about, PASS for nothing; it stays from node to node
+    reader -- whose study is looked at, None for who reads now
     changed -- another point or place, or its study is looked at, or no longer
     wanted -- the user wants to see a study
     """
@@ -32,6 +33,7 @@ class Selection(QObject):
         super().__init__()
         self._review, self._life, self._notices = review, life, notices
         self.point: Point = PASS
+        self.reader: str | None = None
         self._chosen: tuple[Place, Position] | None = None
         """A place, and the position it was chosen on."""
         self._is_studied = False
@@ -57,7 +59,7 @@ class Selection(QObject):
 
     def study(self) -> Study | None:
         """Return the study looked at, if it is there."""
-        return None if self.studied is None else self._life.study(self.studied)
+        return None if self.studied is None else self._life.study(self.studied, self.reader)
 
     def ask(self, point: Point) -> None:
         """Ask about a point, and choose its group; PASS for nothing any more."""
@@ -72,10 +74,15 @@ class Selection(QObject):
             self._chosen = None if place is None else (place, self._review.position)
             self.changed.emit()
 
-    def show(self, place: Place) -> None:
-        """Show the study of a place; ask for it if it is not there."""
+    def show(self, place: Place, reader: str | None = None) -> None:
+        """Show the study of a place; ask for it if it is not there.
+
+        reader -- who was asked already and whose study it is, None for who reads now
+        """
         self._chosen, self._is_studied = (place, self._review.position), True
-        self._life.ask_study(place)
+        self.reader = reader
+        if reader is None:
+            self._life.ask_study(place)
         self.wanted.emit()
         self.changed.emit()
 
@@ -112,6 +119,7 @@ class Selection(QObject):
 
     def _on_reader(self) -> None:
         """Have the study looked at read by the new reader, too."""
+        self.reader = None
         if self.studied is not None:
             self._life.ask_study(self.studied)
             self.changed.emit()

@@ -10,8 +10,9 @@ from PySide6.QtCore import QObject, Signal
 
 from irgo_app.draw.board_geometry import BoardPart
 from irgo_app.draw.drawables import Diagram, Drawable, Halo, Mark, MarkShape, Tint, TintStyle
-from irgo_app.go.point import BLACK, WHITE, Colour
-from irgo_app.gui.models.board import Line, PlayedLine, ShownLine, Viewpoint
+from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour
+from irgo_app.go.position import Position
+from irgo_app.gui.models.board import Line, Move, PlayedLine, ShownLine, Viewpoint
 from irgo_app.gui.models.compare import Comparing
 from irgo_app.gui.models.file.review import Review
 from irgo_app.gui.models.layers.shown import Shown
@@ -29,6 +30,7 @@ from irgo_app.gui.models.study.sentences import (
     territory_words,
 )
 from irgo_app.gui.models.window import Preferences
+from irgo_app.judging.place import Place
 from irgo_app.judging.study import Play, Study
 from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.results import Field, Result, compare, comparison_drawables
@@ -141,10 +143,44 @@ class Caption:
     beside: str = ""
 
 
+class PointedLine(QObject):
+    """The line of one reader that the mouse points at: it plays on the board of its side.
+
+    reader, first -- whose line, and who plays first; "" and EMPTY for none
+    changed -- another line, or none any more
+    """
+
+    changed = Signal()
+
+    def __init__(self, life: LifeDesk) -> None:
+        super().__init__()
+        self._life = life
+        self.reader, self.first = "", EMPTY
+
+    def point_at(self, reader: str, first: Colour) -> None:
+        """Play the line of a reader who was asked; EMPTY for none."""
+        if (reader, first) != (self.reader, self.first):
+            self.reader, self.first = reader, first
+            self.changed.emit()
+
+    def line(self, place: Place | None, position: Position) -> Line | None:
+        """Return the line in a place of a position, None where none is pointed at."""
+        if place is None or self.first == EMPTY:
+            return None
+        moves: tuple[Move, ...] = ()
+        for opinion in self._life.opinions(place):
+            if opinion.reader == self.reader and opinion.study is not None:
+                moves = opinion.study.if_first(self.first).moves
+            elif opinion.reader == self.reader and opinion.verdict is not None:
+                moves = opinion.verdict.if_first(self.first).line
+        return Line(first_words(self.first), position, moves)
+
+
 class Twins(QObject):
     """Decides what the two boards show, and steps through it; no widget.
 
     shows -- what lies over the boards
+    pointed -- the line of a reader that takes the place of one of them while it is pointed at
     changed -- other boards, words or steps, or none any more
     """
 
@@ -164,10 +200,12 @@ class Twins(QObject):
         self.shows = Shows.OWNERS
         self._study: Study | None = None
         self._sides: tuple[StudySide, StudySide] | None = None
+        self.pointed = PointedLine(life)
         self._compared: tuple[Field, Field, tuple[Drawable, ...]] | None = None
         self._wanted: set[LayerRequest] = set()
         for signal in (life.changed, selection.changed, comparing.changed, shown.changed,
-                       viewpoint.changed, preferences.changed, review.node_changed, line.changed):
+                       viewpoint.changed, preferences.changed, review.node_changed, line.changed,
+                       self.pointed.changed):
             signal.connect(self._on_changed)
         service.ready.connect(self._on_ready)
 
@@ -239,7 +277,11 @@ class Twins(QObject):
         first, second = (replace(
             side.line.diagram(side.step, coordinates, symmetry),
             drawables=side.drawables(self.shows, change)) for side in self._sides)
-        return first, second
+        line = self.pointed.line(self._selection.studied, self._review.position)
+        if line is None:
+            return first, second
+        played = line.diagram(len(line.moves), coordinates, symmetry)
+        return (played, second) if self.pointed.first == BLACK else (first, played)
 
     def part(self) -> BoardPart | None:
         """Return a square of the board round the place studied, None where it is nearly all.
@@ -314,11 +356,18 @@ class Twins(QObject):
             return translated("What if, {0}: {1} is reading …").format(name, reader) \
                 if self._life.is_working else translated(
                     "What if, {0}: no answer; ask again").format(name)
+        if self._selection.reader not in (None, self._readers.name_now()):
+            return filled(translated(
+                "What if, {0}: moving first is worth {1:.1f} points, read by {2}"),
+                name, study.swing, reader_words(str(self._selection.reader)))
         return filled(translated(
             "What if, {0}: moving first is worth {1:.1f} points"), name, study.swing)
 
     def _caption(self, side: StudySide) -> Caption:
         play = side.play
+        if self.pointed.first == side.colour:
+            return Caption(translated("{0}, read by {1}").format(
+                first_words(side.colour), reader_words(self.pointed.reader)))
         return Caption(
             f"{first_words(side.colour)}: {move_words(play, self._review.position)}",
             outcome_words(side.study, side.colour), territory_words(play))

@@ -28,6 +28,7 @@ from irgo_app.gui.models.study.playout import LocalPlayout
 from irgo_app.gui.models.study.readers import Readers, reader_words
 from irgo_app.gui.models.study.reasons import Reasons
 from irgo_app.gui.models.study.selection import Selection
+from irgo_app.gui.models.study.twins import PointedLine
 from irgo_app.gui.views.study.cards import CardList
 from irgo_app.gui.views.study.places import PlacesView
 from irgo_app.gui.views.study.why import WhyBox
@@ -49,7 +50,7 @@ class StudyPage(QWidget):
     def __init__(
         self, review: Review, selection: Selection, cards: StudyCards, life: LifeDesk,
         readers: Readers, line: ShownLine, playout: LocalPlayout, hand: ToolInHand,
-        places: KnownPlaces, place_cards: PlaceCards, reasons: Reasons,
+        places: KnownPlaces, place_cards: PlaceCards, reasons: Reasons, pointed: PointedLine,
     ) -> None:
         super().__init__()
         self._review, self._cards, self._life = review, cards, life
@@ -78,7 +79,7 @@ class StudyPage(QWidget):
         self.hint.setObjectName("small")
         self.list = CardList(cards, selection)
         self.list.opened.connect(selection.show)
-        self.why = WhyBox(review, selection, cards, life, readers, line, playout)
+        self.why = WhyBox(review, selection, cards, life, readers, line, playout, pointed)
         self.kinds = _Kinds(self._on_kind)
         top = QHBoxLayout()
         heading = QLabel(translated("Groups, points and boxes"))

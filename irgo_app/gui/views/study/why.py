@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QEnterEvent, QMouseEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -15,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from irgo_app.go.coordinates import vertex
-from irgo_app.go.point import BLACK, NAME_OF_COLOUR, PASS, WHITE, Colour
+from irgo_app.go.point import BLACK, EMPTY, NAME_OF_COLOUR, PASS, WHITE, Colour
 from irgo_app.gui.models.board import ShownLine
 from irgo_app.gui.models.compare import Comparing
 from irgo_app.gui.models.file.review import Review
@@ -26,6 +27,7 @@ from irgo_app.gui.models.study.playout import LocalPlayout
 from irgo_app.gui.models.study.readers import Readers, reader_words
 from irgo_app.gui.models.study.selection import Selection
 from irgo_app.gui.models.study.sentences import answer_text, fate_words
+from irgo_app.gui.models.study.twins import PointedLine
 from irgo_app.gui.views.style import SPACE
 from irgo_app.gui.views.widgets import plain_tip
 from irgo_app.judging.life_answers import ITSELF, PlaceOpinion
@@ -42,11 +44,11 @@ class WhyBox(QFrame):
 
     def __init__(
         self, review: Review, selection: Selection, cards: StudyCards, life: LifeDesk,
-        readers: Readers, line: ShownLine, playout: LocalPlayout,
+        readers: Readers, line: ShownLine, playout: LocalPlayout, pointed: PointedLine,
     ) -> None:
         super().__init__()
         self._review, self._cards, self._life = review, cards, life
-        self._selection = selection
+        self._selection, self._pointed = selection, pointed
         self._readers, self._line, self._playout = readers, line, playout
         self._rows: tuple[object, ...] = ()
         self._engines: list[QPushButton] = []
@@ -163,11 +165,19 @@ class WhyBox(QFrame):
             widget = item.widget()
             if widget is not None:
                 widget.deleteLater()
-        for line, texts in enumerate(rows[1]):
+        self._pointed.point_at("", EMPTY)
+        for line, (opinion, texts) in enumerate(zip(opinions, rows[1], strict=True)):
             for column, (text, tip) in enumerate(texts):
-                label = QLabel(text, textFormat=Qt.TextFormat.PlainText, toolTip=plain_tip(tip))
-                label.setObjectName("heading" if column == len(texts) - 1 else "reader")
-                self.grid.addWidget(label, line, column)
+                cell = ReaderCell(text, tip)
+                cell.setObjectName("heading" if column == len(texts) - 1 else "reader")
+                cell.pointed.connect(
+                    lambda is_on, reader=opinion.reader, first=(EMPTY, BLACK, WHITE, EMPTY)[column]:
+                    self._pointed.point_at(reader if is_on else "", first if is_on else EMPTY))
+                if opinion.study is not None:
+                    cell.setCursor(Qt.CursorShape.PointingHandCursor)
+                    cell.clicked.connect(
+                        lambda reader=opinion.reader: self._selection.show(place, reader))
+                self.grid.addWidget(cell, line, column)
         self.grid.setColumnStretch(3, 1)
         for old in self._engines:
             self._asks.removeWidget(old)
@@ -214,6 +224,29 @@ class WhyBox(QFrame):
         place = self._selection.place
         if place is not None:
             self._playout.start(place, self._cards.name(place), first)
+
+
+class ReaderCell(QLabel):
+    """One cell of a reader's row.
+
+    pointed -- the mouse came, or went; clicked -- with the left button
+    """
+
+    pointed = Signal(bool)
+    clicked = Signal()
+
+    def __init__(self, text: str, tip: str) -> None:
+        super().__init__(text, textFormat=Qt.TextFormat.PlainText, toolTip=plain_tip(tip))
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        self.pointed.emit(True)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self.pointed.emit(False)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.clicked.emit()
 
 
 def _small(text: str) -> QLabel:
