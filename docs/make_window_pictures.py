@@ -118,8 +118,7 @@ class Stage:
         """Return whether all maps are there, and the small boards show them."""
         panel = self.window.panels["layers"]
         assert isinstance(panel, LayersPanel)
-        return not self.models.service.service.is_looking_ahead and not (
-            panel.isVisible() and any(found.is_stale for found in panel.miniatures))
+        return not self.models.service.service.is_looking_ahead and panel.is_painted
 
     def close(self) -> None:
         """End the window and its processes."""

@@ -93,4 +93,5 @@ LAYER = Layer(
     ),
     shares=shares,
     tells="how far each side's stones reach",
+    short="Influence",
 )

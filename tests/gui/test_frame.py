@@ -332,29 +332,62 @@ def miniatures(window: Window) -> LayersPanel:
 @pytest.mark.whole_game
 def test_a_small_board_shows_the_position_and_its_layer(window: Window, qtbot: QtBot) -> None:
     panel, models = miniatures(window), window.models
+    panel.more.click()
     models.review.go_to(models.review.game.node_of_move_number(50))
     qtbot.waitUntil(lambda: not models.service.service.is_looking_ahead)
-    qtbot.waitUntil(lambda: not any(found.is_stale for found in panel.miniatures))
-    computed = panel.miniatures[:len(models.shown.layers)]
+    qtbot.waitUntil(lambda: panel.is_painted)
+    computed = [panel.ishida, *(found for found in panel.miniatures[:len(models.shown.layers)]
+                                if found.isVisible())]
+    assert len(computed) == 8
     assert all(found.is_whole for found in computed)
     pictures = [found._picture.toImage() for found in computed]
     assert len({bytes(picture.constBits()) for picture in pictures}) == len(pictures)
     models.review.go_to(models.review.game.node_of_move_number(51))
     assert all(found.is_stale for found in panel.miniatures)
-    qtbot.waitUntil(lambda: not any(found.is_stale for found in panel.miniatures))
+    qtbot.waitUntil(lambda: panel.is_painted)
     assert computed[0]._picture.toImage() != pictures[0]
 
 
 @pytest.mark.whole_game
 def test_a_step_is_painted_before_the_small_boards(window: Window, qtbot: QtBot) -> None:
     panel, models = miniatures(window), window.models
-    qtbot.waitUntil(lambda: not any(found.is_stale for found in panel.miniatures))
+    qtbot.waitUntil(lambda: panel.is_painted)
     stale: list[bool] = []
     window.board.painted.connect(
         lambda: stale.append(all(found.is_stale for found in panel.miniatures)))
     models.review.go_to(models.review.game.node_of_move_number(12))
     qtbot.waitUntil(lambda: bool(stale))
     assert stale[0]
+
+
+def test_few_layers_are_in_sight_and_the_others_within_reach(
+    window: Window, qtbot: QtBot
+) -> None:
+    panel, shown = miniatures(window), window.models.shown
+    names = {id(found): card.shown.layer.name
+             for card, found in zip(panel.rows, panel.miniatures, strict=True)}
+
+    def in_sight() -> list[str]:
+        found = [found for found in (panel.ishida, *panel.miniatures) if found.isVisible()]
+        found.sort(key=lambda found: (found.mapTo(panel, QPoint(0, 0)).y(), found.x()))
+        return [names.get(id(board), "ishida") for board in found]
+
+    first = ["ishida", "influence.shadow", "territory", "moyo", "groups", "candidates"]
+    assert in_sight() == first
+    qtbot.mouseClick(panel.more, Qt.MouseButton.LeftButton)
+    assert in_sight() == [*first, "clusters", "colourmap", "estimate", "ownership"]
+    qtbot.mouseClick(panel.ishida, Qt.MouseButton.LeftButton)
+    assert [layer.layer.name for layer in shown.layers if layer.is_on] == [
+        "influence.shadow", "territory", "moyo", "groups"] and panel.ishida.isChecked()
+    # Another model takes the place of the influence that is on.
+    qtbot.mouseClick(panel.miniature_of("influence.zobrist"), Qt.MouseButton.LeftButton)
+    assert [layer.layer.name for layer in shown.layers if layer.is_on] == [
+        "territory", "moyo", "groups", "influence.zobrist"]
+    assert not panel.ishida.isChecked()
+    # The keys are what they were.
+    qtbot.keyClick(window, Qt.Key.Key_7)
+    paths = shown.named("influence.paths")
+    assert paths is not None and paths.is_on
 
 
 def test_clicks_switch_on_open_the_parameters_and_switch_off(

@@ -230,7 +230,8 @@ def test_enter_and_space_press_the_button_that_has_the_focus(ready: Window) -> N
     panel = ready.panels["layers"]
     assert isinstance(panel, LayersPanel)
     for key in ("Return", "Space"):
-        off = next(index for index, card in enumerate(panel.rows) if not card.shown.is_on)
+        off = next(index for index, card in enumerate(panel.rows)
+                   if not card.shown.is_on and panel.miniatures[index].isVisible())
         tab_to(ready, panel.miniatures[off])
         press(ready, key)
         assert panel.rows[off].shown.is_on

@@ -171,6 +171,8 @@ QPushButton#chip {{ background: {found.well}; border: none; border-radius: 7px;
   padding: 2px 8px; }}
 QPushButton#chip:checked {{ background: {found.text}; color: {found.window}; }}
 QToolButton {{ border: 1px solid transparent; border-radius: 4px; padding: 2px 5px; }}
+QToolButton#corner {{ background: {found.card}; padding: 1px; }}
+QToolButton#corner::menu-indicator {{ image: none; width: 0; }}
 QToolButton:checked {{ background: {found.accent_soft}; border-color: {found.accent}; }}
 QToolButton#tool {{ text-align: left; padding: 4px 8px; }}
 QTabBar#column_tabs::tab {{ color: {found.faint}; padding: 5px 10px 4px 10px; border: none;

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, QTimer
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QGridLayout, QPushButton, QWidget
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QMenu,
+    QPushButton,
+    QToolButton,
+    QWidget,
+    QWidgetAction,
+)
 
 from irgo_app.draw.drawables import Drawable
 from irgo_app.gui.models.board import Viewpoint
@@ -21,7 +31,7 @@ from irgo_app.gui.models.layers.shown import (
     show_view,
 )
 from irgo_app.gui.models.service_bridge import ServiceBridge
-from irgo_app.gui.models.window import Preferences
+from irgo_app.gui.models.window import Preferences, WindowLayout
 from irgo_app.gui.views.layers.card import LayerCard
 from irgo_app.gui.views.layers.miniatures import Miniature, MiniaturePainter
 from irgo_app.gui.views.style import text_scale
@@ -67,24 +77,75 @@ class QuickBar(QWidget):
         self.refresh()
 
 
+MORE: Final = "more_layers"
+"""The name under which the layout keeps whether the fold is open."""
+_FIRST: Final = ("influence.shadow", "territory", "moyo", "groups", "candidates")
+"""The layers beside the Ishida view that are always in sight; the others lie below a fold."""
+_MODELS: Final = ("influence.shadow", "influence.paths", "influence.gnugo", "influence.potential",
+                  "influence.zobrist")
+_ISHIDA: Final = next(view for view in QUICK_VIEWS if view.id == "ishida")
+_BARE: Final = next(view for view in QUICK_VIEWS if view.id == "bare")
 _WIDE = 260
 """From here on three small boards stand in a row, else two."""
+_CORNER: Final = QPoint(6, 6)
+"""Where the triangle lies on a small board."""
 _QUIET_MS = 120
 """How long nothing must have happened before the small boards are painted: steps go first."""
 
 
+class ModelsMenu(QToolButton):
+    """A triangle in the corner of a small board; its menu holds the small boards of others.
+
+    opened -- the menu is on the screen
+    """
+
+    opened = Signal()
+
+    def __init__(self, corner_of: Miniature, boards: Sequence[Miniature]) -> None:
+        super().__init__(corner_of, arrowType=Qt.ArrowType.DownArrow)
+        words = translated("Other models of influence")
+        self.setObjectName("corner")
+        self.setAccessibleName(words)
+        self.setToolTip(words)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._boards = boards
+        self._menu = QMenu(words, self)
+        page = QWidget()
+        self._grid = QGridLayout(page)
+        self._grid.setContentsMargins(6, 6, 6, 6)
+        for index, board in enumerate(boards):
+            self._grid.addWidget(board, *divmod(index, 2))
+        action = QWidgetAction(self._menu)
+        action.setDefaultWidget(page)
+        self._menu.addAction(action)
+        self.setMenu(self._menu)
+        self._menu.aboutToShow.connect(lambda: QTimer.singleShot(0, self.opened.emit))
+        self.move(_CORNER)
+        self.resize(self.sizeHint())
+
+    def close_menu(self) -> None:
+        self._menu.close()
+
+
 class LayersPanel(SideColumn):
-    """A small board and a card for each layer, those that need an engine last.
+    """A small board and a card for each layer; few at first, the others in a menu or below a fold.
 
     A click switches a layer on, the next one opens its parameters, the third switches it off. The
     small boards are painted while nothing else happens, one at a time, from what is computed.
+
+    rows, miniatures -- of every layer in the order of the table, those that need an engine last
+    ishida -- the small board of several layers at once
+    models -- opens the menu with the models of influence
+    more -- opens the fold
     """
 
     def __init__(
         self, review: Review, shown: Shown, candidates: Candidates, desk: EngineDesk,
         service: ServiceBridge, preferences: Preferences, viewpoint: Viewpoint,
+        layout: WindowLayout,
     ) -> None:
         super().__init__()
+        self._layout = layout
         self._review, self._shown, self._candidates = review, shown, candidates
         self._preferences, self._viewpoint = preferences, viewpoint
         self._painter = MiniaturePainter()
@@ -101,7 +162,19 @@ class LayersPanel(SideColumn):
         for timer in (self._quiet, self._next):
             timer.timeout.connect(self._paint_one)
         self._quick_bar = QuickBar(shown)
-        self._grid = QGridLayout()
+        self.ishida = Miniature(translated(_ISHIDA.title), translated(_ISHIDA.title), _ISHIDA.key)
+        self.ishida.setToolTip(plain_tip(translated(
+            "{0} ({1})\nInfluence, territory, moyo and the life of groups at once").format(
+                translated(_ISHIDA.title), _ISHIDA.key)))
+        self.ishida.clicked.connect(self._on_ishida)
+        self.models = ModelsMenu(
+            self.miniature_of("influence.shadow"), [self.miniature_of(name) for name in _MODELS[1:]])
+        self.more = QToolButton(checkable=True, autoRaise=True)
+        self.more.setText(translated("More layers"))
+        self.more.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.more.toggled.connect(self._on_more)
+        self._grid, self._fold = QGridLayout(), QWidget()
+        self._below = QGridLayout(self._fold)
         self._in_a_row = 0
         self._build()
         for signal in (review.node_changed, viewpoint.changed, candidates.changed):
@@ -113,6 +186,8 @@ class LayersPanel(SideColumn):
             signal.connect(self._refresh_needs)
         review.game_changed.connect(self._refresh_needs)
         service.ready.connect(self._on_ready)
+        layout.changed.connect(self._follow_layout)
+        self.models.opened.connect(self._quiet.start)
         self.refresh()
 
     def refresh(self) -> None:
@@ -120,6 +195,7 @@ class LayersPanel(SideColumn):
         for card, miniature in zip(self.rows, self.miniatures, strict=True):
             card.refresh()
             miniature.setChecked(card.shown.is_on)
+        self.ishida.setChecked(is_shown(self._shown, _ISHIDA))
         self._refresh_needs()
         self._outdate()
 
@@ -138,24 +214,59 @@ class LayersPanel(SideColumn):
         super().resizeEvent(event)
         self._lay_out(3 if self.width() >= _WIDE * text_scale(self) else 2)
 
+    @property
+    def is_painted(self) -> bool:
+        """Return whether every small board in sight shows the position."""
+        return not any(found.is_stale and found.isVisible()
+                       for found in (self.ishida, *self.miniatures))
+
+    def miniature_of(self, name: str) -> Miniature:
+        """Return the small board of the layer of a name."""
+        return next(miniature for card, miniature in zip(self.rows, self.miniatures, strict=True)
+                    if card.shown.layer.name == name)
+
     def _build(self) -> None:
         column = self.start_column(translated("Layers"), spacing=6)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(0)
-        self._grid.setVerticalSpacing(3)
+        for grid in (self._grid, self._below):
+            grid.setContentsMargins(0, 0, 0, 0)
+            grid.setHorizontalSpacing(0)
+            grid.setVerticalSpacing(3)
         column.addWidget(self._quick_bar)
         column.addLayout(self._grid)
+        column.addWidget(self.more)
+        column.addWidget(self._fold)
         for card in self.rows:
             column.addWidget(card)
         column.addStretch(1)
+        self._follow_layout()
 
     def _lay_out(self, in_a_row: int) -> None:
         if in_a_row == self._in_a_row:
             return
         self._in_a_row = in_a_row
         self._quick_bar.lay_out(in_a_row)
-        for index, miniature in enumerate(self.miniatures):
-            self._grid.addWidget(miniature, *divmod(index, in_a_row))
+        first = [self.ishida, *(self.miniature_of(name) for name in _FIRST)]
+        below = [miniature for card, miniature in zip(self.rows, self.miniatures, strict=True)
+                 if card.shown.layer.name not in (*_FIRST, *_MODELS)]
+        for grid, miniatures in ((self._grid, first), (self._below, below)):
+            for index, miniature in enumerate(miniatures):
+                grid.addWidget(miniature, *divmod(index, in_a_row))
+
+    def _follow_layout(self) -> None:
+        """Open or close the fold as the layout says."""
+        is_open = self._layout.is_open(MORE, default=False)
+        self.more.setChecked(is_open)
+        self.more.setArrowType(Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.RightArrow)
+        self._fold.setVisible(is_open)
+        self._quiet.start()
+
+    def _on_more(self, is_open: bool) -> None:
+        self._layout.set_open(MORE, is_open=is_open)
+
+    def _on_ishida(self) -> None:
+        """Show the four layers; once more: none."""
+        show_view(self._shown, _BARE if is_shown(self._shown, _ISHIDA) else _ISHIDA)
+        self.refresh()
 
     def _miniature(self, card: LayerCard, key: str) -> Miniature:
         layer = card.shown.layer
@@ -172,8 +283,16 @@ class LayersPanel(SideColumn):
         return "\n".join(filter(None, (words, tells)))
 
     def _on_clicked(self, card: LayerCard) -> None:
-        """Switch on; then open the parameters, where there are any; then switch off."""
+        """Switch on; then open the parameters, where there are any; then switch off.
+
+        One model of influence takes the place of another.
+        """
         if not card.shown.is_on:
+            if card.shown.layer.name in _MODELS:
+                for other in self._shown.layers:
+                    if other.is_on and other.layer.name in _MODELS:
+                        self._shown.change(other, is_on=False)
+                self.models.close_menu()
             self._shown.change(card.shown, is_on=True)
         elif card.shown.layer.params and not card.are_params_open:
             card.open_params(is_open=True)
@@ -186,7 +305,7 @@ class LayersPanel(SideColumn):
 
     def _outdate(self) -> None:
         """Have every small board painted again, once there is time."""
-        for miniature in self.miniatures:
+        for miniature in (self.ishida, *self.miniatures):
             miniature.is_stale = True
         self._next.stop()
         self._quiet.start()
@@ -194,8 +313,8 @@ class LayersPanel(SideColumn):
     def _on_ready(self) -> None:
         """Have those painted whose results were missing, and say what is still needed."""
         self._refresh_needs()
-        found = [miniature for card, miniature in zip(self.rows, self.miniatures, strict=True)
-                 if not miniature.is_whole and self._result(card.shown) is not None]
+        found = [miniature for miniature, layers in self._boards() if not miniature.is_whole
+                 and all(self._result(shown) is not None for shown in layers)]
         for miniature in found:
             miniature.is_stale = True
         # Started again by each answer, it would never end while a game is computed.
@@ -211,12 +330,12 @@ class LayersPanel(SideColumn):
         """Paint one small board, and come back for the next when the window has time."""
         if not self.isVisible():
             return
-        stale = [(card, miniature) for card, miniature
-                 in zip(self.rows, self.miniatures, strict=True) if miniature.is_stale]
+        stale = [(miniature, layers) for miniature, layers in self._boards()
+                 if miniature.is_stale and miniature.isVisible()]
         if not stale:
             return
-        card, miniature = stale[0]
-        drawables = self._drawables(card.shown)
+        miniature, layers = stale[0]
+        drawables = self._drawables(layers)
         picture = self._painter.paint(
             self._review.position, drawables or (), miniature.side_in_pixels, self._look,
             self._viewpoint.symmetry)
@@ -224,10 +343,22 @@ class LayersPanel(SideColumn):
         if len(stale) > 1:
             self._next.start()
 
-    def _drawables(self, shown: ShownLayer) -> tuple[Drawable, ...] | None:
-        """Return what a layer draws on the current node, None while that is not known."""
-        result = self._result(shown)
-        return None if result is None else shown.layer.drawables(result)
+    def _boards(self) -> list[tuple[Miniature, list[ShownLayer]]]:
+        """Return every small board with the layers that it shows."""
+        ishida = [card.shown for card in self.rows if card.shown.layer.name in _ISHIDA.layers]
+        return [(self.ishida, ishida), *(
+            (miniature, [card.shown])
+            for card, miniature in zip(self.rows, self.miniatures, strict=True))]
+
+    def _drawables(self, layers: list[ShownLayer]) -> tuple[Drawable, ...] | None:
+        """Return what layers draw on the current node, None while that is not known."""
+        found: list[Drawable] = []
+        for shown in layers:
+            result = self._result(shown)
+            if result is None:
+                return None
+            found += shown.layer.drawables(result)
+        return tuple(found)
 
     def _result(self, shown: ShownLayer) -> Result | None:
         return self._candidates.result_for(shown) if shown.layer.uses_engine \
