@@ -65,6 +65,9 @@ FADED_OPACITY: Final = 0.38
 LEAN: Final = 0.2
 """So far italics lean, in their height."""
 CAPTION_HEIGHT: Final = 0.44
+CANDIDATE_DISC: Final = 0.46
+CANDIDATE_LETTER: Final = 0.3
+CANDIDATE_NUMBER: Final = 0.36
 HALO: Final = ((0.74, 0.28), (0.60, 0.85))
 """The two circles of a halo: radius, and opacity."""
 

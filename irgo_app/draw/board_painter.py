@@ -19,6 +19,7 @@ from irgo_app.draw import palette as colours
 from irgo_app.draw.board_geometry import BoardGeometry, Canvas, Vertex, centres
 from irgo_app.draw.drawables import (
     Arrow,
+    CandidateStone,
     Caption,
     ColouredLinks,
     Curves,
@@ -299,7 +300,7 @@ def _taken(diagram: Diagram) -> set[Point]:
     marked = {found.point for found in diagram.drawables
               if isinstance(found, Mark) and found.shape is not MarkShape.DIMMED}
     stones = {found.point for found in diagram.drawables
-              if isinstance(found, GhostStone | MusicalStone | Letter)}
+              if isinstance(found, GhostStone | MusicalStone | Letter | CandidateStone)}
     return numbered | marked | stones | ({diagram.last_move} - {PASS})
 
 
@@ -471,6 +472,7 @@ def paint_stones(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry) -> N
 def paint_signs(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look: Look) -> None:
     """Paint everything over the stones: marks, labels, move numbers, arrows, the last move."""
     canvas.group("marks")
+    letters = {found.point: found.text for found in diagram.drawables if isinstance(found, Letter)}
     numbered, grounds = diagram.move_numbers, Grounds(diagram, look.tints, look.theme)
     if diagram.last_move != PASS and diagram.last_move not in numbered:
         paint_mark(canvas, Mark(diagram.last_move, MarkShape.LAST_MOVE), geometry, grounds,
@@ -484,9 +486,12 @@ def paint_signs(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look:
             _paint_candidate(canvas, drawable, geometry)
         elif isinstance(drawable, Caption):
             _paint_caption(canvas, drawable, grounds, geometry)
+        elif isinstance(drawable, CandidateStone):
+            # What is lettered already keeps its letter.
+            _paint_loss(canvas, drawable, letters.pop(drawable.point, drawable.letter), geometry)
     canvas.group("labels")
     for drawable in diagram.drawables:
-        if isinstance(drawable, Letter):
+        if isinstance(drawable, Letter) and drawable.point in letters:
             _paint_letter(canvas, drawable, geometry)
     for point, number in numbered.items():
         if diagram.position.cells[point]:
@@ -535,6 +540,19 @@ def _paint_caption(
     canvas.text(geometry.left + x * geometry.cell, geometry.top + y * geometry.cell,
                 visible(caption.text, _LONGEST_LABEL), size.CAPTION_HEIGHT * geometry.cell,
                 grounds.sign_at(caption.at), is_italic=True)
+
+
+def _paint_loss(
+    canvas: Canvas, stone: CandidateStone, letter: str, geometry: BoardGeometry
+) -> None:
+    """Paint a disc in the colour of what a move loses, a letter over the number."""
+    (x, y), cell = geometry.centre(stone.point), geometry.cell
+    canvas.circle(x, y, size.CANDIDATE_DISC * cell, fill=colours.LOSS_COLOURS[stone.loss.value],
+                  stroke=colours.BLACK_STONE if stone.colour == BLACK else colours.WHITE_STONE,
+                  width=0.07 * cell)
+    canvas.text(x, y - 0.22 * cell, letter[:2], size.CANDIDATE_LETTER * cell, DARK_SIGN,
+                is_bold=True)
+    canvas.text(x, y + 0.14 * cell, stone.text[:4], size.CANDIDATE_NUMBER * cell, DARK_SIGN)
 
 
 def _paint_rim(

@@ -232,9 +232,33 @@ class MusicalStone:
     text: str = ""
 
 
+class Loss(Enum):
+    """How much a move loses against the best one, as a colour."""
+
+    NONE = "none"
+    LITTLE = "little"
+    SOME = "some"
+    MUCH = "much"
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateStone:
+    """A candidate move as a disc in the colour of what it loses, with a letter over a number.
+
+    colour -- of who plays it, the rim of the disc
+    text -- what it loses, or its chance, in a few digits
+    """
+
+    point: Point
+    colour: Colour
+    loss: Loss
+    letter: str
+    text: str
+
+
 Drawable: TypeAlias = (
     Tint | RegionTint | Outline | ColouredLinks | Mark | Label | Letter | Arrow | GhostStone
-    | MusicalStone | Halo | Shading | Curves | Glow | Faded | Caption
+    | MusicalStone | CandidateStone | Halo | Shading | Curves | Glow | Faded | Caption
 )
 
 
@@ -320,6 +344,10 @@ class Sign(Enum):
     GOOD = auto()
     DULL = auto()
     DANGER = auto()
+    LOSES_NONE = auto()
+    LOSES_LITTLE = auto()
+    LOSES_SOME = auto()
+    LOSES_MUCH = auto()
 
 
 @dataclass(frozen=True, slots=True)

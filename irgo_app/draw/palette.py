@@ -181,6 +181,11 @@ QUALITY_COLOURS: Final[dict[str, Rgb]] = {
     "bright": (255, 214, 10), "good": (46, 160, 67), "dull": (140, 98, 57),
     "danger": (208, 44, 38)}
 """Rings of candidate moves, as irgo's author wants them: yellow, green, brown, red."""
+LOSS_COLOURS: Final[dict[str, Rgb]] = {
+    "none": (96, 190, 110), "little": (236, 214, 92), "some": (240, 160, 74),
+    "much": (226, 92, 78)}
+"""Discs of candidate moves by what they lose: green, yellow, orange, red; dark print is read on
+all of them."""
 
 BLACK_STONE: Final[Rgb] = (28, 28, 32)
 BLACK_STONE_SHEEN: Final[Rgb] = (92, 92, 100)

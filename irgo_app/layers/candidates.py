@@ -1,11 +1,12 @@
-"""The layer `candidates`: moves as musical stones, few of them, with two rings each.
+"""The layer `candidates`: a few moves, by what they lose, or as musical stones with two rings.
 
 They are an engine's, or where none is named those of irgo's own reader.
 
-After the wish of irgo's author: at most five moves, those within one standard deviation of the
-best; a ring for the absolute value and one for the change against what the side had at its previous
-move; no digits unless somebody asks. Moves of an engine that tells no win rate are measured by the
-points they are worth, against the best of them.
+Losses are counted from the best move, whoever is ahead: a side that is far behind still has good
+moves and bad ones. Musical stones are after the wish of irgo's author: at most five moves, those
+within one standard deviation of the best; a ring for the absolute value and one for the change
+against what the side had at its previous move; no digits unless somebody asks. Moves of an engine
+that tells no win rate are measured by the points they are worth, against the best of them.
 """
 
 from __future__ import annotations
@@ -13,12 +14,15 @@ from __future__ import annotations
 import statistics
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from string import ascii_lowercase
 from typing import Final
 
 from irgo_app.draw.drawables import (
+    CandidateStone,
     Drawable,
     GhostStone,
     Label,
+    Loss,
     Meaning,
     MusicalStone,
     Quality,
@@ -40,6 +44,13 @@ _CHANGES: Final = ((0.02, Quality.BRIGHT), (-0.02, Quality.GOOD), (-0.10, Qualit
 _SHARES: Final = ((0.9, Quality.BRIGHT), (0.7, Quality.GOOD), (0.4, Quality.DULL))
 """Of the best move's worth, for engines without a win rate."""
 _LONGEST_LINE: Final = 12
+LOSSES, MUSICAL = DISPLAYS = ("losses", "musical stones")
+"""How candidates are drawn: by what they lose against the best, or as musical stones."""
+_POINTS_LOST: Final = ((0.5, Loss.NONE), (1.5, Loss.LITTLE), (4.0, Loss.SOME))
+_CHANCE_LOST: Final = ((0.01, Loss.NONE), (0.03, Loss.LITTLE), (0.08, Loss.SOME))
+"""For engines that tell no points."""
+_LARGE: Final = 9.95
+"""Points from which on tenths are left out: there is no room for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +58,13 @@ class CandidateRegion(Region):
     """One candidate, a region of one point; for the other fields see `Candidate`.
 
     value, change -- its inner and its outer ring, of the colour that is to move
+    loss -- what it loses against the best move, in points, or in win rate where no points are told
     winrate, score_lead -- Black's; worth -- what the move gains for the mover, in points
     """
 
     value: Quality
     change: Quality | None
+    loss: float
     visits: int
     winrate: float | None
     score_lead: float | None
@@ -76,6 +89,7 @@ class Candidates(Regions):
     """The candidates, best first, and what the engine says of the position, in Black's view.
 
     regions -- those worth showing; candidates -- the first ones in the engine's order, as many
+    display -- how they are drawn, one of DISPLAYS
     """
 
     regions: tuple[CandidateRegion, ...]
@@ -83,6 +97,7 @@ class Candidates(Regions):
     visits: int
     winrate: float | None
     score_lead: float | None
+    display: str = LOSSES
 
 
 def chosen_candidates(
@@ -151,6 +166,52 @@ def musical_stones(
     return tuple(stones)
 
 
+def loss_of(candidate: Candidate, best: Candidate, colour: Colour) -> float:
+    """Return what a move loses against the best one, 0 or more.
+
+    In points where the engine tells them, else in win rate, 0 to 1.
+    """
+    if candidate.score_lead is not None and best.score_lead is not None:
+        lost = colour * (best.score_lead - candidate.score_lead)
+    elif candidate.value is not None and best.value is not None:
+        lost = best.value - candidate.value
+    else:
+        lost = (value_of(best, colour) or 0.0) - (value_of(candidate, colour) or 0.0)
+    return max(0.0, lost)
+
+
+def candidate_stones(
+    evaluation: EngineEvaluation, colour: Colour, *, has_digits: bool = False,
+    most: int = MOST_CANDIDATES,
+) -> tuple[CandidateStone, ...]:
+    """Return the candidates of a position as discs in the colour of what they lose.
+
+    colour -- the side to move; has_digits -- whether their chance is written in place of the loss
+    """
+    return tuple(
+        _disc(candidate.point, colour, loss_of(candidate, evaluation.candidates[0], colour),
+              index, is_points=_tells_points(candidate),
+              text=_digits(candidate, colour) if has_digits else "")
+        for index, candidate in enumerate(chosen_candidates(evaluation, colour, most)))
+
+
+def _tells_points(candidate: Candidate | CandidateRegion) -> bool:
+    worth = candidate.value if isinstance(candidate, Candidate) else candidate.worth
+    return candidate.score_lead is not None or worth is not None
+
+
+def _disc(
+    point: Point, colour: Colour, loss: float, index: int, *, is_points: bool, text: str = ""
+) -> CandidateStone:
+    """Return a candidate with its letter, and what it loses unless another text is given."""
+    steps = _POINTS_LOST if is_points else _CHANCE_LOST
+    kind = next((kind for most, kind in steps if loss <= most), Loss.MUCH)
+    shown = f"{100 * loss:.0f}%" if not is_points else f"{loss:.1f}" if loss < _LARGE \
+        else f"{loss:.0f}"
+    return CandidateStone(point, colour, kind, ascii_lowercase[index % 26], text or (
+        shown if float(shown.rstrip("%")) else "0"))
+
+
 def line_drawables(candidate: Candidate, position: Position) -> tuple[Drawable, ...]:
     """Return the moves an engine expects after a candidate as numbered ghosts."""
     colour, found = position.to_play, list[Drawable]()
@@ -174,18 +235,25 @@ def _regions(
         if rings is not None:
             value, change = rings
             regions.append(CandidateRegion(
-                colour, (candidate.point,), value, change, candidate.visits, candidate.winrate,
-                candidate.score_lead, candidate.prior, candidate.value, tuple(candidate.line)))
+                colour, (candidate.point,), value, change,
+                loss_of(candidate, evaluation.candidates[0], colour), candidate.visits,
+                candidate.winrate, candidate.score_lead, candidate.prior, candidate.value,
+                tuple(candidate.line)))
     moves = tuple(
         CandidateMove(candidate.point, candidate.visits, candidate.winrate, candidate.score_lead,
                       candidate.prior)
         for candidate in evaluation.candidates[:int(params["most"])])
     return Candidates(tuple(regions), moves, evaluation.visits, evaluation.winrate,
-                      evaluation.score_lead)
+                      evaluation.score_lead, str(params["display"]))
 
 
 def _drawn(result: Result) -> tuple[Drawable, ...]:
     assert isinstance(result, Candidates)
+    if result.display == LOSSES:
+        return tuple(
+            _disc(region.points[0], region.colour, region.loss, index,
+                  is_points=_tells_points(region))
+            for index, region in enumerate(result.regions))
     return tuple(
         MusicalStone(region.points[0], region.colour, region.value, region.change)
         for region in result.regions)
@@ -206,19 +274,32 @@ def _quality(value: float, steps: tuple[tuple[float, Quality], ...]) -> Quality:
     return next((quality for least, quality in steps if value >= least), Quality.DANGER)
 
 
+_LOSS_SIGNS: Final = (
+    Meaning(Sign.LOSES_NONE, "as good as the best"),
+    Meaning(Sign.LOSES_LITTLE, "loses a point or so"),
+    Meaning(Sign.LOSES_SOME, "loses up to 4 points"),
+    Meaning(Sign.LOSES_MUCH, "loses more"),
+)
+_MUSICAL_SIGNS: Final = (
+    Meaning(Sign.BRIGHT, "shines"),
+    Meaning(Sign.GOOD, "good"),
+    Meaning(Sign.DULL, "dull"),
+    Meaning(Sign.DANGER, "in danger"),
+)
 LAYER = Layer(
     NAME, "Engine's candidates", Regions,
     "win rate of Black 0..1; or points a move is worth",
     "irgo's author: musical stones; the moves are an engine's, or irgo's own reader's",
     needs_engine(NAME), draw=_drawn, of_evaluation=_regions, is_readers_too=True,
-    params=(Param("most", int, MOST_CANDIDATES, "At most", "How many moves are shown.", 1, 20),),
-    legend="Inner ring: value for the side to move; outer ring: change since its previous move. "
-           "Yellow bright, green good, brown dull, red danger.",
-    short="Moves",
-    signs=(
-        Meaning(Sign.BRIGHT, "shines"),
-        Meaning(Sign.GOOD, "good"),
-        Meaning(Sign.DULL, "dull"),
-        Meaning(Sign.DANGER, "in danger"),
+    params=(
+        Param("most", int, MOST_CANDIDATES, "At most", "How many moves are shown.", 1, 20),
+        Param("display", str, LOSSES, "Shown as",
+              "losses: what a move loses against the best one; musical stones: how good it is, and "
+              "whether that is better or worse than before.", choices=DISPLAYS),
     ),
+    legend="A letter, and what the move loses against the best one. As musical stones: inner ring: "
+           "value for the side to move; outer ring: change since its previous move.",
+    short="Moves",
+    signs=_LOSS_SIGNS,
+    signs_for=lambda params: _MUSICAL_SIGNS if params["display"] == MUSICAL else _LOSS_SIGNS,
 )

@@ -80,6 +80,7 @@ class Layer:
     short -- a title of one word where there is little room; the title itself unless given
     tells -- what the tint of a field tells a player: `who would own it`
     signs -- what each sign of another drawing tells a player
+    signs_for -- params -> the signs, where they hang on the parameters
     presets -- for each choice of the parameter `preset` the values it gives to other parameters
     that are not given themselves
     tracker -- (columns, rows, params) -> what steps from one position to the next, or None
@@ -113,6 +114,7 @@ class Layer:
     short: str = ""
     tells: str = ""
     signs: tuple[Meaning, ...] = ()
+    signs_for: Callable[[Params], tuple[Meaning, ...]] | None = None
     presets: Mapping[str, Params] = field(default_factory=dict)
     tracker: Callable[[int, int, Params], Tracker | None] | None = None
     shares: Callable[[Position, Params, Point], tuple[Share, ...]] | None = None

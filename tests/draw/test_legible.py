@@ -15,6 +15,7 @@ from irgo_app.draw.palette import (
     DARK_SIGN,
     GREY_DOT,
     LIGHT_SIGN,
+    LOSS_COLOURS,
     QUALITY_COLOURS,
     TINT_PALETTES,
     WEAK_POINT,
@@ -47,6 +48,8 @@ def test_numbers_and_letters_are_read_on_stones() -> None:
     assert contrast(DARK_SIGN, WHITE_STONE) >= TEXT
     for stone in (BLACK_STONE, WHITE_STONE):
         assert contrast(GREY_DOT, stone) >= SIGN
+    for loss in LOSS_COLOURS.values():
+        assert contrast(loss, DARK_SIGN) >= TEXT
     for quality in QUALITY_COLOURS.values():
         assert contrast(quality, DARK_SIGN) >= SIGN, "a ring has a dark line round it"
 

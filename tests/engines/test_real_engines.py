@@ -15,7 +15,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from irgo_app.cli.main import run_command
-from irgo_app.draw.drawables import MusicalStone, Quality
+from irgo_app.draw.drawables import CandidateStone, Loss, Quality
 from irgo_app.engines.engine import Engine, EngineState, Restriction, Searcher
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.profile import EngineProfile
@@ -269,12 +269,12 @@ def test_gnu_go_at_the_window_and_on_the_command_line(
     assert models.desk is not None
     models.desk.toggle()
 
-    def stones() -> list[MusicalStone]:
+    def stones() -> list[CandidateStone]:
         return [drawn for drawn in window.board.diagram.drawables
-                if isinstance(drawn, MusicalStone)]
+                if isinstance(drawn, CandidateStone)]
 
     qtbot.waitUntil(lambda: bool(stones()), timeout=30_000)
-    assert stones()[0].inner is Quality.BRIGHT and stones()[0].outer is None
+    assert stones()[0].loss is Loss.NONE and stones()[0].letter == "a"
     models.desk.stop()
     use(gnu_go)
     assert run_command(["analyze", str(GAMES[0]), "--move", "30", "--engine", "gnu go",

@@ -13,7 +13,15 @@ import pytest
 from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
-from irgo_app.draw.drawables import GhostStone, Label, MusicalStone, Quality, Tint
+from irgo_app.draw.drawables import (
+    CandidateStone,
+    GhostStone,
+    Label,
+    Loss,
+    MusicalStone,
+    Quality,
+    Tint,
+)
 from irgo_app.engines.engine import EngineState
 from irgo_app.engines.evaluation import Candidate, EngineEvaluation
 from irgo_app.engines.profile import EngineProfile
@@ -26,7 +34,7 @@ from irgo_app.gui.views.engine.panel import EnginePanel
 from irgo_app.gui.views.layers.card import LayerCard
 from irgo_app.gui.views.layers.panel import LayersPanel
 from irgo_app.judging.engine_record import SAVED, save_evaluations, saved_evaluation
-from irgo_app.layers.candidates import chosen_candidates, musical_stones
+from irgo_app.layers.candidates import MUSICAL, candidate_stones, chosen_candidates, musical_stones
 from irgo_app.sgf.edits import UndoStack, set_comment, toggle_mark
 from irgo_app.sgf.game_info import game_info, set_game_info
 from irgo_app.sgf.parser import read_games
@@ -49,8 +57,8 @@ def use_engine(window: Window, *words: str) -> EngineDesk:
     return window.models.desk
 
 
-def candidates_on(window: Window) -> list[MusicalStone]:
-    return [drawn for drawn in window.board.diagram.drawables if isinstance(drawn, MusicalStone)]
+def candidates_on(window: Window) -> list[CandidateStone]:
+    return [drawn for drawn in window.board.diagram.drawables if isinstance(drawn, CandidateStone)]
 
 
 def test_analysis_follows_the_node(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
@@ -60,7 +68,7 @@ def test_analysis_follows_the_node(window: Window, qtbot: QtBot, tmp_path: Path)
     window.actions_by_id["analyze"].trigger()
     qtbot.waitUntil(lambda: len(candidates_on(window)) == 1, timeout=20_000)
     d4 = point_of_vertex("D4", 19, 19)
-    assert candidates_on(window)[0] == MusicalStone(d4, BLACK, Quality.BRIGHT)
+    assert candidates_on(window)[0] == CandidateStone(d4, BLACK, Loss.NONE, "a", "0")
     assert desk.state is EngineState.THINKING
     panel = window.panels["engine"]
     assert isinstance(panel, EnginePanel)
@@ -151,6 +159,36 @@ def test_each_colour_of_the_rings_has_its_switch() -> None:
     assert rings(Quality.BRIGHT, Quality.DANGER) == [(Quality.BRIGHT, Quality.DANGER)]
     assert rings(Quality.DANGER) == [(Quality.DANGER, None)]
     assert rings(Quality.GOOD) == []
+
+
+def test_a_move_is_coloured_by_what_it_loses_whoever_is_ahead() -> None:
+    def discs(lead: float, colour: int) -> list[tuple[Loss, str, str]]:
+        """What is shown where the best move is worth `lead` to the side to move."""
+        seen = EngineEvaluation(tuple(
+            Candidate(point, 100, 0.5, colour * (lead - lost))
+            for point, lost in enumerate((0.0, 0.3, 1.2, 3.0, 9.0))), 500, 0.5)
+        return [(stone.loss, stone.letter, stone.text)
+                for stone in candidate_stones(seen, colour)]
+
+    expected = [(Loss.NONE, "a", "0"), (Loss.NONE, "b", "0.3"), (Loss.LITTLE, "c", "1.2"),
+                (Loss.SOME, "d", "3.0"), (Loss.MUCH, "e", "9.0")]
+    for colour in (BLACK, WHITE):
+        assert discs(40.0, colour) == discs(-40.0, colour) == expected
+    told = EngineEvaluation((Candidate(1, 90, 0.4), Candidate(2, 90, 0.35),
+                             Candidate(3, 90, 0.1)), 270, 0.4)
+    assert [(stone.loss, stone.text) for stone in candidate_stones(told, BLACK)] == [
+        (Loss.NONE, "0"), (Loss.SOME, "5%")], "an engine that tells no points"
+    assert [stone.text for stone in candidate_stones(told, WHITE, has_digits=True)] == [
+        "60", "65", "90"]
+
+
+def test_musical_stones_are_a_display_of_their_own(window: Window) -> None:
+    row = row_of_layer(window, "candidates")
+    words = [meaning.words for meaning in row.legend.signs]
+    assert "as good as the best" in words and "shines" not in words
+    window.models.shown.change(row.shown, params={**row.shown.params, "display": MUSICAL})
+    assert [meaning.words for meaning in row.legend.signs] == [
+        "shines", "good", "dull", "in danger"]
 
 
 def test_few_candidates_and_only_good_ones() -> None:
@@ -414,8 +452,7 @@ def test_moves_with_points_instead_of_win_rates(
     desk.toggle()
     qtbot.waitUntil(lambda: len(candidates_on(window)) == 2, timeout=20_000)
     d4, q16 = (point_of_vertex(name, 19, 19) for name in ("D4", "Q16"))
-    assert candidates_on(window) == [MusicalStone(d4, BLACK, Quality.BRIGHT),
-                                     MusicalStone(q16, BLACK, Quality.GOOD)]
+    assert [stone.point for stone in candidates_on(window)] == [d4, q16]
     panel = window.panels["engine"]
     assert isinstance(panel, EnginePanel)
     assert [panel.table.item(0, column).text() for column in range(4)] == ["D4", "", "20.0", ""]

@@ -12,6 +12,7 @@ from irgo_app.go.point import BLACK, WHITE
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.study.cards import Card, Tone
 from irgo_app.gui.models.study.twins import Shows
+from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.study.page import StudyPage
 from irgo_app.gui.views.study.twins import TwinBoards
 from irgo_app.gui.views.study.why import ExplainPanel
@@ -297,6 +298,21 @@ def test_life_and_death_by_itself_waits_until_a_node_is_looked_at(
 
     assert first() is None
     qtbot.waitUntil(lambda: first() is not None)
+
+
+def test_what_runs_by_itself_makes_way_for_what_is_asked(corner: Models, qtbot: QtBot) -> None:
+    called_off: list[object] = []
+    submitted = corner.service.service.submit
+    corner.service.service.submit = lambda *args: submitted(*args[:2], lambda *answer: None)
+    corner.service.service.cancel = called_off.append
+    corner.preferences.set("life_auto", True)
+    qtbot.waitUntil(lambda: corner.life.is_working)
+    begun = corner.life.progress[1]
+    assert begun == len(corner.groups.here().regions)
+    corner.life.ask_study(group_at(corner, "A8"))
+    assert len(called_off) == begun and corner.life.progress == (0, 1)
+    corner.layout.set_mode(Mode.PLAY)
+    assert not corner.life_by_itself.is_wanted
 
 
 def test_the_boards_of_a_study_are_painted_once(

@@ -21,6 +21,7 @@ from irgo_app.gui.models.layers.shown import DeadStones, KeptLayers, Shown
 from irgo_app.gui.models.play import Autoplay, Trial
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.story import GameTeller
+from irgo_app.gui.models.study.by_itself import LifeByItself
 from irgo_app.gui.models.study.cards import StudyCards
 from irgo_app.gui.models.study.desk import LifeDesk
 from irgo_app.gui.models.study.groups import KnownGroups
@@ -48,6 +49,7 @@ class Models(FirstModels):
     comparing: Comparing
     readers: Readers
     life: LifeDesk
+    life_by_itself: LifeByItself
     selection: Selection
     places: KnownPlaces
     place_cards: PlaceCards

@@ -25,6 +25,7 @@ from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.play import Autoplay, Trial
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.story import GameTeller
+from irgo_app.gui.models.study.by_itself import LifeByItself
 from irgo_app.gui.models.study.cards import StudyCards
 from irgo_app.gui.models.study.desk import LifeDesk
 from irgo_app.gui.models.study.groups import KnownGroups
@@ -68,7 +69,7 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
     cards = StudyCards(review, groups, life, selection)
     twins = Twins(review, life, selection, cards, comparing, readers, shown, service,
                   first.line, first.viewpoint, preferences)
-    own = OwnEvaluations(review, evaluations, desk, service, preferences)
+    own = OwnEvaluations(review, evaluations, desk, service, preferences, first.layout)
     candidates = Candidates(review, shown, evaluations, own, desk, preferences)
     _tie_mode_and_tool(first.layout, first.hand)
     counting = Counting(review, shown, dead, service)
@@ -82,9 +83,10 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
         preferences=preferences, notices=notices, review=review, viewpoint=first.viewpoint,
         line=first.line, scene=first.scene, hand=first.hand, layout=first.layout,
         service=service, dead=dead, shown=shown, kept_layers=kept, planner=planner,
-        groups=groups, comparing=comparing, readers=readers, life=life, selection=selection,
-        places=places, place_cards=place_cards, reasons=reasons, inquiry=inquiry, cards=cards,
-        twins=twins,
+        groups=groups, comparing=comparing, readers=readers, life=life,
+        life_by_itself=LifeByItself(review, life, evaluations, preferences, first.layout),
+        selection=selection, places=places, place_cards=place_cards, reasons=reasons,
+        inquiry=inquiry, cards=cards, twins=twins,
         playout=LocalPlayout(review, first.line, readers, service),
         evaluations=evaluations, own=own, desk=desk,
         walk=GameAnalysis(review, desk, evaluations, notices),

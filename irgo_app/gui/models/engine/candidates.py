@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Signal
+from typing import Final
+
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.draw.drawables import Drawable, Quality
 from irgo_app.engines.engine import EngineState
@@ -14,10 +16,16 @@ from irgo_app.gui.models.engine.evaluations import Evaluations
 from irgo_app.gui.models.file.review import Review
 from irgo_app.gui.models.layers.shown import Shown, ShownLayer
 from irgo_app.gui.models.service_bridge import ServiceBridge
-from irgo_app.gui.models.window import Preferences
+from irgo_app.gui.models.window import Mode, Preferences, WindowLayout
 from irgo_app.judging.requests import ReaderRequest
+from irgo_app.layers.candidates import (
+    LOSSES,
+    candidate_stones,
+    chosen_candidates,
+    line_drawables,
+    musical_stones,
+)
 from irgo_app.layers.candidates import NAME as CANDIDATES
-from irgo_app.layers.candidates import chosen_candidates, line_drawables, musical_stones
 from irgo_app.layers.results import Result
 from irgo_app.reader.levels import can_judge
 from irgo_app.service.jobs import Job
@@ -28,6 +36,8 @@ from irgo_app.words import translated
 
 WANTED = "reader_candidates"
 """The setting."""
+_RESTED_MS: Final = 200
+"""How long a node is looked at before it is searched: stepping through a game asks nothing."""
 
 
 class OwnEvaluations(QObject):
@@ -40,27 +50,31 @@ class OwnEvaluations(QObject):
 
     def __init__(
         self, review: Review, evaluations: Evaluations, desk: EngineDesk, service: ServiceBridge,
-        preferences: Preferences
+        preferences: Preferences, layout: WindowLayout
     ) -> None:
         super().__init__()
         self._review, self._evaluations, self._desk = review, evaluations, desk
-        self._service, self._preferences = service, preferences
+        self._service, self._preferences, self._layout = service, preferences, layout
         self._job: Job | None = None
         self._has_failed = False
         self._was_wanted = self.is_wanted
         service.searched.connect(self._on_searched)
         evaluations.noted.connect(lambda node: self._ask())
         desk.state_changed.connect(self._ask)
-        preferences.changed.connect(self._on_preferences)
-        review.node_changed.connect(self._ask)
+        preferences.changed.connect(self._on_wish)
+        layout.mode_changed.connect(self._on_wish)
+        self._rested = QTimer(self, singleShot=True, interval=_RESTED_MS)
+        self._rested.timeout.connect(self._ask)
+        review.node_changed.connect(self._on_node)
         review.tree_changed.connect(lambda change: self._ask())
-        review.game_changed.connect(self._ask)
-        self._ask()
+        review.game_changed.connect(self._on_node)
+        self._on_node()
 
     @property
     def is_wanted(self) -> bool:
-        """Return whether the user wants irgo's own candidates."""
+        """Return whether the user wants irgo's own candidates: while a game is reviewed."""
         return bool(self._preferences[WANTED] and self._preferences["engine_candidates"]
+                    and self._layout.mode is Mode.REVIEW
                     and not self._evaluations.is_hidden)
 
     @property
@@ -75,6 +89,13 @@ class OwnEvaluations(QObject):
     def _request(self, node: Node) -> ReaderRequest:
         return ReaderRequest.of(self._review.replay.position_at(node),
                                 game_rules(self._review.game).judged_komi)
+
+    def _on_node(self) -> None:
+        """Call off what was asked; ask again when the node is looked at for a moment."""
+        if self._job is not None:
+            self._service.cancel(self._job)
+            self._job = None
+        self._rested.start()
 
     def _ask(self) -> None:
         """Ask about the current node, unless that is known or somebody else speaks of it."""
@@ -102,7 +123,7 @@ class OwnEvaluations(QObject):
             self._job = None
         self.changed.emit()
 
-    def _on_preferences(self) -> None:
+    def _on_wish(self) -> None:
         if self.is_wanted != self._was_wanted:
             self._was_wanted, self._has_failed = self.is_wanted, False
             self._ask()
@@ -172,9 +193,11 @@ class Candidates(QObject):
             return ""
         if self._desk.state in (EngineState.STOPPED, EngineState.FAILED):
             if shown.layer.is_readers_too and not self._own.is_wanted:
-                return translated("Insert starts an engine; the Engine menu has irgo's own.")
-            return translated("Needs an engine: Insert starts one.")
-        return "" if self._desk.is_analyzing else translated("Insert analyses the position.")
+                return translated("Start an engine with Insert, or switch on irgo's own candidates "
+                                  "in the Engine menu.")
+            return translated("Needs an engine; Insert starts it.")
+        return "" if self._desk.is_analyzing else translated(
+            "Press Insert to analyse the position.")
 
     def drawables(self) -> tuple[Drawable, ...]:
         """Return what the engine puts on the current node."""
@@ -190,7 +213,7 @@ class Candidates(QObject):
         return tuple(drawn)
 
     def _stones(self, shown: ShownLayer) -> tuple[Drawable, ...]:
-        """Return the candidates with the rings and digits of the settings, or the line looked at.
+        """Return the candidates as they are to be shown, or the line looked at.
 
         A stone has no opacity: half a quality says nothing.
         """
@@ -202,6 +225,9 @@ class Candidates(QObject):
         for candidate in self.candidates():
             if candidate.point == self._looked_at:
                 return line_drawables(candidate, position)
+        if shown.params["display"] == LOSSES:
+            return candidate_stones(found, position.to_play, most=int(shown.params["most"]),
+                                    has_digits=bool(preferences["candidate_digits"]))
         return musical_stones(
             found, position.to_play, self._said_before(review.node),
             has_digits=bool(preferences["candidate_digits"]),

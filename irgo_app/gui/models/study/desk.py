@@ -8,9 +8,9 @@ change the questions. What was found stays with its node.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from irgo_app.draw.drawables import Drawable
 from irgo_app.go.point import Point
@@ -32,17 +32,17 @@ if TYPE_CHECKING:
     from irgo_app.service.jobs import Job
 
 T = TypeVar("T")
-_SETTLED_MS: Final = 400
-"""How long a node is looked at before searches start by themselves."""
 
 
 class LifeDesk(QObject):
     """Asks, remembers and cancels; the answers belong to the current node.
 
     changed -- an answer, progress, or another node
+    asked -- the user is about to ask something: what runs by itself makes way
     """
 
     changed = Signal()
+    asked = Signal()
 
     def __init__(
         self, review: Review, groups: KnownGroups, dead: DeadStones, service: ServiceBridge,
@@ -56,8 +56,6 @@ class LifeDesk(QObject):
         self._jobs: dict[AnyRequest, tuple[Job, str, Place | None]] = {}
         self._done = self._total = 0
         self._waits = ""
-        self._settled = QTimer(self, singleShot=True, interval=_SETTLED_MS)
-        self._settled.timeout.connect(self.ask_groups)
         service.searched.connect(self._on_searched)
         review.node_changed.connect(self._on_node)
         review.tree_changed.connect(lambda change: self._on_edit())
@@ -138,18 +136,25 @@ class LifeDesk(QObject):
 
     # Questions
 
-    def ask_groups(self) -> None:
-        """Ask for the life of every group of the current node; where all are known, thoroughly."""
-        self._ask("groups")
+    def ask_groups(self, *, only_unknown: bool = False) -> None:
+        """Ask for the life of every group of the current node; where all are known, thoroughly.
+
+        only_unknown -- irgo looks, at groups of which nothing is known
+        """
+        if not only_unknown:
+            self.asked.emit()
+        self._ask("unknown" if only_unknown else "groups")
 
     def ask_ranking(self) -> None:
         """Ask what moving first is worth at every group and big point."""
+        self.asked.emit()
         self._ask("ranking")
 
     def ask_study(self, place: Place) -> None:
         """Ask who reads now what moving first is worth in a place."""
         answers, reader = self.answers(), self._readers.name_now()
         if answers is not None and answers.study(place, reader) is None:
+            self.asked.emit()
             self._send(answers.study_of(place, self._readers.engine()), reader)
             self.changed.emit()
 
@@ -158,6 +163,7 @@ class LifeDesk(QObject):
         answers, engine = self.answers(), self._readers.engine(reader)
         if answers is None:
             return
+        self.asked.emit()
         if answers.study(place, reader) is None:
             self._send(answers.study_of(place, engine), reader)
         if place.stones and engine is not None and not tells_points(engine):
@@ -198,6 +204,10 @@ class LifeDesk(QObject):
                     self._send(answers.study_of(place, engine), reader)
             if answers.position.cells.strip(b"\0"):
                 self._send(answers.big_points(engine), reader)
+        elif what == "unknown":
+            for group in answers.places:
+                if answers.verdict(group) is None:
+                    self._send(answers.question(group), ITSELF, group)
         elif engine is not None and not tells_points(engine):
             for group in answers.places:
                 if group not in answers.by_engine.get(reader, {}):
@@ -247,9 +257,6 @@ class LifeDesk(QObject):
     def _on_node(self) -> None:
         if self._jobs or self._waits:
             self.stop()
-        # Not at once: who steps through a game wants no search of every node on the way.
-        if self._preferences["life_auto"]:
-            self._settled.start()
         if self._known:
             self.changed.emit()
 

@@ -18,12 +18,13 @@ from PySide6.QtWidgets import (
 )
 
 from irgo_app.draw.board_painter import Look
-from irgo_app.draw.drawables import Sign
+from irgo_app.draw.drawables import Meaning, Sign
 from irgo_app.draw.field_painter import shown_colour
 from irgo_app.draw.palette import (
     BLACK_LINK,
     BLACK_STONE,
     GREY_DOT,
+    LOSS_COLOURS,
     QUALITY_COLOURS,
     WEAK_POINT,
     WHITE_LINK,
@@ -41,6 +42,8 @@ _BAR_HEIGHT = 10
 _STOPS = 20
 _SWATCH = QSize(20, 14)
 _QUALITIES = {Sign.BRIGHT: "bright", Sign.GOOD: "good", Sign.DULL: "dull", Sign.DANGER: "danger"}
+_LOSSES = {Sign.LOSES_NONE: "none", Sign.LOSES_LITTLE: "little", Sign.LOSES_SOME: "some",
+           Sign.LOSES_MUCH: "much"}
 _LINES = {Sign.BLUE_LINE: BLACK_LINK, Sign.RED_LINE: WHITE_LINK}
 
 
@@ -48,10 +51,12 @@ class Legend(QWidget):
     """A bar from White's tint to Black's over what it tells; or a row for each sign.
 
     text -- what the layer tells; the formula behind it is the tool tip
+    signs -- those explained
     """
 
-    def __init__(self, layer: Layer, preferences: Preferences) -> None:
+    def __init__(self, layer: Layer, preferences: Preferences, signs: tuple[Meaning, ...]) -> None:
         super().__init__()
+        self.signs = signs
         self.text = QLabel(translated(layer.tells))
         self.text.setTextFormat(Qt.TextFormat.PlainText)
         self.text.setWordWrap(True)
@@ -60,8 +65,8 @@ class Legend(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
-        if layer.signs:
-            for meaning in layer.signs:
+        if signs:
+            for meaning in signs:
                 row = QHBoxLayout()
                 row.setSpacing(SPACE)
                 words = QLabel(translated(meaning.words), textFormat=Qt.TextFormat.PlainText)
@@ -146,6 +151,10 @@ class Swatch(QWidget):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(QColor(*QUALITY_COLOURS[_QUALITIES[sign]]), 2.5))
             painter.drawEllipse(middle, 4.5, 4.5)
+        elif sign in _LOSSES:
+            painter.setBrush(QColor(*LOSS_COLOURS[_LOSSES[sign]]))
+            painter.setPen(QPen(QColor(*BLACK_STONE), 1))
+            painter.drawEllipse(middle, 5.5, 5.5)
         elif sign is Sign.RED_DIAMOND:
             painter.setBrush(QColor(*WEAK_POINT))
             painter.translate(middle)
@@ -224,8 +233,9 @@ class LayerCard(QFrame):
         self.need.setWordWrap(True)
         self.need.setObjectName("small")
         self.need.hide()
-        self.legend = Legend(layer, preferences)
-        layout = QVBoxLayout(self)
+        self._preferences = preferences
+        self.legend = Legend(layer, preferences, self._signs())
+        layout = self._column = QVBoxLayout(self)
         layout.setContentsMargins(8, 4, 6, 6)
         layout.setSpacing(3)
         layout.addLayout(top)
@@ -253,9 +263,19 @@ class LayerCard(QFrame):
         is_chance = self.shown.params.get("reading") == "chance"
         self.legend.show_tells(translated("how likely it is whose") if is_chance
                                else translated(layer.tells))
+        if self._signs() != self.legend.signs:
+            legend = Legend(layer, self._preferences, self._signs())
+            self._column.replaceWidget(self.legend, legend)
+            self.legend.deleteLater()
+            self.legend = legend
         if not self.shown.is_on:
             self.open_params(is_open=False)
         self.setVisible(self.shown.is_on)
+
+    def _signs(self) -> tuple[Meaning, ...]:
+        """Return the signs that are explained with the parameters as they are."""
+        layer = self.shown.layer
+        return layer.signs_for(self.shown.params) if layer.signs_for else layer.signs
 
     def show_need(self, need: str) -> None:
         """Say what a layer lacks, an engine or the reader's network; "" for nothing."""

@@ -167,9 +167,10 @@ class LayersPanel(SideColumn):
             "{0} ({1})\nInfluence, territory, moyo and the life of groups at once").format(
                 translated(_ISHIDA.title), _ISHIDA.key)))
         self.ishida.clicked.connect(self._on_ishida)
-        self.models = ModelsMenu(
-            self.miniature_of("influence.shadow"), [self.miniature_of(name) for name in _MODELS[1:]])
-        self.more = QToolButton(checkable=True, autoRaise=True)
+        own, *others = map(self.miniature_of, _MODELS)
+        self.models = ModelsMenu(own, others)
+        self.more = QToolButton(autoRaise=True)
+        self.more.setCheckable(True)
         self.more.setText(translated("More layers"))
         self.more.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.more.toggled.connect(self._on_more)
