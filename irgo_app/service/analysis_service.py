@@ -40,7 +40,7 @@ class LookAhead:
     """Hands out what is not yet cached, nearest first, until one plan would fill the cache.
 
     It stops at the cache's budget: going on would throw out exactly the nodes near the user. From
-    there on it hands out light requests only; before, what they ask for follows from the maps. What
+    there on it hands out light requests only; before, those whose answers come with maps wait. What
     the plan finds in the cache is marked as used, and again farthest-first when the plan ends, so
     that age means distance.
 
@@ -81,7 +81,8 @@ class LookAhead:
             for request in taken:
                 is_full = self._bytes >= self._cache.budget
                 if request.is_light:
-                    if is_full and not self._cache.holds_light(request):
+                    is_awaited = request.comes_with_a_map and not is_full
+                    if not is_awaited and not self._cache.holds_light(request):
                         batch.append(request)
                     continue
                 if is_full:

@@ -11,12 +11,11 @@ from typing import Final
 import numpy as np
 
 from irgo_app.go.point import BLACK, WHITE
-from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.moyo import Moyos
 from irgo_app.layers.results import Field, Result
 from irgo_app.layers.territory import Territory
 
-CURVE_LAYERS: Final = ("estimate", "influence.shadow", "territory", "moyo")
+CURVE_LAYERS: Final = ("influence.shadow", "territory", "moyo")
 """The layers that have a curve: always these, whatever lies on the board."""
 
 
@@ -27,7 +26,6 @@ class Figures:
     value -- Black positive, None where the layer comes to no number
     low, high -- the range of the value; the value itself where there is none
     black, white -- the parts of the two sides, where there are parts
-    winrate -- how likely Black wins, 0 to 1, where that is said
     """
 
     value: float | None = None
@@ -35,14 +33,10 @@ class Figures:
     high: float = 0.0
     black: float = 0.0
     white: float = 0.0
-    winrate: float | None = None
 
 
 def figures_of(result: Result) -> Figures:
-    """Return the lead, the secured points, the points of moyos, or the balance of a field."""
-    if isinstance(result, Estimate):
-        score = result.score
-        return Figures(score.lead, *score.outcome, score.black, score.white, score.winrate)
+    """Return the secured points, the points of moyos, or the balance of a field."""
     if isinstance(result, Territory):
         return _of_sides(result.count[BLACK], result.count[WHITE])
     if isinstance(result, Moyos):

@@ -32,6 +32,10 @@ class FiguresRequest(Request["Figures"]):
         return True
 
     @property
+    def comes_with_a_map(self) -> bool:
+        return True
+
+    @property
     def subject(self) -> Message:
         return self.of.subject
 

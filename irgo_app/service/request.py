@@ -65,8 +65,15 @@ class Request(ABC, Generic[AnswerT_co]):
     def is_light(self) -> bool:
         """Return whether the answer is a few numbers.
 
-        Such answers are kept apart from the others, beyond their budget, and looked ahead for
-        where that is spent.
+        Such answers are kept apart from the others, beyond their budget.
+        """
+        return False
+
+    @property
+    def comes_with_a_map(self) -> bool:
+        """Return whether the answer is there as soon as a map is that is looked ahead for as well.
+
+        Only where there is no room for maps it is looked ahead for by itself.
         """
         return False
 

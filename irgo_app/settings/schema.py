@@ -148,6 +148,8 @@ SETTINGS: Final[tuple[Param, ...]] = (
           "The engine that reads studies and playouts; empty for irgo's own reader."),
     Param("story_auto", bool, True, "The story by itself",
           "Read a game that is opened from first to last and tell where it turned."),
+    Param("read_on", bool, True, "Read on by itself",
+          "Have irgo read a position that you look at for a moment to some hundred positions."),
     Param("places_auto", bool, True, "Places by themselves",
           "Find where moving first matters on a position you look at for a moment."),
     Param("life_auto", bool, True, "Life and death by itself",

@@ -59,7 +59,7 @@ def models(qtbot: QtBot, request: pytest.FixtureRequest) -> Iterator[Models]:
     is_whole = request.node.get_closest_marker("whole_game") is not None
     settings = Settings()
     # A search of seconds for each node that a test looks at, in the thread that tests wait for.
-    for searched_by_itself in ("places_auto", "life_auto", "reader_candidates"):
+    for searched_by_itself in ("read_on", "places_auto", "life_auto", "reader_candidates"):
         settings.set(searched_by_itself, False)
     found = build_models(build_first_models(settings), AnalysisService(InlineExecutor()))
     found.review.open_path(GAMES[0] if is_whole else TEN_MOVES)

@@ -350,8 +350,11 @@ def test_a_game_is_analysed_saved_and_not_done_again(
     assert models.review.undo_stack.undo_title == "engine analysis"
     timeline = window.panels["timeline"]
     timeline.refresh()
-    assert timeline.values("engine_winrate") == pytest.approx([60.0] * 6)
-    assert timeline.values("engine_lead") == pytest.approx([3.5] * 6)
+    # It has read the game: the curve is its own, and irgo's is beside it.
+    assert timeline.values("winrate") == pytest.approx([60.0] * 6)
+    assert timeline.values("lead") == pytest.approx([3.5] * 6)
+    assert len(timeline.values("other_lead")) == 6
+    assert models.judgements.of().lead == 3.5
     desk.stop()
     path = tmp_path / "analysed.sgf"
     assert models.review.save(path)
@@ -377,14 +380,14 @@ def test_the_timeline_grows_while_the_game_is_analysed(
     timeline = window.panels["timeline"]
     drawn: list[int] = []
     window.models.walk.progress.connect(
-        lambda done, total: drawn.append(len(timeline.values("engine_winrate"))))
+        lambda done, total: drawn.append(len(timeline.values("other_winrate"))))
     # The last node never has its visits, so that the walk is still going on.
     last = window.models.review.game.main_line()[-1]
     missing = window.models.walk._missing
     window.models.walk._missing = (  # type: ignore[method-assign]
         lambda node: node is last or missing(node))
     window.models.walk.toggle(20)
-    qtbot.waitUntil(lambda: len(timeline.values("engine_winrate")) >= 5, timeout=30_000)
+    qtbot.waitUntil(lambda: timeline.values("winrate").count(60.0) >= 5, timeout=30_000)
     assert window.models.walk.is_running and not window.models.review.file.is_modified
     desk.stop()
     assert window.models.review.file.is_modified

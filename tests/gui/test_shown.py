@@ -21,10 +21,8 @@ from irgo_app.gui.shell.furnishing import Furnishing
 from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.panels import PANELS
 from irgo_app.gui.views.timeline.panel import TimelinePanel
-from irgo_app.gui.views.window.lead_bar import LeadBar
 from irgo_app.layers import COMPUTED
 from irgo_app.layers import LAYERS as ALL_LAYERS
-from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.results import Field
 from irgo_app.sgf.edits import set_comment, toggle_mark
 from irgo_app.sgf.game_info import game_info, set_game_info
@@ -190,18 +188,6 @@ def test_what_is_dead_is_off_every_face(window: Window, qtbot: QtBot) -> None:
     assert (tint.values == shadow.values / shadow.full_scale).all()
     models.preferences.flip("life_dead_off")
     assert drawn() == before
-
-
-@pytest.mark.whole_game
-def test_the_status_line_tells_the_estimate_that_is_shown(window: Window, qtbot: QtBot) -> None:
-    models = window.models
-    models.review.go_to(models.review.game.node_of_move_number(40))
-    shown = layer(models, "estimate")
-    models.shown.change(shown, params=shown.layer.changed_params(shown.params, "komi", "50.5"))
-    at_rest(models, qtbot)
-    result, label = models.shown.result_for(shown), window.header.findChild(LeadBar)
-    assert isinstance(result, Estimate) and label is not None
-    assert f"W+{-result.score.lead:.1f}" in label.text()
 
 
 # A twelfth layer

@@ -89,15 +89,14 @@ def test_the_curves_reach_the_end_though_the_cache_is_small(
 
     def is_drawn() -> bool:
         timeline.refresh()
-        return len(timeline.values("lead")) == len(line)
+        return all(len(timeline.values(name)) == len(line)
+                   for name in ("lead", "influence", "territory", "moyo"))
 
     qtbot.waitUntil(is_drawn)
     known = [node for node in line
              if models.shown.result_for(models.shown.named("estimate"), node) is not None]
     assert len(known) < len(line) / 2, "the maps of most moves have no room"
     assert not timeline.plot.missing
-    for name in ("influence", "territory", "moyo"):
-        assert len(timeline.values(name)) == len(line)
 
 
 @pytest.mark.whole_game
@@ -119,10 +118,9 @@ def test_what_is_not_computed_is_hatched_and_draws_no_line(
 ) -> None:
     models = window.models
     line = models.review.game.main_line()
-    of = models.figures.of
-    models.figures.of = (  # type: ignore[method-assign]
-        lambda layer, node: None if 30 <= models.review.game.move_number(node) < 50
-        else of(layer, node))
+    known = models.judgements.known
+    models.judgements.known = (  # type: ignore[method-assign]
+        lambda node: {} if 30 <= models.review.game.move_number(node) < 50 else known(node))
     timeline.refresh()
     assert timeline.plot.missing == [(30, 49)]
     values = timeline.plot.values["lead"]
@@ -135,13 +133,13 @@ def test_what_is_not_computed_is_hatched_and_draws_no_line(
     assert not plot.range_path().contains(places[40]) and "not computed" in timeline._words_of(40)
 
 
-def test_a_board_without_an_estimate_of_winning_has_a_gap_and_no_hatching(
+def test_a_board_that_the_reader_cannot_read_has_the_maps_curve(
     timeline: TimelinePanel, window: Window, qtbot: QtBot
 ) -> None:
     window.models.review.new_game(25, 25, {})
     qtbot.waitUntil(lambda: not window.models.service.service.is_looking_ahead)
     timeline.refresh()
-    assert timeline.values("winrate") == [] and timeline.plot.missing == []
+    assert len(timeline.values("winrate")) == 1 and timeline.plot.missing == []
 
 
 @pytest.mark.whole_game
@@ -195,6 +193,5 @@ def test_comments_bookmarks_variations_and_losses_are_marked(
 
 
 def test_the_range_narrows_as_the_game_goes_on(timeline: TimelinePanel, models: Models) -> None:
-    found = timeline.figures("estimate")
-    assert found[0].high - found[0].low > 30
-    assert found[0].high > 0 > found[0].low
+    low, high = timeline.plot.ends[0]
+    assert low < timeline.values("lead")[0] < high

@@ -75,17 +75,18 @@ def centre(board: BoardWidget, point: int) -> QPoint:
     return QPoint(round(x / ratio), round(y / ratio))
 
 
-def test_the_estimate_tells_score_range_and_win_rate(window: Window, qtbot: QtBot) -> None:
+def test_the_lead_is_told_with_range_chance_and_judge(window: Window, qtbot: QtBot) -> None:
     timeline = panel(window, "timeline")
     assert isinstance(timeline, TimelinePanel)
     window.show_panel("timeline")
     qtbot.waitUntil(lambda: re.fullmatch(
-        r"Estimate: [BW]\+[\d.]+ \([BW]\+[\d.]+ to [BW]\+[\d.]+\) · Black wins \d+ %",
+        r"Lead: (Black|White) \+[\d.]+ · in four of five positions (Black|White) \+[\d.]+ to "
+        r"(Black|White) \+[\d.]+ · (Black|White) \d+ % · irgo at a look",
         score(window)) is not None, timeout=30_000)
     line = window.models.review.game.current_line(window.models.review.node)
     qtbot.waitUntil(lambda: len(timeline.values("winrate")) == len(line), timeout=60_000)
     assert all(0 <= rate <= 100 for rate in timeline.values("winrate"))
-    assert not timeline.values("engine_winrate")
+    assert not timeline.values("other_winrate")
     row = next(row for row in panel(window, "layers").rows if row.shown.layer.name == "estimate")
     assert not row.need.text()
 
@@ -395,14 +396,14 @@ def test_the_status_line_has_the_score_of_the_record(
     assert bridge
     models.review.go_to(models.review.game.main_line()[60])
     qtbot.waitUntil(lambda: not bridge.service.is_looking_ahead, timeout=20_000)
-    qtbot.waitUntil(lambda: "Estimate" in score(window))
+    qtbot.waitUntil(lambda: "Lead" in score(window))
     before = score(window)
     info = panel(window, "info")
     assert isinstance(info, InfoPanel)
     info.editors["komi"].setText("60.5")
     info.editors["komi"].editingFinished.emit()
     qtbot.waitUntil(lambda: score(window) not in ("", before))
-    assert "W+" in score(window)
+    assert "Lead: White +" in score(window)
 
 
 def test_the_tree_is_drawn_without_collisions(window: Window, qtbot: QtBot) -> None:

@@ -212,6 +212,10 @@ class LightRequest(Request[float]):
         return LaneName.MAPS
 
     @property
+    def comes_with_a_map(self) -> bool:
+        return True
+
+    @property
     def is_light(self) -> bool:
         return True
 

@@ -3,19 +3,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QObject, Signal
 
 from irgo_app.draw.drawables import Drawable, Mark, MarkShape, RegionTint
-from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.counting import Count, chains, counted, stones_together
-from irgo_app.go.point import BLACK, PASS, WHITE, Point
+from irgo_app.go.point import BLACK, WHITE, Point
 from irgo_app.gui.models.file.review import Review
-from irgo_app.gui.models.layers.shown import DeadStones, Shown
+from irgo_app.gui.models.judgement import Judgements
+from irgo_app.gui.models.layers.shown import Shown
 from irgo_app.gui.models.service_bridge import ServiceBridge
+from irgo_app.judging.judged import END_VISITS
+from irgo_app.judging.requests import JudgementRequest
 from irgo_app.layers.results import Field
 from irgo_app.service.request import AnyRequest, Urgency
 from irgo_app.sgf.edits import ChangeKind, set_properties
 from irgo_app.sgf.game_info import game_rules
+from irgo_app.sgf.navigation import is_over
 from irgo_app.words import noted
 
 _SURE = 0.5
@@ -25,8 +30,8 @@ _SURE = 0.5
 class Counting(QObject):
     """The count of the current node while the user looks at it.
 
-    Stones are proposed as dead by what searches found, and by the estimate once it is there; the
-    first click makes the choice the user's.
+    Stones are proposed as dead by the judgement of the finished board, which the header tells as
+    well, and until that is there by the estimate; the first click makes the choice the user's.
 
     changed -- it began, ended, or counts otherwise
     """
@@ -34,10 +39,10 @@ class Counting(QObject):
     changed = Signal()
 
     def __init__(
-        self, review: Review, shown: Shown, found_dead: DeadStones, service: ServiceBridge
+        self, review: Review, shown: Shown, judgements: Judgements, service: ServiceBridge
     ) -> None:
         super().__init__()
-        self._review, self._shown, self._found_dead = review, shown, found_dead
+        self._review, self._shown, self._judgements = review, shown, judgements
         self._service = service
         self.is_on = False
         self._is_touched = False
@@ -55,10 +60,11 @@ class Counting(QObject):
             return
         self.is_on, self._is_touched = True, False
         self._dead = self._proposed()
+        wanted: list[AnyRequest] = [self._request()]
         estimate = self._shown.named("estimate")
         if estimate is not None:
-            self._service.want(
-                [self._shown.request_for(estimate, self._review.node)], Urgency.VISIBLE)
+            wanted.append(self._shown.request_for(estimate, self._review.node))
+        self._service.want(wanted, Urgency.VISIBLE)
         self.changed.emit()
 
     def end(self) -> None:
@@ -89,8 +95,8 @@ class Counting(QObject):
     def count(self) -> Count:
         """Return the count as it stands."""
         game = game_rules(self._review.game)
-        return counted(self._review.position, self._dead, game.rules, game.komi or 0.0,
-                       game.handicap)
+        return counted(self._review.position, self._dead, game.rules,
+                       game.judged_komi - game.handicap_points, game.handicap)
 
     def drawables(self) -> tuple[Drawable, ...]:
         """Return both territories, and crosses on the dead stones."""
@@ -108,10 +114,15 @@ class Counting(QObject):
             review.game.root, {"RE": [result]}, noted("set result"), ChangeKind.INFO))
         review.go_to(here)
 
+    def _request(self) -> JudgementRequest:
+        return replace(
+            self._judgements.request_for(self._review.node, END_VISITS), is_over=True)
+
     def _proposed(self) -> frozenset[Point]:
-        position = self._review.position
-        names = self._found_dead.of(self._review.node).replace(",", " ").split()
-        dead = {point_of_vertex(name, position.columns, position.rows) for name in names}
+        said = self._service.cached(self._request())
+        if said is not None and said.dead is not None:
+            return said.dead
+        position, dead = self._review.position, set[Point]()
         estimate = self._shown.named("estimate")
         result = self._shown.result_for(estimate) if estimate is not None else None
         if isinstance(result, Field):
@@ -123,17 +134,21 @@ class Counting(QObject):
         return frozenset(dead)
 
     def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
-        estimate = self._shown.named("estimate")
-        if (self.is_on and not self._is_touched and estimate is not None
-                and self._shown.request_for(estimate, self._review.node) in ready):
+        if not self.is_on or self._is_touched:
+            return
+        estimate, request = self._shown.named("estimate"), self._request()
+        asked = {request} if estimate is None else {
+            request, self._shown.request_for(estimate, self._review.node)}
+        if not asked.isdisjoint(ready):
+            said = self._service.cached(request)
+            if said is not None and is_over(self._review.node):
+                self._judgements.note(self._review.node, said)
             self._dead = self._proposed()
             self.changed.emit()
 
     def _on_move(self) -> None:
         """Begin where both have passed."""
-        node = self._review.node
-        if not self.is_on and node.parent is not None and all(
-                step.move is not None and step.move[1] == PASS for step in (node, node.parent)):
+        if not self.is_on and is_over(self._review.node):
             self.toggle()
 
     def _on_edit(self) -> None:

@@ -15,6 +15,7 @@ from irgo_app.gui.models.engine.game_analysis import GameAnalysis
 from irgo_app.gui.models.engine.opponent import Opponent
 from irgo_app.gui.models.file.opening import Opening
 from irgo_app.gui.models.first_models import FirstModels
+from irgo_app.gui.models.judgement import Judgements, ReadingOn
 from irgo_app.gui.models.layers.overlays import Overlays
 from irgo_app.gui.models.layers.planner import Planner
 from irgo_app.gui.models.layers.shown import DeadStones, KeptLayers, Shown
@@ -59,6 +60,8 @@ class Models(FirstModels):
     twins: Twins
     playout: LocalPlayout
     evaluations: Evaluations
+    judgements: Judgements
+    reading_on: ReadingOn
     own: OwnEvaluations
     desk: EngineDesk
     opponent: Opponent

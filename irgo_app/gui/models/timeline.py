@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.go.point import BLACK, Colour, Point
-from irgo_app.gui.models.engine.evaluations import Evaluations
 from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.judgement import Judgements, curve_of
 from irgo_app.gui.models.layers.shown import Shown
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.story import GameTeller
+from irgo_app.judging.judgement import Judgement, Rank
 from irgo_app.review.game_story import StoryPoint
 from irgo_app.review.turning_points import Mistake, Told, mistakes
 from irgo_app.service.figures import Figures
@@ -49,7 +51,6 @@ class KnownFigures:
 
 LEAST_VISITS: Final = 50
 """An engine that looked at fewer positions makes no mistakes."""
-_ESTIMATE: Final = "estimate"
 _SETTLE_MS: Final = 250
 _MOST_NODES: Final = 2000
 _MOST_LISTED: Final = 30
@@ -76,23 +77,20 @@ class Losses(QObject):
     changed = Signal()
 
     def __init__(
-        self, review: Review, shown: Shown, figures: KnownFigures, evaluations: Evaluations,
-        service: ServiceBridge, teller: GameTeller,
+        self, review: Review, judgements: Judgements, teller: GameTeller
     ) -> None:
         super().__init__()
-        self._review, self._figures, self._evaluations = review, figures, evaluations
+        self._review, self._judgements = review, judgements
         self._teller = teller
         teller.changed.connect(self._later)
         self._line: list[Node] = []
         self._places: set[int] = set()
-        self._missing: set[AnyRequest] = set()
+        self._is_complete = False
         self._found: tuple[LostMove, ...] = ()
         self._told_last: object = None
         self._settled = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._settled.timeout.connect(self.refresh)
-        service.ready.connect(self._on_ready)
-        evaluations.noted.connect(lambda node: self._later())
-        shown.changed.connect(self._later)
+        judgements.changed.connect(self._later)
         review.game_changed.connect(self._on_edit)
         review.tree_changed.connect(lambda change: self._on_edit())
         review.node_changed.connect(self._on_node)
@@ -106,7 +104,7 @@ class Losses(QObject):
     @property
     def is_complete(self) -> bool:
         """Return whether something is known of every node of the line."""
-        return not self._missing
+        return self._is_complete
 
     def beside(self, direction: int) -> Node | None:
         """Return the nearest listed move after (+1) or before (-1) the current node."""
@@ -129,10 +127,12 @@ class Losses(QObject):
     def refresh(self) -> None:
         """Look at everything that is known now."""
         self._settled.stop()
-        self._missing = set()
+        said, _ = curve_of([self._judgements.known(node) for node in self._line])
+        self._is_complete = None not in said
         found = self._as_told()
         if found is None:
-            told = [self._told(node) for node in self._line]
+            is_engines = any(each is not None and each.rank is Rank.ENGINE for each in said)
+            told = self._by_engine(said) if is_engines else self._looks()
             movers = [node.move[0] if node.move else None for node in self._line]
             found = tuple(self._lost(mistake) for mistake in mistakes(movers, told)[:_MOST_LISTED])
         if (found, self.turns) != self._told_last:
@@ -161,27 +161,19 @@ class Losses(QObject):
         return LostMove(node, self._review.game.move_number(node), colour, point, mistake,
                         translated("engine") if mistake.by_engine else translated("estimate"))
 
-    def _told(self, node: Node) -> Told:
-        evaluation = self._evaluations.of(node)
-        if evaluation is None or evaluation.visits < LEAST_VISITS:
-            # A few visits say something else with the next few.
-            return Told(self._estimate(node))
-        return Told(self._estimate(node), evaluation.score_lead, evaluation.winrate)
+    def _looks(self) -> list[Told]:
+        """Return what one look says of each node: all of them went equally far."""
+        looks = [self._judgements.look(node) for node in self._line]
+        return [Told() if said is None else Told(said.lead) for said in looks]
 
-    def _estimate(self, node: Node) -> float | None:
-        found = self._figures.of(_ESTIMATE, node)
-        if found is None:
-            self._missing.update(self._figures.requests(_ESTIMATE, node))
-            return None
-        return found.value
+    def _by_engine(self, said: Sequence[Judgement | None]) -> list[Told]:
+        # A few visits say something else with the next few.
+        return [Told() if each is None or each.visits < LEAST_VISITS
+                else Told(None, each.lead, each.chance) for each in said]
 
     def _later(self) -> None:
         if not self._settled.isActive():
             self._settled.start()
-
-    def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
-        if not self._missing.isdisjoint(ready):
-            self._later()
 
     def _on_edit(self) -> None:
         self._places = set()

@@ -17,6 +17,7 @@ from irgo_app.gui.models.engine.game_analysis import GameAnalysis
 from irgo_app.gui.models.engine.opponent import Opponent
 from irgo_app.gui.models.file.opening import Opening
 from irgo_app.gui.models.first_models import FirstModels
+from irgo_app.gui.models.judgement import Judgements, ReadingOn
 from irgo_app.gui.models.layers.ishida import ShownIshida
 from irgo_app.gui.models.layers.overlays import Overlays
 from irgo_app.gui.models.layers.planner import Planner
@@ -52,10 +53,11 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
     dead = DeadStones(review, preferences)
     shown = Shown(review, service, dead, preferences, LAYERS)
     kept = KeptLayers(shown, first.layout)
-    planner = Planner(review, shown, service)
+    evaluations = Evaluations(review)
+    judgements = Judgements(review, evaluations, service)
+    planner = Planner(review, shown, judgements, service)
     groups = KnownGroups(review, shown, service)
     comparing = Comparing(review, shown, service)
-    evaluations = Evaluations(review)
     figures = KnownFigures(shown, service)
     desk = EngineDesk(review, evaluations, notices, preferences.settings)
     readers = Readers(review, desk, preferences)
@@ -65,6 +67,7 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
                          first.layout)
     reasons = Reasons(review, places, selection, service, readers)
     place_cards = PlaceCards(review, groups, places, reasons)
+    reading_on = ReadingOn(review, judgements, places, evaluations, service, preferences)
     inquiry = Inquiry(review, shown, dead, service, groups, life, selection)
     cards = StudyCards(review, groups, life, selection)
     twins = Twins(review, life, selection, cards, comparing, readers, shown, service,
@@ -72,7 +75,7 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
     own = OwnEvaluations(review, evaluations, desk, service, preferences, first.layout)
     candidates = Candidates(review, shown, evaluations, own, desk, preferences)
     _tie_mode_and_tool(first.layout, first.hand)
-    counting = Counting(review, shown, dead, service)
+    counting = Counting(review, shown, judgements, service)
     ishida = ShownIshida(review, shown, life, places, service)
     overlays = Overlays(review, shown, groups, inquiry, life, cards, place_cards, candidates,
                         counting, preferences, service, ishida)
@@ -88,15 +91,14 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
         selection=selection, places=places, place_cards=place_cards, reasons=reasons,
         inquiry=inquiry, cards=cards, twins=twins,
         playout=LocalPlayout(review, first.line, readers, service),
-        evaluations=evaluations, own=own, desk=desk,
+        evaluations=evaluations, judgements=judgements, reading_on=reading_on, own=own, desk=desk,
         walk=GameAnalysis(review, desk, evaluations, notices),
         candidates=candidates, chords=ChordPlayer(review, evaluations, preferences),
         overlays=overlays,
         opening=Opening(review, notices), finding=Finding(review),
         autoplay=Autoplay(review, first.line, preferences),
         trial=Trial(review, first.scene, opponent), counting=counting, opponent=opponent,
-        figures=figures, teller=teller,
-        losses=Losses(review, shown, figures, evaluations, service, teller))
+        figures=figures, teller=teller, losses=Losses(review, judgements, teller))
 
 
 def _tie_mode_and_tool(layout: WindowLayout, hand: ToolInHand) -> None:
@@ -118,7 +120,7 @@ def give_the_board_its_models(window: MainWindow, models: Models) -> BoardHand:
     """Let the board show, tell and take what there are models for; keep what is returned."""
     status, hand = window.status, BoardHand(models, window.board, window.body.announce)
     told = _Status(window, models)
-    window.header.show_lead(LeadBar(models.review, models.shown, models.service))
+    window.header.show_lead(LeadBar(models.review, models.judgements))
     models.service.progress_changed.connect(status.show_progress)
     models.service.preparing.connect(status.show_preparing)
     models.opening.progress.connect(status.show_reading)

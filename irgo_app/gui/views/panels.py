@@ -50,7 +50,7 @@ PANELS: Final[tuple[PanelSpec, ...]] = (
                   found.preferences, found.viewpoint, found.layout)),
     PanelSpec("timeline", noted("Timeline"), PanelPlace.TIMELINE,
               lambda found: TimelinePanel(
-                  found.review, found.shown, found.figures, found.evaluations, found.losses,
+                  found.review, found.shown, found.figures, found.judgements, found.losses,
                   found.service, found.layout)),
     PanelSpec("study", noted("Study"), PanelPlace.STUDY,
               lambda found: StudyPage(

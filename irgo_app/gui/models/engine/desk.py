@@ -35,9 +35,10 @@ from irgo_app.words import message, translated
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _MoveAsked:
-    """A move that the engine was asked for: every question is an object of its own."""
+    """A move that an engine, by its name, was asked for: every question is an object of its own."""
 
     node: Node
+    name: str
 
 
 class EngineDesk(QObject):
@@ -163,7 +164,7 @@ class EngineDesk(QObject):
         if engine is None:
             return
         self.is_analyzing = False
-        asked = self._thinking = _MoveAsked(self._review.node)
+        asked = self._thinking = _MoveAsked(self._review.node, engine.profile.name)
         letter = LETTER_OF_COLOUR[self._review.position.to_play]
         engine.genmove(engine_game(asked.node, self._review.replay), letter,
                        lambda answer: self._move_told.emit(asked, answer),
@@ -280,7 +281,7 @@ class EngineDesk(QObject):
     def _on_evaluation(self, engine: Engine, node: Node, found: EngineEvaluation) -> None:
         if engine is not self._engine:
             return
-        self._evaluations.note(node, found, keeps_deeper=self.is_lent)
+        self._evaluations.note(node, found, engine.profile.name, keeps_deeper=self.is_lent)
         # GTP analyses without end: the limit of the profile is kept here.
         visits = engine.profile.visits
         if visits and found.visits >= visits and node is self._review.node and self.is_analyzing:
@@ -288,7 +289,7 @@ class EngineDesk(QObject):
 
     def _on_thought(self, asked: _MoveAsked, found: EngineEvaluation) -> None:
         if asked is self._thinking:
-            self._evaluations.note(asked.node, found, keeps_deeper=True)
+            self._evaluations.note(asked.node, found, asked.name, keeps_deeper=True)
 
     def _on_move(self, asked: _MoveAsked, answer: str) -> None:
         review = self._review

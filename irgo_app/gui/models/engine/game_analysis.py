@@ -35,6 +35,7 @@ class BatchSearch(QObject):
         super().__init__()
         self._review, self._evaluations, self._notices = review, evaluations, notices
         self._engine: KataGoAnalysis | None = None
+        self._name = ""
         self._told.connect(self._on_told)
         self._engine_failed.connect(self._on_failed)
 
@@ -46,6 +47,7 @@ class BatchSearch(QObject):
         try:
             engine = self._engine = KataGoAnalysis(
                 profile, lambda text: self._engine_failed.emit(engine, text))
+            self._name = profile.name
             for node in nodes:
                 engine.ask(engine_game(node, replay), visits, seconds,
                            lambda found, node=node: self._told.emit(engine, node, found))
@@ -63,7 +65,7 @@ class BatchSearch(QObject):
 
     def _on_told(self, engine: object, node: Node, found: EngineEvaluation) -> None:
         if engine is self._engine:
-            self._evaluations.note(node, found, keeps_deeper=True)
+            self._evaluations.note(node, found, self._name, keeps_deeper=True)
 
     def _on_failed(self, engine: object, text: str) -> None:
         if engine is self._engine:

@@ -9,6 +9,7 @@ from typing import Final
 from PySide6.QtCore import QObject
 
 from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.judgement import Judgements
 from irgo_app.gui.models.layers.shown import Shown
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.judging.requests import IshidaRequest
@@ -24,10 +25,11 @@ class Planner(QObject):
     """Follows the current node and the choice of layers."""
 
     def __init__(
-        self, review: Review, shown: Shown, service: ServiceBridge
+        self, review: Review, shown: Shown, judgements: Judgements, service: ServiceBridge
     ) -> None:
         super().__init__()
         self._review, self._shown, self._service = review, shown, service
+        self._judgements = judgements
         review.arriving.connect(self.plan)
         shown.changed.connect(self.plan)
         self.plan()
@@ -43,6 +45,7 @@ class Planner(QObject):
                 for shown in layers if shown.is_on]
             if self._shown.is_ishida:
                 wanted += [self._ishida(node) for node in nodes]
+            wanted += [self._judgements.request_for(node) for node in nodes]
             # Questions and names are about the groups of the plain reading.
             groups = self._shown.of_groups
             wanted += [request for node in nodes
@@ -67,6 +70,7 @@ class Planner(QObject):
             for shown in ordered:
                 yield asked[shown.layer.name]
             if near.id in line:
+                yield self._judgements.request_for(near)
                 # Beyond what the cache has room for, the numbers that curves are made of.
                 for shown in self._shown.with_curves:
                     yield self._shown.figures_for(shown, near)

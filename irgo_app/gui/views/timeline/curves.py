@@ -17,28 +17,26 @@ Run = list[tuple[float, float]]
 class CurveRow:
     """One curve and its chip.
 
-    layer -- whose numbers it is drawn from, whatever lies on the board
-    value_of -- what is drawn of them: points, or percent on the axis at the right
+    layer -- whose numbers it is drawn from, whatever lies on the board; "" for what a judge says
+    value_of -- what is drawn of a layer's numbers: points
     colour -- to be seen on light and on dark ground
     """
 
     id: str
     title: str
     layer: str
-    value_of: Callable[[Figures], float | None]
+    value_of: Callable[[Figures], float | None] | None
     colour: Rgb
     help: str
 
 
 LEAD: Final = CurveRow(
-    "lead", noted("Lead"), "estimate", lambda found: found.value,
-    (120, 100, 140), noted(
-        "Who leads by how much, as irgo estimates; pale: where the game may end in "
-        "four of five games"))
+    "lead", noted("Lead"), "", None, (120, 100, 140), noted(
+        "Who leads by how much, by one judge along the whole game; pale: where the lead lies in "
+        "four of five positions; blue: what another judge says"))
 WINRATE: Final = CurveRow(
-    "winrate", noted("Win rate"), "estimate",
-    lambda found: None if found.winrate is None else 100 * found.winrate, (40, 140, 75),
-    noted("How likely Black wins: dashed by irgo's network, solid by an engine"))
+    "winrate", noted("Win rate"), "", None, (40, 140, 75), noted(
+        "How likely Black wins, by who judges the lead; dashed: what another judge says"))
 CURVES: Final = (
     LEAD,
     CurveRow("influence", noted("Influence"), "influence.shadow",
@@ -52,14 +50,14 @@ CURVES: Final = (
                  "Black's frameworks less White's, in the points they are worth")),
     WINRATE,
 )
-ENGINE_LEAD, ENGINE_WINRATE = "engine_lead", "engine_winrate"
-"""What an engine says is drawn with the lead and with the win rate of irgo's reader."""
+OTHER_LEAD, OTHER_WINRATE = "other_lead", "other_winrate"
+"""What another judge says is drawn with the lead and with the win rate."""
 
 
 def smoothed(values: Sequence[float | None]) -> list[float | None]:
     """Return each value averaged with the one before: a pair of moves.
 
-    An estimate swings a little with the turn; over a pair both sides have moved once. Where one of
+    A map swings a little with the turn; over a pair both sides have moved once. Where one of
     the two is missing the other stands for both, and a missing value stays missing.
     """
     found: list[float | None] = []

@@ -11,30 +11,33 @@ from PySide6.QtGui import QAccessible, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
 
 from irgo_app.gui.models.background import InSlices
-from irgo_app.gui.models.engine.evaluations import Evaluations
 from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.judgement import Judgements, by_words, curve_of, judge_words
 from irgo_app.gui.models.layers.shown import Shown
 from irgo_app.gui.models.service_bridge import ServiceBridge
+from irgo_app.gui.models.study.sentences import lead_words
 from irgo_app.gui.models.timeline import KnownFigures, Losses
 from irgo_app.gui.models.window import WindowLayout
 from irgo_app.gui.views.access import let_speak, tell_change
 from irgo_app.gui.views.style import SPACE, small_font
 from irgo_app.gui.views.timeline.curves import (
     CURVES,
-    ENGINE_LEAD,
-    ENGINE_WINRATE,
     LEAD,
+    OTHER_LEAD,
+    OTHER_WINRATE,
+    WINRATE,
     CurveRow,
     smoothed,
     stretches,
 )
 from irgo_app.gui.views.timeline.plot import TimelinePlot, marks_of
 from irgo_app.gui.views.widgets import ElidedLabel, plain_tip
+from irgo_app.judging.judgement import Judgement
 from irgo_app.service.figures import Figures
 from irgo_app.service.request import AnyRequest
 from irgo_app.sgf import navigation
 from irgo_app.sgf.game_tree import Node
-from irgo_app.words import numeral, translated
+from irgo_app.words import translated
 
 _REFRESH_MS: Final = 120
 _KEPT: Final = "timeline"
@@ -49,25 +52,29 @@ class TimelinePanel(QFrame):
     """Curves over the nodes of the current line, as they become known; of a very long line a
     stretch around the current node.
 
-    At first the estimated lead alone, with its range; a chip switches each of CURVES. What a curve
-    shows is always the same layer's, whichever is on the board.
+    At first the lead alone, with its range; a chip switches each of CURVES. What a curve
+    shows is always the same layer's, whichever is on the board; the lead is what the header tells.
     """
 
     def __init__(
-        self, review: Review, shown: Shown, figures: KnownFigures, evaluations: Evaluations,
+        self, review: Review, shown: Shown, figures: KnownFigures, judgements: Judgements,
         losses: Losses, service: ServiceBridge, layout: WindowLayout,
     ) -> None:
         super().__init__()
         self._review, self._figures, self._losses = review, figures, losses
-        self._evaluations, self._layout = evaluations, layout
+        self._judgements, self._layout = judgements, layout
         self._line: list[Node] = []
         self._first = 0
         """How deep the first node of the line lies: 0 unless only a stretch is shown."""
         self._places: dict[int, int] = {}
-        self._known: dict[str, list[Figures | None]] = {row.layer: [] for row in CURVES}
+        self._known: dict[str, list[Figures | None]] = {
+            row.layer: [] for row in CURVES if row.layer}
+        self._said: list[Judgement | None] = []
+        """What the curve of the lead is drawn from, node by node, by one judge."""
+        self._others: list[Judgement | None] = []
         self._missing: set[AnyRequest] = set()
         self.setObjectName("card")
-        self.setAccessibleName(translated("Timeline: the estimated lead over the moves"))
+        self.setAccessibleName(translated("Timeline: the lead over the moves"))
         self.plot = TimelinePlot(self._words_of)
         let_speak(self.plot, QAccessible.Role.Slider, lambda: self.now.text())
         self.plot.setAccessibleName(self.accessibleName())
@@ -81,9 +88,8 @@ class TimelinePanel(QFrame):
         self._refresh_timer.timeout.connect(self._refresh_soon)
         self._slices = InSlices(self)
         service.ready.connect(self._on_ready)
-        for signal in (shown.changed, losses.changed):
+        for signal in (shown.changed, losses.changed, judgements.changed):
             signal.connect(self._later)
-        evaluations.noted.connect(self._later)
         review.game_changed.connect(self._on_edit)
         review.tree_changed.connect(self._on_edit)
         review.node_changed.connect(self._on_node)
@@ -146,26 +152,22 @@ class TimelinePanel(QFrame):
             self._slices.begin(self._collecting(), self._draw)
 
     def _draw(self) -> None:
-        values = {row.id: [row.value_of(found) if found else None
-                           for found in self._known[row.layer]] for row in CURVES}
-        said = [self._evaluations.of(node) for node in self._line]
-        engine: dict[str, list[float | None]] = {
-            ENGINE_LEAD: [found and found.score_lead for found in said],
-            ENGINE_WINRATE: [None if found is None or found.winrate is None
-                             else 100 * found.winrate for found in said]}
-        leads = [found if found and found.value is not None else None
-                 for found in self._known[LEAD.layer]]
-        lows = smoothed([found.low if found else None for found in leads])
-        highs = smoothed([found.high if found else None for found in leads])
-        shown = {row.layer for row in CURVES if self.chips[row.id].isChecked()}
-        self.plot.missing = stretches([any(self._known[layer][place] is None for layer in shown)
+        values = {row.id: smoothed([row.value_of(found) if found else None
+                                    for found in self._known[row.layer]])
+                  for row in CURVES if row.value_of is not None}
+        for said, lead, chance in ((self._said, LEAD.id, WINRATE.id),
+                                   (self._others, OTHER_LEAD, OTHER_WINRATE)):
+            values[lead] = [each and each.lead for each in said]
+            values[chance] = [None if each is None or each.chance is None else 100 * each.chance
+                              for each in said]
+        shown = [row for row in CURVES if self.chips[row.id].isChecked()]
+        known = [self._known[row.layer] if row.layer else self._said for row in shown]
+        self.plot.missing = stretches([any(found[place] is None for found in known)
                                        for place in range(len(self._line))], self._first)
         self.plot.marks = marks_of(
             self._line, self._first, self._losses.moves, self._losses.turns)
-        self.plot.draw(
-            self._first, {key: smoothed(found) for key, found in values.items()} | engine,
-            [None if low is None or high is None else (low, high)
-             for low, high in zip(lows, highs, strict=True)])
+        self.plot.other = next((judge_words(each) for each in self._others if each), "")
+        self.plot.draw(self._first, values, [each and each.range for each in self._said])
         self._tell_now()
 
     def values(self, curve_id: str) -> list[float]:
@@ -200,6 +202,12 @@ class TimelinePanel(QFrame):
     def _collecting(self) -> Iterator[None]:
         """Take what has become known, some nodes a step; note what is missing."""
         self._missing = set()
+        judged = list[dict[str, Judgement]]()
+        for place, node in enumerate(self._line):
+            judged.append(self._judgements.known(node))
+            if place % _AT_ONCE == 0:
+                yield
+        self._said, self._others = curve_of(judged)
         for layer, known in self._known.items():
             for place, node in enumerate(self._line):
                 found = known[place] = self._figures.of(layer, node)
@@ -223,18 +231,15 @@ class TimelinePanel(QFrame):
         return " · ".join(part for part in parts if part)
 
     def _lead_words(self, place: int) -> str:
-        known = self._known[LEAD.layer]
-        found = known[place] if place < len(known) else None
-        if found is None or found.value is None:
-            return translated("not computed yet") if found is None else ""
-        return translated("{0} ({1} … {2})").format(
-            *(self._points(lead) for lead in (found.value, found.low, found.high)))
-
-    def _points(self, lead: float) -> str:
-        if not round(lead, 1):
-            return translated("even")
-        side = translated("Black +{0}") if lead > 0 else translated("White +{0}")
-        return side.format(numeral(abs(lead), ".1f"))
+        """Return who leads, as the header tells it, by whom; and what another judge says."""
+        said = self._said[place] if place < len(self._said) else None
+        if said is None:
+            return translated("not computed yet")
+        other = self._others[place]
+        parts = [f"{lead_words(said.lead)} ({by_words(said)})"]
+        if other is not None:
+            parts.append(f"{lead_words(other.lead)} ({by_words(other)})")
+        return " · ".join(parts)
 
     def _tell_now(self) -> None:
         place = self._places.get(self._review.node.id)
@@ -261,6 +266,7 @@ class TimelinePanel(QFrame):
             self._places = {shown.id: place for place, shown in enumerate(self._line)}
             for known in self._known.values():
                 known[:] = [None] * len(self._line)
+            self._said[:] = self._others[:] = [None] * len(self._line)
             self._later()
         self.plot.mark_move(self._first + self._places[node.id])
         self._tell_now()

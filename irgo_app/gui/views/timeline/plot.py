@@ -27,9 +27,9 @@ from irgo_app.gui.models.timeline import LostMove
 from irgo_app.gui.views.style import DARK, UiColours, colours_of, small_font, text_scale
 from irgo_app.gui.views.timeline.curves import (
     CURVES,
-    ENGINE_LEAD,
-    ENGINE_WINRATE,
     LEAD,
+    OTHER_LEAD,
+    OTHER_WINRATE,
     WINRATE,
     Run,
     one_side,
@@ -166,7 +166,7 @@ _ABOVE, _BELOW = QColor(74, 58, 98, 165), QColor(120, 180, 220, 165)
 """The lead of Black and of White: ink and sky, as on the board."""
 _ABOVE_ON_DARK = QColor(150, 128, 178, 150)
 """Ink is not to be seen on a dark ground."""
-_ENGINE = QColor(40, 110, 210)
+_OTHER = QColor(40, 110, 210)
 _LEGEND: Final = 18
 """Pixels of a curve's sample in the legend."""
 _RANGE_ALPHA: Final = 46
@@ -199,6 +199,7 @@ class TimelinePlot(QWidget):
 
     scrubbed -- the user points at a move with the button held
     values -- of each curve, by its id, move by move; ends -- of the range round the lead
+    other -- who says what is drawn beside
     marks -- the signs under the plot; missing -- (first, last) of moves that are not computed yet
     """
 
@@ -210,6 +211,7 @@ class TimelinePlot(QWidget):
         self._words_of = words_of
         self.values: Mapping[str, Sequence[float | None]] = {}
         self.ends: Sequence[tuple[float, float] | None] = ()
+        self.other = ""
         self.marks: list[TimelineMark] = []
         self.missing: list[tuple[int, int]] = []
         self._first, self._last = 0, 10
@@ -222,7 +224,7 @@ class TimelinePlot(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def show_curve(self, curve_id: str, is_on: bool) -> None:
-        """Show or hide a curve with what an engine says of the same; the lead with its areas."""
+        """Show or hide a curve with what another judge says; the lead with its areas."""
         self._shown = self._shown | {curve_id} if is_on else self._shown - {curve_id}
         self._redraw()
 
@@ -237,8 +239,10 @@ class TimelinePlot(QWidget):
         """Draw curves, and the range round the lead; `first` is the number of the first move."""
         self.values, self.ends, self._first = values, ends, first
         self._last = max(first + 10, first + len(ends) - 1)
-        known = [value for row in CURVES if row is not WINRATE and row.id in self._shown
-                 for value in values[row.id] if value is not None]
+        ids = [row.id for row in CURVES if row is not WINRATE and row.id in self._shown]
+        if LEAD.id in ids:
+            ids.append(OTHER_LEAD)
+        known = [value for curve_id in ids for value in values[curve_id] if value is not None]
         low, high = min([-_LEAST_REACH, *known]), max([_LEAST_REACH, *known])
         margin = 0.12 * (high - low)
         self._low, self._high = low - margin, high + margin
@@ -330,17 +334,17 @@ class TimelinePlot(QWidget):
                 self._paint_curve(painter, row.id, QPen(
                     QColor(colours.faint), 1.5) if row is LEAD else QPen(QColor(*row.colour), 2))
         if LEAD.id in self._shown:
-            self._paint_curve(painter, ENGINE_LEAD, QPen(_ENGINE, 2))
+            self._paint_curve(painter, OTHER_LEAD, QPen(_OTHER, 2))
         if WINRATE.id in self._shown:
             green = QColor(*WINRATE.colour)
-            self._paint_curve(painter, WINRATE.id, QPen(green, 1.5, Qt.PenStyle.DashLine))
-            self._paint_curve(painter, ENGINE_WINRATE, QPen(green, 2))
+            self._paint_curve(painter, WINRATE.id, QPen(green, 2))
+            self._paint_curve(painter, OTHER_WINRATE, QPen(green, 1.5, Qt.PenStyle.DashLine))
         painter.restore()
         painter.setFont(small_font(self))
         paint_legend(painter, [
-            (colour, translated("engine: {0}").format(translated(row.title)))
+            (colour, f"{self.other}: {translated(row.title)}")
             for curve_id, colour, row in (
-                (ENGINE_LEAD, _ENGINE, LEAD), (ENGINE_WINRATE, QColor(*WINRATE.colour), WINRATE))
+                (OTHER_LEAD, _OTHER, LEAD), (OTHER_WINRATE, QColor(*WINRATE.colour), WINRATE))
             if row.id in self._shown and self.drawn(curve_id)], area, colours)
         self._paint_signs(painter, area, colours)
         painter.end()
@@ -409,7 +413,7 @@ class TimelinePlot(QWidget):
     def _paint_curve(self, painter: QPainter, curve_id: str, pen: QPen) -> None:
         """Paint a curve; it joins no two moves between which nothing is known."""
         painter.setPen(pen)
-        in_percent = curve_id in (WINRATE.id, ENGINE_WINRATE)
+        in_percent = curve_id in (WINRATE.id, OTHER_WINRATE)
         for run in runs(self.values.get(curve_id, ()), self._first):
             painter.drawPolyline(self._polygon(run, in_percent=in_percent))
 

@@ -124,7 +124,8 @@ BOARD: Final = SettingsPage(noted("Board"), "examples", (
 COLOURS: Final = SettingsPage(noted("Colours"), "colours", (
     "palette", "tint_style"))
 LAYERS: Final = SettingsPage(noted("Layers"), "layers", (
-    "start_layer", "life_dead_off", "story_auto", "places_auto", "life_auto", "study_reader"))
+    "start_layer", "life_dead_off", "read_on", "story_auto", "places_auto", "life_auto",
+    "study_reader"))
 ENGINES: Final = SettingsPage(noted("Engines"), "engine", (
     "engine", "irgo_level", "engine_candidates", "reader_candidates", "candidate_digits",
     "ring_bright", "ring_good", "ring_dull", "ring_danger", "engine_ownership",

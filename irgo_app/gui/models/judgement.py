@@ -1,0 +1,290 @@
+"""Who leads on each node: by whom, how far it was read; and reading on where the user rests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from irgo_app.engines.evaluation import EngineEvaluation
+from irgo_app.go.position import Position
+from irgo_app.gui.models.engine.evaluations import Evaluations
+from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.service_bridge import ServiceBridge
+from irgo_app.gui.models.study.places import KnownPlaces
+from irgo_app.gui.models.window import Preferences
+from irgo_app.judging.judged import END_VISITS, is_finished, judgement_of
+from irgo_app.judging.judgement import Judgement, Rank, better, judge_of_curve, told_of
+from irgo_app.judging.judges import Reading
+from irgo_app.judging.requests import JudgementRequest
+from irgo_app.reader.levels import can_judge
+from irgo_app.service.jobs import Job
+from irgo_app.service.request import AnyRequest, Failure, Outcome
+from irgo_app.sgf.game_info import game_rules
+from irgo_app.sgf.game_tree import Node
+from irgo_app.sgf.navigation import is_over
+from irgo_app.words import counted, translated
+
+_MOST_NODES: Final = 4000
+"""Of so many nodes the questions, and what was read beyond a look, are kept."""
+
+
+class Judgements(QObject):
+    """What every part of the window tells of a node: the one judgement of its position.
+
+    A look at each node is asked for as its maps are (`Planner`); what was read deeper is noted
+    here, and what engines said is known from `Evaluations`.
+
+    changed -- something else may be told of some node
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, review: Review, evaluations: Evaluations, service: ServiceBridge
+    ) -> None:
+        super().__init__()
+        self._review, self._evaluations, self._service = review, evaluations, service
+        self._reading: tuple[int, Reading] | None = None
+        self._asked: dict[int, tuple[Position, Reading, JudgementRequest]] = {}
+        self._deeper: dict[JudgementRequest, Judgement] = {}
+        evaluations.noted.connect(lambda node: self.changed.emit())
+        service.ready.connect(self._on_ready)
+        review.game_changed.connect(self._on_game)
+
+    def reading(self) -> Reading:
+        """Return how irgo's reader is asked of this game, at a look."""
+        edition = self._review.info_edition
+        if self._reading is None or self._reading[0] != edition:
+            game = game_rules(self._review.game)
+            self._reading = edition, Reading(
+                None, game.judged_komi, game.rules.engine_name, visits=1)
+        return self._reading[1]
+
+    def request_for(self, node: Node, visits: int = 1) -> JudgementRequest:
+        """Return the question about a node, by default what asks for a look."""
+        position, reading = self._review.replay.position_at(node), self.reading()
+        if visits > 1:
+            return JudgementRequest.of(
+                position, replace(reading, visits=visits), is_over=is_over(node))
+        known = self._asked.get(node.id)
+        # By identity: comparing boards node by node is what this is to save.
+        if known is None or known[0] is not position or known[1] is not reading:
+            if len(self._asked) > _MOST_NODES:
+                self._asked.clear()
+            known = self._asked[node.id] = (position, reading, JudgementRequest.of(
+                position, reading, is_over=is_over(node)))
+        return known[2]
+
+    def look(self, node: Node) -> Judgement | None:
+        """Return what one look at a node says, equally far everywhere; None if it is not there."""
+        return self._service.cached(self.request_for(node))
+
+    def known(self, node: Node) -> dict[str, Judgement]:
+        """Return what each judge says of a node, by their names, the weakest first."""
+        request = self.request_for(node)
+        found = dict[str, Judgement]()
+        for said in (self._service.cached(request), self._deeper.get(request),
+                     self._by_engine(node)):
+            if said is not None:
+                found[said.judge] = better(found.get(said.judge), said)
+        return found
+
+    def of(self, node: Node | None = None) -> Judgement | None:
+        """Return what is told of a node, by default the current one; None while nobody knows."""
+        return told_of(self.known(node or self._review.node).values())
+
+    def beside(self, node: Node | None = None) -> tuple[Judgement, ...]:
+        """Return what other judges say of a node."""
+        known = self.known(node or self._review.node)
+        told = told_of(known.values())
+        return tuple(said for said in known.values() if said is not told)
+
+    def confirmed(self, node: Node | None = None) -> int:
+        """Return how far a node was read where that said nothing else than what is told; or 0."""
+        told, known = self.of(node), self._deeper.get(self.request_for(node or self._review.node))
+        return 0 if told is None or known is None or known.judge != told.judge \
+            or known.visits <= told.visits else known.visits
+
+    def note(self, node: Node, said: Judgement) -> None:
+        """Keep what was read of a node beyond a look."""
+        request = self.request_for(node)
+        if len(self._deeper) > _MOST_NODES:
+            self._deeper.clear()
+        # The curves of a long game need no ownership.
+        known = self._deeper.get(request)
+        if known is None or known.visits <= said.visits:
+            self._deeper[request] = replace(said, ownership=(), moves=())
+        self.changed.emit()
+
+    def _by_engine(self, node: Node) -> Judgement | None:
+        found = self._evaluations.of(node)
+        return None if found is None else judgement_by_engine(
+            found, self._evaluations.name_of(node))
+
+    def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
+        if any(isinstance(request, JudgementRequest) for request in ready):
+            self.changed.emit()
+
+    def _on_game(self) -> None:
+        self._reading = None
+        self._asked.clear()
+        self._deeper.clear()
+
+
+def judgement_by_engine(found: EngineEvaluation, name: str) -> Judgement | None:
+    """Return what an engine said as a judgement; None if it tells no lead."""
+    if found.score_lead is None:
+        return None
+    line = found.candidates[0].line if found.candidates else ()
+    return Judgement(found.score_lead, line=line, visits=found.visits, judge=name,
+                     rank=Rank.ENGINE, chance=found.winrate)
+
+
+def curve_of(
+    known: Sequence[dict[str, Judgement]]
+) -> tuple[list[Judgement | None], list[Judgement | None]]:
+    """Return what the curve of a line is drawn from, by one judge, and what another says beside it.
+
+    known -- what each judge says, node by node
+    The other is the strongest who has said anything; None where there is nothing.
+    """
+    judge = judge_of_curve(known)
+    own = [said.get(judge) if judge is not None else None for said in known]
+    others = [told_of(each for each in said.values() if each.judge != judge) for said in known]
+    return own, others
+
+
+def chance_words(said: Judgement) -> str:
+    """Return how likely the leader wins, such as `Black 92 %`; "" if it is not known."""
+    if said.chance is None:
+        return ""
+    # Certain is only what was counted.
+    most = 100 if said.is_counted else 99
+    percent = min(most, round(100 * max(said.chance, 1 - said.chance)))
+    return (translated("Black {0} %") if said.chance >= 0.5
+            else translated("White {0} %")).format(percent)
+
+
+def judge_words(said: Judgement) -> str:
+    """Return who judges."""
+    if said.rank is Rank.ENGINE:
+        return said.judge
+    return "irgo" if said.rank is Rank.READER else translated("irgo's maps")
+
+
+def by_words(said: Judgement) -> str:
+    """Return who judges and how far it read."""
+    if said.is_counted:
+        return translated("{0}, counted").format(judge_words(said))
+    if said.visits <= 1:
+        return translated("{0} at a look").format(judge_words(said))
+    return str(counted("{judge}, {count} position", "{judge}, {count} positions", said.visits,
+                       judge=judge_words(said)))
+
+
+_RESTED_MS: Final = 300
+"""How long a node is looked at before it is read on."""
+READ_ON: Final = "read_on"
+"""The setting."""
+
+
+class ReadingOn(QObject):
+    """Reads the node on which the user rests to some hundred positions; another node stops it.
+
+    Where the places of a node are found, the search of the board that they are found from is this
+    reading, and none is made beside it.
+    """
+
+    def __init__(
+        self, review: Review, judgements: Judgements, places: KnownPlaces,
+        evaluations: Evaluations, service: ServiceBridge, preferences: Preferences,
+    ) -> None:
+        super().__init__()
+        self._review, self._judgements, self._places = review, judgements, places
+        self._evaluations, self._service, self._preferences = evaluations, service, preferences
+        self._job: Job | None = None
+        self._has_failed = False
+        self._rested = QTimer(self, singleShot=True, interval=_RESTED_MS)
+        self._rested.timeout.connect(self._go_on)
+        service.searched.connect(self._on_searched)
+        places.changed.connect(self._on_places)
+        preferences.changed.connect(self._on_node)
+        evaluations.noted.connect(lambda node: self._on_hidden())
+        for signal in (review.node_changed, review.game_changed):
+            signal.connect(self._on_node)
+        review.tree_changed.connect(lambda change: self._on_node())
+        self._on_node()
+
+    @property
+    def is_wanted(self) -> bool:
+        """Return whether nodes are read on: not while a game is played."""
+        return bool(self._preferences[READ_ON]) and not self._evaluations.is_hidden \
+            and not self._has_failed and can_judge(self._review.position)
+
+    @property
+    def is_reading(self) -> bool:
+        """Return whether an answer is to come."""
+        return self._job is not None
+
+    def stop(self) -> None:
+        """Call off what is still to come."""
+        self._rested.stop()
+        job, self._job = self._job, None
+        if job is not None:
+            self._service.cancel(job)
+
+    def _request(self) -> JudgementRequest:
+        return self._judgements.request_for(self._review.node, END_VISITS)
+
+    def _on_node(self) -> None:
+        if self._job is not None and self.is_wanted and self._job.request == self._request():
+            return
+        self.stop()
+        if self.is_wanted:
+            self._rested.start()
+
+    def _on_hidden(self) -> None:
+        if not self.is_wanted:
+            self.stop()
+
+    def _go_on(self) -> None:
+        if not self.is_wanted or self._job is not None:
+            return
+        if not self._places.is_wanted or is_over(self._review.node):
+            self._search()
+        else:
+            self._on_places()
+
+    def _search(self) -> None:
+        request = self._request()
+        known = self._service.cached(request)
+        if known is not None:
+            self._judgements.note(self._review.node, known)
+        else:
+            self._job = self._service.search(request)
+
+    def _on_places(self) -> None:
+        """Take the reading that the places of the current node were found from."""
+        found, node = self._places.found(), self._review.node
+        if found is None or not self.is_wanted or is_over(node):
+            return
+        said = judgement_of(found.begun.mine, found.judge, Rank.READER)
+        if is_finished(said):
+            # Such a board is counted, which the window's process cannot.
+            if self._job is None:
+                self._search()
+        else:
+            self._judgements.note(node, said)
+
+    def _on_searched(self, request: AnyRequest, outcome: Outcome) -> None:
+        if self._job is None or request != self._job.request:
+            return
+        self._job = None
+        if isinstance(outcome, Failure):
+            # It was told; the next node would fail the same way.
+            self._has_failed = True
+        elif isinstance(outcome, Judgement) and request == self._request():
+            self._judgements.note(self._review.node, outcome)

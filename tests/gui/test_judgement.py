@@ -1,0 +1,117 @@
+"""One judgement in the window: header, timeline, count and reading on tell the same."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from irgo_app.engines.evaluation import EngineEvaluation
+from irgo_app.gui.models.judgement import Judgements, chance_words
+from irgo_app.gui.models.models import Models
+from irgo_app.gui.views.timeline.panel import TimelinePanel
+from irgo_app.gui.views.window.lead_bar import LeadBar
+from irgo_app.judging.judgement import Judgement
+from irgo_app.sgf.parser import read_games
+from tests.gui.conftest import QtBot, Window
+
+FINISHED = b"""(;SZ[9]KM[0.5]RU[Japanese]
+AB[da][db][dc][dd][de][df][dg][dh][di][ca][cc][ce][cg][ci][ac][ad][bg]
+AW[ea][eb][ec][ed][ee][ef][eg][eh][ei][fa][fc][fe][fg][fi][ic][id][hg][cd];B[];W[])"""
+"""Four lines of Black's, with one dead stone of White's at C6, and five of White's."""
+
+
+def lead_bar(window: Window) -> LeadBar:
+    found = window.header.findChild(LeadBar)
+    assert found is not None
+    return found
+
+
+def at_rest(models: Models, qtbot: QtBot) -> Judgement:
+    """Return what is told of the current node once that is known."""
+    qtbot.waitUntil(lambda: models.judgements.of() is not None, timeout=60_000)
+    found = models.judgements.of()
+    assert found is not None
+    return found
+
+
+def far_from(said: Judgement, visits: int) -> Judgement:
+    """Return a deeper reading that says another number, beyond what it is unsure of."""
+    return replace(said, lead=said.lead + 9.0, margin=2.0, visits=visits)
+
+
+def test_a_deeper_reading_moves_header_and_curve_together(window: Window, qtbot: QtBot) -> None:
+    models, timeline = window.models, window.panels["timeline"]
+    assert isinstance(timeline, TimelinePanel)
+    models.review.go_to(models.review.game.main_line()[6])
+    look = at_rest(models, qtbot)
+    assert "irgo at a look" in lead_bar(window).text()
+    models.judgements.note(models.review.node, replace(look, lead=look.lead + 0.5, visits=240))
+    assert models.judgements.of() is not None and models.judgements.of().visits == 1
+    models.judgements.note(models.review.node, far_from(look, 240))
+    assert "irgo, 240 positions" in lead_bar(window).text()
+    timeline.refresh()
+    assert timeline.plot.values["lead"][6] == look.lead + 9.0
+    # Losses compare only readings that went equally far.
+    assert models.judgements.look(models.review.node).lead == look.lead
+
+
+def test_the_header_follows_an_engine_and_names_irgo_beside(
+    window: Window, qtbot: QtBot
+) -> None:
+    models, timeline = window.models, window.panels["timeline"]
+    line = models.review.game.main_line()
+    models.review.go_to(line[5])
+    look = at_rest(models, qtbot)
+    models.evaluations.note(line[5], EngineEvaluation((), 100, 0.08, -22.0), "KataGo")
+    text = lead_bar(window).text()
+    assert "White +22.0" in text and "White 92 %" in text and "KataGo, 100 positions" in text
+    assert "irgo at a look: " in text
+    qtbot.waitUntil(lambda: not models.service.service.is_looking_ahead)
+    timeline.refresh()
+    assert timeline.plot.values["lead"][5] == look.lead
+    assert timeline.values("other_lead") == [-22.0]
+    for node in line:
+        models.evaluations.note(node, EngineEvaluation((), 100, 0.08, -22.0), "KataGo")
+    timeline.refresh()
+    assert timeline.values("lead") == [-22.0] * len(line)
+    assert len(timeline.values("other_lead")) == len(line)
+
+
+def test_header_and_count_agree_where_the_game_is_over(window: Window, qtbot: QtBot) -> None:
+    models = window.models
+    models.review.open_games(read_games(FINISHED), None)
+    models.review.go_to(models.review.game.main_line()[-1])
+    models.counting.toggle()
+    qtbot.waitUntil(lambda: len(models.counting.dead) == 1, timeout=60_000)
+    said = models.judgements.of()
+    assert said is not None and said.is_counted and said.lead == models.counting.count.lead
+    assert "counted" in lead_bar(window).text()
+
+
+def test_a_node_that_is_looked_at_is_read_on(models: Models, qtbot: QtBot) -> None:
+    review = models.review
+    review.go_to(review.game.main_line()[4])
+    models.preferences.set("read_on", True)
+    request = models.judgements.request_for(review.node, 240)
+    qtbot.waitUntil(lambda: models.service.cached(request) is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: not models.reading_on.is_reading)
+    assert models.service.cached(request).visits >= 200
+    models.preferences.set("read_on", False)
+    assert not models.reading_on.is_wanted
+
+
+@pytest.mark.parametrize(("chance", "words"), [
+    (0.92, "Black 92 %"), (0.08, "White 92 %"), (0.9999, "Black 99 %"), (None, "")])
+def test_the_chance_is_the_leaders(chance: float | None, words: str) -> None:
+    assert chance_words(Judgement(1.0, chance=chance)) == words
+    assert chance_words(Judgement(1.0, chance=1.0, dead=frozenset())) == "Black 100 %"
+
+
+def test_another_game_forgets_what_was_read(models: Models, qtbot: QtBot) -> None:
+    judgements: Judgements = models.judgements
+    look, node = at_rest(models, qtbot), models.review.node
+    judgements.note(node, far_from(look, 240))
+    assert judgements.known(node)[look.judge].visits == 240
+    models.review.new_game(9, 9, {})
+    assert at_rest(models, qtbot).visits == 1
