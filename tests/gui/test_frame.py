@@ -178,8 +178,9 @@ def test_messages_are_newest_first_and_go_with_their_file(window: Window) -> Non
 
 
 @pytest.mark.whole_game
-def test_a_click_on_a_stone_leaves_the_comment_where_it_is(window: Window, qtbot: QtBot) -> None:
+def test_who_edits_keeps_the_comment_when_a_stone_is_clicked(window: Window, qtbot: QtBot) -> None:
     models = window.models
+    models.layout.set_mode(Mode.EDIT)
     models.review.go_to(models.review.game.node_of_move_number(30))
     window.show_panel("comment")
     stone = models.review.position.cells.index(1)
@@ -377,12 +378,13 @@ def test_few_layers_are_in_sight_and_the_others_within_reach(
     qtbot.mouseClick(panel.more, Qt.MouseButton.LeftButton)
     assert in_sight() == [*first, "clusters", "colourmap", "estimate", "ownership"]
     qtbot.mouseClick(panel.ishida, Qt.MouseButton.LeftButton)
-    assert [layer.layer.name for layer in shown.layers if layer.is_on] == [
-        "influence.shadow", "territory", "moyo", "groups"] and panel.ishida.isChecked()
+    assert shown.is_ishida and panel.ishida.isChecked()
+    for name in ("influence.shadow", "territory"):
+        qtbot.mouseClick(panel.miniature_of(name), Qt.MouseButton.LeftButton)
     # Another model takes the place of the influence that is on.
     qtbot.mouseClick(panel.miniature_of("influence.zobrist"), Qt.MouseButton.LeftButton)
     assert [layer.layer.name for layer in shown.layers if layer.is_on] == [
-        "territory", "moyo", "groups", "influence.zobrist"]
+        "territory", "influence.zobrist"]
     assert not panel.ishida.isChecked()
     # The keys are what they were.
     qtbot.keyClick(window, Qt.Key.Key_7)

@@ -170,10 +170,16 @@ def test_a_click_on_a_stone_explains_it_and_chooses_its_group(
     assert models.inquiry.sentences()[0] == f"{name} is a black stone."
     explain = panel(window, "explain")
     assert isinstance(explain, ExplainPanel)
-    assert not explain.isVisible() and "•" in window.body.column.tabs.tabText(2)
+    assert explain.isVisible() and not explain.text.isVisible()
+    lines = explain.group.text().splitlines()
+    assert any(line.startswith("Eyes: ") for line in lines)
+    assert any(line.startswith("Way out: ") for line in lines)
+    assert any(line.startswith("At stake: ") for line in lines)
+    qtbot.mouseClick(explain.details, Qt.MouseButton.LeftButton)
+    assert explain.text.isVisible() and "belongs to" in explain.text.text()
     asked = models.selection.asked
     assert asked is not None and stone in asked.stones
-    assert study.isVisible(), "a click on a stone leaves the column as it is"
+    window.show_panel("study")
     qtbot.waitUntil(lambda: study.list.currentIndex().isValid())
 
     # Its name hangs on the groups of all the nodes before.

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QInputDialog
 from irgo_app.go.point import PASS, Point
 from irgo_app.gui.models.edit import PLAY
 from irgo_app.gui.models.models import Models
+from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.board.widget import BoardWidget
 from irgo_app.sgf.edits import set_label, toggle_letter, toggle_mark
 from irgo_app.words import translated
@@ -19,13 +20,16 @@ class BoardHand(QObject):
     """Turns clicks and drags into edits, with the tool in hand.
 
     offer_panel -- says that a panel has news, without taking away what is looked at
+    show_panel -- brings a panel to the front
     """
 
     def __init__(
-        self, models: Models, board: BoardWidget, offer_panel: Callable[[str], None]
+        self, models: Models, board: BoardWidget, offer_panel: Callable[[str], None],
+        show_panel: Callable[[str], None],
     ) -> None:
         super().__init__()
-        self._models, self._board, self._offer_panel = models, board, offer_panel
+        self._models, self._board = models, board
+        self._offer_panel, self._show_panel = offer_panel, show_panel
         self._review, self._hand = models.review, models.hand
         self._takes_off = False
         self._pressed: Point = PASS
@@ -82,7 +86,15 @@ class BoardHand(QObject):
                 models.reasons.open_place(point)
         else:
             models.selection.ask(PASS if point == models.selection.point else point)
+            self._show_answer()
+
+    def _show_answer(self) -> None:
+        """Show what is said of the point asked for; who edits keeps the page that is edited."""
+        is_edit = self._models.layout.mode is Mode.EDIT
+        if is_edit or self._models.selection.point == PASS:
             self._offer_panel("explain")
+        else:
+            self._show_panel("explain")
 
     def _on_cursor_pressed(self, point: Point) -> None:
         """Do what a click does; a line or a box takes two presses, one at either end."""

@@ -118,7 +118,8 @@ def _tie_mode_and_tool(layout: WindowLayout, hand: ToolInHand) -> None:
 
 def give_the_board_its_models(window: MainWindow, models: Models) -> BoardHand:
     """Let the board show, tell and take what there are models for; keep what is returned."""
-    status, hand = window.status, BoardHand(models, window.board, window.body.announce)
+    status, hand = window.status, BoardHand(
+        models, window.board, window.body.announce, window.body.show_panel)
     told = _Status(window, models)
     window.header.show_lead(LeadBar(models.review, models.judgements))
     models.service.progress_changed.connect(status.show_progress)

@@ -77,7 +77,8 @@ PANELS: Final[tuple[PanelSpec, ...]] = (
               lambda found: NotesPanel(found.review, found.viewpoint)),
     PanelSpec("explain", noted("Explain"), PanelPlace.EXPLAIN,
               lambda found: ExplainPanel(
-                  found.review, found.selection, found.inquiry, found.comparing, found.cards),
+                  found.review, found.selection, found.inquiry, found.comparing, found.cards,
+                  found.groups, found.life),
               has_title=False),
     PanelSpec("engine", noted("Engine"), PanelPlace.ENGINE,
               lambda found: EnginePanel(

@@ -84,6 +84,8 @@ _FIRST: Final = ("influence.shadow", "territory", "moyo", "groups", "candidates"
 _MODELS: Final = ("influence.shadow", "influence.paths", "influence.gnugo", "influence.potential",
                   "influence.zobrist")
 _ISHIDA: Final = next(view for view in QUICK_VIEWS if view.id == "ishida")
+_SKETCH: Final = ("influence.shadow", "territory", "moyo", "groups")
+"""The Ishida view's small board is made of the maps that are there anyway."""
 _BARE: Final = next(view for view in QUICK_VIEWS if view.id == "bare")
 _WIDE = 260
 """From here on three small boards stand in a row, else two."""
@@ -164,7 +166,7 @@ class LayersPanel(SideColumn):
         self._quick_bar = QuickBar(shown)
         self.ishida = Miniature(translated(_ISHIDA.title), translated(_ISHIDA.title), _ISHIDA.key)
         self.ishida.setToolTip(plain_tip(translated(
-            "{0} ({1})\nInfluence, territory, moyo and the life of groups at once").format(
+            "{0} ({1})\nWhose what is and will be, and which stones live, at one look").format(
                 translated(_ISHIDA.title), _ISHIDA.key)))
         self.ishida.clicked.connect(self._on_ishida)
         own, *others = map(self.miniature_of, _MODELS)
@@ -346,7 +348,7 @@ class LayersPanel(SideColumn):
 
     def _boards(self) -> list[tuple[Miniature, list[ShownLayer]]]:
         """Return every small board with the layers that it shows."""
-        ishida = [card.shown for card in self.rows if card.shown.layer.name in _ISHIDA.layers]
+        ishida = [card.shown for card in self.rows if card.shown.layer.name in _SKETCH]
         return [(self.ishida, ishida), *(
             (miniature, [card.shown])
             for card, miniature in zip(self.rows, self.miniatures, strict=True))]

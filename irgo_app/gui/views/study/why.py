@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QScrollArea,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -22,6 +23,8 @@ from irgo_app.gui.models.compare import Comparing
 from irgo_app.gui.models.file.review import Review
 from irgo_app.gui.models.study.cards import Card, StudyCards
 from irgo_app.gui.models.study.desk import LifeDesk
+from irgo_app.gui.models.study.group_facts import group_facts
+from irgo_app.gui.models.study.groups import KnownGroups
 from irgo_app.gui.models.study.inquiry import Inquiry
 from irgo_app.gui.models.study.playout import LocalPlayout
 from irgo_app.gui.models.study.readers import Readers, reader_words
@@ -33,6 +36,7 @@ from irgo_app.gui.views.widgets import plain_tip
 from irgo_app.judging.life_answers import ITSELF, PlaceOpinion
 from irgo_app.judging.place import Place
 from irgo_app.judging.study_words import answer_details
+from irgo_app.layers.groups import GroupRegion
 from irgo_app.words import counted, filled, message, numeral, translated
 
 _MOST_ENGINES = 4
@@ -258,14 +262,16 @@ def _small(text: str) -> QLabel:
 class ExplainPanel(QWidget):
     """Sentences as plain text; they follow the current node. From there to the study of a place.
 
-    How a group stands is what its card says, so that both say the same.
+    How a group stands is what its card says, so that both say the same. How irgo reads the board
+    is folded away where there is a group to tell of.
     """
 
     def __init__(
         self, review: Review, selection: Selection, inquiry: Inquiry, comparing: Comparing,
-        cards: StudyCards,
+        cards: StudyCards, groups: KnownGroups, life: LifeDesk,
     ) -> None:
         super().__init__()
+        self._groups, self._life = groups, life
         self._review, self._inquiry = review, inquiry
         self._comparing, self._cards, self._selection = comparing, cards, selection
         self.title = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
@@ -277,17 +283,26 @@ class ExplainPanel(QWidget):
         self.text.setAccessibleName(translated("Explanation"))
         self.what_if = QPushButton(translated("What if Black or White plays here first?"))
         self.what_if.clicked.connect(self._on_what_if)
+        self.details = QToolButton(autoRaise=True)
+        self.details.setText(translated("Details"))
+        self.details.setCheckable(True)
+        self.details.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.details.toggled.connect(self.refresh)
+        body = QWidget()
+        words = QVBoxLayout(body)
+        words.setContentsMargins(0, 0, 0, 0)
+        for widget in (self.group, self.what_if, self.details, self.text):
+            words.addWidget(widget)
+        words.addStretch(1)
         scroll = QScrollArea()
         scroll.setAccessibleName(translated("Explanation"))
         scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidget(self.text)
+        scroll.setWidget(body)
         scroll.setWidgetResizable(True)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.title)
-        layout.addWidget(self.group)
         layout.addWidget(scroll, 1)
-        layout.addWidget(self.what_if)
         for signal in (inquiry.changed, comparing.changed, cards.changed, review.node_changed):
             signal.connect(self.refresh)
         self.refresh()
@@ -305,14 +320,30 @@ class ExplainPanel(QWidget):
         card = None if place is None or not place.stones else self._cards.card(place)
         name = vertex(point, position.columns, position.rows) if is_asked else ""
         self.title.setText(" · ".join(filter(None, (name, card.title if card else ""))))
-        self.group.setText("" if card is None else " ".join(filter(None, (
-            self._sentence(card.status), card.why, card.disagreement))))
+        self.group.setText("" if place is None or card is None else "\n".join(filter(None, (
+            " ".join(filter(None, (self._sentence(card.status), card.why, card.disagreement))),
+            *self._facts(place), "" if card.swing is None else filled(
+                translated("Worth: moving first here gains {0:.1f} points."), card.swing)))))
         for label in (self.title, self.group):
             label.setVisible(bool(label.text()))
         self.what_if.setVisible(is_asked)
+        is_folded = card is not None and is_asked and self._comparing.pinned is None
+        self.details.setVisible(is_folded)
+        is_open = self.details.isChecked()
+        self.details.setArrowType(Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.RightArrow)
+        self.text.setVisible(is_open or not is_folded)
         text = "\n\n".join(self._paragraphs(is_asked=is_asked))
         if text != self.text.text():
             self.text.setText(text)
+
+    def _facts(self, place: Place) -> list[str]:
+        """Return what is said of a group's eyes, its way out, its weakest point and its worth."""
+        groups = self._groups.here()
+        region = self._life.of_group(place, groups.regions) if groups else None
+        if not isinstance(region, GroupRegion):
+            return []
+        return list(map(str, group_facts(
+            self._review.position, region, self._life.verdict(place))))
 
     def _paragraphs(self, *, is_asked: bool) -> list[str]:
         """Return the comparison, the values of the maps, and how the board is read."""
