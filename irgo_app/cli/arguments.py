@@ -10,15 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
-from irgo_app.engines.discovery import found_engines
+from irgo_app.engines.discovery import engine_named
 from irgo_app.engines.engine import Restriction, Searcher
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.katago_json import KIND
 from irgo_app.engines.profile import (
     EngineProfile,
-    profile_named,
-    profiles_of_settings,
-    without_known,
 )
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_named
@@ -34,7 +31,6 @@ from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.as_shown import request_as_shown
 from irgo_app.service.request import LayerRequest
 from irgo_app.settings.schema import ParamValue
-from irgo_app.settings.store import load_settings
 from irgo_app.sgf.game_info import game_rules
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.navigation import node_at
@@ -219,15 +215,9 @@ class LayerResults:
             self._seconds, self._restriction)
 
 
-def judging_profile(name: str) -> EngineProfile:
-    """Return the engine of a name, KataGo's analysis engine among them; raises EngineError."""
-    own = profiles_of_settings(load_settings().engines)
-    return profile_named(name, [*own, *without_known(found_engines(), own)])
-
-
 def judge_asked_for(arguments: argparse.Namespace) -> EngineProfile | None:
     """Return the engine of `--engine`, None if irgo itself is to judge; raises EngineError."""
-    return None if arguments.engine is None else judging_profile(arguments.engine)
+    return None if arguments.engine is None else engine_named(arguments.engine)
 
 
 def engine_asked_for(arguments: argparse.Namespace) -> EngineProfile | None:

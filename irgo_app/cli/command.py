@@ -55,6 +55,7 @@ COMMANDS: Final = (
     Command("batch", noted("analyse any number of games into tables")),
     Command("engines", noted("list the engines irgo knows, test one, add or remove one")),
     Command("gtp", noted("be a GTP engine: play, score, and show layers in any controller")),
+    Command("mcp", noted("answer an assistant: irgo's facts by the Model Context Protocol")),
     Command("bench", noted("measure how fast irgo is on this machine")),
     Command("warm-up", noted("compile the kernels, once after an installation")),
     Command("desktop-entry", noted("put irgo among the desktop's programs, or remove it")),

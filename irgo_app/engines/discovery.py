@@ -22,10 +22,16 @@ from pathlib import Path
 from typing import Final
 
 from irgo_app.engines.command_line import kind_of, with_program
-from irgo_app.engines.profile import EngineProfile
+from irgo_app.engines.profile import (
+    EngineProfile,
+    profile_named,
+    profiles_of_settings,
+    without_known,
+)
 from irgo_app.errors import ResourceError
 from irgo_app.own_program import own_command
 from irgo_app.resource_files import computed_with, resource_path
+from irgo_app.settings.store import load_settings
 
 _USUAL_FOLDERS: Final = ("/usr/games", "/usr/local/bin", "/usr/bin", "/opt/homebrew/bin")
 _ENGINE_FOLDERS: Final = (
@@ -59,6 +65,15 @@ class _Find:
 
     programs: dict[str, list[Path]]
     networks: dict[str, list[Path]]
+
+
+def engine_named(name: str) -> EngineProfile:
+    """Return the engine of a name, of the settings or of this machine; raises EngineError.
+
+    KataGo's analysis engine is among them.
+    """
+    own = profiles_of_settings(load_settings().engines)
+    return profile_named(name, [*own, *without_known(found_engines(), own)])
 
 
 def found_engines() -> list[EngineProfile]:

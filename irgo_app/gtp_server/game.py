@@ -12,12 +12,14 @@ from typing import Final
 
 from irgo_app.errors import GtpError, IllegalMoveError
 from irgo_app.go.coordinates import point_of_vertex
-from irgo_app.go.point import BLACK, WHITE, Colour, Point
+from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
 from irgo_app.go.position import BLACK_CELL, Position
 from irgo_app.go.rules import play
 from irgo_app.go.rulesets import CHINESE, JAPANESE, Ruleset
 from irgo_app.go.topology import LARGEST_SIZE, SMALLEST_SIZE
 from irgo_app.judging.judges import Reading
+from irgo_app.review.game_line import GameLine
+from irgo_app.sgf.game_info import GameInfo
 
 _COLOURS = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 
@@ -105,6 +107,25 @@ class GtpGame:
             return point_of_vertex(text, self.position.columns, self.position.rows)
         except ValueError:
             raise GtpError("invalid vertex") from None
+
+
+def played_line(game: GtpGame) -> GameLine:
+    """Return the moves that were played since stones were last set up; raises GtpError for none."""
+    moves, positions = list[tuple[Colour, Point]](), list[Position]()
+    for before, after in pairwise(game.positions):
+        put = [point for point, cell in enumerate(after.cells)
+               if cell and not before.cells[point]]
+        if len(put) > 1:
+            moves, positions = [], []
+            continue
+        point = put[0] if put else PASS
+        colour = after.colour_at(point) if put else before.to_play
+        moves.append((colour, point))
+        positions.append(before.with_to_play(colour))
+    if not moves:
+        raise GtpError("no moves were played")
+    return GameLine(tuple(moves), (*positions, game.position), game.compensation,
+                    game.rules.engine_name, GameInfo())
 
 
 def colour_of(text: str) -> Colour:

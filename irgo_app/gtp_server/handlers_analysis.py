@@ -23,7 +23,7 @@ from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import EMPTY, PASS, Point
 from irgo_app.go.rules import why_illegal
 from irgo_app.gtp.dispatcher import Handler
-from irgo_app.gtp_server.game import GtpGame, colour_of, need, number_of
+from irgo_app.gtp_server.game import GtpGame, colour_of, need, number_of, played_line
 from irgo_app.gtp_server.thinker import MOST_VISITS, dead_stones
 from irgo_app.judging.judge import Judge
 from irgo_app.judging.judged import END_VISITS
@@ -39,12 +39,23 @@ from irgo_app.lifedeath.question import ChainMap, Limits, Question, unconditiona
 from irgo_app.lifedeath.verdict import LifeStatus
 from irgo_app.meaning.places import places
 from irgo_app.meaning.why import why
-from irgo_app.meaning.words import place_words, reason_words, told_first, verdict_words
+from irgo_app.meaning.words import (
+    place_words,
+    reason_words,
+    told_first,
+    verdict_words,
+    why_words,
+)
+from irgo_app.report.blocks import ReportOptions
+from irgo_app.report.document import event_sentence, overview
+from irgo_app.report.report_file import judged_report
+from irgo_app.review.game_review import MISTAKE
 from irgo_app.review.group_names import names_after
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.as_shown import explanation_as_shown
 from irgo_app.service.request import LayerRequest
 
+_STORY: Final = ReportOptions(turning_points=0, has_diagrams=False)
 _FIELD, _REGIONS = "irgo-field", "irgo-regions"
 _EXPLAINED: Final = "influence.shadow"
 """The field that a point is taken apart in."""
@@ -66,6 +77,7 @@ def analysis_handlers(game: GtpGame, service: AnalysisService) -> dict[str, Hand
         "irgo-explain": analyst.explain,
         "irgo-why": analyst.why,
         "irgo-places": analyst.places,
+        "irgo-story": analyst.story,
         "gogui-analyze_commands": analyst.analyze_commands,
     }
 
@@ -84,6 +96,7 @@ class _Analyst:
         lines.append("string/Explain point/irgo-explain %p")
         lines.append("string/Why not this move/irgo-why %p")
         lines.append("string/Places/irgo-places")
+        lines.append("string/Story of the game/irgo-story")
         lines.append("string/Dragon status/dragon_status %p")
         lines.append("string/Attack/owl_attack %p")
         lines.append("string/Defend/owl_defend %p")
@@ -144,6 +157,16 @@ class _Analyst:
         names = names_after([found])
         told = places(position, [region.stones for region in found.regions], judge)
         return "\n".join(str(place_words(place, position, judge.name, names)) for place in told)
+
+    def story(self, _arguments: tuple[str, ...]) -> str:
+        """Tell the game in a few sentences, then its mistakes and fates, a line each, by moves."""
+        line = played_line(self._game)
+        told = judged_report(line, None, self._service.result, _STORY).report.review
+        lines = [(move.number, str(why_words(told.whys[move.number]))) for move in told.moves
+                 if move.loss >= MISTAKE and move.number in told.whys]
+        lines += [(event.number, str(event_sentence(event, line))) for event in told.events]
+        return "\n".join([*map(str, overview(told)),
+                          *(f"{number}: {text}" for number, text in sorted(lines))])
 
     def _judge(self) -> Judge:
         game = self._game.reading

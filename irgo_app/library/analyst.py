@@ -2,53 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from threading import RLock
+from typing import Final, TypeVar
 
-from irgo_app.errors import LayerError, UsageError
+from irgo_app.errors import LayerError, ReaderError, UsageError
 from irgo_app.go.point import LETTER_OF_COLOUR, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judge import Judge
+from irgo_app.judging.judged import judge_position
+from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.judges import Reading, own_judge
-from irgo_app.judging.requests import ReaderRequest
+from irgo_app.judging.requests import JudgementRequest, ReaderRequest
 from irgo_app.layers import LAYERS, layer_named
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.layer import Layer
 from irgo_app.layers.results import Result
+from irgo_app.review.game_line import GameLine, game_line
 from irgo_app.review.group_names import GroupNames
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.as_shown import request_as_shown
 from irgo_app.service.executors import InlineExecutor
+from irgo_app.service.request import Request
 from irgo_app.settings.schema import ParamValue
 from irgo_app.sgf.game_info import game_rules
 from irgo_app.sgf.game_tree import GameTree, Node
+from irgo_app.sgf.navigation import is_over
 from irgo_app.sgf.replay import Replay
 
 GROUPS = "groups"
+T = TypeVar("T")
 NamedGroups = tuple[tuple[str, tuple[Point, ...]], ...]
 """(name, stones) of each group of a position."""
 
 
+_ONE: Final = RLock()
+"""Whoever holds it asks for maps and positions: several threads may ask at once."""
+
+
 @lru_cache(maxsize=1)
-def service() -> AnalysisService:
+def _service() -> AnalysisService:
     """Return the service all games of this process share; for one thread at a time."""
     return AnalysisService(InlineExecutor())
 
 
+def answer_of(request: Request[T]) -> T:
+    """Return the answer of the service that all games of this process share.
+
+    For any thread: they are answered one after the other. Raises LayerError
+    """
+    with _ONE:
+        return _service().result(request)
+
+
+Judging = Callable[[Position, float, str], Judge]
+"""(position, komi, rules) -> who judges positions of a game; raises ReaderError if nobody can."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Analyst:
-    """Answers questions about the nodes of one game."""
+    """Answers questions about the nodes of one game; any thread may ask."""
 
     tree: GameTree
     replay: Replay
     names: GroupNames
+    judging: Judging
 
     @classmethod
-    def of(cls, tree: GameTree) -> Analyst:
-        """Return who answers about a game."""
+    def of(cls, tree: GameTree, judging: Judging | None = None) -> Analyst:
+        """Return who answers about a game; judging -- who judges, None for irgo's reader."""
         replay = Replay(tree)
-        return cls(tree, replay, GroupNames(partial(_groups_at, tree, replay)))
+        return cls(tree, replay, GroupNames(partial(_groups_at, tree, replay)),
+                   judging or own_judge)
 
     @property
     def komi(self) -> float:
@@ -62,15 +89,25 @@ class Analyst:
 
     def result(self, layer: Layer, params: Mapping[str, ParamValue], node: Node) -> Result:
         """Return a layer's result on a node; raises LayerError, for `ownership` too."""
-        position = self.replay.position_at(node)
+        position = self.position(node)
         if layer.is_readers_too and layer.of_evaluation is not None:
-            said = service().result(ReaderRequest.of(position, self.komi))
+            said = answer_of(ReaderRequest.of(position, self.komi))
             return layer.of_evaluation(said, None, position, params)
         if layer.uses_engine:
             raise LayerError(
                 "{name} is what an engine says; ask `irgo analyze --engine NAME` for it.",
                 name=layer.name)
-        return service().result(request_as_shown(layer, params, position, self.tree))
+        return answer_of(request_as_shown(layer, params, position, self.tree))
+
+    def position(self, node: Node) -> Position:
+        """Return the position on a node."""
+        with _ONE:
+            return self.replay.position_at(node)
+
+    def line(self) -> GameLine:
+        """Return the main line as a frozen value; raises UsageError if nobody has moved."""
+        with _ONE:
+            return game_line(self.tree)
 
     def groups(self, node: Node) -> Groups:
         """Return the groups on a node."""
@@ -79,19 +116,41 @@ class Analyst:
     def named_groups(self, node: Node) -> NamedGroups:
         """Return the groups on a node with the names they have along the game."""
         regions = self.groups(node).regions
-        names = self.names.names(node) or ("",) * len(regions)
+        names = self.names_of(node) or ("",) * len(regions)
         return tuple((name, region.stones) for name, region in zip(names, regions, strict=True))
 
+    def names_of(self, node: Node) -> tuple[str, ...] | None:
+        """Return the names of the groups on a node along the game, in their order."""
+        with _ONE:
+            return self.names.names(node)
+
     def judge(self, position: Position) -> Judge:
-        """Return irgo's reader for this game; raises ReaderError for a board it cannot judge."""
+        """Return who judges this game; raises ReaderError for a board that nobody can judge."""
         game = self.reading()
-        return own_judge(position, game.komi, game.rules)
+        return self.judging(position, game.komi, game.rules)
+
+    def judge_if_any(self, position: Position) -> Judge | None:
+        """Return who judges this game, None for a board that only irgo's maps can judge."""
+        try:
+            return self.judge(position)
+        except ReaderError:
+            return None
+
+    def judgement(self, node: Node, visits: int) -> Judgement:
+        """Return what a node is worth; visits -- how many positions may be looked at."""
+        position, reading = self.position(node), self.reading(visits)
+        if self.judging is own_judge:
+            return answer_of(JudgementRequest.of(position, reading, is_over=is_over(node)))
+        return judge_position(position, self.judge(position), visits, rules=reading.rules,
+                              is_over=is_over(node))
 
 
 def _groups_at(tree: GameTree, replay: Replay, node: Node) -> Groups:
     layer = layer_named(GROUPS)
-    found = service().result(
-        request_as_shown(layer, layer.full_params({}), replay.position_at(node), tree))
+    with _ONE:
+        position = replay.position_at(node)
+    found = answer_of(
+        request_as_shown(layer, layer.full_params({}), position, tree))
     assert isinstance(found, Groups)
     return found
 

@@ -4,222 +4,64 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
-from irgo_app.draw.board_painter import Look
-from irgo_app.draw.drawables import Diagram, Drawable, TintStyle
-from irgo_app.draw.export import legend_line, svg_of, write_picture
-from irgo_app.draw.palette import BOARD_THEMES, TINT_PALETTES, TintPalette
-from irgo_app.errors import LayerError, UsageError
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.draw.drawables import Drawable, TintStyle
+from irgo_app.draw.export import legend_line
+from irgo_app.draw.palette import TintPalette
+from irgo_app.errors import IllegalMoveError, LayerError, UsageError
 from irgo_app.go.coordinates import CoordinateStyle, point_named, sgf_letters, vertex
-from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Point
+from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
+from irgo_app.go.rules import play
 from irgo_app.judging.judgement import Judgement
-from irgo_app.judging.map_study import BUILTIN
+from irgo_app.judging.map_study import Means
 from irgo_app.judging.place import place_of_group, place_of_point
-from irgo_app.judging.requests import JudgementRequest, StudyRequest
-from irgo_app.judging.result_json import Json, as_json, study_as_json
-from irgo_app.judging.study import Study
-from irgo_app.judging.study_words import counted_words, why_urgent
+from irgo_app.judging.result_json import Json, as_json
+from irgo_app.judging.studies import studied
 from irgo_app.layers import COMPUTED, layer_of_text
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.layer import Layer
 from irgo_app.layers.results import Explanation, Field, Result
-from irgo_app.library.analyst import Analyst, NamedGroups, colour_of, service
-from irgo_app.meaning.meaning_json import names_of_groups, place_as_json, why_as_json
-from irgo_app.meaning.places import FoundPlace, places
-from irgo_app.meaning.why import Why, why
-from irgo_app.meaning.words import place_words, reason_words, told_first, verdict_words
+from irgo_app.library.analyst import Analyst, Judging, answer_of, colour_of
+from irgo_app.library.answers import (
+    BoardPlace,
+    GameStory,
+    GroupLife,
+    MoveWhy,
+    PlaceStudy,
+)
+from irgo_app.library.picture import SIZE, Picture, look_of, one_of
+from irgo_app.lifedeath.groups import group_verdict
+from irgo_app.lifedeath.question import Limits
+from irgo_app.meaning.places import places
+from irgo_app.meaning.why import why
+from irgo_app.report.blocks import ReportOptions
+from irgo_app.report.report_file import report_by
 from irgo_app.review.diagram import diagram_of
+from irgo_app.review.game_line import Tell
 from irgo_app.review.group_names import name_labels
+from irgo_app.review.happenings import Happening, happenings_of
 from irgo_app.service.as_shown import explanation_as_shown, request_as_shown
+from irgo_app.service.plan import Computer
 from irgo_app.settings.schema import ParamValue
+from irgo_app.sgf.edits import line_as_game
 from irgo_app.sgf.game_info import GameInfo, game_info
 from irgo_app.sgf.game_tree import GameTree, Node
-from irgo_app.sgf.navigation import address_of, is_over, node_at
+from irgo_app.sgf.navigation import address_of, node_at
 from irgo_app.sgf.parser import GameFile, load_file
 from irgo_app.sgf.parser import read_games as games_of_bytes
-from irgo_app.words import counted, listed, message
+from irgo_app.sgf.values import raw_of_move
+from irgo_app.words import counted, message
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-
-_Choice = TypeVar("_Choice", bound=Enum)
-SIZE: Final = 480
-"""The longer side of a picture in pixels, unless another is asked for."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Picture:
-    """A board with what lies on it, as an image of its own.
-
-    size -- the longer side in pixels; legend -- a line of text for each layer, under the board
-    """
-
-    diagram: Diagram
-    size: int
-    look: Look
-    legend: tuple[str, ...] = ()
-
-    @property
-    def svg(self) -> str:
-        """Return the picture as a document of SVG."""
-        return svg_of(self.diagram, size=self.size, look=self.look, legend=self.legend)
-
-    def save(self, path: str | Path) -> None:
-        """Write the picture to a file that ends in .svg, .png or .pdf; raises UsageError."""
-        write_picture(Path(path), self.diagram, size=self.size, look=self.look,
-                      legend=self.legend)
-
-    def _repr_svg_(self) -> str:
-        """Return what Jupyter shows of a value."""
-        return self.svg
-
-
-def look_of(theme: str, palette: str) -> Look:
-    """Return the colours of a board theme and of fields by their names; raises UsageError."""
-    themes = {found.name: found for found in BOARD_THEMES}
-    palettes = {found.name: found for found in TINT_PALETTES}
-    if theme not in themes:
-        raise UsageError("There is no theme {name!r}; there are {names}.", name=theme,
-                         names=listed(themes))
-    if palette not in palettes:
-        raise UsageError("There is no palette {name!r}; there are {names}.", name=palette,
-                         names=listed(palettes))
-    return Look(themes[theme], palettes[palette])
-
-
-def one_of(choices: type[_Choice], what: str, value: str) -> _Choice:
-    """Return the choice of a value, such as "A1" for a rim; raises UsageError for another."""
-    for choice in choices:
-        if choice.value == value:
-            return choice
-    raise UsageError("{what} is one of {values}, not {value!r}.", what=what, value=value,
-                     values=listed(repr(choice.value) for choice in choices))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PlaceStudy:
-    """Both sides played first in a place, and what lies between.
-
-    position -- what was studied; study -- everything that was found, points as numbers
-    name -- of the group, "" where none was asked about
-    """
-
-    position: Position
-    study: Study
-    name: str = ""
-
-    @property
-    def swing(self) -> float:
-        """Return what moving first here is worth, in points; never below 0."""
-        return self.study.swing
-
-    @property
-    def sentences(self) -> tuple[str, str]:
-        """Return what a move here counts, and why it is urgent or not."""
-        return str(counted_words(self.study)), str(why_urgent(self.study))
-
-    def moves(self, first: str) -> list[tuple[str, str]]:
-        """Return the line if a colour moves first, such as [("B", "C3"), ("W", "D2")].
-
-        first -- "B" or "W"; without a move worth it the line is empty. Raises UsageError
-        """
-        return [(LETTER_OF_COLOUR[colour], self._vertex(point))
-                for colour, point in self.study.if_first(colour_of(first)).moves]
-
-    def lead(self, first: str) -> float:
-        """Return Black's lead in points, komi counted, if a colour moves first."""
-        return self.study.final_lead(colour_of(first))
-
-    def json(self) -> dict[str, Json]:
-        """Return the study as `irgo whatif --json` prints it."""
-        return study_as_json(self.study, self.position, BUILTIN, self.name)
-
-    def picture(
-        self, first: str, *, size: int = SIZE, theme: str = "wood", palette: str = "ink and sky"
-    ) -> Picture:
-        """Return the end of the line if a colour moves first, its moves numbered."""
-        play = self.study.if_first(colour_of(first))
-        numbers: dict[Point, int] = {}
-        for number, (_, point) in enumerate(play.moves, start=1):
-            if point != PASS and play.position.cells[point]:
-                numbers.setdefault(point, number)
-        return Picture(Diagram(play.position, move_numbers=numbers), size,
-                       look_of(theme, palette))
-
-    def _vertex(self, point: Point) -> str:
-        return vertex(point, self.position.columns, self.position.rows)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class MoveWhy:
-    """A move explained: what it loses or gains against another one, and by what.
-
-    found -- everything, points as numbers; groups -- (name, stones) of the position
-    """
-
-    found: Why
-    groups: NamedGroups
-
-    @property
-    def loss(self) -> float:
-        """Return what the move loses against the other, in points; below 0 if it is better."""
-        return self.found.loss
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """Return the verdict, then the reasons, those that count most first."""
-        return (str(verdict_words(self.found)), *(
-            str(reason_words(reason, self.found))
-            for reason in told_first(self.found.difference.reasons)))
-
-    def json(self) -> dict[str, Json]:
-        """Return it as `irgo why --json` prints it."""
-        return why_as_json(self.found, names_of_groups(self.groups))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class BoardPlace:
-    """A part of the board where moving first changes something.
-
-    found -- everything, points as numbers; groups -- (name, stones) of the position
-    """
-
-    position: Position
-    found: FoundPlace
-    groups: NamedGroups
-    judge: str
-
-    @property
-    def worth(self) -> float:
-        """Return what the side to move gains by playing here before the other does, in points."""
-        return self.found.worth
-
-    @property
-    def behind(self) -> float:
-        """Return what its best move here loses against its best move on the board."""
-        return self.found.behind
-
-    @property
-    def sentence(self) -> str:
-        """Return where it is, what it is worth, and why."""
-        return str(place_words(self.found, self.position, self.judge,
-                               [name for name, _ in self.groups]))
-
-    def moves(self, first: str) -> list[tuple[str, str]]:
-        """Return the line if a colour moves first, such as [("B", "C3"), ("W", "D2")]."""
-        return [(LETTER_OF_COLOUR[colour],
-                 vertex(point, self.position.columns, self.position.rows))
-                for colour, point in self.found.if_first(colour_of(first)).moves]
-
-    def json(self) -> dict[str, Json]:
-        """Return it as one of the `places` of `irgo whatif --all --json`."""
-        return place_as_json(self.found, self.position, self.judge, self.groups)
+_QUICK: Final = Limits(nodes=5_000, closed_nodes=300_000, playouts=1_500, visits=12, most_visits=0)
+"""What the life of each of many groups may cost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +110,7 @@ class GameNode:
     @property
     def position(self) -> Position:
         """Return stones, side to move, ko and prisoners as one value."""
-        return self._analyst.replay.position_at(self._node)
+        return self._analyst.position(self._node)
 
     @property
     def to_play(self) -> str:
@@ -311,7 +153,7 @@ class GameNode:
     def json(self, layer: str) -> dict[str, Json]:
         """Return a layer's result as `irgo analyze --json` prints it; raises LayerError."""
         found = self.layer(layer)
-        names = self._analyst.names.names(self._node) if isinstance(found, Groups) else None
+        names = self._analyst.names_of(self._node) if isinstance(found, Groups) else None
         return as_json(found, self.position, names)
 
     def explain(self, at: str, *layers: str) -> list[str]:
@@ -322,7 +164,7 @@ class GameNode:
         position, tree = self.position, self._analyst.tree
         named = [layer_of_text(text) for text in layers] or [
             (layer, layer.full_params({})) for layer in COMPUTED]
-        found = service().result(explanation_as_shown(position, self._point(at), [
+        found = answer_of(explanation_as_shown(position, self._point(at), [
             (layer, request_as_shown(layer, params, position, tree)) for layer, params in named]))
         assert isinstance(found, Explanation)
         return [str(sentence) for sentence in found.sentences]
@@ -332,58 +174,100 @@ class GameNode:
 
         visits -- how many positions irgo's reader may look at; 1 is a look
         """
-        return service().result(JudgementRequest.of(
-            self.position, self._analyst.reading(visits), is_over=is_over(self._node)))
+        return self._analyst.judgement(self._node, visits)
 
-    def study(self, at: str, visits: int = 0) -> PlaceStudy:
+    score = judgement
+
+    def study(
+        self, at: str, visits: int = 0, cancel: CancelFlag | None = None
+    ) -> PlaceStudy:
         """Return what moving first is worth at a vacant point, or at the group of a stone.
 
         visits -- how many positions each first move may cost, 0 for a quick answer (seconds)
-        Raises UsageError
+        cancel -- raised by another thread it ends the search with CalledOffError. Raises UsageError
         """
-        position = self.position
-        point, name = self._point(at), ""
+        position, name = self.position, ""
+        point = self._point(at)
         place = place_of_point(position, point) if not position.cells[point] else None
         if place is None:
-            groups = self._analyst.groups(self._node)
-            number = next((number for number, region in enumerate(groups.regions, start=1)
-                           if point in region.stones), None)
-            if number is None:
-                raise UsageError(
-                    "The stone at {point} is dead and of no group; name another.", point=at)
-            place = place_of_group(position, groups.regions[number - 1].stones, number)
-            names = self._analyst.names.names(self._node)
-            name = names[number - 1] if names else ""
-        found = service().result(
-            StudyRequest(position, place, self._analyst.reading(visits)))
+            number, name, stones = self._group_at(point)
+            place = place_of_group(position, stones, number)
+        found = studied(
+            position, place, self._analyst.judge_if_any(position), visits,
+            means=Means(komi=self._analyst.komi), cancel=cancel)
         return PlaceStudy(position, found, name)
 
-    def why(self, move: str, instead: str = "", visits: int = 0) -> MoveWhy:
+    what_if = study
+
+    def why(
+        self, move: str = "", instead: str = "", visits: int = 0,
+        cancel: CancelFlag | None = None,
+    ) -> MoveWhy:
         """Return what a move of the side to play loses or gains against another, and why.
 
-        move, instead -- vertices, or "pass"; without `instead` the best move on the board
+        move, instead -- vertices, or "pass"; without `instead` the best move on the board. Without
+        any move it is the one that led here, played on the board before it
         visits -- how many positions each future may cost, 0 for the usual (seconds)
-        Raises UsageError
+        cancel -- raised by another thread it ends the search with CalledOffError. Raises UsageError
         """
-        judge = self._analyst.judge(self.position)
-        found = why(self.position, self._move(move), judge,
-                    instead=self._move(instead) if instead else None, visits=visits)
-        return MoveWhy(found, self._analyst.named_groups(self._node))
+        node, position = self._node, self.position
+        if move:
+            point = _move_named(move, position)
+        elif node.move is None or node.parent is None:
+            raise UsageError("No move led to this place; name one, such as D4.")
+        else:
+            colour, point = node.move
+            node = node.parent
+            position = self._analyst.position(node).with_to_play(colour)
+        found = why(position, point, self._analyst.judge(position),
+                    instead=_move_named(instead, position) if instead else None, visits=visits,
+                    cancel=cancel)
+        return MoveWhy(found, self._analyst.named_groups(node))
 
-    def places(self, visits: int = 0) -> tuple[BoardPlace, ...]:
+    def places(
+        self, visits: int = 0, cancel: CancelFlag | None = None
+    ) -> tuple[BoardPlace, ...]:
         """Return where moving first changes something, the best for the side to move first.
 
         visits -- how far the board is searched for each side, 0 for the usual (seconds)
-        Raises UsageError
+        cancel -- raised by another thread it ends the search with CalledOffError. Raises UsageError
         """
-        judge = self._analyst.judge(self.position)
-        groups = self._analyst.named_groups(self._node)
-        return tuple(
-            BoardPlace(self.position, found, groups, judge.name)
-            for found in places(self.position, [stones for _, stones in groups], judge, visits))
+        position = self.position
+        judge, groups = self._analyst.judge(position), self._analyst.named_groups(self._node)
+        found = places(position, [stones for _, stones in groups], judge, visits, cancel)
+        return tuple(BoardPlace(position, place, groups, judge.name) for place in found)
 
-    def _move(self, text: str) -> Point:
-        return PASS if text.lower() == "pass" else self._point(text)
+    def life_and_death(
+        self, stone: str = "", tell: Tell | None = None, cancel: CancelFlag | None = None
+    ) -> tuple[GroupLife, ...]:
+        """Return the life of the group of a stone, or at a quick look of every group.
+
+        tell -- told (groups done, groups); cancel -- raised by another thread it ends the search
+        with answers that are unknown. Raises UsageError
+        """
+        position = self.position
+        if stone:
+            asked, limits = [self._group_at(self._point(stone))], Limits()
+        else:
+            asked = [(number, name, stones) for number, (name, stones) in enumerate(
+                self._analyst.named_groups(self._node), start=1)]
+            limits = _QUICK
+        found = list[GroupLife]()
+        for number, name, stones in asked:
+            verdict = group_verdict(position, stones, limits, cancel)
+            found.append(GroupLife(position, number, name, verdict))
+            if tell:
+                tell(len(found), len(asked))
+        return tuple(found)
+
+    def _group_at(self, point: Point) -> tuple[int, str, tuple[Point, ...]]:
+        """Return number, name and stones of the group of a stone; raises UsageError."""
+        for number, (name, stones) in enumerate(
+                self._analyst.named_groups(self._node), start=1):
+            if point in stones:
+                return number, name, stones
+        raise UsageError("There is no group at {point}; name a stone that is not dead.",
+                         point=self._vertex(point))
 
     def picture(
         self, *layers: str, size: int = SIZE, theme: str = "wood", palette: str = "ink and sky",
@@ -399,23 +283,14 @@ class GameNode:
         for layer, params in map(layer_of_text, layers):
             found = self._analyst.result(layer, params, self._node)
             drawables += layer.drawables(found, style=one_of(TintStyle, "style", style).value)
-            drawables += self._names(layer, params, found)
+            drawables += _names(found, layer, params, self._analyst.names_of(self._node),
+                                self.position)
             legend.append(_legend_of(layer, found, look.palette))
         diagram = diagram_of(
             self._node, self.position, tuple(drawables),
             coordinates=one_of(CoordinateStyle, "coordinates", coordinates), symmetry=turn % 8)
         return Picture(diagram, size, look,
                        tuple(legend) if has_legend else ())
-
-    def _names(
-        self, layer: Layer, params: dict[str, ParamValue], found: Result
-    ) -> tuple[Drawable, ...]:
-        """Return the names of groups, where the layer draws them."""
-        names = self._analyst.names.names(self._node) if (
-            layer.shows_names and layer.shows_names(params)) else None
-        if names is None or not isinstance(found, Groups):
-            return ()
-        return name_labels(found, names, self.position)
 
     def _point(self, name: str) -> Point:
         return point_named(name, self._analyst.tree.columns, self._analyst.tree.rows)
@@ -432,6 +307,28 @@ class GameNode:
         return f"<GameNode {self.address or 'root'}: move {self.move_number}, {last}>"
 
 
+def _move_named(text: str, position: Position) -> Point:
+    """Return a point, or PASS for "pass"; raises UsageError."""
+    return PASS if text.lower() == "pass" else point_named(text, position.columns, position.rows)
+
+
+def _played(text: str, position: Position) -> tuple[Colour, Point]:
+    """Return the move of a text such as "D4", "W D4" or "pass"; raises UsageError."""
+    letter, _, name = text.strip().rpartition(" ")
+    colour = colour_of(letter.strip().upper()) if letter else position.to_play
+    return colour, _move_named(name, position)
+
+
+def _names(
+    found: Result, layer: Layer, params: dict[str, ParamValue], names: tuple[str, ...] | None,
+    position: Position,
+) -> tuple[Drawable, ...]:
+    """Return the names of groups, where the layer draws them."""
+    if not (layer.shows_names and layer.shows_names(params)):
+        return ()
+    return name_labels(found, names, position) if names and isinstance(found, Groups) else ()
+
+
 def _legend_of(layer: Layer, found: Result, palette: TintPalette) -> str:
     """Return the line that says what a layer's drawing means."""
     if isinstance(found, Field):
@@ -446,14 +343,17 @@ class Game:
     Iterating gives the nodes of the main line, `len` how many they are.
     """
 
-    def __init__(self, tree: GameTree, warnings: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, tree: GameTree, warnings: tuple[str, ...] = (), judging: Judging | None = None
+    ) -> None:
         """Make a game of a tree; `open_game` and its like do that.
 
-        warnings -- what was repaired in its file
+        warnings -- what was repaired in its file; judging -- who judges, None for irgo's reader
         """
         self.tree = tree
         self.warnings = warnings
-        self._analyst = Analyst.of(tree)
+        self._judging = judging
+        self._analyst = Analyst.of(tree, judging)
 
     @property
     def info(self) -> GameInfo:
@@ -496,6 +396,47 @@ class Game:
     def nodes(self) -> Iterator[GameNode]:
         """Yield every node, variations included, parents before children."""
         return (GameNode(self._analyst, node) for node in self.tree.nodes())
+
+    def story(
+        self, turning_points: int = ReportOptions().turning_points, *, has_diagrams: bool = True,
+        tell: Tell | None = None, cancel: CancelFlag | None = None,
+    ) -> GameStory:
+        """Return what the game was about: mistakes, fates, turning points (half a minute).
+
+        turning_points -- how many at most; has_diagrams -- whether a notebook shows boards
+        tell -- told (hundredths done, 100); cancel -- raised by another thread it ends the search
+        with CalledOffError. Raises UsageError
+        """
+        line, computer = self._analyst.line(), Computer()
+        return GameStory(report_by(
+            line, self._analyst.judge_if_any(line.positions[0]),
+            lambda asked: computer.compute(asked, cancel),
+            ReportOptions(turning_points, has_diagrams), tell, cancel))
+
+    def find(self, what: str) -> tuple[Happening, ...]:
+        """Return where the main line has "captures", "kos" or "ladders"; raises UsageError."""
+        return happenings_of(self._analyst.line(), what)
+
+    def play(self, *moves: str, at: GameNode | None = None) -> Game:
+        """Return a copy of one line with moves tried at its end; this game stays as it is.
+
+        moves -- vertices or "pass", colours in turn, or with a colour: "B D4"
+        at -- where they are tried, None for the end of the main line. Raises UsageError
+        """
+        start = self.at(-1) if at is None else at
+        tree, last = line_as_game(self.tree.path_to(start._node))
+        position = start.position
+        for text in moves:
+            colour, point = _played(text, position)
+            try:
+                position = play(position, colour, point)
+            except IllegalMoveError:
+                raise UsageError("{move} cannot be played there; name another move.",
+                                 move=text) from None
+            tree.attach(child := tree.new_node(
+                {LETTER_OF_COLOUR[colour]: [raw_of_move(point, tree.columns)]}), last)
+            last = child
+        return Game(tree, self.warnings, self._judging)
 
     def __iter__(self) -> Iterator[GameNode]:
         return (GameNode(self._analyst, node) for node in self.tree.main_line())

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
+from irgo_app.judging.judge import Judge
 from irgo_app.judging.judges import judge_of, tells_points
 from irgo_app.language import catalogues, checked
 from irgo_app.layers.estimate import why_not_by_reader
@@ -62,16 +63,23 @@ def judged_report(
     profile -- the engine, None for irgo itself. Of a huge record only as much is reviewed as
     `fitting` says. Raises EngineError and CalledOffError.
     """
-    line, cut = fitting(line)
     with judge_of(reading_of(line, profile), line.positions[0]) as judge:
-        report = game_report(line, judge, compute, options, tell, cancel)
-    if judge is None:
-        why = why_not_by_reader(line.positions[0])
-        return JudgedReport(report, cut or why)
-    if cut is None and profile is not None and not tells_points(profile):
-        return JudgedReport(report, message(
+        found = report_by(line, judge, compute, options, tell, cancel)
+    if found.remark is None and profile is not None and not tells_points(profile):
+        return replace(found, remark=message(
             "{engine} tells no points, so irgo's reader judged the game.", engine=profile.name))
-    return JudgedReport(report, cut)
+    return found
+
+
+def report_by(
+    line: GameLine, judge: Judge | None, compute: ComputeLayer, options: ReportOptions,
+    tell: Tell | None = None, cancel: CancelFlag | None = None,
+) -> JudgedReport:
+    """Return the report of a game by a judge, None for irgo's maps; else as `judged_report`."""
+    line, cut = fitting(line)
+    report = game_report(line, judge, compute, options, tell, cancel)
+    remark = why_not_by_reader(line.positions[0]) if judge is None and cut is None else cut
+    return JudgedReport(report, remark)
 
 
 def check_path(path: Path) -> None:

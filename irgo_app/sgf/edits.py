@@ -487,6 +487,25 @@ def paste_game(parent: Node, game: GameTree) -> Edit:
     return paste_branch(parent, root)
 
 
+def line_as_game(line: Sequence[Node]) -> tuple[GameTree, Node]:
+    """Return a game of its own that is a copy of one line, and its last node.
+
+    line -- from the root on
+    """
+    tree = GameTree(line[0].tree.columns, line[0].tree.rows)
+    tree.replace_properties(tree.root, _copied(line[0]), None)
+    last = tree.root
+    for node in line[1:]:
+        child = tree.new_node(_copied(node))
+        tree.attach(child, last)
+        last = child
+    return tree, last
+
+
+def _copied(node: Node) -> Properties:
+    return {name: list(values) for name, values in node.properties.items()}
+
+
 def branch_as_text(node: Node) -> str:
     """Return a node with all below it as a game of its own, for the clipboard."""
     tree = new_game(node.tree.columns, node.tree.rows)

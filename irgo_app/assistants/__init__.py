@@ -1,0 +1,1 @@
+"""irgo for assistants: its facts as tools of the Model Context Protocol."""

@@ -1,0 +1,66 @@
+"""One call of a tool in the worker: its arguments, what they name, and how it may end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from irgo_app.assistants.desk import Desk, OpenGame
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.errors import UsageError
+from irgo_app.library.game import GameNode
+
+Json = object
+T = TypeVar("T")
+RULES: Final = "the rules of Go"
+"""Who says what follows from the moves alone."""
+MAPS: Final = "irgo's maps"
+"""Who says what is computed from the stones alone."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Answer:
+    """What a tool says; pictures -- PNG files."""
+
+    document: dict[str, Json]
+    pictures: tuple[bytes, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Asked:
+    """A call at work.
+
+    tell -- told how much is done of how much; cancel -- raised when nobody waits any more
+    """
+
+    desk: Desk
+    arguments: dict[str, Json]
+    tell: Callable[[int, int], None]
+    cancel: CancelFlag
+
+    def given(self, key: str, otherwise: T) -> T:
+        """Return an argument, which has been checked, or what holds where it was not given."""
+        found = self.arguments.get(key, otherwise)
+        assert isinstance(found, type(otherwise))
+        return found
+
+    @property
+    def game(self) -> OpenGame:
+        """Return the game asked about; raises UsageError."""
+        return self.desk.game(self.given("game", ""))
+
+    @property
+    def node(self) -> GameNode:
+        """Return the place asked about, the end of the main line by default; raises UsageError."""
+        game = self.game.game
+        if "node" in self.arguments:
+            if "move" in self.arguments:
+                raise UsageError("Give either move or node.")
+            return game.node(self.given("node", ""))
+        return game.at(self.given("move", -1))
+
+    def head(self, node: GameNode) -> dict[str, Json]:
+        """Return the members that every answer about a position begins with."""
+        return {"game": self.given("game", ""), "move_number": node.move_number,
+                "node": node.address, "to_play": node.to_play}

@@ -1,0 +1,80 @@
+"""The diagrams that assistants ask for, in the worker."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from irgo_app.assistants.asked import MAPS, RULES, Answer, Asked
+from irgo_app.assistants.permitted import place_to_write
+from irgo_app.draw.export import PICTURE_FORMATS
+from irgo_app.errors import UsageError
+from irgo_app.layers import ISHIDA, layer_named
+from irgo_app.library.game import GameNode
+from irgo_app.library.picture import SIZE, Picture
+from irgo_app.print.figures import (
+    BoardStyle,
+    figure_of,
+    numbered_moves,
+    part_of_text,
+    position_before,
+    range_of_text,
+    stretch,
+)
+from irgo_app.sgf.replay import Replay
+from irgo_app.words import listed
+
+_CORNERS: Final = 2
+_MOST_LAYERS: Final = 8
+
+
+def draw(asked: Asked) -> Answer:
+    """Draw a diagram, and write it where that is asked for and allowed."""
+    name = asked.given("save_as", "")
+    path = place_to_write(asked.desk.permits, name, tuple(PICTURE_FORMATS)) if name else None
+    texts = asked.given("layers", [""]) if "layers" in asked.arguments else []
+    if len(texts) > _MOST_LAYERS:
+        raise UsageError("draw takes up to {most} layers.", most=_MOST_LAYERS)
+    if asked.given("ishida", False):
+        texts = [*(layer_named(each).text_of(layer_named(each).full_params(params))
+                   for each, params in ISHIDA), *texts]
+    node = asked.node
+    if "moves" in asked.arguments:
+        first, last = range_of_text(asked.given("moves", ""))
+        node = asked.game.game.at(last)
+        picture = _numbered(asked, node, texts, first, last)
+    else:
+        picture = node.picture(*texts, size=asked.given("size", SIZE))
+        picture = replace(picture, diagram=replace(
+            picture.diagram, part=_style(asked, node).part))
+    document = asked.head(node) | {
+        "legend": list(picture.legend), "judge": MAPS if texts else RULES,
+        "visits": 1 if texts else 0}
+    if path is not None:
+        picture.save(path)
+        document["saved"] = name
+    return Answer(document, (picture.png,))
+
+
+def _style(asked: Asked, node: GameNode) -> BoardStyle:
+    """Return what part of the board is asked for."""
+    corners = asked.given("part", [""]) if "part" in asked.arguments else []
+    if not corners:
+        return BoardStyle()
+    if len(corners) != _CORNERS:
+        raise UsageError("part takes two corners, such as A1 and K10.")
+    board = node.position
+    return BoardStyle(part=part_of_text(corners, board.columns, board.rows))
+
+
+def _numbered(
+    asked: Asked, node: GameNode, texts: list[str], first: int, last: int
+) -> Picture:
+    """Return the moves of a stretch of the main line as numbers on the board before them."""
+    tree = asked.game.game.tree
+    nodes = stretch(tree.main_line(), first, last)
+    picture = node.picture(*texts, size=asked.given("size", SIZE))
+    figure = figure_of(position_before(Replay(tree), nodes[0]), numbered_moves(nodes, first),
+                       _style(asked, node), picture.diagram.drawables)
+    notes = (str(listed(figure.notes)),) if figure.notes else ()
+    return replace(picture, diagram=figure.diagram, legend=(*notes, *picture.legend))

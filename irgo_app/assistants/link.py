@@ -1,0 +1,184 @@
+"""The worker as the protocol's process has it: asked without waiting in the way of others."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from queue import SimpleQueue
+from threading import Lock, Thread
+from typing import Final
+
+from irgo_app.assistants.messages import (
+    Answered,
+    Call,
+    CallOff,
+    News,
+    Permits,
+    Progress,
+    Refused,
+)
+from irgo_app.assistants.worker import run_worker
+from irgo_app.errors import UsageError
+from irgo_app.service.child import start_quietly
+
+LIMIT_S: Final = 900.0
+"""A call that takes longer is called off."""
+GRACE_S: Final = 10.0
+"""A call that was called off and does not end within this ends the worker."""
+MOST_CALLS: Final = 200
+"""So many calls may wait at once; more are refused."""
+Tell = Callable[[int, int], Awaitable[None]]
+
+
+class Link:
+    """The worker and what it was asked; a worker that ends is started again with the next call.
+
+    With it go the games that were open. Made before the protocol is loaded, so that both load at
+    the same time; `ask` belongs to the thread of one event loop.
+    """
+
+    def __init__(self, permits: Permits, *, limit_s: float = LIMIT_S, grace_s: float = GRACE_S
+                 ) -> None:
+        self._permits, self._limit_s, self._grace_s = permits, limit_s, grace_s
+        self._asked = dict[int, tuple[asyncio.AbstractEventLoop, asyncio.Queue[News]]]()
+        self._unfinished = dict[int, _Process]()
+        self._number = 0
+        self._lock = Lock()
+        self._is_closed = False
+        self._worker: _Process | None = self._start()
+
+    async def ask(
+        self, tool: str, arguments: dict[str, object], tell: Tell | None = None
+    ) -> Answered:
+        """Return what a tool answers; cancelled, it calls the tool off.
+
+        tell -- told (done, total) as the call goes on. Raises UsageError with the sentence for
+        whoever asked
+        """
+        if len(self._unfinished) >= MOST_CALLS:
+            raise UsageError("Too much is asked at once; wait for answers, then ask again.")
+        loop = asyncio.get_running_loop()
+        queue = asyncio.Queue[News]()
+        with self._lock:
+            self._number += 1
+            number = self._number
+            if self._worker is None:
+                self._worker = self._start()
+            self._asked[number] = loop, queue
+            self._unfinished[number] = worker = self._worker
+        try:
+            worker.send(Call(number, tool, arguments))
+            async with asyncio.timeout(self._limit_s):
+                while isinstance(news := await queue.get(), Progress):
+                    if tell is not None:
+                        await tell(news.done, news.total)
+        except TimeoutError:
+            raise UsageError("That took longer than {seconds:.0f} s and was called off; ask for "
+                             "less.", seconds=self._limit_s) from None
+        finally:
+            del self._asked[number]
+            if number in self._unfinished:
+                worker.send(CallOff(number))
+                loop.call_later(self._grace_s, self._see_that_it_ended, number)
+        if isinstance(news, Refused):
+            raise UsageError("{sentence}", sentence=news.sentence)
+        return news
+
+    def close(self) -> None:
+        """End the worker."""
+        with self._lock:
+            self._is_closed = True
+            worker, self._worker = self._worker, None
+        if worker is not None:
+            worker.end()
+
+    @property
+    def process_id(self) -> int | None:
+        """Return the worker's process id, None while there is no worker."""
+        return None if self._worker is None else self._worker.process.pid
+
+    def _see_that_it_ended(self, number: int) -> None:
+        """End a worker that goes on with what was called off."""
+        worker = self._unfinished.get(number)
+        if worker is not None:
+            worker.process.kill()
+
+    def _start(self) -> _Process:
+        return _Process(self._permits, self._hear, self._note_end)
+
+    def _hear(self, news: News) -> None:
+        """Carry news to whoever waits; on the thread that listens to the worker."""
+        if not isinstance(news, Progress):
+            self._unfinished.pop(news.number, None)
+        asked = self._asked.get(news.number)
+        if asked is not None:
+            loop, queue = asked
+            with suppress(RuntimeError):  # The loop has ended.
+                loop.call_soon_threadsafe(queue.put_nowait, news)
+
+    def _note_end(self, worker: _Process) -> None:
+        """Tell whoever waits that the worker has ended."""
+        with self._lock:
+            if self._worker is worker:
+                self._worker = None
+            lost = [number for number, owner in self._unfinished.items() if owner is worker]
+        if not self._is_closed:
+            for number in lost:
+                self._hear(Refused(number, str(UsageError(
+                    "irgo's worker ended at this; open the game again, and ask something else."))))
+
+
+class _Process:
+    """One worker process between two pipes, and the threads that speak and listen to it.
+
+    The pipe of calls is closed to end the worker; the other is left to the thread that listens.
+    """
+
+    def __init__(
+        self, permits: Permits, hear: Callable[[News], None],
+        note_end: Callable[[_Process], None],
+    ) -> None:
+        context = multiprocessing.get_context("spawn")
+        asked, calls = context.Pipe(duplex=False)
+        answers, answered = context.Pipe(duplex=False)
+        self.process: BaseProcess = context.Process(
+            target=run_worker, args=(asked, answered, permits), daemon=True,
+            name="irgo-assistants")
+        start_quietly(self.process)
+        asked.close()
+        answered.close()
+        self._waiting: SimpleQueue[Call | CallOff | None] = SimpleQueue()
+        Thread(target=self._speak, args=(calls,), daemon=True).start()
+        Thread(target=self._listen, args=(answers, hear, note_end), daemon=True).start()
+
+    def send(self, something: Call | CallOff) -> None:
+        """Have something sent; a worker that is gone gets nothing, and its end is told."""
+        self._waiting.put(something)
+
+    def end(self) -> None:
+        """Have the pipe closed, which ends the worker, and wait a moment for it."""
+        self._waiting.put(None)
+        self.process.join(1.0)
+        if self.process.is_alive():
+            self.process.kill()
+            self.process.join()
+
+    def _speak(self, calls: Connection) -> None:
+        with calls, suppress(OSError):
+            while (something := self._waiting.get()) is not None:
+                calls.send(something)
+
+    def _listen(
+        self, answers: Connection, hear: Callable[[News], None],
+        note_end: Callable[[_Process], None],
+    ) -> None:
+        with answers, suppress(EOFError, OSError):
+            while True:
+                hear(answers.recv())
+        self.process.join()
+        self._waiting.put(None)
+        note_end(self)

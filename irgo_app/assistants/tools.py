@@ -1,0 +1,211 @@
+"""The tools by name: what an assistant is told of each, and what each may be given.
+
+Cheap to import: the protocol's process knows this table, the worker what answers (`answers.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from irgo_app.errors import UsageError
+from irgo_app.visible_text import visible
+
+Json = object
+MOST_TEXT: Final = 300
+"""Letters of a text, unless a parameter says otherwise."""
+MOST_RECORD: Final = 5_000_000
+"""Bytes of a record, and letters of one given as a text."""
+MOST_ITEMS: Final = 400
+_QUOTED: Final = 60
+
+
+class Kind(Enum):
+    """What a parameter is, as JSON Schema names it; TEXTS is an array of strings."""
+
+    TEXT = "string"
+    NUMBER = "integer"
+    CHOICE = "boolean"
+    TEXTS = "array"
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One argument of a tool.
+
+    least, most -- of a number; most -- letters of a text; choices -- of a text, all there are
+    """
+
+    key: str
+    kind: Kind
+    text: str
+    least: int = 0
+    most: int = MOST_TEXT
+    choices: tuple[str, ...] = ()
+    is_needed: bool = False
+
+    def schema(self) -> dict[str, Json]:
+        """Return what the parameter may be, as JSON Schema."""
+        found: dict[str, Json] = {"type": self.kind.value, "description": self.text}
+        if self.choices:
+            found["enum"] = list(self.choices)
+        elif self.kind is Kind.TEXT:
+            found["maxLength"] = self.most
+        if self.kind is Kind.NUMBER:
+            found |= {"minimum": self.least, "maximum": self.most}
+        if self.kind is Kind.TEXTS:
+            found |= {"items": {"type": "string", "maxLength": MOST_TEXT}, "maxItems": MOST_ITEMS}
+        return found
+
+    def checked(self, value: Json) -> Json:
+        """Return a value that fits; raises UsageError."""
+        if self.kind is Kind.NUMBER:
+            if type(value) is not int or not self.least <= value <= self.most:
+                raise UsageError("{key} takes a whole number from {least} to {most}.",
+                                 key=self.key, least=self.least, most=self.most)
+        elif self.kind is Kind.CHOICE:
+            if type(value) is not bool:
+                raise UsageError("{key} takes true or false.", key=self.key)
+        elif self.kind is Kind.TEXTS:
+            if not isinstance(value, list) or len(value) > MOST_ITEMS or not all(
+                    isinstance(each, str) and len(each) <= MOST_TEXT for each in value):
+                raise UsageError("{key} takes up to {most} texts.", key=self.key, most=MOST_ITEMS)
+        elif not isinstance(value, str) or len(value) > self.most:
+            raise UsageError("{key} takes a text of up to {most} letters.", key=self.key,
+                             most=self.most)
+        elif self.choices and value not in self.choices:
+            raise UsageError("{key} takes one of {choices}.", key=self.key,
+                             choices=", ".join(self.choices))
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A tool; text -- what an assistant reads to choose it; writes -- it may make a file."""
+
+    name: str
+    title: str
+    text: str
+    parameters: tuple[Parameter, ...]
+    writes: bool = False
+
+    def schema(self) -> dict[str, Json]:
+        """Return the arguments as JSON Schema."""
+        return {"type": "object", "additionalProperties": False,
+                "properties": {each.key: each.schema() for each in self.parameters},
+                "required": [each.key for each in self.parameters if each.is_needed]}
+
+    def checked(self, given: Mapping[str, Json]) -> dict[str, Json]:
+        """Return the arguments that were given, where they fit; raises UsageError.
+
+        What is null counts as not given.
+        """
+        known = {each.key: each for each in self.parameters}
+        found = {key: value for key, value in given.items() if value is not None}
+        for key in found:
+            if key not in known:
+                raise UsageError("{tool} takes no {key}; it takes {keys}.", tool=self.name,
+                                 key=visible(key, _QUOTED), keys=", ".join(known))
+        for key, parameter in known.items():
+            if parameter.is_needed and key not in found:
+                raise UsageError("{tool} needs {key}.", tool=self.name, key=key)
+        return {key: known[key].checked(value) for key, value in found.items()}
+
+
+def tool_named(name: str) -> Tool:
+    """Return the tool of a name; raises UsageError."""
+    for tool in TOOLS:
+        if tool.name == name:
+            return tool
+    raise UsageError("There is no tool {name}; there are {names}.", name=visible(name, _QUOTED),
+                     names=", ".join(tool.name for tool in TOOLS))
+
+
+_GAME: Final = Parameter("game", Kind.TEXT, "the game, as open_game or play named it: g1",
+                         is_needed=True)
+_MOVE: Final = Parameter(
+    "move", Kind.NUMBER, "the position after so many moves of the main line (0: the start); "
+    "without it and without node the last one", most=100_000)
+_NODE: Final = Parameter(
+    "node", Kind.TEXT, "instead of move a place in a variation, as `children` of position name it")
+_VISITS: Final = Parameter(
+    "visits", Kind.NUMBER, "how many positions to look at, for more certainty and more time; "
+    "without it as far as irgo usually reads", least=1, most=20_000)
+_PICTURE: Final = Parameter("picture", Kind.CHOICE, "whether to add a picture (PNG)")
+_SAVE: Final = "only if the owner allowed a folder to write to; a new name without folders, " \
+    "ending in "
+FIND: Final = ("captures", "kos", "ladders", "deaths")
+
+TOOLS: Final = (
+    Tool("open_game", "Open a game record",
+         "Open a record (SGF, GIB, NGF, UGF) and return its name for the other tools, its size, "
+         "komi, moves and what the record says of the players. Begin with this.",
+         (Parameter("path", Kind.TEXT, "a file below the folder that irgo may read", most=4_096),
+          Parameter("sgf", Kind.TEXT, "instead of path the text of a record", most=MOST_RECORD),
+          Parameter("index", Kind.NUMBER, "which game of a collection, from 0", most=100_000))),
+    Tool("position", "Look at a position",
+         "Return the board after a move as text (X Black, O White) and as a picture, who is to "
+         "move, prisoners, ko, the groups with their names, and what follows in the record. "
+         "Never work out a board from a list of moves; ask this.",
+         (_GAME, _MOVE, _NODE, _PICTURE)),
+    Tool("places", "Where to play",
+         "Return the parts of the board where moving first changes something, the best first: "
+         "what each is worth in points, both sides' first moves, and the reasons.",
+         (_GAME, _MOVE, _NODE, _VISITS)),
+    Tool("why", "Why a move is good or bad",
+         "Return what a move loses or gains in points against another, and by what reasons. "
+         "Without play it is the move that led to the position; with it a move of the side to "
+         "play there. Without instead it is held against the best move.",
+         (_GAME, _MOVE, _NODE,
+          Parameter("play", Kind.TEXT, "a move at the position, such as D4, or pass"),
+          Parameter("instead", Kind.TEXT, "what it is held against, such as Q16"), _VISITS)),
+    Tool("what_if", "What moving first is worth in one place",
+         "Return what happens at a vacant point, or at the group of a stone, if Black moves first "
+         "and if White does, and how many points lie between.",
+         (_GAME, _MOVE, _NODE,
+          Parameter("at", Kind.TEXT, "a vacant point, or a stone of a group", is_needed=True),
+          _VISITS)),
+    Tool("life_and_death", "Whether groups live",
+         "Return whether the group of a stone lives if either side moves first, with the line "
+         "and whether that is proved; without a stone all groups, at a quick look.",
+         (_GAME, _MOVE, _NODE, Parameter("stone", Kind.TEXT, "a stone of the group"))),
+    Tool("score", "Who leads",
+         "Return who leads by how many points, and how far off that may be; a finished board is "
+         "counted.",
+         (_GAME, _MOVE, _NODE, _VISITS)),
+    Tool("story", "Review the whole game",
+         "Return what the game was about: who led when, the mistakes that hold when they are "
+         "searched again, with what was better and why, groups that died or lived, and turning "
+         "points. Takes about half a minute and reports progress; it is kept, so asking again is "
+         "free.",
+         (_GAME, Parameter("save_as", Kind.TEXT, _SAVE + ".html, .pdf or .sgf")), writes=True),
+    Tool("map", "A map of the board",
+         "Return one map: influence.shadow, territory, moyo, groups, estimate and others, with "
+         "its legend in words.",
+         (_GAME, _MOVE, _NODE,
+          Parameter("layer", Kind.TEXT, "its name, with parameters where wanted: "
+                    "estimate:by=maps", is_needed=True), _PICTURE)),
+    Tool("play", "Try moves",
+         "Play moves on a copy and return the copy's name, for all other tools; the record and "
+         "the game stay as they are.",
+         (_GAME, _MOVE, _NODE,
+          Parameter("moves", Kind.TEXTS, "vertices or pass, colours in turn: D4; or with the "
+                    "colour: B D4", is_needed=True), _PICTURE)),
+    Tool("draw", "Draw a diagram",
+         "Return a picture of a position: with maps over it, with the Ishida view (influence, "
+         "territory, moyo and life at once), with numbered moves, or of a part of the board.",
+         (_GAME, _MOVE, _NODE,
+          Parameter("layers", Kind.TEXTS, "maps to draw over the board"),
+          Parameter("ishida", Kind.CHOICE, "whether to draw the Ishida view"),
+          Parameter("moves", Kind.TEXT, "moves of the main line to number, such as 51-62"),
+          Parameter("part", Kind.TEXTS, "two corners of the part to show, such as A1 and K10"),
+          Parameter("size", Kind.NUMBER, "pixels of the longer side", least=100, most=2_000),
+          Parameter("save_as", Kind.TEXT, _SAVE + ".png, .svg or .pdf")), writes=True),
+    Tool("find_in_game", "Find what happened",
+         "Return where stones were taken (captures), kos fought (kos), ladders played (ladders), "
+         "or where a group died or was saved (deaths: takes as long as story).",
+         (_GAME, Parameter("what", Kind.TEXT, "what to look for", choices=FIND,
+                           is_needed=True))),
+)

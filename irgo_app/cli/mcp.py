@@ -1,0 +1,57 @@
+"""`irgo mcp`: irgo's facts for assistants, by the Model Context Protocol on standard streams."""
+
+from __future__ import annotations
+
+import argparse
+from contextlib import closing
+from pathlib import Path
+
+from irgo_app.assistants.link import Link
+from irgo_app.assistants.messages import Permits
+from irgo_app.engines.dialects import analysis_profile
+from irgo_app.engines.discovery import engine_named
+from irgo_app.errors import UsageError
+from irgo_app.service.analysis_service import AnalysisService
+from irgo_app.words import ENGLISH, speaking, translated
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--root", metavar="FOLDER", type=Path, default=Path(),
+                        help=translated("the folder below which records may be read (default: "
+                                        "the working folder)"))
+    parser.add_argument("--write", metavar="FOLDER", type=Path,
+                        help=translated("a folder in which new files may be made (default: none)"))
+    parser.add_argument("--engine", metavar="NAME",
+                        help=translated("let this engine judge, as `irgo engines` names it; one "
+                                        "that tells points, such as KataGo (default: irgo's "
+                                        "reader, and no engine is started)"))
+
+
+def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
+    """Answer an assistant until the input ends."""
+    engine = None if arguments.engine is None else engine_named(arguments.engine)
+    if engine is not None and analysis_profile(engine) is None:
+        raise UsageError("{engine} tells no points; name a KataGo.", engine=engine.name)
+    permits = Permits(_folder(arguments.root), arguments.write and _folder(arguments.write), engine)
+    # The worker loads while the protocol does. What irgo answers is English whoever reads it.
+    with speaking(Path(), ENGLISH), closing(Link(permits)) as link:
+        try:
+            from irgo_app.assistants.server import serve
+        except ModuleNotFoundError as error:
+            if (error.name or "").partition(".")[0] not in ("mcp", "mcp_types", "anyio"):
+                raise
+            raise UsageError("Assistants need the package mcp, which is not installed; run "
+                             "pip install \"irgo[assistants]\".") from None
+        serve(link)
+    return 0
+
+
+def _folder(path: Path) -> Path:
+    """Return a folder without links in its path; raises UsageError."""
+    try:
+        found = path.resolve(strict=True)
+    except (OSError, RuntimeError):
+        found = path
+    if not found.is_dir():
+        raise UsageError("There is no folder {folder}; name another.", folder=path)
+    return found

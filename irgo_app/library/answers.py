@@ -1,0 +1,255 @@
+"""Answers as the library gives them: frozen, each with its JSON and what a notebook shows of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+from typing import Final
+
+from irgo_app.draw.board_painter import Look
+from irgo_app.draw.drawables import Diagram
+from irgo_app.go.coordinates import vertex
+from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, NAME_OF_COLOUR, PASS, WHITE, Point
+from irgo_app.go.position import Position
+from irgo_app.judging.map_study import BUILTIN
+from irgo_app.judging.result_json import Json, group_as_json, study_as_json, verdict_as_json
+from irgo_app.judging.study import Move, Study
+from irgo_app.judging.study_words import counted_words, how_known, why_urgent
+from irgo_app.library.analyst import NamedGroups, colour_of
+from irgo_app.library.picture import SIZE, Picture, look_of, shown
+from irgo_app.lifedeath.verdict import Outcome, Verdict
+from irgo_app.meaning.meaning_json import names_of_groups, place_as_json, why_as_json
+from irgo_app.meaning.places import FoundPlace
+from irgo_app.meaning.why import Why
+from irgo_app.meaning.words import place_words, reason_words, told_first, verdict_words
+from irgo_app.report.blocks import ReportOptions
+from irgo_app.report.document import document_of, event_sentence, overview
+from irgo_app.report.html import html_of
+from irgo_app.report.report_file import JudgedReport
+from irgo_app.report.story_json import report_as_json
+from irgo_app.words import message
+
+_FRAME: Final = 640
+"""How high a story stands in a notebook, in pixels."""
+_FIRST: Final = {
+    Outcome.LIVES: message("lives"), Outcome.DIES: message("dies"), Outcome.SEKI: message("seki"),
+    Outcome.KO: message("ko"), Outcome.UNKNOWN: message("unknown")}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlaceStudy:
+    """Both sides played first in a place, and what lies between.
+
+    position -- what was studied; study -- everything that was found, points as numbers
+    name -- of the group, "" where none was asked about
+    """
+
+    position: Position
+    study: Study
+    name: str = ""
+
+    @property
+    def swing(self) -> float:
+        """Return what moving first here is worth, in points; never below 0."""
+        return self.study.swing
+
+    @property
+    def sentences(self) -> tuple[str, str]:
+        """Return what a move here counts, and why it is urgent or not."""
+        return str(counted_words(self.study)), str(why_urgent(self.study))
+
+    def moves(self, first: str) -> list[tuple[str, str]]:
+        """Return the line if a colour moves first, such as [("B", "C3"), ("W", "D2")].
+
+        first -- "B" or "W"; without a move worth it the line is empty. Raises UsageError
+        """
+        return [(LETTER_OF_COLOUR[colour], self._vertex(point))
+                for colour, point in self.study.if_first(colour_of(first)).moves]
+
+    def lead(self, first: str) -> float:
+        """Return Black's lead in points, komi counted, if a colour moves first."""
+        return self.study.final_lead(colour_of(first))
+
+    def json(self) -> dict[str, Json]:
+        """Return the study as `irgo whatif --json` prints it."""
+        return study_as_json(self.study, self.position, BUILTIN, self.name)
+
+    def picture(
+        self, first: str, *, size: int = SIZE, theme: str = "wood", palette: str = "ink and sky"
+    ) -> Picture:
+        """Return the end of the line if a colour moves first, its moves numbered."""
+        play = self.study.if_first(colour_of(first))
+        return _line_picture(play.position, play.moves, size, look_of(theme, palette))
+
+    def _vertex(self, point: Point) -> str:
+        return vertex(point, self.position.columns, self.position.rows)
+
+    def _repr_html_(self) -> str:
+        """Return what Jupyter shows of a value."""
+        return shown(self.sentences, self.picture("B"))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MoveWhy:
+    """A move explained: what it loses or gains against another one, and by what.
+
+    found -- everything, points as numbers; groups -- (name, stones) of the position
+    """
+
+    found: Why
+    groups: NamedGroups
+
+    @property
+    def loss(self) -> float:
+        """Return what the move loses against the other, in points; below 0 if it is better."""
+        return self.found.loss
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """Return the verdict, then the reasons, those that count most first."""
+        return (str(verdict_words(self.found)), *(
+            str(reason_words(reason, self.found))
+            for reason in told_first(self.found.difference.reasons)))
+
+    def json(self) -> dict[str, Json]:
+        """Return it as `irgo why --json` prints it."""
+        return why_as_json(self.found, names_of_groups(self.groups))
+
+    def _repr_html_(self) -> str:
+        """Return what Jupyter shows of a value."""
+        return shown(self.sentences, _line_picture(self.found.move.end, self.found.move.moves))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardPlace:
+    """A part of the board where moving first changes something.
+
+    found -- everything, points as numbers; groups -- (name, stones) of the position
+    """
+
+    position: Position
+    found: FoundPlace
+    groups: NamedGroups
+    judge: str
+
+    @property
+    def worth(self) -> float:
+        """Return what the side to move gains by playing here before the other does, in points."""
+        return self.found.worth
+
+    @property
+    def behind(self) -> float:
+        """Return what its best move here loses against its best move on the board."""
+        return self.found.behind
+
+    @property
+    def sentence(self) -> str:
+        """Return where it is, what it is worth, and why."""
+        return str(place_words(self.found, self.position, self.judge,
+                               [name for name, _ in self.groups]))
+
+    def moves(self, first: str) -> list[tuple[str, str]]:
+        """Return the line if a colour moves first, such as [("B", "C3"), ("W", "D2")]."""
+        return [(LETTER_OF_COLOUR[colour],
+                 vertex(point, self.position.columns, self.position.rows))
+                for colour, point in self.found.if_first(colour_of(first)).moves]
+
+    def json(self) -> dict[str, Json]:
+        """Return it as one of the `places` of `irgo whatif --all --json`."""
+        return place_as_json(self.found, self.position, self.judge, self.groups)
+
+    def _repr_html_(self) -> str:
+        """Return what Jupyter shows of a value."""
+        return shown([self.sentence], _line_picture(self.found.mine.end, self.found.mine.moves))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GroupLife:
+    """The life of a group, Black first and White first.
+
+    number -- of the group on its board, from 1; name -- along the game; verdict -- all that was
+    found, points as numbers
+    """
+
+    position: Position
+    number: int
+    name: str
+    verdict: Verdict
+
+    @property
+    def status(self) -> str:
+        """Return `alive`, `dead`, `unsettled`, `seki`, `ko` or `unknown`."""
+        return self.verdict.status.value
+
+    @property
+    def is_proved(self) -> bool:
+        """Return whether both answers are proved, as long as the stones around stay."""
+        return self.verdict.exact
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """Return what becomes of it if either side moves first, and how that is known."""
+        told = [str(message("{group}: {colour} first: {outcome}.", group=self.name,
+                            colour=message(NAME_OF_COLOUR[colour]),
+                            outcome=_FIRST[self.verdict.if_first(colour).outcome]))
+                for colour in (BLACK, WHITE)]
+        known = how_known(self.verdict)
+        return (*told, known) if known else tuple(told)
+
+    def json(self) -> dict[str, Json]:
+        """Return it as one of the `groups` of `irgo lifedeath --json`."""
+        verdict = self.verdict
+        return group_as_json(self.number, self.name, verdict.colour, verdict.stones,
+                             self.position) | verdict_as_json(verdict, self.position)
+
+    def _repr_html_(self) -> str:
+        """Return what Jupyter shows of a value."""
+        return shown(self.sentences)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GameStory:
+    """What a game was about: mistakes, fates and turning points, each searched again.
+
+    found -- the report as `irgo report` makes it, and what is to be said of it
+    """
+
+    found: JudgedReport
+
+    @property
+    def judge(self) -> str:
+        """Return who judged: `irgo's reader`, an engine, or `builtin` for irgo's maps."""
+        return self.found.report.review.judge
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """Return the game in a few sentences."""
+        return tuple(map(str, overview(self.found.report.review)))
+
+    @property
+    def fates(self) -> tuple[str, ...]:
+        """Return where groups died or lived, a sentence each, in the order of the moves."""
+        review = self.found.report.review
+        return tuple(str(event_sentence(event, review.line)) for event in review.events)
+
+    def json(self) -> dict[str, Json]:
+        """Return it as `irgo report --json` prints it; there is no file."""
+        return report_as_json(self.found.report, "")
+
+    def _repr_html_(self) -> str:
+        """Return what Jupyter shows of a value: the report itself."""
+        page = html_of(document_of(self.found.report, remark=self.found.remark),
+                       ReportOptions().look)
+        return (f'<iframe sandbox width="100%" height="{_FRAME}" style="border:0" '
+                f'srcdoc="{escape(page)}"></iframe>')
+
+
+def _line_picture(
+    end: Position, moves: tuple[Move, ...], size: int = SIZE, look: Look | None = None
+) -> Picture:
+    """Return the board after a line, its moves numbered where their stones still lie."""
+    numbers: dict[Point, int] = {}
+    for number, (_, point) in enumerate(moves, start=1):
+        if point != PASS and end.cells[point]:
+            numbers.setdefault(point, number)
+    return Picture(Diagram(end, move_numbers=numbers), size, look or Look())
