@@ -27,7 +27,7 @@ from irgo_app.service.child import start_quietly
 
 LIMIT_S: Final = 900.0
 """A call that takes longer is called off."""
-GRACE_S: Final = 10.0
+GRACE_S: Final = 60.0
 """A call that was called off and does not end within this ends the worker."""
 MOST_CALLS: Final = 200
 """So many calls may wait at once; more are refused."""

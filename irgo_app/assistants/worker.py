@@ -14,6 +14,7 @@ from typing import Final
 from irgo_app.assistants.messages import Answered, Call, CallOff, News, Permits, Progress, Refused
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.errors import IrgoError
+from irgo_app.judging.judge import CalledOffError
 from irgo_app.service.child import begin_quietly
 from irgo_app.words import message
 
@@ -62,6 +63,7 @@ class _Worker:
         self._calls, self._answers, self._answer = calls, answers, answer
         self._pool = ThreadPoolExecutor(_AT_ONCE)
         self._flags = dict[int, CancelFlag]()
+        self._jobs = dict[int, Future[News]]()
         self._lock = Lock()
 
     def serve(self) -> None:
@@ -84,19 +86,24 @@ class _Worker:
         self._flags[call.number] = flag
         job = self._pool.submit(self._answer, call, flag, lambda done, total: self._say(
             Progress(call.number, done, total)))
+        self._jobs[call.number] = job
         job.add_done_callback(lambda done: self._end(call, done))
 
     def _call_off(self, number: int) -> None:
-        flag = self._flags.get(number)
+        flag, job = self._flags.get(number), self._jobs.get(number)
         if flag is not None:
             flag.set(True)
+        if job is not None:
+            job.cancel()  # One that has not begun is over at once.
 
     def _end(self, call: Call, job: Future[News]) -> None:
         """Send what came of a call; a bug is told of, and ends nothing else."""
         flag = self._flags.pop(call.number, None)
+        self._jobs.pop(call.number, None)
         if flag is not None:
             flag.close()
         if job.cancelled():
+            self._say(Refused(call.number, str(CalledOffError())))
             return
         error = job.exception()
         if error is None:

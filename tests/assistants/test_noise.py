@@ -1,0 +1,13 @@
+"""Random and hostile requests, a few of them; `noise.py` sends more."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.assistants.noise import tried
+
+
+def test_noise_is_answered_and_touches_nothing_else(tmp_path: Path) -> None:
+    outcome = tried(300, 7, tmp_path.resolve())
+    assert not outcome.wrong and not outcome.unanswered, outcome
+    assert outcome.answered > 150 and outcome.refused < outcome.answered
