@@ -9,9 +9,11 @@ from irgo_app.assistants.asked import MAPS, RULES, Answer, Asked
 from irgo_app.assistants.permitted import place_to_write
 from irgo_app.draw.export import PICTURE_FORMATS
 from irgo_app.errors import UsageError
-from irgo_app.layers import ISHIDA, layer_named
+from irgo_app.judging.reader_judge import NAME
 from irgo_app.library.game import GameNode
 from irgo_app.library.picture import SIZE, Picture
+from irgo_app.meaning.ishida import NAME as ISHIDA
+from irgo_app.meaning.places import VISITS
 from irgo_app.print.figures import (
     BoardStyle,
     figure_of,
@@ -36,20 +38,21 @@ def draw(asked: Asked) -> Answer:
     if len(texts) > _MOST_LAYERS:
         raise UsageError("draw takes up to {most} layers.", most=_MOST_LAYERS)
     if asked.given("ishida", False):
-        texts = [*(layer_named(each).text_of(layer_named(each).full_params(params))
-                   for each, params in ISHIDA), *texts]
+        texts = [ISHIDA, *texts]
     node = asked.node
     if "moves" in asked.arguments:
         first, last = range_of_text(asked.given("moves", ""))
         node = asked.game.game.at(last)
         picture = _numbered(asked, node, texts, first, last)
     else:
-        picture = node.picture(*texts, size=asked.given("size", SIZE))
+        picture = node.picture(*texts, size=asked.given("size", SIZE),
+                               cancel=asked.cancel)
         picture = replace(picture, diagram=replace(
             picture.diagram, part=_style(asked, node).part))
     document = asked.head(node) | {
-        "legend": list(picture.legend), "judge": MAPS if texts else RULES,
-        "visits": 1 if texts else 0}
+        "legend": list(picture.legend),
+        "judge": NAME if ISHIDA in texts else MAPS if texts else RULES,
+        "visits": VISITS if ISHIDA in texts else 1 if texts else 0}
     if path is not None:
         picture.save(path)
         document["saved"] = name
@@ -73,7 +76,8 @@ def _numbered(
     """Return the moves of a stretch of the main line as numbers on the board before them."""
     tree = asked.game.game.tree
     nodes = stretch(tree.main_line(), first, last)
-    picture = node.picture(*texts, size=asked.given("size", SIZE))
+    picture = node.picture(*texts, size=asked.given("size", SIZE),
+                               cancel=asked.cancel)
     figure = figure_of(position_before(Replay(tree), nodes[0]), numbered_moves(nodes, first),
                        _style(asked, node), picture.diagram.drawables)
     notes = (str(listed(figure.notes)),) if figure.notes else ()

@@ -194,8 +194,9 @@ TOOLS: Final = (
           Parameter("moves", Kind.TEXTS, "vertices or pass, colours in turn: D4; or with the "
                     "colour: B D4", is_needed=True), _PICTURE)),
     Tool("draw", "Draw a diagram",
-         "Return a picture of a position: with maps over it, with the Ishida view (influence, "
-         "territory, moyo and life at once), with numbered moves, or of a part of the board.",
+         "Return a picture of a position: with maps over it, with the Ishida view (territory, "
+         "frameworks, life and places at once; takes seconds), with numbered moves, or of a part "
+         "of the board.",
          (_GAME, _MOVE, _NODE,
           Parameter("layers", Kind.TEXTS, "maps to draw over the board"),
           Parameter("ishida", Kind.CHOICE, "whether to draw the Ishida view"),

@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from threading import RLock
-from typing import Final, TypeVar
+from typing import Final, TypeVar, cast
 
+from irgo_app.cancel_flag import CancelFlag
+from irgo_app.draw.drawables import Drawable
 from irgo_app.errors import LayerError, ReaderError, UsageError
 from irgo_app.go.point import LETTER_OF_COLOUR, Colour, Point
 from irgo_app.go.position import Position
@@ -15,16 +17,19 @@ from irgo_app.judging.judge import Judge
 from irgo_app.judging.judged import judge_position
 from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.judges import Reading, own_judge
-from irgo_app.judging.requests import JudgementRequest, ReaderRequest
+from irgo_app.judging.requests import JudgementRequest, LifeRequest, ReaderRequest
 from irgo_app.layers import LAYERS, layer_named
 from irgo_app.layers.groups import Groups
 from irgo_app.layers.layer import Layer
 from irgo_app.layers.results import Result
+from irgo_app.meaning.ishida import whole_view
+from irgo_app.meaning.requests import PlacesRequest
 from irgo_app.review.game_line import GameLine, game_line
 from irgo_app.review.group_names import GroupNames
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.as_shown import request_as_shown
 from irgo_app.service.executors import InlineExecutor
+from irgo_app.service.plan import WorkerBench
 from irgo_app.service.request import Request
 from irgo_app.settings.schema import ParamValue
 from irgo_app.sgf.game_info import game_rules
@@ -46,6 +51,12 @@ _ONE: Final = RLock()
 def _service() -> AnalysisService:
     """Return the service all games of this process share; for one thread at a time."""
     return AnalysisService(InlineExecutor())
+
+
+@lru_cache(maxsize=1)
+def _searches() -> WorkerBench:
+    """Return what searches keep, that any thread may begin."""
+    return WorkerBench()
 
 
 def answer_of(request: Request[T]) -> T:
@@ -108,6 +119,16 @@ class Analyst:
         """Return the main line as a frozen value; raises UsageError if nobody has moved."""
         with _ONE:
             return game_line(self.tree)
+
+    def ishida(self, node: Node, cancel: CancelFlag | None) -> tuple[Drawable, ...]:
+        """Return the Ishida view of a node, with lives read and places found (seconds)."""
+        def answer(request: Request[T]) -> T:
+            # Searches keep nobody else waiting.
+            if isinstance(request, LifeRequest | PlacesRequest):
+                return cast(T, request.answer(_searches(), cancel))
+            return answer_of(request)
+
+        return whole_view(self.position(node), self.reading(), answer)
 
     def groups(self, node: Node) -> Groups:
         """Return the groups on a node."""

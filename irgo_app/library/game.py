@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.draw.drawables import Drawable, TintStyle
@@ -17,6 +17,7 @@ from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour, Poin
 from irgo_app.go.position import Position
 from irgo_app.go.rules import play
 from irgo_app.judging.judgement import Judgement
+from irgo_app.judging.life_answers import QUICK
 from irgo_app.judging.map_study import Means
 from irgo_app.judging.place import place_of_group, place_of_point
 from irgo_app.judging.result_json import Json, as_json
@@ -36,6 +37,8 @@ from irgo_app.library.answers import (
 from irgo_app.library.picture import SIZE, Picture, look_of, one_of
 from irgo_app.lifedeath.groups import group_verdict
 from irgo_app.lifedeath.question import Limits
+from irgo_app.meaning.ishida import LEGEND
+from irgo_app.meaning.ishida import NAME as ISHIDA
 from irgo_app.meaning.places import places
 from irgo_app.meaning.why import why
 from irgo_app.report.blocks import ReportOptions
@@ -59,9 +62,6 @@ from irgo_app.words import counted, message
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
-
-_QUICK: Final = Limits(nodes=5_000, closed_nodes=300_000, playouts=1_500, visits=12, most_visits=0)
-"""What the life of each of many groups may cost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +251,7 @@ class GameNode:
         else:
             asked = [(number, name, stones) for number, (name, stones) in enumerate(
                 self._analyst.named_groups(self._node), start=1)]
-            limits = _QUICK
+            limits = QUICK
         found = list[GroupLife]()
         for number, name, stones in asked:
             verdict = group_verdict(position, stones, limits, cancel)
@@ -272,15 +272,21 @@ class GameNode:
     def picture(
         self, *layers: str, size: int = SIZE, theme: str = "wood", palette: str = "ink and sky",
         style: str = "contours", coordinates: str = "A1", turn: int = 0, has_legend: bool = True,
+        cancel: CancelFlag | None = None,
     ) -> Picture:
         """Return the board with layers over it; all else as `irgo render` takes it.
 
+        layers -- names of layers, and "ishida" for the Ishida view (seconds)
+        cancel -- raised by another thread it ends the search with CalledOffError
         Raises LayerError, UsageError
         """
         look = look_of(theme, palette)
         drawables: list[Drawable] = []
         legend: list[str] = []
-        for layer, params in map(layer_of_text, layers):
+        if ISHIDA in layers:
+            drawables += self._analyst.ishida(self._node, cancel)
+            legend.append(str(message(LEGEND)))
+        for layer, params in (layer_of_text(name) for name in layers if name != ISHIDA):
             found = self._analyst.result(layer, params, self._node)
             drawables += layer.drawables(found, style=one_of(TintStyle, "style", style).value)
             drawables += _names(found, layer, params, self._analyst.names_of(self._node),
