@@ -36,9 +36,11 @@ def judge_position(
     """Return what a judge says of a position, its own side to move.
 
     visits -- how many positions it may look at; 1: a look
-    rules -- as KataGo names them; is_over -- whether both have passed
+    rules -- as KataGo names them
+    is_over -- whether both have passed: then dead stones are searched, however little was wanted
     Raises EngineError, and CalledOffError soon after the flag is raised.
     """
+    visits = max(visits, END_VISITS) if is_over else visits
     if visits <= 1:
         said = judge.appraise([position], cancel)[0]
     else:

@@ -72,7 +72,7 @@ class JudgementRequest(_ReaderRequest[Judgement]):
 
     @property
     def lane(self) -> LaneName:
-        is_look = self.is_light and self.reading.engine is None
+        is_look = self.is_light and self.reading.engine is None and not self.is_over
         return LaneName.MAPS if is_look else self.reading.lane
 
     @property

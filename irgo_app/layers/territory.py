@@ -104,7 +104,7 @@ LAYER = Layer(
     ),
     needs=("reading",),
     draw=draw,
-    legend="flat tint: secured points",
+    legend="flat tint: secured points (no score: what else will be won is not in it)",
     signs=(
         Meaning(Sign.BLACK_TINT, "Black's secured points"),
         Meaning(Sign.WHITE_TINT, "White's secured points"),

@@ -120,7 +120,11 @@ def at_first_sight(
     found = list[Judgement]()
     for start in range(0, len(line.positions), BATCH):
         said = judge.appraise(line.positions[start:start + BATCH], cancel)
-        found += [_of_line(line, index, each) for index, each in enumerate(said, start)]
+        found += [
+            _with_ownership(judge_position(
+                line.positions[index], judge, rules=line.rules, is_over=True, cancel=cancel), line)
+            if is_over(line, index) else _of_line(line, index, each)
+            for index, each in enumerate(said, start)]
         if tell:
             tell(len(found), len(line.positions))
     return tuple(found)

@@ -15,6 +15,7 @@ from irgo_app.go.position import Position
 from irgo_app.gui.models.board import Line, Move, PlayedLine, ShownLine, Viewpoint
 from irgo_app.gui.models.compare import Comparing
 from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.judgement import Judgements
 from irgo_app.gui.models.layers.shown import Shown
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.study.cards import StudyCards
@@ -32,7 +33,6 @@ from irgo_app.gui.models.study.sentences import (
 from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.place import Place
 from irgo_app.judging.study import Play, Study
-from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.results import Field, Result, compare, comparison_drawables
 from irgo_app.review.diagram import diagram_of
 from irgo_app.service.request import AnyRequest, LayerRequest, Urgency
@@ -188,11 +188,11 @@ class Twins(QObject):
 
     def __init__(
         self, review: Review, life: LifeDesk, selection: Selection, cards: StudyCards,
-        comparing: Comparing, readers: Readers, shown: Shown, service: ServiceBridge,
-        line: ShownLine, viewpoint: Viewpoint, preferences: Preferences,
+        comparing: Comparing, readers: Readers, judgements: Judgements, shown: Shown,
+        service: ServiceBridge, line: ShownLine, viewpoint: Viewpoint, preferences: Preferences,
     ) -> None:
         super().__init__()
-        self._review, self._life = review, life
+        self._review, self._life, self._judgements = review, life, judgements
         self._selection, self._cards = selection, cards
         self._comparing, self._readers = comparing, readers
         self._layers, self._service = shown, service
@@ -375,9 +375,8 @@ class Twins(QObject):
     def _caption_of(self, node: Node) -> Caption:
         position, number = (self._review.replay.position_at(node),
                             self._review.game.move_number(node))
-        found = self._layers.named(ESTIMATE)
-        result = self._result(self._layers.request_for(found, node)) if found else None
-        lead = lead_words(result.score.lead) if isinstance(result, Estimate) else ""
+        said = self._judgements.of(node)
+        lead = "" if said is None else lead_words(said.lead)
         by_black, by_white = position.captures
         return Caption(translated("Move {0}").format(number), lead, translated(
             "Prisoners: Black {0}, White {1}").format(by_black, by_white))

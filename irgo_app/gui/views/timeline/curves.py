@@ -44,7 +44,8 @@ CURVES: Final = (
                  "Black's influence less White's, summed over the board")),
     CurveRow("territory", noted("Territory"), "territory",
              lambda found: found.value, (190, 105, 40), noted(
-                 "Black's secured points less White's")),
+                 "Points that are secured already, Black's less White's: no score, as most of a "
+                 "game is decided on the others")),
     CurveRow("moyo", noted("Moyo"), "moyo",
              lambda found: found.value, (0, 145, 140), noted(
                  "Black's frameworks less White's, in the points they are worth")),
