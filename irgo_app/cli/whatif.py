@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from string import ascii_uppercase
 from typing import Final
 
@@ -103,7 +103,8 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
         if said is not None:
             document["judgement"] = judgement_as_json(said)
         document["studies"] = [
-            study_as_json(study, scene.position, BUILTIN if profile is None else profile.name,
+            study_as_json(study if said is None else replace(study, rest=said.lead + game.komi),
+                          scene.position, BUILTIN if profile is None else profile.name,
                           "" if study.group is None else _choice(study, scene).name)
             for study in studies]
         if arguments.all:

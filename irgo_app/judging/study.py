@@ -191,7 +191,8 @@ def study_of(
         play_ = _play_of(position, place, first, found[first], lines[first], moves[first],
                          boards[1 + index], end, max(0.0, _turn(once) - _turn(rest)))
         plays[first] = _with_komi_off(play_, judge.komi)
-    now = rest[0 if position.to_play == BLACK else 1].lead + judge.komi
+    # As it stands: a board that is told whose turn it is has no ko any more.
+    now = judge.appraise([position], cancel)[0].lead + judge.komi
     return _settled(position, Study(
         place, point_of(position, place, plays), plays[BLACK], plays[WHITE], now, "", judge.name,
         sum(searched.visits for searched in found.values()) + len(said), judge.komi),
