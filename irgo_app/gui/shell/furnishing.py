@@ -206,6 +206,7 @@ class Renewal:
             comment.commit()  # What is being typed goes into the record.
         before.keep_geometry()
         self.window = MainWindow(models)
+        self.window.setWindowIcon(before.windowIcon())
         self.hand = give_the_board_its_models(self.window, models)
         self.furnishing = Furnishing(self.window, models)
         for dialog in before.findChildren(ReportDialog):

@@ -225,13 +225,13 @@ class MainWindow(QMainWindow):
         self.setWindowModified(file.is_modified)
 
     def _hover_text(self, point: Point) -> str:
+        """Return why a point may not be played; where it is the status line says."""
         position = self._review.position
-        name = label_of_point(
-            point, self._preferences.coordinates, position.columns, position.rows)
-        if position.cells[point]:
-            return name
-        reason = self._review.why_not(point)
-        return translated("{0}: {1}").format(name, reason) if reason else name
+        reason = None if position.cells[point] else self._review.why_not(point)
+        if not reason:
+            return ""
+        return translated("{0}: {1}").format(label_of_point(
+            point, self._preferences.coordinates, position.columns, position.rows), reason)
 
 
 def _is_z(event: QKeyEvent) -> bool:

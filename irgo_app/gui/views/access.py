@@ -31,6 +31,8 @@ from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QLineEdit,
+    QMenu,
+    QMenuBar,
     QPlainTextEdit,
     QScrollArea,
     QTabBar,
@@ -206,7 +208,7 @@ class FocusRings(QObject):
         application.focusChanged.connect(self._follow)
 
     def _follow(self, old: QWidget | None, now: QWidget | None) -> None:
-        if now is None:
+        if now is None or isinstance(now, QMenuBar | QMenu):
             # A menu or another window has borrowed the focus.
             return
         window = now.window()

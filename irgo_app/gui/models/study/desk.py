@@ -252,7 +252,9 @@ class LifeDesk(QObject):
         self.changed.emit()
 
     def _on_game(self) -> None:
+        """Forget the game before; what was asked about it is called off."""
         self._known.clear()
+        self.stop()
 
     def _on_node(self) -> None:
         if self._jobs or self._waits:

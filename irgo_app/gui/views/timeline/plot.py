@@ -24,6 +24,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from irgo_app.gui.models.timeline import LostMove
+from irgo_app.gui.views.results import lead_letters
 from irgo_app.gui.views.style import DARK, UiColours, colours_of, small_font, text_scale
 from irgo_app.gui.views.timeline.curves import (
     CURVES,
@@ -361,7 +362,7 @@ class TimelinePlot(QWidget):
         half = painter.fontMetrics().height() / 2
         for value in ticks(self._low, self._high, area.height(), _POINT_ROOM * scale, 5):
             # Tells whose points they are, whatever the language.
-            text = f"{'B' if value > 0 else 'W'}+{abs(value)}" if value else "0"
+            text = lead_letters(value)
             room = QRectF(0, self._height_of(value) - half, area.left() - _EDGE, 2 * half)
             if room.top() >= 0 and room.bottom() <= area.bottom() + half:
                 painter.drawText(room, flag.AlignRight | flag.AlignVCenter, text)

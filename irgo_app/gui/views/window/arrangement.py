@@ -70,6 +70,14 @@ class Arrangement:
     are_drawers: bool
 
 
+def drawers_below(text_scale: float) -> float:
+    """Return in windows less wide than what the sides are drawers.
+
+    Large letters make the sides wider; the board gives half of that before they become drawers.
+    """
+    return DRAWERS_BELOW * (1 + text_scale) / 2
+
+
 def arrange(
     width: int, height: int, *, column_width: int = 0, timeline_height: int = 0,
     has_palette: bool = True, has_column: bool = True, text_scale: float = 1.0,
@@ -83,7 +91,7 @@ def arrange(
     has_palette, has_column -- whether they are open; drawers do not move anything
     text_scale -- how much larger than usual the letters are: the sides grow with them
     """
-    are_drawers = width < DRAWERS_BELOW * text_scale
+    are_drawers = width < drawers_below(text_scale)
     usual = TIMELINE_USUAL if height >= _LOW else round(_TIMELINE_SMALL * text_scale)
     below = max(TIMELINE_LEAST, min(timeline_height or usual, height // 3))
     board_height = max(_BOARD_LEAST, height - STRIP_HEIGHT - below - 2 * GAP)
@@ -121,7 +129,7 @@ def arrange_study(
 
     width, height, column_width, has_column, text_scale -- as for `arrange`
     """
-    are_drawers = width < DRAWERS_BELOW * text_scale
+    are_drawers = width < drawers_below(text_scale)
     column = 0
     if has_column:
         least, most = round(COLUMN_LEAST * text_scale), column_width or COLUMN_MOST

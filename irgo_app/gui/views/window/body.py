@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, 
 from irgo_app.gui.models.window import WindowLayout
 from irgo_app.gui.views.style import text_scale
 from irgo_app.gui.views.window.arrangement import (
-    DRAWERS_BELOW,
     GAP,
     STRIP_HEIGHT,
     Arrangement,
     PanelPlace,
     arrange,
     arrange_study,
+    drawers_below,
 )
 from irgo_app.gui.views.window.column import Column, Section
 
@@ -208,7 +208,7 @@ class Body(QWidget):
 
     def _arranged(self) -> Arrangement:
         if self._is_study:
-            are_drawers = self.width() < DRAWERS_BELOW * text_scale(self)
+            are_drawers = self.width() < drawers_below(text_scale(self))
             return arrange_study(
                 self.width(), self.height(), column_width=self._layout.pixels("column_width"),
                 has_column=self._layout.is_open(

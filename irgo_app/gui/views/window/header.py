@@ -21,6 +21,7 @@ from irgo_app.go.point import BLACK, PASS, WHITE, Colour
 from irgo_app.gui.models.file.review import Review
 from irgo_app.gui.models.window import Mode, WindowLayout
 from irgo_app.gui.views.access import let_speak, tell_change
+from irgo_app.gui.views.results import result_words, short_result
 from irgo_app.gui.views.style import SPACE, bold_font, colours_of, small_font, text_scale
 from irgo_app.gui.views.widgets import ElidedLabel, plain_tip
 from irgo_app.sgf.game_info import GameInfo, game_info, game_rules
@@ -113,7 +114,6 @@ class Header(QFrame):
     def __init__(self, review: Review, layout: WindowLayout) -> None:
         super().__init__()
         self._review, self._layout = review, layout
-        self._follow_font()
         self.setAutoFillBackground(True)
         self.players = {BLACK: PlayerLabel(BLACK), WHITE: PlayerLabel(WHITE)}
         self.lead_place = QWidget()
@@ -130,6 +130,7 @@ class Header(QFrame):
         self._row.addWidget(self.lead_place, 3)
         self._row.addWidget(self.place, 4)
         self.modes = self._mode_buttons()
+        self._follow_font()
         review.node_changed.connect(self.refresh)
         review.tree_changed.connect(self._refresh_all)
         review.game_changed.connect(self._refresh_all)
@@ -141,11 +142,16 @@ class Header(QFrame):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "modes"):
             self._follow_font()
 
     def _follow_font(self) -> None:
-        self.setFixedHeight(round(HEADER_HEIGHT * text_scale(self)))
+        scale = text_scale(self)
+        self.setFixedHeight(round(HEADER_HEIGHT * scale))
+        for button in self.modes.values():
+            # The chosen one is bold: a long word must have room then too.
+            bold = QFontMetrics(bold_font(self)).horizontalAdvance(button.text())
+            button.setMinimumWidth(round(max(_MODE_LEAST * scale, bold + _MODE_PADDING * scale)))
 
     def show_lead(self, lead: QWidget) -> None:
         found = self.lead_place.layout()
@@ -169,9 +175,11 @@ class Header(QFrame):
                 move[1], position.columns, position.rows)
             parts.append((translated("Black {0}") if move[0] == BLACK
                           else translated("White {0}")).format(where))
-        is_over = review.node is not review.game.root and not review.node.children
+        # What became of the game is no result of a variation.
+        is_over = (review.node is not review.game.root and not review.node.children
+                   and review.node is review.game.main_line()[-1])
         if is_over and self._info.result:
-            parts.append(visible(self._info.result))
+            parts.append(result_words(self._info.result))
         else:
             turn = (translated("Black to play") if position.to_play == BLACK
                     else translated("White to play"))
@@ -204,7 +212,7 @@ class Header(QFrame):
                 parts.append(translated(
                     "{0} points for the handicap").format(self._handicap_points))
             if colour == BLACK and info.result:
-                parts.append(visible(info.result))
+                parts.append(short_result(info.result))
             self.players[colour].show_player(
                 visible(f"{name}  {rank}".rstrip()), " · ".join(parts),
                 is_to_play=position.to_play == colour)
@@ -217,9 +225,6 @@ class Header(QFrame):
         for mode, title, words in MODES:
             button = QPushButton(translated(title))
             button.setObjectName("mode")
-            # The chosen one is bold: a long word must have room then too.
-            bold = QFontMetrics(bold_font(button)).horizontalAdvance(button.text())
-            button.setMinimumWidth(max(_MODE_LEAST, bold + _MODE_PADDING))
             button.setCheckable(True)
             button.setToolTip(translated(words))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
