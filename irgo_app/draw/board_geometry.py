@@ -65,6 +65,8 @@ FADED_OPACITY: Final = 0.38
 LEAN: Final = 0.2
 """So far italics lean, in their height."""
 CAPTION_HEIGHT: Final = 0.44
+NEXT_MOVE: Final = 0.52
+"""The stone of the next move, in that of others."""
 CANDIDATE_DISC: Final = 0.46
 CANDIDATE_LETTER: Final = 0.3
 CANDIDATE_NUMBER: Final = 0.36

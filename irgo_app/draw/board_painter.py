@@ -465,7 +465,8 @@ def paint_stones(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry) -> N
                          size.FADED_OPACITY if point in faded else 1.0)
     for drawable in diagram.drawables:
         if isinstance(drawable, GhostStone) and not position.cells[drawable.point]:
-            canvas.stone(*geometry.centre(drawable.point), radius * 0.94, drawable.colour,
+            share = size.NEXT_MOVE if drawable.is_next else 0.94
+            canvas.stone(*geometry.centre(drawable.point), radius * share, drawable.colour,
                          size.GHOST_OPACITY)
 
 

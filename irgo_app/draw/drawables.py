@@ -196,10 +196,14 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class GhostStone:
-    """A stone that is not there: the next move of the tree, or the one about to be placed."""
+    """A stone that is not there: a move of a line, or the next one of the tree.
+
+    is_next -- the next move of the tree: a small stone, unlike the one about to be placed
+    """
 
     point: Point
     colour: Colour
+    is_next: bool = False
 
 
 @dataclass(frozen=True, slots=True)

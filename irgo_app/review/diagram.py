@@ -55,7 +55,8 @@ def next_moves(node: Node) -> tuple[Drawable, ...]:
     """Return the moves that follow as ghosts, lettered where there are several."""
     moves = [child.move for child in node.children]
     following = [move for move in moves if move and move[1] != PASS]
-    ghosts: list[Drawable] = [GhostStone(point, colour) for colour, point in following]
+    ghosts: list[Drawable] = [
+        GhostStone(point, colour, is_next=True) for colour, point in following]
     if len(following) > 1:
         letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
         ghosts += [

@@ -177,6 +177,25 @@ def test_messages_are_newest_first_and_go_with_their_file(window: Window) -> Non
     assert not bar.isVisible() or "about this file" not in bar.text
 
 
+def test_a_sentence_goes_by_itself_and_a_hint_and_a_question_stay(window: Window) -> None:
+    messages = window.messages
+    messages.forget()
+    for text in ("Older.", "Newer."):
+        messages.show_text(text)
+    assert messages.reading.isActive() and messages.text == "Newer."
+    messages.reading.timeout.emit()
+    assert messages.text == "Older." and messages.reading.isActive()
+    messages.reading.timeout.emit()
+    assert not messages.isVisible() and not messages.reading.isActive()
+    messages.show_hint("Do this.")
+    assert messages.isVisible() and not messages.reading.isActive()
+    messages.ask("Which?", {"One": lambda: None})
+    messages.show_text("Meanwhile.")
+    assert messages.text == "Which?" and not messages.reading.isActive()
+    messages.withdraw("Which?")
+    assert messages.text == "Meanwhile." and messages.reading.isActive()
+
+
 @pytest.mark.whole_game
 def test_who_edits_keeps_the_comment_when_a_stone_is_clicked(window: Window, qtbot: QtBot) -> None:
     models = window.models

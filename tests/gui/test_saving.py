@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
+from irgo_app.resource_files import resource_path
 from irgo_app.sgf.edits import set_comment
 from irgo_app.sgf.parser import load_file
 from tests.gui.conftest import Window
@@ -38,3 +39,40 @@ def test_a_message_about_a_file_that_cannot_be_written_offers_save_as(
     qtbot.mouseClick(answer, Qt.MouseButton.LeftButton)
     assert load_file(other).games[0].root.comment == "mine"
     assert not review.file.is_modified
+
+
+def test_a_save_that_succeeds_takes_the_failure_of_the_one_before_away(
+    window: Window, tmp_path: Path
+) -> None:
+    models = window.models
+    models.review.apply(set_comment(models.review.game.root, "mine"))
+    assert not models.review.save(tmp_path / "gone" / "game.sgf")
+    assert window.messages.answers
+    assert models.review.save(tmp_path / "game.sgf")
+    assert not window.messages.answers and "Saved" in window.messages.text
+
+
+def test_an_example_is_never_saved_over(
+    window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    models, example = window.models, resource_path("examples", "case_study.sgf")
+    before = example.read_bytes()
+    models.review.open_path(example)
+    models.review.apply(set_comment(models.review.game.root, "mine"))
+    asked: list[str] = []
+
+    def named(path: Path) -> None:
+        def ask(_parent: object, _title: str, suggested: str, _kinds: str) -> tuple[str, str]:
+            asked.append(suggested)
+            return str(path), ""
+
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", ask)
+
+    named(example)
+    window.actions_by_id["save"].trigger()
+    assert example.read_bytes() == before and models.review.file.is_modified
+    assert "stay as they are" in window.messages.text
+    named(tmp_path / "copy.sgf")
+    window.actions_by_id["save"].trigger()
+    assert load_file(tmp_path / "copy.sgf").games[0].root.comment == "mine"
+    assert all(Path(name).parent == Path.home() for name in asked)

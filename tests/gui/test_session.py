@@ -104,7 +104,8 @@ def test_next_moves_are_ghosts_with_letters(models: Models) -> None:
     models.review.play(0)
     models.review.go_to(models.review.game.root)
     drawables = models.scene.diagram().drawables
-    assert len([found for found in drawables if isinstance(found, GhostStone)]) == 2
+    ghosts = [found for found in drawables if isinstance(found, GhostStone)]
+    assert len(ghosts) == 2 and all(ghost.is_next for ghost in ghosts), "no ghost of the mouse's"
     assert [found.text for found in drawables if isinstance(found, Label)] == ["A", "B"]
 
 

@@ -123,6 +123,7 @@ def test_each_thing_to_do_is_noticed_and_nothing_else(window: Window, qtbot: QtB
     for step_id, do in DONE_BY.items():
         go_to_step(card, step_id)
         assert not card.tour.is_done and not card.done.isVisible(), step_id
+        qtbot.waitUntil(lambda: models.groups.here() is not None)
         do(models)
         assert card.tour.is_done and card.done.isVisible(), step_id
 

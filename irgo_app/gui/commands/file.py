@@ -101,7 +101,7 @@ def save(context: Context) -> bool:
     """Save under the file's name, or ask for one; False if nothing was saved."""
     review = context.models.review
     file = review.file
-    if file.path is None or file.game_file.format != "SGF":
+    if file.path is None or file.game_file.format != "SGF" or is_example(file.path):
         return save_as(context)
     question = ""
     if file.was_changed_elsewhere and file.path.exists():
@@ -121,6 +121,8 @@ def save_as(context: Context) -> bool:
     """Ask for a name and save; False if nothing was saved."""
     review = context.models.review
     suggested = (review.file.path or Path("game")).with_suffix(".sgf")
+    if is_example(suggested):
+        suggested = Path.home() / suggested.name
     name, _ = QFileDialog.getSaveFileName(
         context.window, translated("Save the game"), str(suggested),
         translated("Game records (*.sgf)"))
@@ -133,7 +135,16 @@ def save_as(context: Context) -> bool:
         if path.exists() and not _may_overwrite(context, translated(
             "{0} exists already. Overwrite it?").format(path.name)):
             return False
+    if is_example(path):
+        context.models.notices.tell(translated(
+            "The examples stay as they are; save your copy in a folder of your own."))
+        return False
     return review.save(path)
+
+
+def is_example(path: Path) -> bool:
+    """Return whether a file is one of irgo's own examples, which are opened as copies."""
+    return path.resolve().parent == resource_path("examples").resolve()
 
 
 def _may_overwrite(context: Context, question: str) -> bool:
@@ -197,7 +208,7 @@ def _printed(context: Context) -> Printed:
 def _beside(context: Context, name: str) -> Path:
     """Return a file name beside the game's own file."""
     path = context.models.review.file.path
-    return (path.parent if path else Path.home()) / name
+    return (path.parent if path and not is_example(path) else Path.home()) / name
 
 
 def _show_printing(context: Context, dialog: PrintingDialog) -> None:
@@ -290,6 +301,8 @@ class FileGuard(QObject):
         self._review.save_failed.connect(self._offer_another_name)
         self._review.game_changed.connect(self._watch)
         self._review.file_saved.connect(self._watch)
+        self._review.file_saved.connect(self._on_saved)
+        self._unsaved = ""
         self._watch()
 
     def offer_lost_work(self) -> None:
@@ -318,8 +331,13 @@ class FileGuard(QObject):
 
     def _offer_another_name(self, why: str) -> None:
         """Say why nothing was saved, with a way out: a read-only file keeps its name."""
+        self._unsaved = why
         self._context.messages.ask(
             why, {translated("Save as …"): lambda: save_as(self._context)})
+
+    def _on_saved(self) -> None:
+        """Say no longer that it could not be saved."""
+        self._context.messages.withdraw(self._unsaved)
 
     def _save_apart(self) -> None:
         if not save_as(self._context):

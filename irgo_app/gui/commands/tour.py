@@ -10,14 +10,13 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from irgo_app.gui.commands.context import Context
-from irgo_app.gui.commands.file import open_example
+from irgo_app.gui.commands.file import is_example, open_example
 from irgo_app.gui.models.tour import EXAMPLE, Tour, TourStep
 from irgo_app.gui.models.window import TOUR
 from irgo_app.gui.views.layers.panel import QuickBar
 from irgo_app.gui.views.tour import TourCard
 from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE
 from irgo_app.gui.views.window.header import Header
-from irgo_app.resource_files import resource_path
 
 QUIET_VARIABLE: Final = "IRGO_MEASURE"
 """Where it is set irgo measures itself, and nobody is to be shown anything."""
@@ -47,7 +46,7 @@ def greet(context: Context) -> None:
     models, path = context.models, context.models.review.file.path
     is_new = models.preferences.settings.path is not None and TOUR not in models.layout.texts
     # The first start of a fresh checkout opens one of irgo's own games.
-    is_own = path is not None and path.resolve().parent != resource_path("examples").resolve()
+    is_own = path is not None and not is_example(path)
     if is_new and not is_own and QUIET_VARIABLE not in os.environ:
         take_tour(context)
 

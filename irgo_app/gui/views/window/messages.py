@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QElapsedTimer, Qt, Signal
+from PySide6.QtCore import QElapsedTimer, QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -24,12 +25,18 @@ from irgo_app.words import translated
 _LONGEST = 1000
 """Letters of a sentence that are shown: one may hold the name of a file or of an engine."""
 _MOST_KEPT = 20
+_LEAST_MS, _LETTER_MS = 5000, 60
+"""A sentence stays so long, and so much longer for each letter."""
 
 
 class MessageBar(QFrame):
     """Shows the newest sentence; closing it shows the one before. Plain text, never HTML.
 
-    A question waits until it is answered or closed; sentences that come meanwhile follow it.
+    A sentence goes by itself once there was time to read it, but not under the mouse; a hint waits
+    until it is followed. A question waits until it is answered or closed; sentences that come
+    meanwhile follow it.
+
+    reading -- runs while a sentence is shown that goes by itself
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -43,6 +50,8 @@ class MessageBar(QFrame):
         self._answers: list[QPushButton] = []
         self._sentences: list[str] = []
         self._hint = ""
+        self.reading = QTimer(self, singleShot=True)
+        self.reading.timeout.connect(self.dismiss)
         self._close = QToolButton()
         self._close.setIcon(icon("close"))
         self._close.setAutoRaise(True)
@@ -87,6 +96,7 @@ class MessageBar(QFrame):
     def ask(self, text: str, answers: Mapping[str, Callable[[], object]]) -> None:
         """Ask something; each answer is a button that does something. It replaces what is there."""
         self._forget_question()
+        self.reading.stop()
         self._label.setText(visible_lines(text, _LONGEST))
         self._older.clear()
         announce(self, self._label.text())
@@ -111,7 +121,31 @@ class MessageBar(QFrame):
         self._sentences.clear()
         self._show_newest()
 
+    def withdraw(self, text: str) -> None:
+        """Take one sentence or question away: it holds no longer."""
+        if self._answers and self._label.text() == visible_lines(text, _LONGEST):
+            self.dismiss()
+        elif text in self._sentences:
+            self._sentences.remove(text)
+            if not self._answers:
+                self._show_newest()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Stay as long as the mouse is here."""
+        self.reading.stop()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Have the sentence that is shown go when it was read; not a hint or a question."""
+        self.reading.stop()
+        if self._sentences and not self._answers and self._sentences[0] != self._hint \
+                and not self.underMouse():
+            self.reading.start(_LEAST_MS + _LETTER_MS * len(self._sentences[0][:_LONGEST]))
+
     def _show_newest(self) -> None:
+        self._let_go()
         if not self._sentences:
             self.hide()
             return

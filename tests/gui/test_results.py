@@ -1,0 +1,37 @@
+"""How a game ended, in words and in few letters, and where the header says it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from irgo_app.gui.views.results import lead_letters, result_words, short_result
+from irgo_app.sgf.game_info import game_info, set_game_info
+from tests.gui.conftest import Window
+
+
+@pytest.mark.parametrize("result, words, short", [
+    ("B+R", "Black wins by resignation", "B+R"), ("W+Resign", "White wins by resignation", "W+R"),
+    ("B+3.5", "Black wins by 3.5", "B+3.5"), ("W+12.0", "White wins by 12", "W+12"),
+    ("W+T", "White wins on time", "W+T"), ("B+", "Black wins", "B+"), ("0", "a draw", "0"),
+    ("who knows", "who knows", "who knows"), ("B+R (really)", "B+R (really)", "B+R (really)"),
+])
+def test_a_result_is_said_in_words_and_in_few_letters(result: str, words: str, short: str) -> None:
+    assert (result_words(result), short_result(result)) == (words, short)
+
+
+def test_the_axis_names_the_leader() -> None:
+    assert [lead_letters(points) for points in (20, 0, -7.5)] == ["B+20", "0", "W+7.5"]
+
+
+def test_the_result_belongs_to_the_game_and_not_to_a_variation(window: Window) -> None:
+    review, place = window.models.review, window.header.place
+    review.apply(set_game_info(review.game, replace(game_info(review.game), result="B+R")))
+    last = review.game.main_line()[-1]
+    review.go_to(last)
+    assert place.text().endswith("Black wins by resignation")
+    review.go_to(last.parent)
+    review.play(0)
+    assert review.node is not last and "wins" not in place.text()
+    assert place.text().endswith("to play")
