@@ -279,6 +279,7 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
          study.keep_studies),
     _switch("dead_off", noted("Dead groups off the maps"), "", STUDY,
             setting="life_dead_off"),
+    _switch("read_on", noted("Read on by itself"), "", STUDY),
     _switch("places_auto", noted("Places by themselves"), "", STUDY),
     _switch("life_auto", noted("Life and death by itself"), "", STUDY),
     _row("stop", noted("Stop the analysis"), "Escape", STUDY,
