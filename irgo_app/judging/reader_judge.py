@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Final
+from dataclasses import replace
+from typing import Final, TypeVar
+
+import numpy as np
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.go.point import PASS, Colour
+from irgo_app.go.counting import vacant_regions
+from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rules import why_illegal
+from irgo_app.go.topology import topology
 from irgo_app.judging.judge import CalledOffError, Searched
 from irgo_app.judging.judgement import Judgement, Rank, Tried
+from irgo_app.lifedeath.question import unconditionally_alive_stones
 from irgo_app.reader.ending import chance_of
 from irgo_app.reader.network import Network, Opinion, deviation_of, margin_of, network
-from irgo_app.reader.search import Findings, Knobs
+from irgo_app.reader.search import Findings, Floats, Knobs, MoveFinding
 from irgo_app.reader.turned_search import WAYS, searched_in_ways
 
+T = TypeVar("T", Findings, MoveFinding)
 NAME: Final = "irgo's reader"
 _VISITS: Final = 60
 _AT_ONCE: Final = 2
@@ -24,6 +31,8 @@ _VISITS_OF_A_WAY: Final = 15
 """A search of more is made in several ways to turn the board, each with so many at least."""
 _DESCRIBED: Final = 10
 """So many first moves are told with what comes of them."""
+_DOUBT: Final = 0.3
+"""What is certain is put right where the network is off by more."""
 _KNOBS: Final = Knobs(by_score=True, evenly=False)
 
 
@@ -72,7 +81,9 @@ class ReaderJudge:
         for position in positions:
             if cancel:
                 raise CalledOffError
-            found.append(self._judgement(self._network.evaluate_alike(position, self._komi)))
+            said = self._network.evaluate_alike(position, self._komi)
+            lead, owned = Certain(position).put_right(said.lead, said.ownership)
+            found.append(self._judgement(replace(said, lead=lead, ownership=owned)))
         return found
 
     def _judgement(self, said: Opinion) -> Judgement:
@@ -99,7 +110,51 @@ class ReaderJudge:
             first_moves=allowed, knobs=_KNOBS, cancel=cancel)
         if cancel:
             raise CalledOffError
-        return searched_of(found, self._beyond, keeps_pass=region is None)
+        return searched_of(
+            Certain(position).findings(found), self._beyond, keeps_pass=region is None)
+
+
+class Certain:
+    """What of a board is certain whoever plays where: what lives unconditionally, and its eyes.
+
+    The network doubts some such groups, a whole point for each of their stones: their ownership is
+    put right, and the lead as far as it rests on that.
+    """
+
+    def __init__(self, position: Position) -> None:
+        alive, owners = unconditionally_alive_stones(position), dict[Point, Colour]()
+        if alive:
+            owners = {stone: position.colour_at(stone) for stone in alive}
+            near = topology(position.columns, position.rows).neighbours
+            for region, touched in vacant_regions(position):
+                around = {stone for point in region for stone in near[point]
+                          if position.cells[stone]}
+                if len(touched) == 1 and around <= alive:
+                    owners |= dict.fromkeys(region, next(iter(touched)))
+        self._points = np.fromiter(owners, np.intp, len(owners))
+        self._owners = np.fromiter(owners.values(), np.float32, len(owners))
+
+    def put_right(self, lead: float, ownership: Floats) -> tuple[float, Floats]:
+        """Return a lead and an ownership in which nothing that is certain is in doubt."""
+        missing = self._owners - ownership[self._points]
+        is_wrong = np.abs(missing) > _DOUBT
+        if not is_wrong.any():
+            return lead, ownership
+        owned = ownership.copy()
+        owned[self._points[is_wrong]] = self._owners[is_wrong]
+        owned.flags.writeable = False
+        return lead + float(missing[is_wrong].sum()), owned
+
+    def findings(self, found: Findings) -> Findings:
+        """Return what a search found with the same put right after every first move.
+
+        What lives unconditionally lives whatever is played.
+        """
+        def right(said: T) -> T:
+            lead, owned = self.put_right(said.lead, said.ownership)
+            return said if owned is said.ownership else replace(said, lead=lead, ownership=owned)
+
+        return replace(right(found), moves=tuple(right(move) for move in found.moves))
 
 
 def searched_of(found: Findings, beyond: float = 0.0, *, keeps_pass: bool) -> Searched:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from irgo_app.cancel_flag import CancelFlag
@@ -10,7 +11,7 @@ from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.judging.judge import CalledOffError
 from irgo_app.judging.place import place_of_box
-from irgo_app.judging.reader_judge import ReaderJudge
+from irgo_app.judging.reader_judge import Certain, ReaderJudge
 from irgo_app.judging.study import study_of
 
 BOARD = Position.from_diagram("""
@@ -77,3 +78,21 @@ def test_a_raised_flag_calls_it_off(judge: ReaderJudge, raised_flag: CancelFlag)
         judge.search(BOARD, BLACK, None, 1000, raised_flag)
     with pytest.raises(CalledOffError):
         judge.appraise([BOARD], raised_flag)
+
+
+def test_what_lives_unconditionally_is_in_no_doubt() -> None:
+    board = Position.from_diagram("""
+        . X . X O . .
+        X X X X O . .
+        O O O O O . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .""")
+    doubtful = np.zeros(49, np.float32)
+    lead, owned = Certain(board).put_right(0.0, doubtful)
+    # Six stones and two eyes of Black's; White's are not alive by themselves.
+    assert lead == 8.0 and owned.sum() == 8.0 and not owned[21:].any() and not doubtful.any()
+    sure = np.full(49, 0.9, np.float32)
+    assert Certain(board).put_right(3.0, sure) == (3.0, sure)
+    assert Certain(Position.empty(7)).put_right(1.0, doubtful)[0] == 1.0
