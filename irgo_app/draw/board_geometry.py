@@ -301,10 +301,12 @@ class Canvas(Protocol):
     def area(self, loops: Sequence[Sequence[Vertex]], fill: Rgb, opacity: float = 1.0) -> None:
         """Fill what an odd number of closed loops encloses: an area with its holes left open."""
 
-    def smooth_area(self, loops: Sequence[Places], fill: Rgb, opacity: float = 1.0) -> None:
+    def smooth_area(self, loops: Sequence[Places], fill: Rgb, opacity: float = 1.0, *,
+                    is_soft: bool = False) -> None:
         """Fill what an odd number of closed quadratic splines encloses.
 
         loops -- their control points: a spline touches the middle of each side
+        is_soft -- the colour differs little from that around: what is quickest will do
         """
 
     def smooth_line(self, vertices: Places, colour: Rgb, width: float, *,

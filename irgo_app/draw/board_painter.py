@@ -384,6 +384,12 @@ def is_flat(diagram: Diagram) -> bool:
         isinstance(drawable, Tint | RegionTint | Shading) for drawable in diagram.drawables)
 
 
+def tones_of(diagram: Diagram) -> tuple[Shading | Curves | Glow, ...]:
+    """Return the tones on the board, and the lines and lights between them."""
+    return tuple(drawable for drawable in diagram.drawables
+                 if isinstance(drawable, Shading | Curves | Glow))
+
+
 def paint_fields(canvas: Canvas, diagram: Diagram, geometry: BoardGeometry, look: Look) -> None:
     """Paint what lies under the grid: soft tints first, tinted regions over them."""
     canvas.group("field")

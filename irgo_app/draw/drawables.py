@@ -83,24 +83,22 @@ class Shading:
     layers -- the lowest first: how strong, 1 for all of Black's tone and -1 for White's, and the
     loops round it (`draw/smooth_shapes.py`)
     at_points -- how strong it is at each point, float64 (points)
+    is_soft -- layer differs from layer so little that edges need no smoothing
     """
 
     layers: tuple[tuple[float, Loops], ...]
     at_points: TintValues
+    is_soft: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Curves:
-    """Thin smooth lines in the colour of a side, closed or open; opacity 0 to 1.
-
-    width -- in usual widths of such a line
-    """
+    """Thin smooth lines in the colour of a side, closed or open; opacity 0 to 1."""
 
     colour: Colour
     lines: Loops
     is_closed: bool = True
     opacity: float = 1.0
-    width: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -308,8 +306,8 @@ def _is_alike(one: Drawable, other: Drawable) -> bool:
         return _are_alike(one.layers, other.layers) and bool(
             (one.at_points == other.at_points).all())
     if isinstance(one, Curves) and isinstance(other, Curves):
-        return ((one.colour, one.is_closed, one.opacity, one.width)
-                == (other.colour, other.is_closed, other.opacity, other.width)
+        return ((one.colour, one.is_closed, one.opacity)
+                == (other.colour, other.is_closed, other.opacity)
                 and _are_alike(((0.0, one.lines),), ((0.0, other.lines),)))
     if isinstance(one, Glow) and isinstance(other, Glow):
         return _are_alike(tuple((0.0, ring) for ring in one.rings),

@@ -169,7 +169,8 @@ class PdfCanvas:
                     path.line_to(*self._at(*vertex))
                 path.close()
 
-    def smooth_area(self, loops: Sequence[Places], fill: Rgb, opacity: float = 1.0) -> None:
+    def smooth_area(self, loops: Sequence[Places], fill: Rgb, opacity: float = 1.0, *,
+                    is_soft: bool = False) -> None:
         with self._pdf.new_path() as path:
             path.style.fill_color = hex_colour(fill)
             path.style.fill_opacity = opacity

@@ -180,34 +180,49 @@ neck between them is a thin one."""
 
 def bodies(
     ours: Iterable[LinkedStones], theirs: Iterable[LinkedStones], columns: int, rows: int,
-    radius: float,
+    radius: float, sure: tuple[Values, Values] | None = None,
+    bare: tuple[Sequence[Place], Sequence[Place]] = ((), ()),
 ) -> tuple[Loops, Loops]:
     """Return the loops round the bodies of both sides, which end half way to each other.
 
     radius -- of the body round a stone, in cells; the necks between stones are narrower
+    sure -- for both sides float64 (rows, columns): where it is positive, belongs to the shape too
+    bare -- for both sides the points that no body covers; at most a thin neck crosses them
     """
-    our_depth, their_depth = (_depth(groups, columns, rows, radius) for groups in (ours, theirs))
-    return tuple(_body_loops(np.minimum(own, own - other)) for own, other in (  # type: ignore[return-value]
-        (our_depth, their_depth), (their_depth, our_depth)))
+    depths = [_depth(groups, points, columns, rows, radius)
+              for groups, points in zip((ours, theirs), bare, strict=True)]
+    shapes = [np.minimum(own, own - other) for own, other in (depths, depths[::-1])]
+    if sure is not None:
+        shapes = [np.maximum(shape, fine_field(own, _FINE))
+                  for shape, own in zip(shapes, sure, strict=True)]
+    black, white = map(_shape_loops, shapes)
+    return black, white
 
 
 def _depth(
-    groups: Iterable[LinkedStones], columns: int, rows: int, radius: float
+    groups: Iterable[LinkedStones], bare: Iterable[Place], columns: int, rows: int, radius: float
 ) -> Values:
     """Return how deep each sample lies in the bodies of groups, in cells; outside below 0."""
     depth = np.full((rows * _FINE + 1 + 2 * _REACH, columns * _FINE + 1 + 2 * _REACH), -1.0)
+    thin = list[tuple[Place, Place]]()
     for stones, links in groups:
-        for column, row in stones:
-            _stamp(depth, _neck(0, 0, radius, _WAIST), column, row)
-        for (column, row), (other_column, other_row), is_thin in links:
-            _stamp(depth, _neck(other_column - column, other_row - row, radius,
-                                _THIN if is_thin else _WAIST), column, row)
+        for stone in stones:
+            _stamp(depth, _neck(0, 0, radius, _WAIST), stone)
+        for stone, (column, row), is_thin in links:
+            if is_thin:
+                thin.append((stone, (column, row)))
+            else:
+                _stamp(depth, _neck(column - stone[0], row - stone[1], radius, _WAIST), stone)
+    for point in bare:
+        _stamp(depth, -_neck(0, 0, _BARE, _WAIST), point, np.minimum)
+    for stone, (column, row) in thin:
+        _stamp(depth, _neck(column - stone[0], row - stone[1], radius, _THIN), stone)
     return _softened(depth[_REACH:-_REACH, _REACH:-_REACH])
 
 
-def _body_loops(depth: Values) -> Loops:
+def _shape_loops(depth: Values) -> Loops:
     """Return the loops round where a depth is positive; small holes are filled."""
-    loops = loops_above(np.maximum(depth + 1.0, 0.0), [1.0], _FINE)[0]
+    loops = loops_above(np.maximum(depth + 1.0, 0.0), [1.0], _FINE, _SHAPE_SPACING)[0]
     return tuple(loop for loop in loops if _size(loop) < -_LEAST_HOLE or _size(loop) > 0)
 
 
@@ -217,21 +232,23 @@ def _size(loop: Loop) -> float:
     return float(np.sum(np.roll(x, -1) * y - x * np.roll(y, -1))) / 2
 
 
-_LEAST_HOLE: Final = 0.5
+_LEAST_HOLE: Final = 0.12
+_SHAPE_SPACING: Final = 0.28
 _REACH: Final = int(3.5 * _FINE)
 """Samples: a neck to a stone two lines away, and the body round that."""
 
 
-def _stamp(depth: Values, stamp: Values, column: int, row: int) -> None:
-    """Lay a stamp round a point over what is there, the deeper counting."""
-    top = int((row + 0.5) * _FINE)
-    left = int((column + 0.5) * _FINE)
+def _stamp(depth: Values, stamp: Values, place: Place, choose: np.ufunc = np.maximum) -> None:
+    """Lay a stamp round a point over what is there, the deeper counting unless said otherwise."""
+    column, row = place
+    top, left = int((row + 0.5) * _FINE), int((column + 0.5) * _FINE)
     part = depth[top:top + stamp.shape[0], left:left + stamp.shape[1]]
-    np.maximum(part, stamp, out=part)
+    choose(part, stamp, out=part)
 
 
+_BARE: Final = 0.34
 _WAIST: Final = 0.4
-_THIN: Final = 0.7
+_THIN: Final = 0.8
 """So much narrower a neck is in its middle than at its stones; a thin one."""
 
 

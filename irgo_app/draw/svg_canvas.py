@@ -144,7 +144,8 @@ class SvgCanvas:
         self._add(f'<path d="{path}" fill="{hex_colour(fill)}" fill-rule="evenodd"'
                   f"{_opacity(opacity)}/>")
 
-    def smooth_area(self, loops: Sequence[Places], fill: Rgb, opacity: float = 1.0) -> None:
+    def smooth_area(self, loops: Sequence[Places], fill: Rgb, opacity: float = 1.0, *,
+                    is_soft: bool = False) -> None:
         self._add(f'<path d="{"".join(_spline(loop, is_closed=True) for loop in loops)}" '
                   f'fill="{hex_colour(fill)}" fill-rule="evenodd"{_opacity(opacity)}/>')
 

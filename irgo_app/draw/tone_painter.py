@@ -28,7 +28,7 @@ def paint_shading(
     for strength, loops in shading.layers:
         if loops:
             canvas.smooth_area([pixels(loop, geometry) for loop in loops],
-                               toned(strength, tints, theme))
+                               toned(strength, tints, theme), is_soft=shading.is_soft)
 
 
 def paint_curves(
@@ -36,7 +36,7 @@ def paint_curves(
 ) -> None:
     """Paint thin lines in the colour that a side's lines have."""
     colour = tints.tones.black_edge if curves.colour == BLACK else tints.tones.white_edge
-    width = curves.width * max(_LEAST_LINE, CURVE_WIDTH * geometry.cell)
+    width = max(_LEAST_LINE, CURVE_WIDTH * geometry.cell)
     for line in curves.lines:
         canvas.smooth_line(pixels(line, geometry), colour, width, is_closed=curves.is_closed,
                            opacity=curves.opacity)

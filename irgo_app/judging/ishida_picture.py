@@ -45,7 +45,7 @@ _WASH: Final = tuple(np.linspace(EVEN, 0.66, 9).tolist())
 _WASH_STRENGTHS: Final = tuple(np.linspace(0.05, 0.48, 9).tolist())
 _LEVELS: Final = (*_WASH, SURE)
 _STRENGTHS: Final = (*_WASH_STRENGTHS, 1.0)
-_WASH_SPACING: Final = 0.4
+_WASH_SPACING: Final = 0.5
 _BODY_RADIUS: Final = 0.6
 _GLOW_RADII: Final = (1.02, 0.9, 0.78, 0.66)
 _LINE_OPACITY: Final = 0.8
@@ -95,7 +95,7 @@ def _tones(view: IshidaView) -> Iterator[Drawable]:
     for colour, own in fine.items():
         washes = loops_above(own, _WASH, spacing=_WASH_SPACING)
         yield Shading(tuple((colour * strength, loops) for strength, loops in zip(
-            _WASH_STRENGTHS, washes, strict=True) if loops), strengths)
+            _WASH_STRENGTHS, washes, strict=True) if loops), strengths, is_soft=True)
     weak = [body for body in view.bodies if body.fate is Fate.WEAK]
     if weak:
         yield Glow(tuple(
@@ -104,15 +104,17 @@ def _tones(view: IshidaView) -> Iterator[Drawable]:
     black, white = (
         _linked([body for body in view.bodies if body.colour == colour
                  and body.fate is not Fate.DEAD], view) for colour in (BLACK, WHITE))
-    body_of = bodies(black, white, position.columns, position.rows, _BODY_RADIUS)
-    for (colour, own), body in zip(fine.items(), body_of, strict=True):
-        (sure,) = loops_above(_sureness(colour * view.ownership), (1.0,))
+    cells = np.frombuffer(position.cells, np.int8)
+    unsure = [[_place(point, position.columns) for point in np.flatnonzero(
+        (cells == 0) & (colour * view.ownership.ravel() < _OWNED)).tolist()] for colour in fine]
+    shapes = bodies(black, white, position.columns, position.rows, _BODY_RADIUS, (
+        _sureness(view.ownership), _sureness(-view.ownership)), (unsure[0], unsure[1]))
+    yield Shading(tuple(zip((1.0, -1.0), shapes, strict=True)), strengths)
+    for (colour, own), shape in zip(fine.items(), shapes, strict=True):
+        edge = tuple(line for loop in shape for line in _stretches(loop, ~_at_rim(loop, own)))
+        if edge:
+            yield Curves(colour, edge, is_closed=False)
         (outer,) = loops_above(own, (FRAMEWORK,))
-        # Half of each line shows, outside of what territories and bodies make up together.
-        edge = tuple(line for loop in (*sure, *body)
-                     for line in _stretches(loop, ~_at_rim(loop, own)))
-        yield Curves(colour, edge, is_closed=False, width=2.0)
-        yield Shading(((float(colour), sure), (float(colour), body)), strengths)
         found = tuple(line for area in view.areas if area.colour == colour and not area.is_sure
                       for line in _line_of(area, outer, own, position))
         if found:
@@ -122,12 +124,12 @@ def _tones(view: IshidaView) -> Iterator[Drawable]:
 
 
 def _sureness(own: Values) -> Values:
-    """Return a fine field that is above 1 in a side's territory, 0 to 2.
+    """Return a field that is positive in a side's territory, -1 to 1.
 
     Between a point that is clearly in and one that is clearly out the edge lies half way, and so
     stays where it is while expectation changes a little.
     """
-    return fine_field(np.clip(1.0 + (own - SURE) / _CLEARLY, 0.0, 2.0))
+    return np.clip((own - SURE) / _CLEARLY, -1.0, 1.0)
 
 
 _CLEARLY: Final = 0.3
@@ -166,9 +168,12 @@ def _links(body: Body, view: IshidaView) -> Iterator[tuple[Point, Point, bool]]:
             if other not in stones:
                 continue
             between = _between((row, column), there)
-            if _is_free(position, body.colour, between, is_diagonal=abs(down * across) == 1):
-                yield stone, other, len(between) != 2 and any(
-                    owned[place] < _OWNED for place in between)
+            if not _is_free(position, body.colour, between, is_diagonal=abs(down * across) == 1):
+                continue
+            is_thin = abs(down * across) != 1 and any(owned[place] < _OWNED for place in between)
+            # A thin neck leads straight; several askew ones would fill a point between them.
+            if not (is_thin and down * across):
+                yield stone, other, is_thin
 
 
 def _between(here: tuple[int, int], there: tuple[int, int]) -> list[tuple[int, int]]:

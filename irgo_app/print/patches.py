@@ -83,10 +83,11 @@ class PatchCanvas(SvgCanvas):
         self._covers([vertex for loop in loops for vertex in loop], 0.0)
         super().area(loops, fill, opacity)
 
-    def smooth_area(self, loops: Sequence[Places], fill: Rgb, opacity: float = 1.0) -> None:
+    def smooth_area(self, loops: Sequence[Places], fill: Rgb, opacity: float = 1.0, *,
+                    is_soft: bool = False) -> None:
         """Keep an area with smooth edges; its control points enclose it."""
         self._covers([vertex for loop in loops for vertex in loop.tolist()], 0.0)
-        super().smooth_area(loops, fill, opacity)
+        super().smooth_area(loops, fill, opacity, is_soft=is_soft)
 
     def smooth_line(self, vertices: Places, colour: Rgb, width: float, *,
                     is_closed: bool = False, opacity: float = 1.0) -> None:

@@ -5,10 +5,21 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from irgo_app.draw.board_painter import contrast
 from irgo_app.draw.drawables import TintStyle
 from irgo_app.draw.export import legend_line
 from irgo_app.draw.field_painter import field_rgba, shown_colour
-from irgo_app.draw.palette import BOARD_THEMES, TINT_PALETTES, BoardTheme, TintPalette, Tints
+from irgo_app.draw.palette import (
+    BLACK_STONE,
+    BOARD_THEMES,
+    DARK,
+    TINT_PALETTES,
+    WHITE_STONE,
+    BoardTheme,
+    TintPalette,
+    Tints,
+)
+from irgo_app.draw.tone_painter import toned
 from irgo_app.settings.schema import SETTINGS
 from tests.draw.sight import SIGHTS, ciede2000, lab
 
@@ -99,3 +110,28 @@ def test_a_legend_names_the_colours_of_its_palette(palette: TintPalette) -> None
     words = legend_line("Shadows", "points", palette)
     black, white = palette.name.split(" and ") if " and blue" in palette.name else ("dark", "light")
     assert words == f"Shadows: {black} is Black's, {white} is White's (points)"
+
+
+@pytest.mark.parametrize(("theme", "palette"), LOOKS)
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_tones_of_both_sides_are_equally_far_from_the_bare_board(
+    theme: BoardTheme, palette: TintPalette, sight: str
+) -> None:
+    board = lab(theme.flat, sight)
+    for share in (0.48, 1.0):
+        black, white = (lab(toned(side * share, palette.on(theme), theme), sight)
+                        for side in (1, -1))
+        for ours, theirs in ((abs(black[0] - board[0]), abs(white[0] - board[0])),
+                             (ciede2000(black, board), ciede2000(white, board))):
+            assert max(ours, theirs) <= TOLERANCE * min(ours, theirs)
+            assert min(ours, theirs) > 5.0 * share
+    assert ciede2000(black, white) > 15.0
+    # Printed in grey they are told apart too.
+    assert abs(black[0] - white[0]) > 15.0
+
+
+@pytest.mark.parametrize("palette", TINT_PALETTES, ids=lambda palette: palette.name)
+def test_on_a_dark_board_no_stone_drowns_in_its_tone(palette: TintPalette) -> None:
+    tints = palette.on(DARK)
+    assert contrast(BLACK_STONE, tints.tones.black) >= 2.0
+    assert contrast(WHITE_STONE, tints.tones.white) >= 2.0

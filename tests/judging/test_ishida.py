@@ -52,11 +52,17 @@ def said(owned: npt.NDArray[np.float64]) -> Judgement:
     return Judgement(0.0, ownership=tuple(owned.ravel().tolist()))
 
 
-def sure_of(picture: IshidaPicture, colour: int) -> Loops:
-    """Return the loops round a side's territories."""
-    return next(found.layers[0][1] for found in picture.tones
-                if isinstance(found, Shading) and found.layers
-                and found.layers[0][0] == colour)
+def tone_of(picture: IshidaPicture, colour: int) -> Loops:
+    """Return the loops round what has a side's flat tone, territories and bodies."""
+    return next(loops for found in picture.tones if isinstance(found, Shading)
+                for strength, loops in found.layers if strength == colour)
+
+
+def covers(loops: Loops, column: int, row: int) -> bool:
+    """Return whether a point lies in a shape, and not only in a thin neck between stones."""
+    return is_in(loops, column, row) and all(
+        is_in(loops, column + across, row + down)
+        for across in (-0.2, 0.2) for down in (-0.2, 0.2))
 
 
 def test_a_point_is_territory_as_far_as_the_judge_is_sure_of_it() -> None:
@@ -125,7 +131,11 @@ def test_territory_is_drawn_where_the_judge_is_sure_and_nowhere_else(
     picture = IshidaRequest(position).answer(BENCH, None)
     owned = picture.view.ownership
     for colour in (BLACK, WHITE):
-        sure = sure_of(picture, colour)
+        tone = tone_of(picture, colour)
         for (row, column), value in np.ndenumerate(colour * owned):
-            if value < 0.6 or value > 0.85:
-                assert is_in(sure, column, row) == (value > 0.85), (row, column, value)
+            if position.cells[row * 19 + column]:
+                continue
+            if value < 0.6:
+                assert not covers(tone, column, row), (row, column, value)
+            if value > 0.85:
+                assert is_in(tone, column, row), (row, column, value)

@@ -180,12 +180,15 @@ class QtCanvas:
         self._painter.fillPath(_area(tuple(map(tuple, loops))), _colour(fill, opacity))
         self._painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
 
-    def smooth_area(self, loops: Sequence[Places], fill: Rgb, opacity: float = 1.0) -> None:
+    def smooth_area(self, loops: Sequence[Places], fill: Rgb, opacity: float = 1.0, *,
+                    is_soft: bool = False) -> None:
         path = QPainterPath()
         path.setFillRule(Qt.FillRule.OddEvenFill)
         for loop in loops:
             _add_closed(path, loop)
+        self._painter.setRenderHint(QPainter.RenderHint.Antialiasing, not is_soft)
         self._painter.fillPath(path, _colour(fill, opacity))
+        self._painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
 
     def smooth_line(self, vertices: Places, colour: Rgb, width: float, *,
                     is_closed: bool = False, opacity: float = 1.0) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from irgo_app.draw.board_geometry import BoardGeometry
@@ -19,6 +19,7 @@ from irgo_app.draw.board_painter import (
     paint_links,
     paint_signs,
     paint_stones,
+    tones_of,
 )
 from irgo_app.draw.drawables import Diagram
 from irgo_app.go.coordinates import CoordinateStyle
@@ -113,6 +114,9 @@ class BoardPicture:
     builds -- how often the picture was painted anew; an unchanged repaint adds nothing
     """
 
+    # While tones go over into others, three pictures are kept: the board with the tones before, the
+    # board with those of now, and what lies over them.
+
     def __init__(self, look: Look) -> None:
         self.look = look
         self.surround = QColor(*look.theme.surround)
@@ -125,6 +129,8 @@ class BoardPicture:
         self._background: QPixmap | None = None
         self._background_key: object = None
         self._geometry: BoardGeometry | None = None
+        self._ground, self._ground_before, self._upper = QPixmap(), QPixmap(), QPixmap()
+        self._ground_key: object = None
 
     def set_look(self, look: Look) -> None:
         """Use other colours from the next painting on."""
@@ -155,6 +161,40 @@ class BoardPicture:
             self.builds += 1
         return self._picture
 
+    def begin_fade(self, diagram: Diagram, size: QSize) -> bool:
+        """Get ready to let the tones of the last diagram go over into those of this one.
+
+        Return whether there is anything to fade, and the board lies where it lay.
+        """
+        before, place = self._diagram, self._geometry
+        if before is None or not self._is_painted or size != self._size or tones_of(
+                before) == tones_of(diagram):
+            return False
+        self._paint_ground(before, size)
+        self._ground_before = self._ground.copy()
+        self._follow(diagram, size)
+        if self._geometry != place:
+            return False
+        self._paint_ground(diagram, size)
+        self._upper = QPixmap(size)
+        self._upper.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(self._upper)
+        self._paint_upper(painter, diagram)
+        painter.end()
+        return True
+
+    def faded(self, share: float) -> QPixmap:
+        """Return the picture while it goes over; share -- 0: the tones before, 1: those of now."""
+        painter = QPainter(self._picture)
+        painter.drawPixmap(0, 0, self._ground_before)
+        painter.setOpacity(share)
+        painter.drawPixmap(0, 0, self._ground)
+        painter.setOpacity(1.0)
+        painter.drawPixmap(0, 0, self._upper)
+        painter.end()
+        self._is_painted = False
+        return self._picture
+
     def _follow(self, diagram: Diagram, size: QSize) -> None:
         if diagram is not self._diagram or size != self._size or self._geometry is None:
             self._diagram, self._size, self._is_painted = diagram, QSize(size), False
@@ -168,16 +208,42 @@ class BoardPicture:
             self._picture = QPixmap(size)
         self._picture.setDevicePixelRatio(1.0)
         painter = QPainter(self._picture)
+        if tones_of(diagram):
+            self._paint_ground(diagram, size)
+            painter.drawPixmap(0, 0, self._ground)
+        else:
+            self._lay_ground(painter, diagram, size)
+        self._paint_upper(painter, diagram)
+        painter.end()
+
+    def _paint_ground(self, diagram: Diagram, size: QSize) -> None:
+        """Paint the board with its tones, unless that is what was painted last."""
+        key = (tones_of(diagram), diagram.position.columns, self._geometry, self.look,
+               self.surround.rgb(), diagram.coordinates)
+        if key == self._ground_key and self._ground.size() == size:
+            return
+        self._ground_key = key
+        if self._ground.size() != size:
+            self._ground = QPixmap(size)
+        painter = QPainter(self._ground)
+        self._lay_ground(painter, diagram, size)
+        painter.end()
+
+    def _lay_ground(self, painter: QPainter, diagram: Diagram, size: QSize) -> None:
+        assert self._geometry is not None
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
         painter.drawPixmap(0, 0, self._bare_board(diagram, size))
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+        paint_fields(QtCanvas(painter), diagram, self._geometry, self.look)
+
+    def _paint_upper(self, painter: QPainter, diagram: Diagram) -> None:
+        """Paint what lies over the tones."""
+        assert self._geometry is not None
         canvas = QtCanvas(painter)
-        paint_fields(canvas, diagram, self._geometry, self.look)
         paint_grid(canvas, diagram, self._geometry, self.look)
         paint_links(canvas, diagram, self._geometry, self.look)
         paint_stones(canvas, diagram, self._geometry)
         paint_signs(canvas, diagram, self._geometry, self.look)
-        painter.end()
 
     def _bare_board(self, diagram: Diagram, size: QSize) -> QPixmap:
         key = (self._geometry, size.width(), size.height(), self.look.theme, diagram.coordinates,

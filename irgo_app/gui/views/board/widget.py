@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
     QColor,
@@ -33,6 +34,11 @@ from irgo_app.gui.views.board.picture import STEP, WHOLE, BoardPicture, Zoom
 from irgo_app.words import translated
 
 _WHEEL_NOTCH = 120
+_FADE_S = 0.12
+"""How long tones take to go over into others."""
+_CALM_S = 0.25
+"""Who steps on sooner holds a key or wants to be elsewhere: then nothing fades."""
+_FRAME_MS = 16
 
 
 class BoardWidget(QWidget):
@@ -76,6 +82,9 @@ class BoardWidget(QWidget):
         self._cursor: Point = PASS
         self._pressed: Point = PASS
         self._wheel = 0
+        self._shown_at = 0.0
+        self._fading = QTimer(self, interval=_FRAME_MS)
+        self._fading.timeout.connect(self.update)
         self.setMouseTracking(True)
         self.setAcceptDrops(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -93,6 +102,12 @@ class BoardWidget(QWidget):
         return self._picture
 
     def show_diagram(self, diagram: Diagram) -> None:
+        """Show a diagram; its tones come over those before, unless one soon follows another."""
+        now = time.monotonic()
+        is_calm, self._shown_at = now - self._shown_at > _CALM_S, now
+        self._fading.stop()
+        if is_calm and self.isVisible() and self._picture.begin_fade(diagram, self._device_size()):
+            self._fading.start()
         self._diagram = diagram
         points = len(diagram.position.cells)
         # The mouse may lie still over a board that has become a smaller one.
@@ -151,7 +166,12 @@ class BoardWidget(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         self._picture.set_surround(self.palette().color(QPalette.ColorRole.Window))
-        pixmap = self._picture.pixmap(self._diagram, self._device_size())
+        share = (time.monotonic() - self._shown_at) / _FADE_S
+        if self._fading.isActive() and share < 1.0:
+            pixmap = self._picture.faded(share)
+        else:
+            self._fading.stop()
+            pixmap = self._picture.pixmap(self._diagram, self._device_size())
         pixmap.setDevicePixelRatio(self.devicePixelRatioF())
         painter = QPainter(self)
         painter.drawPixmap(0, 0, pixmap)
