@@ -51,6 +51,8 @@ _GLOW_RADII: Final = (1.02, 0.9, 0.78, 0.66)
 _LINE_OPACITY: Final = 0.8
 _OWNED: Final = 0.6
 """A point that is its group's to less than this is only crossed by a thin neck."""
+_SHORTEST: Final = 2.5
+"""Cells: a shorter stretch of a line would be a hair."""
 _LETTER_WIDTH: Final = 0.56
 """Of small letters, in heights of the font."""
 
@@ -111,7 +113,7 @@ def _tones(view: IshidaView) -> Iterator[Drawable]:
         _sureness(view.ownership), _sureness(-view.ownership)), (unsure[0], unsure[1]))
     yield Shading(tuple(zip((1.0, -1.0), shapes, strict=True)), strengths)
     for (colour, own), shape in zip(fine.items(), shapes, strict=True):
-        edge = tuple(line for loop in shape for line in _stretches(loop, ~_at_rim(loop, own)))
+        edge = tuple(line for loop in shape for line in _stretches(loop, ~_at_rim(loop, own), 0.0))
         if edge:
             yield Curves(colour, edge, is_closed=False)
         (outer,) = loops_above(own, (FRAMEWORK,))
@@ -227,7 +229,9 @@ def _line_of(area: Area, loops: Loops, fine: Values, position: Position) -> Iter
         yield from _stretches(loop, beside & ~_at_rim(loop, fine))
 
 
-def _stretches(loop: Loop, wanted: npt.NDArray[np.bool_]) -> Iterator[Loop]:
+def _stretches(
+    loop: Loop, wanted: npt.NDArray[np.bool_], shortest: float = _SHORTEST
+) -> Iterator[Loop]:
     """Yield the stretches of a loop whose control points are wanted, long enough to be seen."""
     if not wanted.any():
         return
@@ -238,7 +242,7 @@ def _stretches(loop: Loop, wanted: npt.NDArray[np.bool_]) -> Iterator[Loop]:
     else:
         lines = _cut(loop, wanted)
     for line in lines:
-        if np.hypot(*np.diff(line, axis=0).T).sum() >= _SHORTEST:
+        if np.hypot(*np.diff(line, axis=0).T).sum() >= shortest:
             yield line
 
 
@@ -249,10 +253,6 @@ def _cut(loop: Loop, wanted: npt.NDArray[np.bool_]) -> Iterator[Loop]:
     for first, last in ends.reshape(-1, 2).tolist():
         if last - first > 2:
             yield loop[first:last]
-
-
-_SHORTEST: Final = 2.5
-"""Cells: a shorter stretch of a line would be a hair."""
 
 
 def _captions(view: IshidaView, letters: Letters) -> Iterator[Caption]:

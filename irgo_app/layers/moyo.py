@@ -140,11 +140,13 @@ class Moyos(Regions):
 
     inner -- int8 (rows, columns): +1 for Black's inner points, -1 for White's
     moyos -- for each colour the points of its contiguous moyos; completion -- if asked for
+    drawn_from -- so many points a contiguous moyo has at least to be drawn
     """
 
     regions: MoyoRegions
     inner: npt.NDArray[np.int8]
     moyos: Mapping[Colour, tuple[int, ...]]
+    drawn_from: int
     completion: Mapping[Colour, Completion] | None = field(metadata=in_json(is_optional=True))
 
 
@@ -172,7 +174,7 @@ class MoyoField:
             completion = {colour: self._completion(areas, colour, cancel)
                           for colour in (BLACK, WHITE)}
         return Moyos(areas.regions(), areas.inner.reshape(position.rows, position.columns),
-                     areas.sizes(), completion)
+                     areas.sizes(), int(self._params["drawn_from"]), completion)
 
     def _potential(self, position: Position, living: npt.NDArray[np.int8]) -> Whole:
         """Return the potential; a stone in its own inner area counts as `reinforce` says."""
@@ -266,6 +268,8 @@ def draw(result: Result) -> tuple[Drawable, ...]:
     marks: list[Drawable] = []
     for region in result.regions:
         number = region.moyo
+        if result.moyos[region.colour][number - 1] < result.drawn_from:
+            continue
         moyos.setdefault((region.colour, number), []).extend(region.points)
         if result.moyos[region.colour][number - 1] >= _MARKED_FROM:
             marks += [Mark(weak.point, MarkShape.WEAK_POINT) for weak in region.weak_points]
@@ -294,6 +298,8 @@ LAYER = Layer(
               "40 for the usual.", 0.0, 500.0),
         Param("completion", bool, False, "Completion",
               "Look for the stone that would make the inner area largest."),
+        Param("drawn_from", int, 4, "Drawn from",
+              "Points of the smallest framework that is drawn; the paper's has every one.", 1, 361),
         *FUNCTION_PARAMS,
         DEAD,
     ),

@@ -326,11 +326,13 @@ def test_each_quick_view_has_a_key_and_a_chip(window: Window, qtbot: QtBot, view
     window.activateWindow()
     qtbot.keyClick(window.windowHandle(), getattr(Qt.Key, f"Key_{view.key}"))
     assert {layer.layer.name for layer in shown.layers if layer.is_on} == set(view.layers)
+    assert shown.is_ishida == view.is_ishida
     shown.show_only({"clusters": {}})
     bar = window.panels["layers"].findChild(QuickBar)
     assert bar is not None and not bar.chips[view.id].isChecked()
     bar.chips[view.id].click()
     assert {layer.layer.name for layer in shown.layers if layer.is_on} == set(view.layers)
+    assert shown.is_ishida == view.is_ishida
     assert [name for name, chip in bar.chips.items() if chip.isChecked()] == [view.id]
 
 
@@ -397,9 +399,11 @@ def test_few_layers_are_in_sight_and_the_others_within_reach(
     qtbot.mouseClick(panel.more, Qt.MouseButton.LeftButton)
     assert in_sight() == [*first, "clusters", "colourmap", "estimate", "ownership"]
     qtbot.mouseClick(panel.ishida, Qt.MouseButton.LeftButton)
-    assert shown.is_ishida and panel.ishida.isChecked()
+    assert shown.is_ishida and panel.ishida.isChecked() and panel.ishida_words.isVisible()
+    assert not any(layer.is_on for layer in shown.layers)
     for name in ("influence.shadow", "territory"):
         qtbot.mouseClick(panel.miniature_of(name), Qt.MouseButton.LeftButton)
+    assert not panel.ishida_words.isVisible()
     # Another model takes the place of the influence that is on.
     qtbot.mouseClick(panel.miniature_of("influence.zobrist"), Qt.MouseButton.LeftButton)
     assert [layer.layer.name for layer in shown.layers if layer.is_on] == [

@@ -16,6 +16,7 @@ from irgo_app.gui.models.engine.opponent import Opponent
 from irgo_app.gui.models.file.opening import Opening
 from irgo_app.gui.models.first_models import FirstModels
 from irgo_app.gui.models.judgement import Judgements, ReadingOn
+from irgo_app.gui.models.layers.ishida import ShownIshida
 from irgo_app.gui.models.layers.overlays import Overlays
 from irgo_app.gui.models.layers.planner import Planner
 from irgo_app.gui.models.layers.shown import DeadStones, KeptLayers, Shown
@@ -68,6 +69,7 @@ class Models(FirstModels):
     walk: GameAnalysis
     candidates: Candidates
     chords: ChordPlayer
+    ishida: ShownIshida
     overlays: Overlays
     opening: Opening
     finding: Finding

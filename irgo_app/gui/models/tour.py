@@ -90,7 +90,7 @@ STEPS: Final[tuple[TourStep, ...]] = (
          lambda models, before: models.viewpoint.is_raw, _STUDIED, "influence"),
     TourStep("views", "quick views", noted("Quick views"),
          noted("Each of these shows the board in another way. Press G, or click Ishida: "
-             "influence, secured territory, frameworks and weak groups together."),
+             "whose what is and how firmly, which groups are weak, and where to play."),
          lambda models, before: is_shown(models.shown, _view("ishida")), None, "influence",
          stays_s=4.0),
     TourStep("palette", "palette", noted("The palette of maps"),

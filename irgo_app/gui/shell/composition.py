@@ -94,7 +94,7 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
         evaluations=evaluations, judgements=judgements, reading_on=reading_on, own=own, desk=desk,
         walk=GameAnalysis(review, desk, evaluations, notices),
         candidates=candidates, chords=ChordPlayer(review, evaluations, preferences),
-        overlays=overlays,
+        ishida=ishida, overlays=overlays,
         opening=Opening(review, notices), finding=Finding(review),
         autoplay=Autoplay(review, first.line, preferences),
         trial=Trial(review, first.scene, opponent), counting=counting, opponent=opponent,

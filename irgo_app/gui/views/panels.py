@@ -47,7 +47,7 @@ PANELS: Final[tuple[PanelSpec, ...]] = (
     PanelSpec("layers", noted("Layers"), PanelPlace.PALETTE,
               lambda found: LayersPanel(
                   found.review, found.shown, found.candidates, found.desk, found.service,
-                  found.preferences, found.viewpoint, found.layout)),
+                  found.preferences, found.viewpoint, found.layout, found.ishida)),
     PanelSpec("timeline", noted("Timeline"), PanelPlace.TIMELINE,
               lambda found: TimelinePanel(
                   found.review, found.shown, found.figures, found.judgements, found.losses,

@@ -44,6 +44,11 @@ class ShownIshida(QObject):
         picture = self._picture()
         return None if picture is None else picture.view
 
+    def tones(self) -> tuple[Drawable, ...] | None:
+        """Return what is drawn without words and letters; None while nothing is known."""
+        picture = self._picture()
+        return None if picture is None else picture.tones
+
     def drawables(self) -> tuple[Drawable, ...]:
         """Return what is drawn on the current node; nothing while that is not known."""
         picture = self._picture()

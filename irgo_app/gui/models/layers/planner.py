@@ -45,12 +45,16 @@ class Planner(QObject):
                 for shown in layers if shown.is_on]
             if self._shown.is_ishida:
                 wanted += [self._ishida(node) for node in nodes]
+            elif urgency is Urgency.NEIGHBOUR:
+                # Its small board is always in sight.
+                wanted.append(self._ishida(current))
             wanted += [self._judgements.request_for(node) for node in nodes]
-            # Questions and names are about the groups of the plain reading.
+            # Questions and names are about the groups of the plain reading; so are the letters and
+            # lives of the Ishida view.
             groups = self._shown.of_groups
             wanted += [request for node in nodes
                        if (request := self._shown.plain_request_for(groups, node))
-                       is not self._shown.request_for(groups, node)]
+                       is not self._shown.request_for(groups, node) or self._shown.is_ishida]
             self._service.want(
                 [found for found in wanted if self._service.cached(found) is None], urgency)
         nodes_ahead = min(game.node_count, _MOST_AHEAD)

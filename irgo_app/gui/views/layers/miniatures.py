@@ -9,18 +9,20 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
-from irgo_app.draw.board_geometry import BoardGeometry, centres
+from irgo_app.draw.board_geometry import FADED_OPACITY, BoardGeometry, centres
 from irgo_app.draw.board_painter import (
     Look,
+    faded_stones,
     geometry_of,
     paint_fields,
     paint_grid,
     paint_links,
     paint_signs,
 )
-from irgo_app.draw.drawables import Diagram, Drawable, Label
+from irgo_app.draw.drawables import Caption, Diagram, Drawable, Label, Letter
 from irgo_app.draw.palette import BLACK_STONE, WHITE_STONE_RIM, WHITE_STONE_SHEEN
 from irgo_app.go.coordinates import CoordinateStyle
+from irgo_app.go.point import Point
 from irgo_app.go.position import BLACK_CELL, Position
 from irgo_app.gui.views.board.canvas import QtCanvas
 from irgo_app.gui.views.style import bold_font, colours_of, small_font, text_scale
@@ -49,7 +51,8 @@ class MiniaturePainter:
         position -- the stones; drawables -- what lies on them
         """
         diagram = Diagram(
-            position, tuple(found for found in drawables if not isinstance(found, Label)),
+            position, tuple(found for found in drawables
+                            if not isinstance(found, Label | Caption | Letter)),
             coordinates=CoordinateStyle.NONE, symmetry=symmetry)
         self._prepare(diagram, side, look)
         assert self._geometry is not None
@@ -67,7 +70,9 @@ class MiniaturePainter:
 
     def _prepare(self, diagram: Diagram, side: int, look: Look) -> None:
         """Paint the grid and the stones, if they are others than before."""
-        key = (diagram.position.cells, diagram.position.columns, side, look, diagram.symmetry)
+        faded = faded_stones(diagram)
+        key = (diagram.position.cells, diagram.position.columns, side, look, diagram.symmetry,
+               faded)
         if key == self._key:
             return
         self._key = key
@@ -78,17 +83,20 @@ class MiniaturePainter:
         paint_grid(QtCanvas(painter), diagram, self._geometry, look)
         painter.end()
         painter = QPainter(self._stones)
-        _paint_stones(painter, diagram.position, self._geometry)
+        _paint_stones(painter, diagram.position, self._geometry, faded)
         painter.end()
 
 
-def _paint_stones(painter: QPainter, position: Position, geometry: BoardGeometry) -> None:
+def _paint_stones(
+    painter: QPainter, position: Position, geometry: BoardGeometry, faded: frozenset[Point]
+) -> None:
     """Paint flat discs: sheen and shadow would make grey dots of stones that are so small."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     radius = geometry.cell / 2
     rim = max(0.6, 0.1 * radius)
-    for (x, y), cell in zip(centres(geometry), position.cells, strict=True):
+    for point, ((x, y), cell) in enumerate(zip(centres(geometry), position.cells, strict=True)):
         if cell:
+            painter.setOpacity(FADED_OPACITY if point in faded else 1.0)
             is_black = cell == BLACK_CELL
             painter.setPen(QPen(QColor(*(BLACK_STONE if is_black else WHITE_STONE_RIM)), rim))
             painter.setBrush(QColor(*(BLACK_STONE if is_black else WHITE_STONE_SHEEN)))

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QGridLayout,
+    QLabel,
     QMenu,
     QPushButton,
     QToolButton,
@@ -21,6 +22,7 @@ from irgo_app.gui.models.board import Viewpoint
 from irgo_app.gui.models.engine.candidates import Candidates
 from irgo_app.gui.models.engine.desk import EngineDesk
 from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.layers.ishida import ShownIshida
 from irgo_app.gui.models.layers.shown import (
     QUICK_VIEWS,
     QuickView,
@@ -38,6 +40,7 @@ from irgo_app.gui.views.style import text_scale
 from irgo_app.gui.views.widgets import SideColumn, plain_tip
 from irgo_app.layers.estimate import Estimate
 from irgo_app.layers.results import Result
+from irgo_app.meaning.ishida import LEGEND
 from irgo_app.words import translated
 
 
@@ -84,8 +87,6 @@ _FIRST: Final = ("influence.shadow", "territory", "moyo", "groups", "candidates"
 _MODELS: Final = ("influence.shadow", "influence.paths", "influence.gnugo", "influence.potential",
                   "influence.zobrist")
 _ISHIDA: Final = next(view for view in QUICK_VIEWS if view.id == "ishida")
-_SKETCH: Final = ("influence.shadow", "territory", "moyo", "groups")
-"""The Ishida view's small board is made of the maps that are there anyway."""
 _BARE: Final = next(view for view in QUICK_VIEWS if view.id == "bare")
 _WIDE = 260
 """From here on three small boards stand in a row, else two."""
@@ -136,7 +137,7 @@ class LayersPanel(SideColumn):
     small boards are painted while nothing else happens, one at a time, from what is computed.
 
     rows, miniatures -- of every layer in the order of the table, those that need an engine last
-    ishida -- the small board of several layers at once
+    ishida -- the small board of the Ishida view; ishida_words -- what its signs mean
     models -- opens the menu with the models of influence
     more -- opens the fold
     """
@@ -144,10 +145,10 @@ class LayersPanel(SideColumn):
     def __init__(
         self, review: Review, shown: Shown, candidates: Candidates, desk: EngineDesk,
         service: ServiceBridge, preferences: Preferences, viewpoint: Viewpoint,
-        layout: WindowLayout,
+        layout: WindowLayout, ishida: ShownIshida,
     ) -> None:
         super().__init__()
-        self._layout = layout
+        self._layout, self._ishida = layout, ishida
         self._review, self._shown, self._candidates = review, shown, candidates
         self._preferences, self._viewpoint = preferences, viewpoint
         self._painter = MiniaturePainter()
@@ -168,6 +169,9 @@ class LayersPanel(SideColumn):
         self.ishida.setToolTip(plain_tip(translated(
             "{0} ({1})\nWhose what is and will be, and which stones live, at one look").format(
                 translated(_ISHIDA.title), _ISHIDA.key)))
+        self.ishida_words = QLabel(translated(LEGEND), textFormat=Qt.TextFormat.PlainText)
+        self.ishida_words.setObjectName("small")
+        self.ishida_words.setWordWrap(True)
         self.ishida.clicked.connect(self._on_ishida)
         own, *others = map(self.miniature_of, _MODELS)
         self.models = ModelsMenu(own, others)
@@ -199,6 +203,7 @@ class LayersPanel(SideColumn):
             card.refresh()
             miniature.setChecked(card.shown.is_on)
         self.ishida.setChecked(is_shown(self._shown, _ISHIDA))
+        self.ishida_words.setVisible(self._shown.is_ishida)
         self._refresh_needs()
         self._outdate()
 
@@ -238,6 +243,7 @@ class LayersPanel(SideColumn):
         column.addLayout(self._grid)
         column.addWidget(self.more)
         column.addWidget(self._fold)
+        column.addWidget(self.ishida_words)
         for card in self.rows:
             column.addWidget(card)
         column.addStretch(1)
@@ -267,7 +273,7 @@ class LayersPanel(SideColumn):
         self._layout.set_open(MORE, is_open=is_open)
 
     def _on_ishida(self) -> None:
-        """Show the four layers; once more: none."""
+        """Show the Ishida view; once more: the bare board."""
         show_view(self._shown, _BARE if is_shown(self._shown, _ISHIDA) else _ISHIDA)
         self.refresh()
 
@@ -316,8 +322,8 @@ class LayersPanel(SideColumn):
     def _on_ready(self) -> None:
         """Have those painted whose results were missing, and say what is still needed."""
         self._refresh_needs()
-        found = [miniature for miniature, layers in self._boards() if not miniature.is_whole
-                 and all(self._result(shown) is not None for shown in layers)]
+        found = [miniature for miniature, shown in self._boards() if not miniature.is_whole
+                 and self._drawables(shown) is not None]
         for miniature in found:
             miniature.is_stale = True
         # Started again by each answer, it would never end while a game is computed.
@@ -333,12 +339,12 @@ class LayersPanel(SideColumn):
         """Paint one small board, and come back for the next when the window has time."""
         if not self.isVisible():
             return
-        stale = [(miniature, layers) for miniature, layers in self._boards()
+        stale = [(miniature, shown) for miniature, shown in self._boards()
                  if miniature.is_stale and miniature.isVisible()]
         if not stale:
             return
-        miniature, layers = stale[0]
-        drawables = self._drawables(layers)
+        miniature, shown = stale[0]
+        drawables = self._drawables(shown)
         picture = self._painter.paint(
             self._review.position, drawables or (), miniature.side_in_pixels, self._look,
             self._viewpoint.symmetry)
@@ -346,22 +352,18 @@ class LayersPanel(SideColumn):
         if len(stale) > 1:
             self._next.start()
 
-    def _boards(self) -> list[tuple[Miniature, list[ShownLayer]]]:
-        """Return every small board with the layers that it shows."""
-        ishida = [card.shown for card in self.rows if card.shown.layer.name in _SKETCH]
-        return [(self.ishida, ishida), *(
-            (miniature, [card.shown])
+    def _boards(self) -> list[tuple[Miniature, ShownLayer | None]]:
+        """Return every small board with the layer that it shows, None for the Ishida view."""
+        return [(self.ishida, None), *(
+            (miniature, card.shown)
             for card, miniature in zip(self.rows, self.miniatures, strict=True))]
 
-    def _drawables(self, layers: list[ShownLayer]) -> tuple[Drawable, ...] | None:
-        """Return what layers draw on the current node, None while that is not known."""
-        found: list[Drawable] = []
-        for shown in layers:
-            result = self._result(shown)
-            if result is None:
-                return None
-            found += shown.layer.drawables(result)
-        return tuple(found)
+    def _drawables(self, shown: ShownLayer | None) -> tuple[Drawable, ...] | None:
+        """Return what is drawn on the current node, None while that is not known."""
+        if shown is None:
+            return self._ishida.tones()
+        result = self._result(shown)
+        return None if result is None else shown.layer.drawables(result)
 
     def _result(self, shown: ShownLayer) -> Result | None:
         return self._candidates.result_for(shown) if shown.layer.uses_engine \
