@@ -195,3 +195,14 @@ def test_comments_bookmarks_variations_and_losses_are_marked(
 def test_the_range_narrows_as_the_game_goes_on(timeline: TimelinePanel, models: Models) -> None:
     low, high = timeline.plot.ends[0]
     assert low < timeline.values("lead")[0] < high
+
+
+@pytest.mark.whole_game
+def test_the_next_loss_is_gone_to_when_the_moves_are_judged(window: Window, qtbot: QtBot) -> None:
+    models = window.models
+    root = models.review.node
+    assert not models.losses.is_complete
+    window.actions_by_id["mistake_forward"].trigger()
+    assert "still being judged" in window.messages.text and models.review.node is root
+    qtbot.waitUntil(lambda: models.review.node is not root)
+    assert models.losses.is_complete and models.losses.beside(-1) is None

@@ -83,8 +83,9 @@ def step_to_mistake(context: Context, direction: int) -> None:
         models.notices.tell(translated(
             "No move of this line lost much, as far as the estimate can tell."))
     else:
+        models.losses.go_when_known(direction)
         models.notices.tell(translated(
-            "What the moves lost is not known yet: the maps are being computed."))
+            "The moves are still being judged; irgo goes there when that is done."))
 
 
 def show_game_beside(context: Context, offset: int) -> None:

@@ -86,6 +86,8 @@ class Losses(QObject):
         self._line: list[Node] = []
         self._places: set[int] = set()
         self._is_complete = False
+        self._awaited = 0
+        """Where the next move that lost much is to be gone to when it is known: +1, −1, or 0."""
         self._found: tuple[LostMove, ...] = ()
         self._told_last: object = None
         self._settled = QTimer(self, singleShot=True, interval=_SETTLE_MS)
@@ -114,6 +116,10 @@ class Losses(QObject):
         found = [place for place in places if (place - here) * direction > 0]
         return self._line[found[0 if direction > 0 else -1]] if found else None
 
+    def go_when_known(self, direction: int) -> None:
+        """Go to the move beside once all moves are judged, unless the user goes elsewhere."""
+        self._awaited = direction
+
     @property
     def turns(self) -> tuple[tuple[Node, StoryPoint], ...]:
         """Return the turning points of the story that lie on the line, with their nodes."""
@@ -138,6 +144,11 @@ class Losses(QObject):
         if (found, self.turns) != self._told_last:
             self._found, self._told_last = found, (found, self.turns)
             self.changed.emit()
+        if self._awaited and self._is_complete:
+            node = self.beside(self._awaited)
+            self._awaited = 0
+            if node is not None:
+                self._review.go_to(node)
 
     def _as_told(self) -> tuple[LostMove, ...] | None:
         """Return the mistakes of the story, None where the line that is shown has none."""
@@ -180,6 +191,7 @@ class Losses(QObject):
         self._on_node()
 
     def _on_node(self) -> None:
+        self._awaited = 0
         if self._review.node.id not in self._places:
             self._line = navigation.stretch_around(self._review.node, _MOST_NODES)[1]
             self._places = {node.id for node in self._line}
