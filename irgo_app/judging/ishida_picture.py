@@ -87,11 +87,49 @@ def picture_of(view: IshidaView) -> IshidaPicture:
     return IshidaPicture(view, tuple(_tones(view)))
 
 
+def changed_tones(ownership: Values, other: Values) -> tuple[Drawable, ...]:
+    """Return the tones of what is expected on a board, what is the same on another one paled.
+
+    ownership, other -- float64 (rows, columns), Black +1. What differs has its full strength.
+    """
+    change = np.clip((np.abs(ownership - other) - _SAME) / (_OTHERWISE - _SAME), 0.0, 1.0)
+    return (*_tones_of(ownership * (1.0 - change), _PALED), *_tones_of(ownership * change, 1.0))
+
+
+_SAME: Final = 0.15
+"""What differs by less than this is paled wholly, from the next one on not at all."""
+_OTHERWISE: Final = 0.5
+_PALED: Final = 0.35
+
+
+def plain_tones(ownership: Values) -> tuple[Drawable, ...]:
+    """Return the tones of what is expected, float64 (rows, columns), Black +1; no groups."""
+    return tuple(_tones_of(ownership, 1.0))
+
+
+def _tones_of(ownership: Values, share: float) -> Iterator[Drawable]:
+    """Yield the washes and flat tones of both sides; share -- of their full strength."""
+    at_points = share * _strengths(ownership)
+    for colour in (BLACK, WHITE):
+        own = np.maximum(colour * fine_field(ownership), 0.0)
+        washes = loops_above(own, _WASH, spacing=_WASH_SPACING)
+        (sure,) = loops_above(fine_field(1.0 + _sureness(colour * ownership)), (1.0,))
+        yield Shading(tuple((colour * share * strength, loops) for strength, loops in zip(
+            _WASH_STRENGTHS, washes, strict=True) if loops), at_points, is_soft=True)
+        yield Shading(((colour * share, sure),), at_points)
+
+
+def _strengths(ownership: Values) -> Values:
+    """Return how strong the tone is at each point, float64 (points), Black's positive."""
+    owned = ownership.ravel()
+    sizes = np.interp(np.abs(owned), (0.0, EVEN, *_LEVELS[1:]), (0.0, *_STRENGTHS))
+    return np.asarray(np.copysign(sizes, owned), dtype=np.float64)
+
+
 def _tones(view: IshidaView) -> Iterator[Drawable]:
     """Yield washes, then what lies over them: lights, the tones that are sure, faded stones."""
     position = view.position
-    strengths = np.interp(np.abs(view.ownership.ravel()), (0.0, EVEN, *_LEVELS[1:]),
-                          (0.0, *_STRENGTHS)) * np.sign(view.ownership.ravel())
+    strengths = _strengths(view.ownership)
     fine = {colour: np.maximum(colour * fine_field(view.ownership), 0.0)
             for colour in (BLACK, WHITE)}
     for colour, own in fine.items():

@@ -14,7 +14,7 @@ from irgo_app.draw.smooth_shapes import Loops
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position
 from irgo_app.judging.ishida import Fate, fates_of, ishida_view
-from irgo_app.judging.ishida_picture import IshidaPicture, picture_of
+from irgo_app.judging.ishida_picture import IshidaPicture, changed_tones, picture_of
 from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.requests import IshidaRequest
 from irgo_app.layers.groups import Groups
@@ -139,3 +139,17 @@ def test_territory_is_drawn_where_the_judge_is_sure_and_nowhere_else(
                 assert not covers(tone, column, row), (row, column, value)
             if value > 0.85:
                 assert is_in(tone, column, row), (row, column, value)
+
+
+def test_what_differs_has_full_strength_and_the_rest_is_paled() -> None:
+    owned, other = np.zeros((9, 9)), np.zeros((9, 9))
+    owned[:3], other[:3] = 0.95, 0.95
+    owned[6:] = -0.95
+    strongest = {}
+    for found in changed_tones(owned, other):
+        assert isinstance(found, Shading)
+        for strength, loops in found.layers:
+            for row in (1, 7):
+                if is_in(loops, 4, row):
+                    strongest[row] = strength
+    assert strongest == {1: pytest.approx(0.35), 7: -1.0}

@@ -5,11 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from irgo_app.gui.models.file.review import Review
-from irgo_app.gui.models.layers.shown import Shown
+from irgo_app.gui.models.layers.shown import Shown, ShownLayer
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.layers.results import Comparison, Field, Result, compare
 from irgo_app.service.request import AnyRequest
 from irgo_app.sgf.game_tree import Node
+
+_ESTIMATE = "estimate"
 
 
 class Comparing(QObject):
@@ -49,25 +51,37 @@ class Comparing(QObject):
             self.pinned = here
             self._review.go_to(there)
 
+    @property
+    def _field(self) -> ShownLayer | None:
+        """Return what is compared: the first field that is on; with the Ishida view, ownership."""
+        return self._shown.named(_ESTIMATE) if self._shown.is_ishida else self._shown.first_field
+
     def comparison(self) -> Comparison | None:
-        """Return how the first field shown differs from the pinned node's."""
-        shown = self._shown.first_field
+        """Return how the field that is compared differs from the pinned node's."""
+        fields = self.fields()
+        if fields is None:
+            return None
+        if self._compared is None or self._compared[:2] != fields:
+            self._compared = (*fields, compare(*fields))
+        return self._compared[2]
+
+    def fields(self) -> tuple[Field, Field] | None:
+        """Return the field of the current node and the pinned node's, None while one is missing."""
+        shown = self._field
         if self.pinned is None or self.pinned is self._review.node or shown is None:
             return None
         after = self._shown.result_for(shown)
         before = self._shown.result_for(shown, self.pinned)
         if not isinstance(after, Field) or not isinstance(before, Field):
             return None
-        if self._compared is None or self._compared[:2] != (after, before):
-            self._compared = (after, before, compare(after, before))
-        return self._compared[2]
+        return after, before
 
     def _on_changed(self) -> None:
         if self.pinned is not None:
             self.changed.emit()
 
     def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
-        shown = self._shown.first_field
+        shown = self._field
         if shown is not None and self.pinned is not None and any(
                 self._shown.request_for(shown, node) in ready
                 for node in (self.pinned, self._review.node)):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import lru_cache
+from typing import TypeVar
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from irgo_app.draw.board_geometry import BoardPart
-from irgo_app.draw.drawables import Diagram, Drawable, Halo, Mark, MarkShape, Tint, TintStyle
+from irgo_app.draw.drawables import Diagram, Drawable, Halo, Label, Mark, MarkShape
 from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour
 from irgo_app.go.position import Position
 from irgo_app.gui.models.board import Line, Move, PlayedLine, ShownLine, Viewpoint
@@ -31,14 +33,17 @@ from irgo_app.gui.models.study.sentences import (
     territory_words,
 )
 from irgo_app.gui.models.window import Preferences
+from irgo_app.judging.ishida_picture import changed_tones, plain_tones
 from irgo_app.judging.place import Place
+from irgo_app.judging.requests import IshidaRequest
 from irgo_app.judging.study import Play, Study
 from irgo_app.layers.results import Field, Result, compare, comparison_drawables
 from irgo_app.review.diagram import diagram_of
-from irgo_app.service.request import AnyRequest, LayerRequest, Urgency
+from irgo_app.service.request import AnyRequest, LayerRequest, Request, Urgency
 from irgo_app.sgf.game_tree import Node
 from irgo_app.words import filled, translated
 
+T = TypeVar("T")
 ESTIMATE = "estimate"
 _MAPS = ("influence.shadow", "territory")
 _PART_MARGIN = 3
@@ -67,6 +72,7 @@ class StudySide(PlayedLine):
         self.colour, self.study = colour, study
         self._layers, self._service, self._preferences = shown, service, preferences
         self.wanted: set[LayerRequest] = set()
+        self._said: Field | None = None
 
     @property
     def play(self) -> Play:
@@ -79,25 +85,28 @@ class StudySide(PlayedLine):
         The judge's own word where it has one, since the swing is counted by that.
         """
         said = self.play.ownership
-        if said is not None:
+        if said is not None and self._said is None:
             position = self.play.position
-            return Field(np.array(said).reshape(position.rows, position.columns), "points")
+            self._said = Field(np.array(said).reshape(position.rows, position.columns), "points")
+        if self._said is not None:
+            return self._said
         found = self._result(self._request(ESTIMATE, len(self.line.moves)))
         return found if isinstance(found, Field) else None
 
-    def drawables(self, shows: Shows, change: tuple[Drawable, ...] | None) -> tuple[Drawable, ...]:
-        """Return what lies over the board now; `change` is what differs at the ends."""
+    def drawables(self, shows: Shows, other: StudySide | None) -> tuple[Drawable, ...]:
+        """Return what lies over the board now; other -- whose end it is held against, if any."""
         self.wanted.clear()
         found: list[Drawable] = []
         if shows is Shows.DIFFERENCE and self.is_at_end:
-            found += change or ()
+            owners, others = self.owners(), None if other is None else other.owners()
+            if owners is not None and others is not None:
+                found += _difference(owners, others)
         elif shows is Shows.MAPS:
             for name in _MAPS:
                 found += self._layer(name)
         else:
             owners = self.owners() if self.is_at_end else None
-            found += self._layer(ESTIMATE) if owners is None else [
-                Tint(owners.values, TintStyle(str(self._preferences["tint_style"])))]
+            found += self._layer(ESTIMATE) if owners is None else plain_tones(owners.values)
         position = self.line.positions[self.step]
         if self.is_at_end:
             found += [Mark(stone, MarkShape.WHITE_DOT if position.colour_at(stone) == BLACK
@@ -132,6 +141,15 @@ class StudySide(PlayedLine):
 
 
 COLOURS = (BLACK, WHITE)
+
+
+@lru_cache(maxsize=8)
+def _difference(own: Field, other: Field) -> tuple[Drawable, ...]:
+    """Return what a board becomes, what another becomes as well paled, and what the rest is worth.
+    """
+    totals = (found for found in comparison_drawables(compare(own, other))
+              if isinstance(found, Label))
+    return (*changed_tones(own.values, other.values), *totals)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +219,7 @@ class Twins(QObject):
         self._study: Study | None = None
         self._sides: tuple[StudySide, StudySide] | None = None
         self.pointed = PointedLine(life)
-        self._compared: tuple[Field, Field, tuple[Drawable, ...]] | None = None
-        self._wanted: set[LayerRequest] = set()
+        self._wanted: set[AnyRequest] = set()
         for signal in (life.changed, selection.changed, comparing.changed, shown.changed,
                        viewpoint.changed, preferences.changed, review.node_changed, line.changed,
                        self.pointed.changed):
@@ -273,10 +290,10 @@ class Twins(QObject):
         if self._sides is None:
             empty = Diagram(self._review.position, coordinates=coordinates, symmetry=symmetry)
             return empty, empty
-        change = self._change() if self.shows is Shows.DIFFERENCE else None
         first, second = (replace(
             side.line.diagram(side.step, coordinates, symmetry),
-            drawables=side.drawables(self.shows, change)) for side in self._sides)
+            drawables=side.drawables(self.shows, other))
+            for side, other in zip(self._sides, self._sides[::-1], strict=True))
         line = self.pointed.line(self._selection.studied, self._review.position)
         if line is None:
             return first, second
@@ -383,9 +400,17 @@ class Twins(QObject):
 
     def _diagram_of(self, node: Node) -> Diagram:
         found: list[Drawable] = []
-        comparison = self._comparing.comparison() if self.shows is Shows.DIFFERENCE else None
-        if comparison is not None:
+        fields = self._comparing.fields() if self.shows is Shows.DIFFERENCE else None
+        comparison = None if fields is None else self._comparing.comparison()
+        if fields is not None and self._layers.is_ishida:
+            here, pinned = fields
+            found += _difference(pinned, here) if node is self._comparing.pinned \
+                else _difference(here, pinned)
+        elif comparison is not None:
             found += comparison_drawables(comparison)
+        elif self._layers.is_ishida:
+            picture = self._result(IshidaRequest(self._review.replay.position_at(node)))
+            found += () if picture is None else picture.drawables()
         else:
             style = str(self._preferences["tint_style"])
             layers = [shown for shown in self._layers.layers if shown.is_on]
@@ -397,19 +422,7 @@ class Twins(QObject):
                           coordinates=self._preferences.coordinates,
                           symmetry=self._viewpoint.symmetry)
 
-    def _change(self) -> tuple[Drawable, ...] | None:
-        """Return what differs between the two ends in points, None while a map is missing."""
-        assert self._sides is not None
-        black, white = (side.owners() for side in self._sides)
-        if black is None or white is None:
-            return None
-        known = self._compared
-        if known is None or not ((known[0].values == black.values).all()
-                                 and (known[1].values == white.values).all()):
-            known = self._compared = black, white, comparison_drawables(compare(black, white))
-        return known[2]
-
-    def _result(self, request: LayerRequest) -> Result | None:
+    def _result(self, request: Request[T]) -> T | None:
         self._wanted.add(request)
         found = self._service.cached(request)
         if found is None:
