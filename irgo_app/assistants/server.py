@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Mapping
+from typing import cast
 
 import anyio
 import mcp_types as types
@@ -13,6 +14,7 @@ from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 
+from irgo_app.assistants.input_lines import InputLines
 from irgo_app.assistants.link import Link
 from irgo_app.assistants.pages import (
     INSTRUCTIONS,
@@ -31,13 +33,18 @@ _MARKDOWN = "text/markdown"
 
 
 def serve(link: Link) -> None:
-    """Answer until the input ends."""
-    anyio.run(_serve, link)
+    """Answer until the input ends, or nobody reads the output any more."""
+    try:
+        anyio.run(_serve, link)
+    except* BrokenPipeError:
+        pass  # Whoever asked is gone.
 
 
 async def _serve(link: Link) -> None:
     server = server_of(link)
-    async with stdio_server() as (read, write):
+    # The SDK asks of its input no more than its lines.
+    lines = cast("anyio.AsyncFile[str]", InputLines())
+    async with stdio_server(stdin=lines) as (read, write):
         await server.run(read, write, server.create_initialization_options())
 
 

@@ -63,13 +63,13 @@ class Outcome:
     """What came of the requests.
 
     answered -- how many got an answer or an error; refused -- how many of them as a sentence
-    unanswered -- ids that got nothing; wrong -- what must not be: bugs told, secrets, files
+    unanswered -- requests that got nothing; wrong -- what must not be: bugs told, secrets, files
     """
 
     asked: int = 0
     answered: int = 0
     refused: int = 0
-    unanswered: list[int] = field(default_factory=list)
+    unanswered: list[str] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
     seconds: float = 0.0
 
@@ -178,7 +178,7 @@ class _Listener:
 
     def __init__(self, outcome: Outcome, stream: Any) -> None:
         self._outcome, self._stream = outcome, stream
-        self.open = dict[int, float]()
+        self.open = dict[int, bytes]()
         self.games = deque[str](maxlen=8)
         self.changed = threading.Condition()
         self.thread = threading.Thread(target=self._listen, daemon=True)
@@ -219,7 +219,7 @@ def tried(requests: int, seed: int, folder: Path) -> Outcome:
                 lambda: len(listener.open) < _AT_ONCE or server.poll() is not None, _WAIT_S), (
                     f"no answer to {sorted(listener.open)[:5]}")
             if number is not None:
-                listener.open[number] = time.monotonic()
+                listener.open[number] = line[:300]
                 outcome.asked += 1
         stdin.write(line + b"\n")
         stdin.flush()
@@ -239,7 +239,8 @@ def tried(requests: int, seed: int, folder: Path) -> Outcome:
         send(line, number if is_asked else None)
     with listener.changed:
         listener.changed.wait_for(lambda: not listener.open, _WAIT_S)
-        outcome.unanswered = sorted(set(listener.open) - called_off)
+        outcome.unanswered = [repr(line) for number, line in listener.open.items()
+                              if number not in called_off]
     # It goes on as if nothing had been.
     with listener.changed:
         listener.open.clear()
