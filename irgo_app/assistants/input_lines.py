@@ -9,8 +9,7 @@ from threading import Semaphore, Thread
 from typing import Final
 
 _PIECE: Final = 1 << 16
-_LONGEST: Final = 16_000_000
-"""Bytes of a line; a longer one is left out."""
+LONGEST: Final = 16_000_000
 _AHEAD: Final = 64
 """So many lines are read ahead."""
 
@@ -21,12 +20,16 @@ class InputLines:
     Python's own readers hold a lock while they wait, and cannot be left.
     """
 
-    def __init__(self, handle: int = 0) -> None:
-        """Begin to read, for the event loop that runs; handle -- of the file."""
+    def __init__(self, handle: int = 0, longest: int = LONGEST) -> None:
+        """Begin to read, for the event loop that runs.
+
+        handle -- of the file; longest -- bytes of a line; a longer one is left out, and so is what
+        has no end of line behind it
+        """
         self._loop = asyncio.get_running_loop()
         self._lines = asyncio.Queue[str | None]()
         self._room = Semaphore(_AHEAD)
-        Thread(target=self._read, args=(handle,), daemon=True).start()
+        Thread(target=self._read, args=(handle, longest), daemon=True).start()
 
     def __aiter__(self) -> InputLines:
         return self
@@ -38,19 +41,19 @@ class InputLines:
             raise StopAsyncIteration
         return line
 
-    def _read(self, handle: int) -> None:
+    def _read(self, handle: int, longest: int) -> None:
         held, is_too_long = bytearray(), False
         with suppress(OSError):
             while piece := os.read(handle, _PIECE):
                 *ends, rest = piece.split(b"\n")
                 for end in ends:
                     held += end
-                    if not is_too_long and len(held) <= _LONGEST:
+                    if not is_too_long and len(held) <= longest:
                         self._tell(held.decode("utf-8", "replace"))
                     held.clear()
                     is_too_long = False
                 held += rest
-                if len(held) > _LONGEST:
+                if len(held) > longest:
                     held.clear()
                     is_too_long = True
         self._tell(None)

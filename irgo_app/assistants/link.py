@@ -43,7 +43,7 @@ class Link:
 
     def __init__(self, permits: Permits, *, limit_s: float = LIMIT_S, grace_s: float = GRACE_S
                  ) -> None:
-        self._permits, self._limit_s, self._grace_s = permits, limit_s, grace_s
+        self._permits, self.limit_s, self._grace_s = permits, limit_s, grace_s
         self._asked = dict[int, tuple[asyncio.AbstractEventLoop, asyncio.Queue[News]]]()
         self._unfinished = dict[int, _Process]()
         self._number = 0
@@ -66,19 +66,20 @@ class Link:
         with self._lock:
             self._number += 1
             number = self._number
-            if self._worker is None:
+            # Its end may not have been told yet.
+            if self._worker is None or not self._worker.process.is_alive():
                 self._worker = self._start()
             self._asked[number] = loop, queue
             self._unfinished[number] = worker = self._worker
         try:
             worker.send(Call(number, tool, arguments))
-            async with asyncio.timeout(self._limit_s):
+            async with asyncio.timeout(self.limit_s):
                 while isinstance(news := await queue.get(), Progress):
                     if tell is not None:
                         await tell(news.done, news.total)
         except TimeoutError:
             raise UsageError("That took longer than {seconds:.0f} s and was called off; ask for "
-                             "less.", seconds=self._limit_s) from None
+                             "less.", seconds=self.limit_s) from None
         finally:
             del self._asked[number]
             if number in self._unfinished:

@@ -99,7 +99,8 @@ class Noise:
         tool = self._random.choices(TOOLS, _WEIGHTS)[0]
         arguments = self._arguments(tool.parameters)
         name = tool.name if self._random.random() < 0.98 else self._text()
-        return _message("tools/call", {"name": name, "arguments": arguments}, number), True
+        line = _message("tools/call", {"name": name, "arguments": arguments}, number)
+        return line, b"\\ud800" not in line  # No JSON, for the protocol.
 
     def _arguments(self, parameters: tuple[Parameter, ...]) -> dict[str, Any]:
         """Return arguments, most of which fit, so that what is behind the checks is met too."""

@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 import irgo_app as irgo
+from irgo_app.errors import UsageError
+from irgo_app.judging.judge import CalledOffError
 from tests.conftest import DATA, GAMES
 
 CORNERS = """
@@ -184,3 +186,48 @@ def test_a_move_is_explained_and_places_are_found() -> None:
     assert found[0].sentence and found[0].json()["behind"] == 0
     with pytest.raises(irgo.IrgoError):
         node.why("E5")
+
+
+def test_moves_are_tried_on_a_copy() -> None:
+    game = irgo.read_games("(;SZ[9]KM[6.5];B[ee];W[gc](;B[cc])(;B[gg];W[aa]))")[0]
+    tried = game.play("C3", "B D4", "pass", at=game.node("0,0,1"))
+    assert tried.moves == [("B", "E5"), ("W", "G7"), ("B", "G3"), ("W", "C3"), ("B", "D4"),
+                           ("W", "pass")]
+    assert game.moves == [("B", "E5"), ("W", "G7"), ("B", "C7")]
+    with pytest.raises(UsageError, match="E5 cannot be played"):
+        game.play("E5")
+    with pytest.raises(UsageError):
+        game.play("X D4")
+
+
+def test_the_move_that_led_here_is_explained_and_lives_are_told() -> None:
+    game = irgo.read_games("(;SZ[9]KM[6.5];B[ee];W[gc];B[cc];W[gg];B[aa])")[0]
+    found = game.at(5).why(visits=40)
+    assert found.json()["move"] == "A9" and found.loss > 2
+    assert "<svg" in found._repr_html_() and "A9 loses" in found._repr_html_()
+    with pytest.raises(UsageError, match="No move led"):
+        game.root.why()
+    lives = game.at(4).life_and_death()
+    assert {life.name for life in lives} and all(life.sentences for life in lives)
+    [life] = game.at(4).life_and_death("E5")
+    assert life.json()["stones"] and life.status
+
+
+def test_a_story_shows_itself_and_what_the_record_says_is_escaped() -> None:
+    game = irgo.read_games("(;SZ[9]KM[6.5]PB[<script>];B[ee];W[gc];B[cc];W[gg];B[aa];W[cg])")[0]
+    heard = list[int]()
+    story = game.story(tell=lambda done, total: heard.append(done))
+    assert heard[-1] == 100 and story.json()["judge"] == story.judge
+    assert story.json()["text"] == " ".join(story.sentences)
+    shown = story._repr_html_()
+    assert "&amp;lt;script" in shown and "<script" not in shown and " sandbox " in shown
+
+
+def test_a_search_is_called_off_from_another_thread() -> None:
+    flag = irgo.CancelFlag()
+    flag.set(True)
+    game = irgo.read_games("(;SZ[9]KM[6.5];B[ee];W[gc];B[cc])")[0]
+    for ask in (game.at(2).places, game.at(3).why, game.story):
+        with pytest.raises(CalledOffError):
+            ask(cancel=flag)
+    assert next(life.status for life in game.at(2).life_and_death(cancel=flag)) == "unknown"
