@@ -59,7 +59,7 @@ _FOR_LIFE: Final = 0.6
 
 _FATES: Final = {
     Outcome.LIVES: noted("it lives"), Outcome.DIES: noted("it dies"),
-    Outcome.SEKI: noted("it lives in seki"), Outcome.KO: noted("it hangs on a ko"),
+    Outcome.SEKI: noted("it lives in seki"), Outcome.KO: noted("it lives or dies by ko"),
     Outcome.UNKNOWN: noted("it is unknown")}
 
 

@@ -219,7 +219,7 @@ def test_who_owns_what_the_maps_and_the_difference(
     qtbot.mouseClick(twins.shows[Shows.MAPS], Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: any(isinstance(drawn, RegionTint)
                                 for drawn in twins.sides[0].board.diagram.drawables))
-    assert twins.sides[0].beside.text().startswith("Maps: ")
+    assert twins.sides[0].beside.text().startswith("Territory ")
 
 
 def test_a_line_of_a_study_goes_to_the_large_board_and_back(

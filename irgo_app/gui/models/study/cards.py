@@ -189,9 +189,9 @@ class StudyCards(QObject):
         if region is None:
             return "", Tone.CALM
         if region.status is Status.UNKNOWN:
-            return str(message("not read yet")), Tone.CALM
+            return str(message("not looked at yet")), Tone.CALM
         return str(message(
-            "{status} by the maps", status=message(region.status.value))), Tone.CALM
+            "looks {status}", status=message(region.status.value))), Tone.CALM
 
     def _move(self, study: Study | None, verdict: Verdict | None, first: Colour) -> str:
         if study is not None:

@@ -17,14 +17,14 @@ _FATES: Final = {
         Outcome.LIVES: noted("Black lives"),
         Outcome.DIES: noted("Black dies"),
         Outcome.SEKI: noted("Black lives in seki"),
-        Outcome.KO: noted("Black hangs on a ko"),
+        Outcome.KO: noted("Black lives or dies by ko"),
         Outcome.UNKNOWN: noted("Black is not settled"),
     },
     WHITE: {
         Outcome.LIVES: noted("White lives"),
         Outcome.DIES: noted("White dies"),
         Outcome.SEKI: noted("White lives in seki"),
-        Outcome.KO: noted("White hangs on a ko"),
+        Outcome.KO: noted("White lives or dies by ko"),
         Outcome.UNKNOWN: noted("White is not settled"),
     },
 }
@@ -65,15 +65,16 @@ def outcome_words(study: Study, first: Colour) -> str:
 
 def territory_words(play: Play) -> str:
     """Return what irgo's maps count beside: secured territory, and influence beyond it."""
-    words = translated("Maps: {0:.0f} to {1:.0f}, influence Black +{2:.0f}") \
-        if play.influence >= 0 else translated("Maps: {0:.0f} to {1:.0f}, influence White +{2:.0f}")
+    words = translated("Territory {0:.0f} to {1:.0f}, influence Black +{2:.0f}") \
+        if play.influence >= 0 else translated(
+            "Territory {0:.0f} to {1:.0f}, influence White +{2:.0f}")
     return filled(words, play.territory[BLACK], play.territory[WHITE], abs(play.influence))
 
 
 def study_comment(study: Study, name: str, first: Colour) -> str:
     """Return the comment of a line that is kept: what it shows and how it came about."""
     lines = [
-        filled(translated("What if, {0}: moving first is worth {1:.1f} points ({2})."),
+        filled(translated("{0}: moving first is worth {1:.1f} points ({2})."),
                name, study.swing, counted_words(study)),
         str(why_urgent(study)),
         translated("This line: {0}, {1}. Read by {2}.").format(

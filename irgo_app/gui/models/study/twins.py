@@ -370,15 +370,15 @@ class Twins(QObject):
         study, reader = self._study, reader_words(self._readers.name_now())
         name = name or translated("this group")
         if study is None:
-            return translated("What if, {0}: {1} is reading …").format(name, reader) \
+            return translated("{0}: {1} is reading …").format(name, reader) \
                 if self._life.is_working else translated(
-                    "What if, {0}: no answer; ask again").format(name)
+                    "{0}: no answer; ask again").format(name)
         if self._selection.reader not in (None, self._readers.name_now()):
             return filled(translated(
-                "What if, {0}: moving first is worth {1:.1f} points, read by {2}"),
+                "{0}: moving first is worth {1:.1f} points, read by {2}"),
                 name, study.swing, reader_words(str(self._selection.reader)))
         return filled(translated(
-            "What if, {0}: moving first is worth {1:.1f} points"), name, study.swing)
+            "{0}: moving first is worth {1:.1f} points"), name, study.swing)
 
     def _caption(self, side: StudySide) -> Caption:
         play = side.play

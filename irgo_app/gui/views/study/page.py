@@ -64,10 +64,10 @@ class StudyPage(QWidget):
         self.rank.setToolTip(translated("What moving first is worth at every group and big point "
                                      "(Shift+L)"))
         self.rank.clicked.connect(self._on_rank)
-        self.life = QPushButton(translated("Life, death"))
+        self.life = QPushButton(translated("Life and death"))
         self.life.setToolTip(translated(
-            "The life of all groups, whoever moves first (L); once more: a longer look at those "
-            "whose life is not proved"))
+            "Whether each group lives, whoever moves first (L); press again for a longer look "
+            "at those in doubt"))
         self.life.clicked.connect(life.ask_groups)
         self.box = QPushButton(translated("Box …"), checkable=True)
         self.box.setToolTip(translated("Draw a box on the board; it can then be studied and played "

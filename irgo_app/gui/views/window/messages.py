@@ -223,7 +223,7 @@ class StatusLine(QStatusBar):
     def show_search(self, done: int, total: int) -> None:
         """Show how far life and death is; until it ends the maps are provisional."""
         self._is_searching = done < total
-        self._what.setText(translated("Life and death; the maps are provisional"))
+        self._what.setText(translated("Reading life and death"))
         self._show(done, total)
 
     def _show(self, done: int, total: int) -> None:
