@@ -94,14 +94,12 @@ def better(known: Judgement | None, found: Judgement) -> Judgement:
     """
     if known is None:
         return found
-    of_known, of_found = _worth(known), _worth(found)
-    if of_known != of_found:
-        return max(known, found, key=_worth)
     if known.judge != found.judge:
-        return found
+        return known if _worth(known) > _worth(found) else found
     if found.visits < known.visits:
         return known
-    return known if 0 < abs(found.lead - known.lead) <= found.margin else found
+    is_same = 0 < abs(found.lead - known.lead) <= found.margin
+    return known if is_same else found
 
 
 def _worth(said: Judgement) -> tuple[bool, Rank]:

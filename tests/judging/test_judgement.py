@@ -47,8 +47,8 @@ FINISHED = Position.from_diagram("""
 def test_who_is_worth_more_is_told() -> None:
     for weaker, stronger in ((MAPS, LOOK), (LOOK, ENGINE), (MAPS, ENGINE)):
         assert better(weaker, stronger) is stronger and better(stronger, weaker) is stronger
-    counted = replace(LOOK, dead=frozenset())
-    assert better(ENGINE, counted) is counted and better(None, LOOK) is LOOK
+    finished = replace(LOOK, dead=frozenset())
+    assert better(ENGINE, finished) is finished and better(None, LOOK) is LOOK
 
 
 def test_a_number_moves_when_it_changes_by_more_than_it_is_unsure() -> None:
@@ -56,6 +56,11 @@ def test_a_number_moves_when_it_changes_by_more_than_it_is_unsure() -> None:
     moved = replace(SEARCH, lead=5.1)
     assert better(LOOK, moved) is moved
     assert better(moved, LOOK) is moved
+    # Of one judge's the deeper knows better, also whether the board is finished.
+    counted = replace(LOOK, dead=frozenset(), margin=0.0)
+    assert better(counted, SEARCH) is counted and better(counted, moved) is moved
+    deeper = replace(counted, visits=240, lead=3.5)
+    assert better(counted, deeper) is deeper and better(moved, deeper) is deeper
     other = replace(ENGINE, judge="Leela", lead=-19.0)
     assert better(ENGINE, other) is other
 
