@@ -14,6 +14,7 @@ from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.study.groups import KnownGroups
 from irgo_app.gui.models.study.readers import Readers
 from irgo_app.gui.models.window import Mode, Preferences, WindowLayout
+from irgo_app.layers.groups import Groups
 from irgo_app.meaning.places import FoundPlace
 from irgo_app.meaning.requests import FirstPlacesRequest, PlacesFound, PlacesRequest
 from irgo_app.reader.levels import can_judge
@@ -43,6 +44,7 @@ class KnownPlaces(QObject):
         self._review, self._groups, self._evaluations = review, groups, evaluations
         self._service, self._readers, self._preferences = service, readers, preferences
         self._job: Job | None = None
+        self._stones: tuple[Groups, tuple[tuple[Point, ...], ...]] | None = None
         self._has_failed = False
         self._rested = QTimer(self, singleShot=True, interval=_RESTED_MS)
         self._rested.timeout.connect(self._go_on)
@@ -118,7 +120,10 @@ class KnownPlaces(QObject):
         groups, position = self._groups.here(), self._review.position
         if groups is None:
             return None, None
-        stones = tuple(region.stones for region in groups.regions)
+        # Asked for several times a step: the regions of a board are made where they are looked at.
+        if self._stones is None or self._stones[0] is not groups:
+            self._stones = groups, tuple(region.stones for region in groups.regions)
+        stones = self._stones[1]
         reading = self._readers.game()
         first = FirstPlacesRequest(position, stones, reading, position.order)
         begun = self._service.cached(first)
