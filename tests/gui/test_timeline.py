@@ -9,7 +9,9 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
 
+from irgo_app.engines.evaluation import Candidate, EngineEvaluation
 from irgo_app.gui.models.models import Models
+from irgo_app.gui.views.timeline import plot
 from irgo_app.gui.views.timeline.curves import one_side, runs, smoothed, stretches
 from irgo_app.gui.views.timeline.panel import TimelinePanel
 from irgo_app.gui.views.timeline.plot import TimelineSign, ticks
@@ -206,3 +208,28 @@ def test_the_next_loss_is_gone_to_when_the_moves_are_judged(window: Window, qtbo
     assert "still being judged" in window.messages.text and models.review.node is root
     qtbot.waitUntil(lambda: models.review.node is not root)
     assert models.losses.is_complete and models.losses.beside(-1) is None
+
+
+def test_a_few_visits_make_no_mistakes_and_the_other_curve_says_whose_it_is(
+    window: Window, qtbot: QtBot
+) -> None:
+    models = window.models
+    line = models.review.game.main_line()
+    for visits in (10, 100):
+        for place, node in enumerate(line[:4]):
+            models.evaluations.note(node, EngineEvaluation(
+                (Candidate(0, visits, 0.5),), visits, 0.5, -20.0 if place == 3 else 0.0))
+        models.losses.refresh()
+        by_engine = [lost for lost in models.losses.moves if lost.mistake.by_engine]
+        assert bool(by_engine) == (visits == 100)
+    assert {lost.judge for lost in by_engine} == {"engine"}
+    timeline = window.panels["timeline"]
+    assert isinstance(timeline, TimelinePanel)
+    timeline.refresh()
+    told: list[str] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(plot, "paint_legend", lambda painter, rows, area, colours: told.extend(
+            text for _, text in rows))
+        timeline.plot.resize(timeline.plot.width() + 1, timeline.plot.height())
+        timeline.plot.grab()
+    assert "irgo: Lead" in told
