@@ -61,6 +61,15 @@ irgo. Everything here but the sentences around the numbers is computed;
 
 print the same for any game.
 
+![The Ishida view of the case study](pictures/case_ishida.png)
+
+The README asks of such a board: what is urgent, what is important, where are the weak spots? The
+[Ishida view](manual/en/ishida.md) shows it at one look. *Urgent* is A, at the edge in the lower
+left: White's stones and Black's corner hang on who plays there. *Important* is where frameworks
+meet: B and C, below and above Black's wall. *Weak spots* glow: the white stone G15, alone among
+black ones. C17 and D17 in the upper left, which the README asks about, are seen through: dead, in
+White's corner of about thirty points.
+
 ![Groups of the case study](pictures/case_groups.png)
 """
 EXPLANATION = """## How to read the numbers

@@ -13,6 +13,7 @@ from irgo_app.bench.measurement import Answers, Measurement
 from irgo_bench import engine_soak, life_cases
 from irgo_bench.cold import cold_times
 from irgo_bench.group_truth import GroupTruth
+from irgo_bench.ishida_view import ishida_figures
 from irgo_bench.life_cases import life_answers
 from irgo_bench.map_truth import MapTruth
 from irgo_bench.reader_truth import ReaderTruth
@@ -34,6 +35,8 @@ BENCHMARKS: Final[dict[str, Callable[[], list[Measurement]]]] = {
     "lifedeath.stop": life_cases.stop_times,
     **{f"engine.{name}": engine_soak.engine_times for name in (
         "stop", "soak.answer", "soak.strange", "soak.memory", "soak.engine_memory")},
+    **{f"ishida.{name}": ishida_figures for name in (
+        "edge_moves", "edges_astray", "svg", "shapes")},
     **{f"scan.{kind}_{name}": scan_times for kind in ("clean", "spoilt")
        for name in ("points", "boards", "numbers", "seconds")},
     **{f"cold.{name}": cold_times for name in (

@@ -41,11 +41,11 @@ from irgo_app.go.position import Position
 from irgo_app.judging.ishida import EVEN, FRAMEWORK, SURE, Area, Body, Fate, IshidaView
 from irgo_app.words import message
 
-_WASH: Final = tuple(np.linspace(EVEN, 0.66, 9).tolist())
-_WASH_STRENGTHS: Final = tuple(np.linspace(0.05, 0.48, 9).tolist())
+_WASH: Final = tuple(np.linspace(EVEN, 0.66, 8).tolist())
+_WASH_STRENGTHS: Final = tuple(np.linspace(0.05, 0.48, 8).tolist())
 _LEVELS: Final = (*_WASH, SURE)
 _STRENGTHS: Final = (*_WASH_STRENGTHS, 1.0)
-_WASH_SPACING: Final = 0.5
+_WASH_SPACING: Final = 0.55
 _BODY_RADIUS: Final = 0.6
 _GLOW_RADII: Final = (1.02, 0.9, 0.78, 0.66)
 _LINE_OPACITY: Final = 0.8

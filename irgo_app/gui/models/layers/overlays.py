@@ -69,14 +69,13 @@ class Overlays(QObject):
                 found += shown.layer.drawables(result, style=style, opacity=shown.opacity)
                 if shown.layer.shows_names and shown.layer.shows_names(shown.params):
                     found += self._group_labels()
-        asked = (*self._inquiry.drawables(), *self._cards.drawables(),
-                 *self._candidates.drawables())
+        asked = (*self._inquiry.drawables(), *self._cards.drawables())
         places = self._place_cards.drawables()
         if self._ishida.is_on:
-            # It shows dead stones and the letters of the largest places in its own way.
+            # It shows dead stones and where to play in its own way, and nothing else.
             return (*self._ishida.drawables(), *asked,
                     *(found for found in places if not isinstance(found, Letter)))
-        return (*found, *self._life.dead_marks(), *asked, *places)
+        return (*found, *self._life.dead_marks(), *asked, *self._candidates.drawables(), *places)
 
     def values_at(self, point: Point) -> str:
         """Return a point's name and its value in each field shown, for the status line."""
