@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from irgo_app.go.point import PASS
 from irgo_app.report.document import (
@@ -30,7 +31,8 @@ def story_of(
     turns -- its turning points; is_whole -- else it is a first list
     """
     return GameStory(
-        review.judge, tuple(said.lead for said in review.judged), review.line.moves,
+        review.judge, tuple(replace(said, ownership=(), moves=()) for said in review.judged),
+        review.line.moves,
         overview(review), tuple(_point(turn, review) for turn in turns),
         tuple(StoryLoss(move.number, move.colour, move.point, move.loss)
               for move in mistakes_of(review)), is_whole)

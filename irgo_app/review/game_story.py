@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from irgo_app.go.point import Colour, Point
 from irgo_app.go.position import Position
+from irgo_app.judging.judgement import Judgement
 from irgo_app.review.game_line import Move
 from irgo_app.words import Message
 
@@ -57,7 +58,8 @@ class GameStory:
     """What is told of a game.
 
     judge -- who says it, as people call it
-    leads -- Black's lead after each move in points, komi counted, the first before any move
+    judged -- what it says after each move, the first before any move; ownership and tried moves
+    left out
     moves -- those of the game that was judged
     overview -- the game in a few sentences
     points -- the turning points in the order of the game
@@ -66,7 +68,7 @@ class GameStory:
     """
 
     judge: str
-    leads: tuple[float, ...]
+    judged: tuple[Judgement, ...]
     moves: tuple[Move, ...]
     overview: tuple[Message, ...]
     points: tuple[StoryPoint, ...]

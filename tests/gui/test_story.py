@@ -119,6 +119,19 @@ def test_list_curve_and_keys_are_of_the_same_judge(told: Window, qtbot: PatientQ
         loss.number for loss in story().losses}
 
 
+def test_the_curve_is_drawn_from_what_the_story_was_told_from(
+    told: Window, qtbot: PatientQtBot
+) -> None:
+    teller = tell(told, qtbot, Told(story(), b"(;)"), Done(None))
+    judgements = told.models.judgements
+    for number in range(1, len(story().moves) + 1):
+        node = teller.node_of(number)
+        assert node is not None
+        said = judgements.known(node)[story().judge]
+        wanted = story().judged[number]
+        assert said.visits == wanted.visits or abs(said.lead - wanted.lead) <= wanted.margin
+
+
 def test_a_first_list_comes_before_the_rest(told: Window, qtbot: PatientQtBot) -> None:
     first = replace(story(), points=story().points[:1], is_whole=False)
     teller = tell(told, qtbot, Progress(40), Told(first))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -110,13 +110,18 @@ class Judgements(QObject):
 
     def note(self, node: Node, said: Judgement) -> None:
         """Keep what was read of a node beyond a look."""
-        request = self.request_for(node)
-        if len(self._deeper) > _MOST_NODES:
-            self._deeper.clear()
-        # The curves of a long game need no ownership.
-        known = self._deeper.get(request)
-        if known is None or known.visits <= said.visits:
-            self._deeper[request] = replace(said, ownership=(), moves=())
+        self.note_line([(node, said)])
+
+    def note_line(self, told: Iterable[tuple[Node, Judgement]]) -> None:
+        """Keep what was read of some nodes, likewise."""
+        for node, said in told:
+            request = self.request_for(node)
+            if len(self._deeper) > _MOST_NODES:
+                self._deeper.clear()
+            # The curves of a long game need no ownership.
+            known = self._deeper.get(request)
+            if known is None or known.visits <= said.visits:
+                self._deeper[request] = replace(said, ownership=(), moves=())
         self.changed.emit()
 
     def _by_engine(self, node: Node) -> Judgement | None:

@@ -9,7 +9,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.gui.models.file.review import Review
+from irgo_app.gui.models.judgement import Judgements
 from irgo_app.gui.models.window import Preferences
+from irgo_app.judging.judgement import Rank
 from irgo_app.report.report_process import Done, Failed, Progress, ReportProcess
 from irgo_app.report.story_process import StoryTask, Told, told_story
 from irgo_app.review.game_story import GameStory, StoryLoss, StoryPoint
@@ -41,9 +43,12 @@ class GameTeller(QObject):
     moved = Signal()
     opened = Signal()
 
-    def __init__(self, review: Review, preferences: Preferences) -> None:
+    def __init__(
+        self, review: Review, judgements: Judgements, preferences: Preferences
+    ) -> None:
         super().__init__()
-        self._review, self._preferences = review, preferences
+        self._review, self._judgements = review, judgements
+        self._preferences = preferences
         self.story: GameStory | None = None
         self.record = b""
         self.percent, self.reason = 0, ""
@@ -146,8 +151,21 @@ class GameTeller(QObject):
                         else str(news.reason)
                 break
         if is_other:
+            self._note()
             self.changed.emit()
         self.moved.emit()
+
+    def _note(self) -> None:
+        """Let header and curve say what the story was told from, once it is whole.
+
+        What an engine read for it stays the story's: another search of it is not asked for here.
+        """
+        story, nodes = self.story, self._nodes
+        if story is not None and story.is_whole and nodes \
+                and all(said.rank is Rank.READER for said in story.judged):
+            line = [nodes[0].parent, *nodes]
+            self._judgements.note_line([(node, said) for node, said in zip(
+                line, story.judged, strict=False) if node is not None])
 
     def _on_game(self) -> None:
         if self._review.game is self._game:

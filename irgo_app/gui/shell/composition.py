@@ -80,7 +80,7 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
     overlays = Overlays(review, shown, groups, inquiry, life, cards, place_cards, candidates,
                         counting, preferences, service, ishida)
     first.scene.lay_over(overlays)
-    teller = GameTeller(review, preferences)
+    teller = GameTeller(review, judgements, preferences)
     opponent = Opponent(review, desk, evaluations, notices)
     return Models(
         preferences=preferences, notices=notices, review=review, viewpoint=first.viewpoint,
