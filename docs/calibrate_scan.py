@@ -8,10 +8,11 @@ FOLDER keeps what was drawn and found, so that a second run only trains. The boa
 
 from __future__ import annotations
 
-import pickle
 import sys
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -25,7 +26,9 @@ from irgo_bench.drawn_boards import drawn_board, font_files, spoilt
 _RESOURCE = Path(__file__).parents[1] / "resources" / "scan.npz"
 _FIRST_SEED = 10_000
 _CLASS = {".": 0, "X": 1, "O": 2}
-_STONE_LAYERS, _SIGN_LAYERS = (40,), (48,)
+_STONE_LAYERS, _SIGN_LAYERS = (64,), (48,)
+_LOOKS: Final = 3_000_000
+"""So often a network looks at what it learns from, all in all."""
 
 Floats = npt.NDArray[np.float32]
 Whole = npt.NDArray[np.int64]
@@ -36,40 +39,51 @@ def main() -> None:
     folder, count = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 240
     folder.mkdir(parents=True, exist_ok=True)
     kept: dict[str, Floats] = {}
-    for name, (inputs, classes), layers in (
-            ("stones", _stones(folder, count), _STONE_LAYERS), ("signs", _signs(), _SIGN_LAYERS)):
-        weights, biases = _trained(inputs, classes, layers)
+    for name, (inputs, classes), layers, turned in (
+            ("stones", _stones(folder, count), _STONE_LAYERS, _turned),
+            ("signs", _signs(), _SIGN_LAYERS, None)):
+        weights, biases = _trained(inputs, classes, layers, turned)
         for index, (weight, bias) in enumerate(zip(weights, biases, strict=True)):
             kept[f"{name}_weights_{index}"] = weight.astype(np.float16)
             kept[f"{name}_biases_{index}"] = bias.astype(np.float16)
     np.savez_compressed(_RESOURCE, **kept)
 
 
-def _stones(folder: Path, count: int) -> tuple[Floats, Whole]:
-    """Return inputs and classes of the points of many boards, each seen in eight ways."""
-    inputs, classes = [], []
+def _seen_boards(folder: Path, count: int) -> Iterator[tuple[BoardView, tuple[str, ...]]]:
+    """Yield boards as seen from above, every second a spoilt one, with what is on them."""
     for seed in range(_FIRST_SEED, _FIRST_SEED + count):
-        path = folder / f"{seed}.pkl"
+        path = folder / f"{seed}.npz"
         if not path.exists():
             board = drawn_board(seed)
             board = spoilt(board, seed) if seed % 2 else board
             view = view_of(board.picture)
             if view is None or (view.columns, view.rows) != (len(board.rows[0]), len(board.rows)):
+                print(f"board {seed}: the lines were not found", flush=True)
                 continue
-            path.write_bytes(pickle.dumps((
-                view.colours.astype(np.uint8), view.inside, view.columns, view.rows, view.corners,
-                board.rows)))
-        colours, inside, columns, rows, corners, truth = pickle.loads(path.read_bytes())[:6]
-        seen = BoardView(colours.astype(np.float32), inside, columns, rows, corners)
-        inputs.append(inputs_of(seen, points_of(seen)).reshape(columns * rows, -1))
+            np.savez(path, colours=view.colours.astype(np.uint8), inside=view.inside,
+                     corners=view.corners, truth=np.array(board.rows))
+        with np.load(path) as kept:
+            truth = tuple(str(row) for row in kept["truth"])
+            yield BoardView(kept["colours"].astype(np.float32), kept["inside"], len(truth[0]),
+                            len(truth), kept["corners"]), truth
+
+
+def _stones(folder: Path, count: int) -> tuple[Floats, Whole]:
+    """Return inputs and classes of the points of many boards."""
+    inputs, classes = [], []
+    for view, truth in _seen_boards(folder, count):
+        inputs.append(inputs_of(view, points_of(view)).reshape(view.columns * view.rows, -1))
         classes.append(np.array([_CLASS[sign] for row in truth for sign in row]))
-    found, said = np.concatenate(inputs), np.concatenate(classes)
-    patches = found[:, :PATCH * PATCH].reshape(-1, PATCH, PATCH)
-    rest = found[:, PATCH * PATCH:]
-    ways = [np.concatenate([turned.reshape(len(found), -1), rest], axis=1)
-            for turn in range(4) for turned in (
-                np.rot90(patches, turn, (1, 2)), np.rot90(patches, turn, (1, 2))[:, :, ::-1])]
-    return np.concatenate(ways), np.tile(said, 8)
+    return np.concatenate(inputs), np.concatenate(classes)
+
+
+def _turned(inputs: Floats, rng: np.random.Generator) -> Floats:
+    """Return points as they are seen in one of eight ways, by chance."""
+    patches = inputs[:, :PATCH * PATCH].reshape(-1, PATCH, PATCH)
+    patches = np.rot90(patches, int(rng.integers(4)), (1, 2))
+    if rng.random() < 0.5:
+        patches = patches[:, :, ::-1]
+    return np.concatenate([patches.reshape(len(inputs), -1), inputs[:, PATCH * PATCH:]], axis=1)
 
 
 def _signs() -> tuple[Floats, Whole]:
@@ -138,9 +152,14 @@ def _sign(image: Image.Image, rng: np.random.Generator) -> Floats:
     return sign_inputs(ink[top:bottom, left:right].astype(np.float32))
 
 
-def _trained(inputs: Floats, classes: Whole, layers: tuple[int, ...]
-             ) -> tuple[list[Floats], list[Floats]]:
-    """Return weights and biases after training with Adam; prints how often they are right."""
+def _trained(
+    inputs: Floats, classes: Whole, layers: tuple[int, ...],
+    turned: Callable[[Floats, np.random.Generator], Floats] | None
+) -> tuple[list[Floats], list[Floats]]:
+    """Return weights and biases after training with Adam; prints how often they are right.
+
+    turned -- shows inputs in another way that means the same
+    """
     rng = np.random.default_rng(1)
     sizes = (inputs.shape[1], *layers, int(classes.max()) + 1)
     values = [rng.normal(0, (2 / above) ** 0.5, (above, below)).astype(np.float32)
@@ -149,14 +168,14 @@ def _trained(inputs: Floats, classes: Whole, layers: tuple[int, ...]
     depth = len(sizes) - 1
     first = [np.zeros_like(value) for value in values]
     second = [np.zeros_like(value) for value in values]
-    batch, step, epochs = 512, 0, max(6, 1_500_000 // len(inputs))
+    batch, step, epochs = 512, 0, max(6, _LOOKS // len(inputs))
     for epoch in range(epochs):
         order = rng.permutation(len(inputs))
         rate = 2e-3 * (1 - epoch / epochs) + 2e-5
         right = 0
         for start in range(0, len(order), batch):
             taken = order[start:start + batch]
-            held = [inputs[taken]]
+            held = [turned(inputs[taken], rng) if turned else inputs[taken]]
             for layer in range(depth - 1):
                 held.append(np.maximum(held[-1] @ values[layer] + values[depth + layer], 0))
             last = held[-1] @ values[depth - 1] + values[-1]

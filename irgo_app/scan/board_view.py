@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from irgo_app.scan.lattice import CLEAR, Bools, Doubles, Floats, Lattice, find_lattice
+from irgo_app.scan.extent import Doubles, Floats
+from irgo_app.scan.lattice import Lattice, find_lattice
 
 CELL: Final = 40
 """Pixels from point to point in the view."""
@@ -17,9 +18,6 @@ _MARGIN: Final = 1.5
 """Cells round the outer points."""
 _SHORTEST, _LONGEST = 700, 1600
 """Of the longer side of the picture that lines are looked for in."""
-_SMALLEST, _LARGEST = 4, 25
-_CROWDED: Final = 0.4
-"""Where stones lie on more of a line's points it is one, however little of it is seen."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,77 +61,9 @@ def view_of(picture: npt.NDArray[np.uint8]) -> BoardView | None:
     sized = cv2.resize(light, None, fx=scale, fy=scale,
                        interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC)
     lattice = find_lattice(sized)
-    if lattice is None:
+    if lattice is None or lattice.extent is None:
         return None
-    extent = _extent(lattice)
-    if extent is None:
-        return None
-    return _seen_from_above(picture, scale, lattice, *extent)
-
-
-def _extent(lattice: Lattice) -> tuple[range, range] | None:
-    """Return the columns and the rows that have lines."""
-    upright, level = lattice.seen.upright > CLEAR, lattice.seen.level > CLEAR
-    discs = lattice.seen.discs
-    start_column = _middle(upright.sum(axis=0) + discs.sum(axis=0))
-    start_row = _middle(level.sum(axis=1) + discs.sum(axis=1))
-    # What lies between two stones is taken for a line.
-    upright |= discs[1:] & discs[:-1]
-    level |= discs[:, 1:] & discs[:, :-1]
-    columns = _run(upright.sum(axis=0) >= 2, level.sum(axis=0) >= 2, start_column)
-    rows = _run(level.sum(axis=1) >= 2, upright.sum(axis=1) >= 2, start_row)
-    for _ in range(3):
-        if len(columns) < _SMALLEST or len(rows) < _SMALLEST:
-            return None
-        columns = _run(_often(upright[rows.start:rows.stop - 1], columns)
-                       | (discs[rows.start:rows.stop].mean(axis=0) > _CROWDED),
-                       _often(level[rows.start:rows.stop], columns[:-1]), start_column)
-        if len(columns) < _SMALLEST:
-            return None
-        rows = _run(_often(level[:, columns.start:columns.stop - 1].T, rows)
-                    | (discs[:, columns.start:columns.stop].mean(axis=1) > _CROWDED),
-                    _often(upright[:, columns.start:columns.stop].T, rows[:-1]), start_row)
-    if not (_SMALLEST <= len(columns) <= _LARGEST and _SMALLEST <= len(rows) <= _LARGEST):
-        return None
-    return (range(columns.start + lattice.first[0], columns.stop + lattice.first[0]),
-            range(rows.start + lattice.first[1], rows.stop + lattice.first[1]))
-
-
-def _middle(counts: npt.NDArray[np.intp]) -> int:
-    """Return the line that half of what is seen lies before."""
-    passed = np.cumsum(counts)
-    return int(np.searchsorted(passed, passed[-1] / 2))
-
-
-def _often(seen: Bools, usual: range) -> Bools:
-    """Return for each line whether it is seen nearly as often as usual.
-
-    seen -- bool (count, lines); usual -- the lines that tell what is usual
-    """
-    counts = seen.sum(axis=0)
-    often: Bools = (counts >= 0.45 * np.median(counts[usual.start:usual.stop])) & (counts >= 2)
-    return often
-
-
-def _run(lines: Bools, links: Bools, start: int) -> range:
-    """Return the lines round `start` that are joined; up to two that are hidden break nothing.
-
-    lines -- whether each line is there; links -- whether line i is joined to line i + 1
-    """
-    first = _furthest(lines[start::-1], links[:start][::-1])
-    last = _furthest(lines[start:], links[start:])
-    return range(start - first, start + last + 1)
-
-
-def _furthest(lines: Bools, links: Bools) -> int:
-    """Return how far the lines go on from the first."""
-    reached = 0
-    for index in range(1, len(lines)):
-        if index > reached + 3 or not links[index - 1]:
-            break
-        if lines[index]:
-            reached = index
-    return reached
+    return _seen_from_above(picture, scale, lattice, lattice.extent.columns, lattice.extent.rows)
 
 
 def _seen_from_above(

@@ -17,39 +17,37 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-Floats = npt.NDArray[np.float32]
-Doubles = npt.NDArray[np.float64]
-Bools = npt.NDArray[np.bool_]
+from irgo_app.scan.extent import Bools, Doubles, Extent, Floats, Stretches, extent_of
 
 _STEEPEST: Final = 9.0
 """Degrees: boards that are turned further are not looked for."""
+_FRAME: Final = 6
+"""Pixels along the picture's ends in which no line is looked for."""
 _LEAST_CELL: Final = 9.0
-_LEAST_LINES: Final = 4
 _ALONG: Final = np.array([0.16, 0.24, 0.32, 0.40, 0.60, 0.68, 0.76, 0.84])
 """Where a stretch of line is looked at, from one point to the next: a stone hides half of it."""
 _FURTHEST: Final = 24
 """Lines on each side of the point that the lattice grows from."""
-CLEAR: Final = 0.35
-"""From so much on a stretch of line counts as seen."""
+_ALIKE: Final = 0.85
+"""Of a lattice seen from above and a bent one that explain so nearly as much, the closer is taken."""
+_FITTING: Final = 0.8
+"""From such a part of its lines that is seen on a lattice fits."""
+_LEAST_SHOWN: Final = 0.6
+_LEAST, _PLENTY = 40.0, 200.0
+"""A lattice that less speaks for is none; where so much does, others are hardly looked for."""
+_ANGLES: Final = np.radians([
+    angle + turn for turn in (0, 90, 180, 270) for angle in (31, 38, 45, 52, 59)])
+_RIM: Final = (np.array([0.30, 0.36, 0.40, 0.43, 0.46, 0.49, 0.52, 0.57, 0.62, 0.72, 0.77])[
+    :, None, None] * np.column_stack([np.cos(_ANGLES), np.sin(_ANGLES)])).astype(np.float32)
+"""Where a disc is looked at, (radii, directions, 2) in cells: inside, on its rim, outside, beyond."""
+_BESIDE: Final = 0.06 * np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)], np.float32)
+"""Where the middle of a stone is looked for, in cells beside its point."""
+_STEP: Final = 14.0
+"""So much lighter than the board a white stone is, if not more."""
+_ROUND: Final = 0.72
+"""In so many directions the edge of a stone is seen."""
 _HALF_DOWN: Final = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.5], [0.0, 0.0, 1.0]])
 _HALF_ACROSS: Final = np.array([[1.0, 0.0, 0.5], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Stretches:
-    """What is seen of the lines between neighbouring points.
-
-    upright -- float64 (down - 1, across): strength of the upright line below each point, 1 as usual
-    level -- float64 (down, across - 1): of the level line to the right of each point
-    discs -- bool (down, across): whether something round as large as a stone hides the point
-    """
-
-    upright: Doubles
-    level: Doubles
-    discs: Bools
-
-
-_NOTHING: Final = Stretches(np.zeros((0, 0)), np.zeros((0, 0)), np.zeros((0, 0), np.bool_))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,10 +55,11 @@ class Lattice:
     """Where the crossing (column, row) lies in a picture; whole numbers are crossings.
 
     matrix -- float64 (3, 3), homography from (column, row) to pixels of the upright picture
-    bend -- float64 (10, 2), what a smooth bend of the page adds, in those pixels
+    bend -- float64 (10, 2), what a smooth bend of the page adds, in those pixels; middle -- the
+    (column, row) that it is told from
     turn -- float64 (2, 3), affine map from the upright picture to the picture
     first, last -- the range of (column, row) that was searched
-    seen -- the stretches of that range; score -- what speaks for the lattice, in stretches
+    extent -- which lines of that range are the board's, None where hardly any are
     cell -- the distance of lines in pixels of the upright picture
     """
 
@@ -70,29 +69,35 @@ class Lattice:
     first: tuple[int, int]
     last: tuple[int, int]
     cell: float
-    seen: Stretches
-    score: float = 0.0
+    middle: tuple[float, float] = (0.0, 0.0)
+    extent: Extent | None = None
+
+    @property
+    def score(self) -> float:
+        """Return what speaks for the lattice, by the area that it explains."""
+        return self.cell * self.extent.score if self.extent else 0.0
 
     def upright(self, columns: Doubles, rows: Doubles) -> tuple[Doubles, Doubles]:
         """Return pixels of the upright picture."""
         below = self.matrix[2, 0] * columns + self.matrix[2, 1] * rows + 1.0
         x = (self.matrix[0, 0] * columns + self.matrix[0, 1] * rows + self.matrix[0, 2]) / below
         y = (self.matrix[1, 0] * columns + self.matrix[1, 1] * rows + self.matrix[1, 2]) / below
-        powers = _powers(columns, rows)
+        powers = self.powers(columns, rows)
         return x + powers @ self.bend[:, 0], y + powers @ self.bend[:, 1]
+
+    def powers(self, columns: Doubles, rows: Doubles) -> Doubles:
+        """Return float64 (..., 10): the terms of a cubic in both; outside the board it goes on flat.
+        """
+        a = np.clip((columns - self.middle[0]) / 10.0, -1.2, 1.2)
+        b = np.clip((rows - self.middle[1]) / 10.0, -1.2, 1.2)
+        return np.stack([np.ones_like(a), a, b, a * a, a * b, b * b, a * a * a, a * a * b,
+                         a * b * b, b * b * b], axis=-1)
 
     def pixels(self, columns: Doubles, rows: Doubles) -> tuple[Doubles, Doubles]:
         """Return pixels of the picture that was searched."""
         x, y = self.upright(columns, rows)
         return (self.turn[0, 0] * x + self.turn[0, 1] * y + self.turn[0, 2],
                 self.turn[1, 0] * x + self.turn[1, 1] * y + self.turn[1, 2])
-
-
-def _powers(columns: Doubles, rows: Doubles) -> Doubles:
-    """Return float64 (..., 10): the terms of a cubic in both; outside the board it goes on flat."""
-    a, b = np.clip(columns / 10.0, -1.2, 1.2), np.clip(rows / 10.0, -1.2, 1.2)
-    return np.stack([np.ones_like(a), a, b, a * a, a * b, b * b, a * a * a, a * a * b, a * b * b,
-                     b * b * b], axis=-1)
 
 
 def find_lattice(light: Floats) -> Lattice | None:
@@ -105,9 +110,11 @@ def find_lattice(light: Floats) -> Lattice | None:
         found = _lattice_of(light if is_dark else 255.0 - light)
         if found and (best is None or found.score > 1.5 * best.score):
             best = found
-        if best and best.score > 60 * best.cell:
+        if best and best.extent and best.extent.score > _PLENTY:
             break
-    return best
+    if best and best.extent and best.extent.score > _LEAST and best.extent.shown > _LEAST_SHOWN:
+        return best
+    return None
 
 
 def _lattice_of(light: Floats) -> Lattice | None:
@@ -119,15 +126,16 @@ def _lattice_of(light: Floats) -> Lattice | None:
                           flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
                           borderMode=cv2.BORDER_REPLICATE)
     ridges = _Ridges.of(flat)
-    found = [lattice for periods in _periods(ridges)
-             if (lattice := _grown(ridges, *periods, turn)) is not None]
-    if not found:
-        return None
-    best = max(found, key=lambda lattice: lattice.score)
-    # Half the distance of lines explains as much; twice the distance only half as much.
-    wider = [lattice for lattice in found if 1.8 < lattice.cell / best.cell < 3.3
-             and lattice.score > 0.62 * best.score]
-    return max(wider, key=lambda lattice: lattice.score, default=best)
+    best: Lattice | None = None
+    for across, down in _periods(ridges):
+        # Lines that fit may be every second one, but no others lie between lines that are missing.
+        if (best and best.extent and best.extent.shown > _FITTING
+                and best.extent.score > _PLENTY and across > 0.8 * best.cell):
+            continue
+        found = _grown(ridges, across, down, turn)
+        if found and (best is None or found.score > best.score):
+            best = found
+    return best
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -163,7 +171,11 @@ def _ridge(light: Floats, *, is_level: bool, length: int = 9) -> tuple[Floats, f
     # Grain answers everywhere, but less than lines do.
     many, few = np.percentile(opened[::2, ::2], (99, 99.7))
     usual = max(usual, 6.0, 0.5 * float(many), 0.35 * float(few))
-    return np.clip(opened / usual, 0.0, 1.5).astype(np.float32), usual
+    found = np.clip(opened / usual, 0.0, 1.5).astype(np.float32)
+    # What runs along the picture's end frames it.
+    for side in (found[:_FRAME], found[-_FRAME:], found[:, :_FRAME], found[:, -_FRAME:]):
+        side[:] = 0.0
+    return found, usual
 
 
 def _upright_map(light: Floats) -> Doubles | None:
@@ -259,12 +271,24 @@ def _grown(ridges: _Ridges, period_x: float, period_y: float, turn: Doubles) -> 
                        [0.0, 0.0, 1.0]])
     lattice = max(
         (Lattice(matrix @ shift, np.zeros((10, 2)), turn, (-4, -4), (4, 4),
-                 min(period_x, period_y), _NOTHING)
+                 min(period_x, period_y))
          for shift in (np.eye(3), _HALF_ACROSS, _HALF_DOWN, _HALF_ACROSS @ _HALF_DOWN)),
         key=lambda shifted: _weighed(_stretches(ridges, shifted)))
     found = [grown for is_flat in (False, True)
              if (grown := _spread(ridges, lattice, is_flat=is_flat)) is not None]
+    if len(found) == 2 and min(lattice.score for lattice in found) > _ALIKE * max(
+            lattice.score for lattice in found):
+        return min(found, key=lambda grown: _beside(ridges, grown))
     return max(found, key=lambda grown: grown.score, default=None)
+
+
+def _beside(ridges: _Ridges, lattice: Lattice) -> float:
+    """Return how far beside the lines of a lattice those of the picture lie, in pixels."""
+    away = []
+    for is_level in (False, True):
+        seen = _seen(ridges, lattice, is_level=is_level, slack=0.3)
+        away.append(np.abs(seen.away[seen.strength > 0.5]))
+    return float(np.concatenate(away).mean())
 
 
 def _spread(ridges: _Ridges, lattice: Lattice, *, is_flat: bool) -> Lattice | None:
@@ -280,7 +304,8 @@ def _spread(ridges: _Ridges, lattice: Lattice, *, is_flat: bool) -> Lattice | No
     # Where stones lie close together lines are seen only further away.
     if fitted is None:
         return None
-    return _scored(ridges, lattice if is_flat else _bent(ridges, lattice))
+    lattice = lattice if is_flat else _bent(ridges, lattice)
+    return replace(lattice, extent=extent_of(_stretches(ridges, lattice), lattice.first))
 
 
 def _phase(lines: Floats, x: float, y: float, period: float, other: float) -> float:
@@ -303,6 +328,7 @@ class _Seen:
     """Stretches of one family: where their middles are, in lattice and pixels, how clear, how far.
 
     away -- float64, how far beside its place each lies, in pixels
+    halves -- float64 (count, 2), how clear each half is within the slack
     """
 
     columns: Doubles
@@ -310,6 +336,7 @@ class _Seen:
     place: Doubles
     away: Doubles
     strength: Doubles
+    halves: Doubles
 
 
 def _seen(ridges: _Ridges, lattice: Lattice, *, is_level: bool, slack: float) -> _Seen:
@@ -336,13 +363,15 @@ def _seen(ridges: _Ridges, lattice: Lattice, *, is_level: bool, slack: float) ->
         cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0).reshape(shape)
     # A line is seen all along; letters and rims of stones only here and there.
     halves = sampled.reshape(shape[0], 2, len(_ALONG) // 2, shape[2])
-    profile = (0.5 * halves.min(axis=2) + 0.5 * halves.mean(axis=2)).max(axis=1).astype(np.float64)
+    clear = 0.5 * halves.min(axis=2) + 0.5 * halves.mean(axis=2)
+    profile = clear.max(axis=1).astype(np.float64)
     peak = profile.argmax(axis=1)
     strength = np.take_along_axis(profile, peak[:, None], 1)[:, 0]
     weights = profile * (np.abs(np.arange(len(offsets)) - peak[:, None]) <= 2)
     away = (weights * offsets).sum(axis=1) / (weights.sum(axis=1) + 1e-9)
     place = (y if is_level else x).mean(axis=1)
-    return _Seen(at_columns.mean(axis=1), at_rows.mean(axis=1), place, away, strength)
+    return _Seen(at_columns.mean(axis=1), at_rows.mean(axis=1), place, away, strength,
+                 clear.max(axis=2).astype(np.float64))
 
 
 def _fitted(
@@ -426,27 +455,39 @@ def _crossed(lattice: Lattice, upright: _Seen, level: _Seen) -> tuple[Bools, Boo
 
 def _bent(ridges: _Ridges, lattice: Lattice) -> Lattice:
     """Return the lattice with what a bent page adds, where enough is seen to tell."""
-    for slack in (0.3, 0.2):
-        bend = lattice.bend.copy()
+    # What lies far off is believed at first, as it may be a corner that is bent away.
+    for slack, doubtful in ((0.35, 0.2), (0.3, 0.1), (0.2, 0.05)):
         both = [_seen(ridges, lattice, is_level=is_level, slack=slack)
                 for is_level in (False, True)]
-        for axis, (seen, crossed) in enumerate(zip(both, _crossed(lattice, *both), strict=True)):
-            good = (seen.strength > 0.5) & crossed
-            if good.sum() < 60:
-                return lattice
-            powers = _powers(seen.columns[good], seen.rows[good])
-            weights = seen.strength[good].copy()
-            stiff = 0.02 * good.sum() * np.diag([0.01, 0.1, 0.1, *([1.0] * 7)]) * 0.2
-            away = seen.away[good]
+        good = [(seen.strength > 0.5) & crossed
+                for seen, crossed in zip(both, _crossed(lattice, *both), strict=True)]
+        if min(part.sum() for part in good) < 60:
+            return lattice
+        if not lattice.bend.any():
+            lattice = replace(lattice, middle=_middle(both, good))
+        bend = lattice.bend.copy()
+        for axis, (seen, chosen) in enumerate(zip(both, good, strict=True)):
+            powers = lattice.powers(seen.columns[chosen], seen.rows[chosen])
+            weights = seen.strength[chosen].copy()
+            stiff = 0.004 * chosen.sum() * np.diag([0.01, 0.1, 0.1, *([1.0] * 7)])
+            away = seen.away[chosen]
             solved = np.zeros(10)
             for _ in range(4):
                 weighted = powers * weights[:, None]
                 solved = np.linalg.solve(weighted.T @ powers + stiff, weighted.T @ away)
                 residual = np.abs(powers @ solved - away) / lattice.cell
-                weights = seen.strength[good] / (1.0 + (residual / 0.05) ** 2)
+                weights = seen.strength[chosen] / (1.0 + (residual / doubtful) ** 2)
             bend[:, axis] += solved
         lattice = replace(lattice, bend=bend)
     return lattice
+
+
+def _middle(both: list[_Seen], good: list[Bools]) -> tuple[float, float]:
+    """Return the column and the row half-way between the outer ones of what is seen."""
+    ends = [np.percentile(np.concatenate([
+        getattr(seen, name)[chosen] for seen, chosen in zip(both, good, strict=True)]), (2, 98))
+        for name in ("columns", "rows")]
+    return float(ends[0].mean()), float(ends[1].mean())
 
 
 def _stretches(ridges: _Ridges, lattice: Lattice) -> Stretches:
@@ -461,8 +502,10 @@ def _stretches(ridges: _Ridges, lattice: Lattice) -> Stretches:
                   slack=0.1).strength.reshape(down - 1, across)
     # The grain of wood is seen between the lines as well.
     return Stretches(
-        upright.strength.reshape(down - 1, across) - np.minimum(aside, _left_of(aside)),
-        level.strength.reshape(down, across - 1) - np.minimum(beside, _left_of(beside.T).T),
+        upright.halves.reshape(down - 1, across, 2)
+        - np.minimum(aside, _left_of(aside))[:, :, None],
+        level.halves.reshape(down, across - 1, 2)
+        - np.minimum(beside, _left_of(beside.T).T)[:, :, None],
         _discs(ridges, lattice))
 
 
@@ -476,43 +519,53 @@ def _discs(ridges: _Ridges, lattice: Lattice) -> Bools:
     columns, rows = np.meshgrid(
         np.arange(lattice.first[0], lattice.last[0] + 1, dtype=np.float64),
         np.arange(lattice.first[1], lattice.last[1] + 1, dtype=np.float64))
-    quarter = np.radians([31, 38, 45, 52, 59])
-    angles = np.concatenate([quarter + turn * np.pi / 2 for turn in range(4)])
-    radii = np.array([0.30, 0.36, 0.40, 0.43, 0.46, 0.49, 0.52, 0.57, 0.62])
-    x, y = lattice.upright(
-        columns[:, :, None, None] + (radii[:, None] * np.cos(angles))[None, None],
-        rows[:, :, None, None] + (radii[:, None] * np.sin(angles))[None, None])
-    shape = x.shape
-    seen = cv2.remap(ridges.light, x.reshape(shape[0], -1).astype(np.float32),
-                     y.reshape(shape[0], -1).astype(np.float32), cv2.INTER_LINEAR,
-                     borderMode=cv2.BORDER_REPLICATE).reshape(shape)
-    inner, outer = seen[:, :, :2].mean(axis=2), seen[:, :, -2:].mean(axis=2)
-    rim = seen[:, :, 2:-2].min(axis=2)
-    clear = 0.4 * ridges.usual
-    darker = (outer - inner > clear).mean(axis=2)
-    lighter = (inner - outer > clear).mean(axis=2)
-    ringed = (np.minimum(inner, outer) - rim > clear).mean(axis=2)
-    result: Bools = np.maximum(np.maximum(darker, lighter), ringed) > 0.72
+    middles = np.stack(lattice.upright(columns, rows), axis=-1)
+    height, width = ridges.light.shape
+    result: Bools = ((middles >= 0) & (middles < (width, height))).all(axis=-1)
+    columns, rows, middles = columns[result], rows[result], middles[result]
+    # So near a point the lattice is even.
+    axes = np.stack([
+        np.stack(lattice.upright(columns + step_x, rows + step_y), axis=-1) - middles
+        for step_x, step_y in ((0.5, 0.0), (0.0, 0.5))], axis=1).astype(np.float32) * 2
+    middles = middles.astype(np.float32)
+    found = np.zeros(len(middles), np.bool_)
+    # Stones may lie a little beside their points.
+    for beside in _BESIDE:
+        places = np.flatnonzero(~found)
+        moved = middles[places] + beside[0] * axes[places, 0] + beside[1] * axes[places, 1]
+        found[places] = _is_disc(ridges, moved, axes[places])
+    result[result] = found
     return result
 
 
-def _scored(ridges: _Ridges, lattice: Lattice) -> Lattice:
-    """Return the lattice with what speaks for it: lines seen, less those that should be seen."""
-    seen = _stretches(ridges, lattice)
-    upright, level = seen.upright > CLEAR, seen.level > CLEAR
-    columns = upright.sum(axis=0) + seen.discs.sum(axis=0)
-    rows = level.sum(axis=1) + seen.discs.sum(axis=1)
-    inside_columns = np.flatnonzero(columns >= _LEAST_LINES - 1)
-    inside_rows = np.flatnonzero(rows >= _LEAST_LINES - 1)
-    if len(inside_columns) < _LEAST_LINES or len(inside_rows) < _LEAST_LINES:
-        return replace(lattice, seen=seen)
-    left, right = inside_columns[0], inside_columns[-1]
-    top, bottom = inside_rows[0], inside_rows[-1]
-    # Half the distance explains every line as well, but only half a line with each stretch.
-    score = lattice.cell * _weighed(Stretches(
-        seen.upright[top:bottom, left:right + 1], seen.level[top:bottom + 1, left:right],
-        seen.discs[top:bottom + 1, left:right + 1]))
-    return replace(lattice, seen=seen, score=score)
+def _is_disc(ridges: _Ridges, middles: Floats, axes: Floats) -> Bools:
+    """Return whether a disc lies round each place.
+
+    middles -- float32 (count, 2), pixels; axes -- float32 (count, 2, 2), from there to the next
+    column and to the next row
+    """
+    if not len(middles):
+        return np.zeros(0, np.bool_)
+    across, down = _RIM.reshape(-1, 2).T
+    x, y = (middles[:, axis, None] + axes[:, 0, axis, None] * across
+            + axes[:, 1, axis, None] * down for axis in (0, 1))
+    seen = cv2.remap(ridges.light, x, y, cv2.INTER_LINEAR,
+                     borderMode=cv2.BORDER_REPLICATE).reshape(-1, *_RIM.shape[:2])
+    inner, outer = (seen[:, 0] + seen[:, 1]) / 2, (seen[:, 7] + seen[:, 8]) / 2
+    rim = seen[:, 2:7].min(axis=1)
+    # In these directions an empty cell with its four lines round it is no disc.
+    far = seen[:, 9:, [0, 4, 5, 9, 10, 14, 15, 19]].mean(axis=1)
+    middle = inner.mean(axis=1, keepdims=True)
+    clear = 0.4 * ridges.usual
+    step = min(clear, _STEP)
+    darker = ((outer - inner > clear).mean(axis=1) > _ROUND) & (
+        (far - middle > clear).mean(axis=1) > _ROUND)
+    ringed = np.minimum(inner, outer) - rim > clear
+    # The rim of a white stone is seen on one side, its light on the other.
+    lighter = (((inner - outer > step) | ringed).mean(axis=1) > _ROUND) & (
+        (middle - far > step).mean(axis=1) > _ROUND)
+    found: Bools = darker | lighter | (ringed.mean(axis=1) > _ROUND)
+    return found
 
 
 def _weighed(seen: Stretches) -> float:
@@ -521,7 +574,7 @@ def _weighed(seen: Stretches) -> float:
     Where stones lie close together the gaps between them look like lines half a cell away: there
     the stones decide.
     """
-    upright, level, discs = seen.upright > CLEAR, seen.level > CLEAR, seen.discs
+    upright, level, discs = seen.upright, seen.level, seen.discs
     missing = (~upright & ~discs[1:] & ~discs[:-1]).sum() \
         + (~level & ~discs[:, 1:] & ~discs[:, :-1]).sum()
     return float(upright.sum() + level.sum() + 1.5 * discs.sum() - 0.6 * missing)

@@ -12,7 +12,7 @@ from io import BytesIO
 import numpy as np
 
 from irgo_app.resource_files import computed_with
-from irgo_app.scan.lattice import Doubles, Floats
+from irgo_app.scan.extent import Doubles, Floats
 
 
 @dataclass(frozen=True, slots=True, eq=False)

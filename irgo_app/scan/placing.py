@@ -1,17 +1,33 @@
-"""Tells which part of a board is shown: where its edges are, and where the star points."""
+"""Tells which part of which board is shown: by edges, by star points, and by which boards are usual.
+
+Every place on every board is weighed by how likely what is seen would be there; the likeliest is
+taken.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
 from irgo_app.go.topology import topology
-from irgo_app.scan.lattice import Bools, Doubles
+from irgo_app.scan.extent import Bools, Doubles
 from irgo_app.scan.stones import Points
 
-_USUAL_SIZE: Final = 19
+_SIZES: Final = {19: 0.0, 13: -1.0, 9: -1.0}
+"""What speaks for a square board, in logarithms of chances."""
+_ODD, _EVEN, _OBLONG, _PART = -3.0, -6.0, -8.0, -4.0
+_LARGEST: Final = 25
+_GOES_ON, _SEEMS_TO = 0.85, 0.07
+"""How often a line is seen past the outer point where it goes on, and where it ends there."""
+_MOST: Final = 14.0
+"""No side says more than this, however many points it has: what misleads one misleads many."""
+_FULL: Final = 1.5
+"""What speaks against an edge whose points all have stones."""
+_STAR_SEEN: Final = 0.85
+_CLEAR: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,49 +52,49 @@ def place_of(points: Points, empty: Bools) -> Place:
     """
     rows, columns = points.arms.shape
     left, right, up, down = points.beyond
-    goes_on = (_goes_on(left, empty[:, 0]), _goes_on(up, empty[0]),
-               _goes_on(right, empty[:, -1]), _goes_on(down, empty[-1]))
-    board_columns = _size(columns, goes_on[0] or goes_on[2])
-    board_rows = _size(rows, goes_on[1] or goes_on[3])
-    # Boards are square but for rare ones, whose edges are all shown.
-    if goes_on[0] or goes_on[2]:
-        board_columns = max(columns, board_rows if not (goes_on[1] or goes_on[3]) else _USUAL_SIZE)
-    if goes_on[1] or goes_on[3]:
-        board_rows = max(rows, board_columns if not (goes_on[0] or goes_on[2]) else _USUAL_SIZE)
-    lefts = _offsets(columns, board_columns, goes_on[0], goes_on[2])
-    tops = _offsets(rows, board_rows, goes_on[1], goes_on[3])
-    if len(lefts) == 1 and len(tops) == 1:
-        return Place((board_columns, board_rows), lefts[0], tops[0], is_sure=True)
-    stars = np.zeros((board_rows, board_columns))
-    for point in topology(board_columns, board_rows).star_points:
-        stars[divmod(point, board_columns)] = 1.0
+    goes_on = (_goes_on(left, empty[:, 0]), _goes_on(right, empty[:, -1]),
+               _goes_on(up, empty[0]), _goes_on(down, empty[-1]))
+    by_chance = float(np.clip(points.star[empty].mean() if empty.any() else 0.0, 0.01, 0.5))
+    star = np.where(points.star > 0.5, np.log(_STAR_SEEN / by_chance),
+                    np.log((1 - _STAR_SEEN) / (1 - by_chance))) * empty
     found = []
-    for top in tops:
-        for start in lefts:
-            expected = stars[top:top + rows, start:start + columns]
-            score = float(((points.star - 0.5) * (2 * expected - 0.4))[empty].sum())
-            # Where nothing tells, a part lies in the middle.
-            middle = abs(top - (board_rows - rows) / 2) + abs(start - (board_columns - columns) / 2)
-            found.append((score - 1e-3 * middle, score, start, top))
-    found.sort(reverse=True)
-    is_sure = len(found) == 1 or found[0][1] > found[1][1] + 0.8
-    return Place((board_columns, board_rows), found[0][2], found[0][3], is_sure=is_sure)
+    for board_columns, board_rows, prior in _boards(columns, rows):
+        stars = np.zeros(board_columns * board_rows)
+        stars[list(topology(board_columns, board_rows).star_points)] = 1.0
+        stars = stars.reshape(board_rows, board_columns)
+        for top in range(board_rows - rows + 1):
+            for start in range(board_columns - columns + 1):
+                is_cut = (start > 0, start + columns < board_columns,
+                          top > 0, top + rows < board_rows)
+                score = prior + _PART * any(is_cut)
+                score += float((star * stars[top:top + rows, start:start + columns]).sum())
+                score += sum(says if cut else -says
+                             for says, cut in zip(goes_on, is_cut, strict=True)) / 2
+                # Where nothing tells, a part lies in the middle.
+                middle = (abs(top - (board_rows - rows) / 2)
+                          + abs(start - (board_columns - columns) / 2))
+                found.append((score - 1e-3 * middle, Place(
+                    (board_columns, board_rows), start, top, is_sure=True)))
+    found.sort(key=lambda weighed: -weighed[0])
+    best = found[0][1]
+    is_sure = len(found) == 1 or found[0][0] > found[1][0] + _CLEAR
+    return Place(best.size, best.left, best.top, is_sure)
 
 
-def _goes_on(beyond: Doubles, empty: Bools) -> bool:
-    """Return whether the lines go on past the outermost one of a side."""
-    seen = beyond[empty]
-    return bool(len(seen)) and float(seen.mean()) > 0.4
+def _boards(columns: int, rows: int) -> Iterator[tuple[int, int, float]]:
+    """Yield columns, rows and what speaks for each board that so large a part may be of."""
+    if columns != rows:
+        yield columns, rows, _OBLONG
+    for size in range(max(columns, rows), _LARGEST + 1):
+        yield size, size, _SIZES.get(size, _ODD if size % 2 else _EVEN)
 
 
-def _size(lines: int, is_cut: bool) -> int:
-    return max(lines, _USUAL_SIZE) if is_cut else lines
-
-
-def _offsets(lines: int, size: int, before: bool, after: bool) -> list[int]:
-    """Return where a part of so many lines may begin."""
-    if not before:
-        return [0]
-    if not after:
-        return [size - lines]
-    return list(range(1, size - lines)) or [(size - lines) // 2]
+def _goes_on(beyond: Doubles, empty: Bools) -> float:
+    """Return how much likelier the outermost line of a side is crossed by lines than an edge."""
+    seen = int(beyond[empty].sum())
+    missing = int(empty.sum()) - seen
+    if not empty.any():
+        return _FULL
+    says = (seen * np.log(_GOES_ON / _SEEMS_TO)
+            + missing * np.log((1 - _GOES_ON) / (1 - _SEEMS_TO)))
+    return float(np.clip(says, -_MOST, _MOST))

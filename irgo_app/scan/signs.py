@@ -11,7 +11,7 @@ import numpy as np
 
 from irgo_app.go.point import BLACK, EMPTY
 from irgo_app.scan.board_view import CELL, BoardView, at
-from irgo_app.scan.lattice import Floats
+from irgo_app.scan.extent import Floats
 from irgo_app.scan.network import network
 from irgo_app.scan.stones import Stones
 

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from irgo_app.go.point import BLACK, EMPTY, WHITE
 from irgo_app.scan.board_view import CELL, BoardView, at
-from irgo_app.scan.lattice import Doubles, Floats
+from irgo_app.scan.extent import Doubles, Floats
 from irgo_app.scan.network import network
 
 PATCH: Final = 15
