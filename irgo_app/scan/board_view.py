@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from irgo_app.scan.extent import Doubles, Floats
+from irgo_app.scan.extent import Bools, Doubles, Floats
 from irgo_app.scan.lattice import Lattice, find_lattice
 
 CELL: Final = 40

@@ -1,7 +1,7 @@
 """Tells which lines of a lattice are the board's: the rectangle that best explains what is seen.
 
-Inside it every half of a stretch should be seen, unless a stone or the picture's end hides it; outside
-none should. What is seen counts by how much likelier it is inside than outside, what is not seen
+Inside it every half of a stretch should be seen, unless a stone hides it; outside none should.
+What is seen counts by how much likelier it is inside than outside, what is not seen
 against it, and the best of all rectangles is taken.
 """
 
@@ -152,12 +152,13 @@ def _joined(seen: Stretches, columns: range, rows: range) -> tuple[range, range]
 
     def is_joined(column: int) -> bool:
         free = free_level[rows.start:rows.stop, column]
-        return bool(free.sum() < _LINKS or level[rows.start:rows.stop, column][free].mean() > _JOINED)
+        seen_there = level[rows.start:rows.stop, column][free]
+        return bool(free.sum() < _LINKS or seen_there.mean() > _JOINED)
 
     def is_linked(row: int) -> bool:
         free = free_upright[row, columns.start:columns.stop]
-        return bool(free.sum() < _LINKS
-                    or upright[row, columns.start:columns.stop][free].mean() > _JOINED)
+        seen_there = upright[row, columns.start:columns.stop][free]
+        return bool(free.sum() < _LINKS or seen_there.mean() > _JOINED)
 
     left, right = not is_joined(columns[0]), not is_joined(columns[-2])
     top, bottom = not is_linked(rows[0]), not is_linked(rows[-2])

@@ -29,7 +29,7 @@ _ALONG: Final = np.array([0.16, 0.24, 0.32, 0.40, 0.60, 0.68, 0.76, 0.84])
 _FURTHEST: Final = 24
 """Lines on each side of the point that the lattice grows from."""
 _ALIKE: Final = 0.85
-"""Of a lattice seen from above and a bent one that explain so nearly as much, the closer is taken."""
+"""Of a lattice seen from above and a bent one that explain nearly as much the closer is taken."""
 _FITTING: Final = 0.8
 """From such a part of its lines that is seen on a lattice fits."""
 _LEAST_SHOWN: Final = 0.6
@@ -39,7 +39,7 @@ _ANGLES: Final = np.radians([
     angle + turn for turn in (0, 90, 180, 270) for angle in (31, 38, 45, 52, 59)])
 _RIM: Final = (np.array([0.30, 0.36, 0.40, 0.43, 0.46, 0.49, 0.52, 0.57, 0.62, 0.72, 0.77])[
     :, None, None] * np.column_stack([np.cos(_ANGLES), np.sin(_ANGLES)])).astype(np.float32)
-"""Where a disc is looked at, (radii, directions, 2) in cells: inside, on its rim, outside, beyond."""
+"""Where a disc is looked at, in cells (radii, directions, 2): inside, its rim, outside, beyond."""
 _BESIDE: Final = 0.06 * np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)], np.float32)
 """Where the middle of a stone is looked for, in cells beside its point."""
 _STEP: Final = 14.0
@@ -86,8 +86,7 @@ class Lattice:
         return x + powers @ self.bend[:, 0], y + powers @ self.bend[:, 1]
 
     def powers(self, columns: Doubles, rows: Doubles) -> Doubles:
-        """Return float64 (..., 10): the terms of a cubic in both; outside the board it goes on flat.
-        """
+        """Return float64 (..., 10): the terms of a cubic in both, which goes on flat outside."""
         a = np.clip((columns - self.middle[0]) / 10.0, -1.2, 1.2)
         b = np.clip((rows - self.middle[1]) / 10.0, -1.2, 1.2)
         return np.stack([np.ones_like(a), a, b, a * a, a * b, b * b, a * a * a, a * a * b,
@@ -484,10 +483,11 @@ def _bent(ridges: _Ridges, lattice: Lattice) -> Lattice:
 
 def _middle(both: list[_Seen], good: list[Bools]) -> tuple[float, float]:
     """Return the column and the row half-way between the outer ones of what is seen."""
-    ends = [np.percentile(np.concatenate([
-        getattr(seen, name)[chosen] for seen, chosen in zip(both, good, strict=True)]), (2, 98))
-        for name in ("columns", "rows")]
-    return float(ends[0].mean()), float(ends[1].mean())
+    pairs = list(zip(both, good, strict=True))
+    columns = np.concatenate([seen.columns[chosen] for seen, chosen in pairs])
+    rows = np.concatenate([seen.rows[chosen] for seen, chosen in pairs])
+    return (float(np.mean(np.percentile(columns, (2, 98)))),
+            float(np.mean(np.percentile(rows, (2, 98)))))
 
 
 def _stretches(ridges: _Ridges, lattice: Lattice) -> Stretches:
@@ -527,12 +527,12 @@ def _discs(ridges: _Ridges, lattice: Lattice) -> Bools:
     axes = np.stack([
         np.stack(lattice.upright(columns + step_x, rows + step_y), axis=-1) - middles
         for step_x, step_y in ((0.5, 0.0), (0.0, 0.5))], axis=1).astype(np.float32) * 2
-    middles = middles.astype(np.float32)
-    found = np.zeros(len(middles), np.bool_)
+    fine: Floats = middles.astype(np.float32)
+    found: Bools = np.zeros(len(fine), np.bool_)
     # Stones may lie a little beside their points.
     for beside in _BESIDE:
         places = np.flatnonzero(~found)
-        moved = middles[places] + beside[0] * axes[places, 0] + beside[1] * axes[places, 1]
+        moved: Floats = fine[places] + beside[0] * axes[places, 0] + beside[1] * axes[places, 1]
         found[places] = _is_disc(ridges, moved, axes[places])
     result[result] = found
     return result

@@ -1,4 +1,4 @@
-"""Tells which part of which board is shown: by edges, by star points, and by which boards are usual.
+"""Tells which part of which board is shown: by edges, star points, and which boards are usual.
 
 Every place on every board is weighed by how likely what is seen would be there; the likeliest is
 taken.
