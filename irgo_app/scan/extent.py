@@ -47,13 +47,13 @@ class Stretches:
     @property
     def upright(self) -> Bools:
         """Return which stretches are seen: a stone may hide half of one."""
-        seen: Bools = (self.upright_halves > CLEAR).any(axis=2)
+        seen: Bools = self.upright_halves.max(axis=2) > CLEAR
         return seen
 
     @property
     def level(self) -> Bools:
         """Return which stretches are seen."""
-        seen: Bools = (self.level_halves > CLEAR).any(axis=2)
+        seen: Bools = self.level_halves.max(axis=2) > CLEAR
         return seen
 
 
@@ -137,7 +137,7 @@ def _scores(seen: Stretches, shown: float, left: Whole, right: Whole, top: Whole
     upright, level = (
         _sums(np.where(found, speaks[0], np.where(free, speaks[1], 0.0)).sum(axis=2))
         for found, free in _halves(seen))
-    discs = _sums(_FOR_A_DISC * seen.discs)
+    discs = _sums(_FOR_A_DISC * seen.discs.astype(np.float64))
     scores = (_within(upright, left, right, top, bottom - 1)
               + _within(level, left, right - 1, top, bottom)
               + _within(discs, left, right, top, bottom))

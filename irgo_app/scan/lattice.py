@@ -521,7 +521,8 @@ def _discs(ridges: _Ridges, lattice: Lattice) -> Bools:
         np.arange(lattice.first[1], lattice.last[1] + 1, dtype=np.float64))
     middles = np.stack(lattice.upright(columns, rows), axis=-1)
     height, width = ridges.light.shape
-    result: Bools = ((middles >= 0) & (middles < (width, height))).all(axis=-1)
+    x, y = middles[..., 0], middles[..., 1]
+    result: Bools = (x >= 0) & (x < width) & (y >= 0) & (y < height)
     columns, rows, middles = columns[result], rows[result], middles[result]
     # So near a point the lattice is even.
     axes = np.stack([

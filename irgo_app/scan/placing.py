@@ -55,19 +55,20 @@ def place_of(points: Points, empty: Bools) -> Place:
     goes_on = (_goes_on(left, empty[:, 0]), _goes_on(right, empty[:, -1]),
                _goes_on(up, empty[0]), _goes_on(down, empty[-1]))
     by_chance = float(np.clip(points.star[empty].mean() if empty.any() else 0.0, 0.01, 0.5))
-    star = np.where(points.star > 0.5, np.log(_STAR_SEEN / by_chance),
-                    np.log((1 - _STAR_SEEN) / (1 - by_chance))) * empty
+    seen = float(np.log(_STAR_SEEN / by_chance))
+    missing = float(np.log((1 - _STAR_SEEN) / (1 - by_chance)))
+    star: Doubles = (missing + (seen - missing) * points.star) * empty
     found = []
     for board_columns, board_rows, prior in _boards(columns, rows):
-        stars = np.zeros(board_columns * board_rows)
-        stars[list(topology(board_columns, board_rows).star_points)] = 1.0
-        stars = stars.reshape(board_rows, board_columns)
+        stars = np.zeros((board_rows, board_columns))
+        for point in topology(board_columns, board_rows).star_points:
+            stars[divmod(point, board_columns)] = 1.0
         for top in range(board_rows - rows + 1):
             for start in range(board_columns - columns + 1):
                 is_cut = (start > 0, start + columns < board_columns,
                           top > 0, top + rows < board_rows)
                 score = prior + _PART * any(is_cut)
-                score += float((star * stars[top:top + rows, start:start + columns]).sum())
+                score += float(np.sum(star * stars[top:top + rows, start:start + columns]))
                 score += sum(says if cut else -says
                              for says, cut in zip(goes_on, is_cut, strict=True)) / 2
                 # Where nothing tells, a part lies in the middle.
