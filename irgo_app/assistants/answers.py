@@ -24,7 +24,7 @@ from irgo_app.layers.estimate import READER
 from irgo_app.layers.results import Field
 from irgo_app.library.game import Game, GameNode
 from irgo_app.meaning.places import VISITS
-from irgo_app.report.document import lead_words
+from irgo_app.report.document import lead_words, study_sentences
 from irgo_app.sgf.game_info import game_rules
 from irgo_app.words import counted, message
 
@@ -123,7 +123,7 @@ def what_if(asked: Asked) -> Answer:
                 for key, value in found.json().items()}
     return Answer(asked.head(node) | {"judge": found.study.engine}
                   | without(document, "engine", "evaluator", "region")
-                  | {"text": " ".join(found.sentences)})
+                  | {"text": " ".join(map(str, study_sentences(found.study)))})
 
 
 def life_and_death(asked: Asked) -> Answer:
@@ -142,8 +142,9 @@ def score(asked: Asked) -> Answer:
     """Say who leads."""
     node = asked.node
     said = node.score(asked.given("visits", _ONE_LOOK))
-    told = message("On the finished board {lead}.", lead=lead_words(said.lead)) \
-        if said.is_counted else message(
+    lead = lead_words(said.lead)
+    told = message("On the finished board {lead}.", lead=lead) if said.is_counted \
+        else message("Before the next move {lead}.", lead=lead) if not said.margin else message(
             "Before the next move {lead}; in four of five such positions Black's lead lies "
             "between {low:+.1f} and {high:+.1f} points.", lead=lead_words(said.lead),
             low=said.range[0], high=said.range[1])
