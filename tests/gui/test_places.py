@@ -10,7 +10,15 @@ from irgo_app.draw.drawables import Halo, Letter, Outline
 from irgo_app.gui.models.models import Models
 from irgo_app.sgf.edits import set_label
 from tests.gui.conftest import Window
-from tests.gui.corner import at, show_corner, study_page
+from tests.gui.corner import at, group_at, show_corner, study_page
+
+
+@pytest.fixture(autouse=True)
+def little(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Search little: what is found is not what is tested here."""
+    for name, visits in (("places.VISITS", 24), ("places._LOOK", 8), ("places._REGION", 8),
+                         ("why.VISITS", 24), ("why._SEARCH", 16)):
+        monkeypatch.setattr(f"irgo_app.meaning.{name}", visits)
 
 
 @pytest.fixture
@@ -110,3 +118,35 @@ def test_a_click_on_a_letter_is_a_click_on_its_card(window: Window, qtbot: QtBot
     window.board.point_clicked.emit(
         point, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier)
     assert models.review.node.move == (models.review.position.to_play * -1, point)
+
+
+def test_what_is_opened_stands_on_two_boards_with_the_reply(window: Window, qtbot: QtBot) -> None:
+    models = window.models
+    show_corner(models, qtbot)
+    models.preferences.set("places_auto", True)
+    qtbot.waitUntil(lambda: models.places.found() is not None and not models.places.is_working)
+    models.reasons.open_place(models.places.letters()[0][0])
+    twins = models.twins
+    assert twins.is_shown and twins.study is None and twins.can_keep
+    steps, captions = twins.steps(), twins.captions()
+    assert steps is not None and all(length > 1 for _, length in steps)
+    assert captions[0].title.startswith("Black first: ") and captions[1].title.startswith("White")
+    reason = models.reasons.explained.why.difference.reasons[0]
+    models.reasons.point_at(reason)
+    for diagram in twins.diagrams():
+        assert any(isinstance(drawn, Halo | Outline) and drawn.points == reason.points
+                   for drawn in diagram.drawables)
+    twins.keep()
+    assert len(models.review.node.children) == 2
+    window.furnishing.menus.actions["stop"].trigger()
+    assert not twins.is_shown and models.reasons.explained is None
+
+
+def test_a_group_that_is_asked_about_takes_the_place_of_what_is_explained(
+    found: Models, qtbot: QtBot
+) -> None:
+    found.reasons.open_place(found.places.letters()[0][0])
+    found.selection.show(group_at(found, "A8"))
+    assert not found.reasons.is_there and found.twins.is_study
+    found.reasons.open_place(found.places.letters()[0][0])
+    assert found.selection.studied is None and found.reasons.is_there

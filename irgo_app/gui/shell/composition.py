@@ -70,8 +70,8 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
     reading_on = ReadingOn(review, judgements, places, evaluations, service, preferences)
     inquiry = Inquiry(review, shown, dead, service, groups, life, selection)
     cards = StudyCards(review, groups, life, selection)
-    twins = Twins(review, life, selection, cards, comparing, readers, judgements, shown, service,
-                  first.line, first.viewpoint, preferences)
+    twins = Twins(review, life, selection, cards, reasons, comparing, readers, judgements, shown,
+                  service, first.line, first.viewpoint, preferences)
     own = OwnEvaluations(review, evaluations, desk, service, preferences, first.layout)
     candidates = Candidates(review, shown, evaluations, own, desk, preferences)
     _tie_mode_and_tool(first.layout, first.hand)

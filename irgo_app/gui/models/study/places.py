@@ -19,7 +19,7 @@ from irgo_app.meaning.places import FoundPlace
 from irgo_app.meaning.requests import FirstPlacesRequest, PlacesFound, PlacesRequest
 from irgo_app.reader.levels import can_judge
 from irgo_app.service.jobs import Job
-from irgo_app.service.request import AnyRequest, Failure, Outcome
+from irgo_app.service.request import AnyRequest, Cancelled, Failure, Outcome
 
 BY_THEMSELVES = "places_auto"
 """The setting."""
@@ -149,6 +149,9 @@ class KnownPlaces(QObject):
         if isinstance(outcome, Failure):
             # It was told; the next node would fail the same way.
             self._has_failed = True
+        elif isinstance(outcome, Cancelled):
+            # The same node was left and is looked at again: its search was called off meanwhile.
+            self._rested.start()
         elif isinstance(outcome, PlacesFound) and outcome.is_first_look:
             self._go_on()
         self.changed.emit()

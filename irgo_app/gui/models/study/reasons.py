@@ -37,6 +37,12 @@ class Explained:
     why: Why
     place: FoundPlace | None = None
 
+    def points(self) -> tuple[Point, ...]:
+        """Return what it is about on the board."""
+        if self.place is not None:
+            return self.place.points
+        return tuple({point for reason in self.why.difference.reasons for point in reason.points})
+
 
 class Reasons(QObject):
     """Owns what is explained; its two futures stand on two boards in the place of one.

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from enum import Enum
-from functools import lru_cache
+from dataclasses import replace
 from typing import TypeVar
 
-import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from irgo_app.draw.board_geometry import BoardPart
-from irgo_app.draw.drawables import Diagram, Drawable, Halo, Label, Mark, MarkShape
-from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour
+from irgo_app.draw.drawables import Diagram, Drawable
+from irgo_app.go.point import BLACK, EMPTY, PASS, WHITE, Colour, Point
 from irgo_app.go.position import Position
-from irgo_app.gui.models.board import Line, Move, PlayedLine, ShownLine, Viewpoint
+from irgo_app.gui.models.board import Line, Move, ShownLine, Viewpoint
 from irgo_app.gui.models.compare import Comparing
 from irgo_app.gui.models.file.review import Review
 from irgo_app.gui.models.judgement import Judgements
@@ -23,142 +20,36 @@ from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.study.cards import StudyCards
 from irgo_app.gui.models.study.desk import LifeDesk
 from irgo_app.gui.models.study.readers import Readers, reader_words
+from irgo_app.gui.models.study.reasons import Explained, Reasons
 from irgo_app.gui.models.study.selection import Selection
 from irgo_app.gui.models.study.sentences import (
     first_words,
     lead_words,
-    move_words,
-    outcome_words,
     study_comment,
-    territory_words,
+)
+from irgo_app.gui.models.study.sides import (
+    ESTIMATE,
+    Caption,
+    Ending,
+    Shows,
+    StudySide,
+    difference,
+    sides_of,
 )
 from irgo_app.gui.models.window import Preferences
-from irgo_app.judging.ishida_picture import changed_tones, plain_tones
 from irgo_app.judging.place import Place
 from irgo_app.judging.requests import IshidaRequest
-from irgo_app.judging.study import Play, Study
-from irgo_app.layers.results import Field, Result, compare, comparison_drawables
+from irgo_app.judging.study import Study
+from irgo_app.layers.results import comparison_drawables
+from irgo_app.meaning.words import why_words
 from irgo_app.review.diagram import diagram_of
-from irgo_app.service.request import AnyRequest, LayerRequest, Request, Urgency
+from irgo_app.service.request import AnyRequest, Request, Urgency
 from irgo_app.sgf.game_tree import Node
 from irgo_app.words import filled, translated
 
 T = TypeVar("T")
-ESTIMATE = "estimate"
-_MAPS = ("influence.shadow", "territory")
 _PART_MARGIN = 3
 """Lines of the board round a place that it is cut to."""
-
-
-class Shows(Enum):
-    """What lies over twin boards: who would own what, irgo's maps, or what differs."""
-
-    OWNERS = "owners"
-    MAPS = "maps"
-    DIFFERENCE = "difference"
-
-
-class StudySide(PlayedLine):
-    """The line of one side, how far it is played, and what the maps say there.
-
-    wanted -- the maps that are shown, or will be when they are there
-    """
-
-    def __init__(
-        self, colour: Colour, study: Study, line: Line, shown: Shown, service: ServiceBridge,
-        preferences: Preferences,
-    ) -> None:
-        super().__init__(line)
-        self.colour, self.study = colour, study
-        self._layers, self._service, self._preferences = shown, service, preferences
-        self.wanted: set[LayerRequest] = set()
-        self._said: Field | None = None
-
-    @property
-    def play(self) -> Play:
-        """Return what the study says of this side."""
-        return self.study.if_first(self.colour)
-
-    def owners(self) -> Field | None:
-        """Return who would own what when the line is played, None while it is not known.
-
-        The judge's own word where it has one, since the swing is counted by that.
-        """
-        said = self.play.ownership
-        if said is not None and self._said is None:
-            position = self.play.position
-            self._said = Field(np.array(said).reshape(position.rows, position.columns), "points")
-        if self._said is not None:
-            return self._said
-        found = self._result(self._request(ESTIMATE, len(self.line.moves)))
-        return found if isinstance(found, Field) else None
-
-    def drawables(self, shows: Shows, other: StudySide | None) -> tuple[Drawable, ...]:
-        """Return what lies over the board now; other -- whose end it is held against, if any."""
-        self.wanted.clear()
-        found: list[Drawable] = []
-        if shows is Shows.DIFFERENCE and self.is_at_end:
-            owners, others = self.owners(), None if other is None else other.owners()
-            if owners is not None and others is not None:
-                found += _difference(owners, others)
-        elif shows is Shows.MAPS:
-            for name in _MAPS:
-                found += self._layer(name)
-        else:
-            owners = self.owners() if self.is_at_end else None
-            found += self._layer(ESTIMATE) if owners is None else plain_tones(owners.values)
-        position = self.line.positions[self.step]
-        if self.is_at_end:
-            found += [Mark(stone, MarkShape.WHITE_DOT if position.colour_at(stone) == BLACK
-                           else MarkShape.BLACK_DOT) for stone in self.play.dead]
-        left = tuple(stone for stone in self.study.stones if position.cells[stone])
-        if left:
-            found.append(Halo(left))
-        return tuple(found)
-
-    def _layer(self, name: str) -> tuple[Drawable, ...]:
-        shown = self._layers.named(name)
-        result = self._result(self._request(name, self.step))
-        if shown is None or result is None:
-            return ()
-        return shown.layer.drawables(result, style=str(self._preferences["tint_style"]))
-
-    def _request(self, name: str, step: int) -> LayerRequest:
-        """Return what to ask for after so many moves; at the end without the dead stones."""
-        is_end = step == len(self.line.moves)
-        position = self.play.counted_position if is_end else self.line.positions[step]
-        shown = self._layers.named(name)
-        assert shown is not None, "the table of layers has the maps of a study"
-        return self._layers.request_on(shown, position)
-
-    def _result(self, request: LayerRequest) -> Result | None:
-        """Return a map if it is there; else ask for it."""
-        self.wanted.add(request)
-        found = self._service.cached(request)
-        if found is None:
-            self._service.want([request], Urgency.VISIBLE)
-        return found
-
-
-COLOURS = (BLACK, WHITE)
-
-
-@lru_cache(maxsize=8)
-def _difference(own: Field, other: Field) -> tuple[Drawable, ...]:
-    """Return what a board becomes, what another becomes as well paled, and what the rest is worth.
-    """
-    totals = (found for found in comparison_drawables(compare(own, other))
-              if isinstance(found, Label))
-    return (*changed_tones(own.values, other.values), *totals)
-
-
-@dataclass(frozen=True, slots=True)
-class Caption:
-    """What stands under a board: what it shows, what comes of it, and the maps' count beside."""
-
-    title: str
-    outcome: str = ""
-    beside: str = ""
 
 
 class PointedLine(QObject):
@@ -206,21 +97,24 @@ class Twins(QObject):
 
     def __init__(
         self, review: Review, life: LifeDesk, selection: Selection, cards: StudyCards,
-        comparing: Comparing, readers: Readers, judgements: Judgements, shown: Shown,
+        reasons: Reasons, comparing: Comparing, readers: Readers, judgements: Judgements,
+        shown: Shown,
         service: ServiceBridge, line: ShownLine, viewpoint: Viewpoint, preferences: Preferences,
     ) -> None:
         super().__init__()
         self._review, self._life, self._judgements = review, life, judgements
-        self._selection, self._cards = selection, cards
+        self._selection, self._cards, self._reasons = selection, cards, reasons
         self._comparing, self._readers = comparing, readers
         self._layers, self._service = shown, service
         self._line, self._viewpoint, self._preferences = line, viewpoint, preferences
         self.shows = Shows.OWNERS
-        self._study: Study | None = None
+        self._shown: Study | Explained | None = None
+        """What the two boards show, None while it is being read."""
         self._sides: tuple[StudySide, StudySide] | None = None
         self.pointed = PointedLine(life)
         self._wanted: set[AnyRequest] = set()
-        for signal in (life.changed, selection.changed, comparing.changed, shown.changed,
+        for signal in (life.changed, selection.changed, reasons.changed,
+                       reasons.pointed_at, comparing.changed, shown.changed,
                        viewpoint.changed, preferences.changed, review.node_changed, line.changed,
                        self.pointed.changed):
             signal.connect(self._on_changed)
@@ -230,8 +124,8 @@ class Twins(QObject):
 
     @property
     def is_study(self) -> bool:
-        """Return whether the boards show a study, there or to come."""
-        return self._selection.studied is not None
+        """Return whether the boards show a study or what is explained, there or to come."""
+        return self._selection.studied is not None or self._reasons.is_there
 
     @property
     def is_comparison(self) -> bool:
@@ -247,13 +141,23 @@ class Twins(QObject):
     @property
     def study(self) -> Study | None:
         """Return the study shown, None while it is being read, and without one."""
-        return self._study
+        return self._shown if isinstance(self._shown, Study) else None
+
+    @property
+    def can_keep(self) -> bool:
+        """Return whether both lines are there and go on from the current node."""
+        return self._sides is not None and all(
+            side.line.positions[0] == self._review.position for side in self._sides)
 
     def banner(self) -> str:
         """Return what is compared, in a sentence without its full stop."""
-        place = self._selection.studied
+        place, explained = self._selection.studied, self._reasons.explained
         if place is not None:
             return self._study_banner(self._cards.name(place))
+        if explained is not None:
+            return str(explained.title)
+        if self._reasons.is_there:
+            return translated("irgo reads both moves …")
         pinned, game = self._comparing.pinned, self._review.game
         if pinned is None:
             return ""
@@ -292,7 +196,7 @@ class Twins(QObject):
             return empty, empty
         first, second = (replace(
             side.line.diagram(side.step, coordinates, symmetry),
-            drawables=side.drawables(self.shows, other))
+            drawables=(*side.drawables(self.shows, other), *self._reasons.lit()))
             for side, other in zip(self._sides, self._sides[::-1], strict=True))
         line = self.pointed.line(self._selection.studied, self._review.position)
         if line is None:
@@ -305,13 +209,20 @@ class Twins(QObject):
 
         The moves of both lines that are played nearby lie in it.
         """
-        place = self._selection.studied
-        if place is None:
-            return None
+        place, explained = self._selection.studied, self._reasons.explained
         columns, rows = self._review.position.columns, self._review.position.rows
-        near = set(place.near)
-        moves = {point for side in self._sides or () for _, point in side.line.moves} & near
-        ends = [divmod(point, columns) for point in (*(place.stones or place.region), *moves)]
+        lines = [side.line.moves for side in self._sides or ()]
+        points: tuple[Point, ...] = ()
+        if place is not None:
+            near = set(place.near)
+            moves = {point for line in lines for _, point in line} & near
+            points = (*(place.stones or place.region), *moves)
+        elif explained is not None:
+            points = tuple(point for point in (*explained.points(), *(
+                point for line in lines for _, point in line[:2])) if point != PASS)
+        if not points:
+            return None
+        ends = [divmod(point, columns) for point in points]
         top, bottom = min(ends)[0], max(ends)[0]
         left, right = (end(column for _, column in ends) for end in (min, max))
         side = max(bottom - top, right - left) + 1 + 2 * _PART_MARGIN
@@ -344,7 +255,7 @@ class Twins(QObject):
 
     def show_on_board(self, index: int) -> None:
         """Step through one line on the large board; closing it comes back here."""
-        if self._sides is not None and self._study is not None:
+        if self._sides is not None and self.can_keep:
             side = self._sides[index]
             self._line.show(translated("{0}. {1}.").format(
                 self.banner(), first_words(side.colour)), side.line.moves)
@@ -353,21 +264,25 @@ class Twins(QObject):
         """End what is shown: the study, else the comparison."""
         if self.is_study:
             self._selection.close()
+            self._reasons.close()
         elif self._comparing.pinned is not None:
             self._comparing.pin()
 
     def keep(self) -> None:
         """Put both lines into the record as variations, with a comment how they came about."""
-        if self._sides is not None and self._study is not None:
-            name = self._cards.name(self._study.place)
-            self._review.keep([
-                (side.line.moves, study_comment(self._study, name, side.colour))
-                for side in self._sides if side.line.moves])
+        found = self._shown
+        if self._sides is None or found is None or not self.can_keep:
+            return
+        name = self._cards.name(found.place) if isinstance(found, Study) else ""
+        self._review.keep([
+            (side.line.moves, study_comment(found, name, side.colour)
+             if isinstance(found, Study) else str(why_words(found.why)))
+            for side in self._sides if side.line.moves])
 
     # Inside
 
     def _study_banner(self, name: str) -> str:
-        study, reader = self._study, reader_words(self._readers.name_now())
+        study, reader = self.study, reader_words(self._readers.name_now())
         name = name or translated("this group")
         if study is None:
             return translated("{0}: {1} is reading …").format(name, reader) \
@@ -381,13 +296,10 @@ class Twins(QObject):
             "{0}: moving first is worth {1:.1f} points"), name, study.swing)
 
     def _caption(self, side: StudySide) -> Caption:
-        play = side.play
         if self.pointed.first == side.colour:
             return Caption(translated("{0}, read by {1}").format(
                 first_words(side.colour), reader_words(self.pointed.reader)))
-        return Caption(
-            f"{first_words(side.colour)}: {move_words(play, self._review.position)}",
-            outcome_words(side.study, side.colour), territory_words(play))
+        return side.ending.caption
 
     def _caption_of(self, node: Node) -> Caption:
         position, number = (self._review.replay.position_at(node),
@@ -404,8 +316,8 @@ class Twins(QObject):
         comparison = None if fields is None else self._comparing.comparison()
         if fields is not None and self._layers.is_ishida:
             here, pinned = fields
-            found += _difference(pinned, here) if node is self._comparing.pinned \
-                else _difference(here, pinned)
+            found += difference(pinned, here) if node is self._comparing.pinned \
+                else difference(here, pinned)
         elif comparison is not None:
             found += comparison_drawables(comparison)
         elif self._layers.is_ishida:
@@ -431,17 +343,18 @@ class Twins(QObject):
 
     def _on_changed(self) -> None:
         self._wanted.clear()
-        study = self._selection.study()
-        if study is not self._study:
-            self._study = study
-            self._sides = None if study is None else (
-                self._side(study, BLACK), self._side(study, WHITE))
+        shown = self._selection.study() or self._reasons.explained
+        if shown is not self._shown:
+            self._shown = shown
+            self._sides = None
+            if shown is not None:
+                first, second = sides_of(shown, self._review.position)
+                self._sides = self._side(*first), self._side(*second)
         self._line.beside = (self._sides or ()) if self.is_study else None
         self.changed.emit()
 
-    def _side(self, study: Study, colour: int) -> StudySide:
-        line = Line(first_words(colour), self._review.position, study.if_first(colour).moves)
-        return StudySide(colour, study, line, self._layers, self._service, self._preferences)
+    def _side(self, line: Line, ending: Ending) -> StudySide:
+        return StudySide(ending, line, self._layers, self._service, self._preferences)
 
     def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
         wanted = self._wanted.union(*(side.wanted for side in self._sides or ()))

@@ -20,7 +20,8 @@ from PySide6.QtWidgets import (
 )
 
 from irgo_app.draw.drawables import looks_the_same
-from irgo_app.gui.models.study.twins import Caption, Shows, Twins
+from irgo_app.gui.models.study.sides import Caption, Shows
+from irgo_app.gui.models.study.twins import Twins
 from irgo_app.gui.models.window import Preferences
 from irgo_app.gui.views.access import let_speak, tell_change
 from irgo_app.gui.views.board.widget import BoardWidget
@@ -155,7 +156,7 @@ class TwinBoards(QWidget):
         self.shows[Shows.OWNERS].setText(
             translated("Who owns what") if twins.is_study else translated("Maps of each"))
         self.keep.setVisible(twins.is_study)
-        self.keep.setEnabled(twins.study is not None)
+        self.keep.setEnabled(twins.can_keep)
         part = twins.part()
         self.cut.setVisible(part is not None)
         steps = twins.steps() or (None, None)
