@@ -8,7 +8,7 @@ from typing import Final
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
-from irgo_app.go.point import Colour, Point
+from irgo_app.go.point import PASS, Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judge import Judge
 from irgo_app.judging.judges import Judges, Reading
@@ -104,6 +104,26 @@ class GuessRequest(Request[tuple[JudgedMove, ...]]):
 
 
 @dataclass(frozen=True, slots=True)
+class ReplyRequest(Request[Point]):
+    """irgo's move where one fights on."""
+
+    position: Position
+    komi: float
+    rules: str
+
+    @property
+    def subject(self) -> Message:
+        return message("irgo's move")
+
+    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Point:
+        """Return the move, PASS where nothing is left; raises UsageError where nobody plays."""
+        judge = _needed(bench.kept(Judges).judge(
+            self.position, Reading(None, self.komi, self.rules)))
+        found = judge.search(self.position, self.position.to_play, None, VISITS, cancel)
+        return found.line[0] if found.line else PASS
+
+
+@dataclass(frozen=True, slots=True)
 class CardRequest(Request[Card]):
     """The card of a position chosen by hand."""
 
@@ -144,3 +164,4 @@ class MistakesRequest(Request[Found]):
         judge = _needed(bench.kept(Judges).judge(self.line.positions[0], reading))
         return mistakes_of(self.line, judge, self.colours, self.least, self.source, self.now,
                            cancel=cancel)
+

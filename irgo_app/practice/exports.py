@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -25,7 +26,7 @@ from irgo_app.practice.deck import Deck
 from irgo_app.print.book import Book, Plate, PrintOptions, Text
 from irgo_app.print.pages import pdf_of_book
 from irgo_app.sgf.game_info import GameInfo
-from irgo_app.sgf.game_tree import GameTree
+from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.values import raw_of_move, raw_of_text
 from irgo_app.sgf.writer import write_games
 from irgo_app.whole_file import why_unwritten, write_whole
@@ -105,24 +106,48 @@ def record_of(card: Card, number: int) -> GameTree:
         str(text) for text in (question_words(card), origin_words(card)) if text))]
     tree.replace_properties(tree.root, properties, None)
     for move in card.judged:
-        _add_line(tree, card, move)
+        _add_line(tree.root, card, move)
     return tree
 
 
-def _add_line(tree: GameTree, card: Card, move: JudgedMove) -> None:
-    """Add a move with what follows it, as far as the rules allow."""
+def game_of(card: Card) -> tuple[GameTree, Node]:
+    """Return a card as a game with the moves before it, and the node that it asks at.
+
+    What is known of its moves are variations there.
+    """
+    tree = record_of(replace(card, position=card.start, judged=(), stones=(), question=""), 1)
+    info = card.origin
+    said = {"PB": info.black, "PW": info.white, "DT": info.date, "GN": info.name,
+            "RU": card.rules}
+    kept = {name: values for name, values in tree.root.properties.items()
+            if name not in ("C", "GN")}
+    tree.replace_properties(tree.root, kept | {
+        name: [raw_of_text(text)] for name, text in said.items() if text}, None)
+    node = tree.root
+    for colour, point in card.before:
+        child = tree.new_node({LETTER_OF_COLOUR[colour]: [raw_of_move(point, tree.columns)]})
+        tree.attach(child, node)
+        node = child
+    for move in card.judged:
+        _add_line(node, card, move)
+    return tree, node
+
+
+def _add_line(root: Node, card: Card, move: JudgedMove) -> None:
+    """Add a move with what follows it to a node, as far as the rules allow."""
+    tree = root.tree
     is_right = card.mark(move) is not Mark.NOT_YET
     line = move.line or ((card.position.to_play, move.point),)
-    node = tree.root
+    node = root
     for colour, point in line[:len(boards_of(card.position, line))]:
         properties = {LETTER_OF_COLOUR[colour]: [raw_of_move(point, tree.columns)]}
-        if node is tree.root:
+        if node is root:
             properties["TE" if is_right else "BM"] = ["1"]
             properties["C"] = [raw_of_text("\n".join(_said(card, move)))]
         child = tree.new_node(properties)
         tree.attach(child, node)
         node = child
-    if is_right and node is not tree.root:
+    if is_right and node is not root:
         said = [node.comment] if node.comment else []
         tree.replace_properties(node, {**node.properties, "C": [raw_of_text(
             "\n".join([*said, "RIGHT"]))]}, None)

@@ -35,7 +35,10 @@ ICONS: Final = {
     "what_if": "what_if", "urgency": "urgency", "study_box": "box", "stop": "stop",
     "analyze": "analyze", "analyze_game": "analyze_game", "play_irgo": "opponent",
     "engine_move": "engine_move", "engine_dock": "engine", "engines": "preferences",
-    "chord": "sound", "keys": "keys", "guide": "guide", "examples": "examples", "about": "info",
+    "chord": "sound", "practise": "review", "add_mistakes": "mistakes", "add_position": "pin",
+    "guess": "what_if",
+    "open_card": "open", "practice_choices": "preferences", "write_deck": "export",
+    "take_deck": "open", "keys": "keys", "guide": "guide", "examples": "examples", "about": "info",
 }
 """The icon of an action, by its id: the name of a file in resources/icons.
 
@@ -48,6 +51,7 @@ LINES_BEFORE: Final = frozenset({
     "variation_up", "comment_back", "next_end", "mistake_forward", "autoplay", "pass",
     "mirror", "cursor_up", "zoom_in", "palette", "view_bare",
     "pin", "life", "dead_off", "stop",
+    "open_card", "practice_choices", "write_deck",
     "play_irgo", "engine_dock", "engine_candidates", "engines", "report_bug", "about",
 })
 """The ids of the actions before which a menu draws a line."""

@@ -10,9 +10,22 @@ from collections.abc import Callable
 from typing import Final
 
 from irgo_app.go.point import PASS
-from irgo_app.gui.commands import edit, engine, file, help, layers, play, scan, study, tour, window
+from irgo_app.gui.commands import (
+    edit,
+    engine,
+    file,
+    help,
+    layers,
+    play,
+    practice,
+    scan,
+    study,
+    tour,
+    window,
+)
 from irgo_app.gui.commands.context import ActionRow, Context
 from irgo_app.gui.models.layers.shown import QUICK_VIEWS, QuickView, is_shown, layer_key
+from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.board.picture import STEP
 from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE
 from irgo_app.layers import COMPUTED
@@ -30,8 +43,9 @@ VIEW: Final = noted("&View")
 LAYERS: Final = noted("&Layers")
 STUDY: Final = noted("&Study")
 ENGINE: Final = noted("E&ngine")
+PRACTICE: Final = noted("&Practice")
 HELP: Final = noted("&Help")
-MENUS: Final = (FILE, EDIT, TOOLS_MENU, MOVE, VIEW, LAYERS, STUDY, ENGINE, HELP)
+MENUS: Final = (FILE, EDIT, TOOLS_MENU, MOVE, VIEW, LAYERS, STUDY, ENGINE, PRACTICE, HELP)
 
 
 def _row(
@@ -307,6 +321,16 @@ ACTIONS: Final[tuple[ActionRow, ...]] = (
             run=engine.flip_selected),
     _row("engines", noted("Engines …"), "", ENGINE,
          engine.show_engines),
+    _tick("practise", noted("Practise"), "Ctrl+Alt+E", PRACTICE, practice.practise,
+          lambda context: context.models.layout.mode is Mode.PRACTICE),
+    _row("add_mistakes", noted("Add my mistakes"), "Ctrl+Alt+A", PRACTICE, practice.add_mistakes),
+    _row("add_position", noted("Add this position"), "", PRACTICE, practice.add_position),
+    _row("guess", noted("Guess the moves of this game …"), "", PRACTICE, practice.guess),
+    _row("open_card", noted("Open the card's game"), "", PRACTICE, practice.open_card),
+    _row("leave_out", noted("Leave this card out"), "", PRACTICE, practice.leave_out),
+    _row("practice_choices", noted("Choices …"), "", PRACTICE, practice.choose),
+    _row("write_deck", noted("Write the deck …"), "", PRACTICE, practice.write_deck),
+    _row("take_deck", noted("Take in a deck …"), "", PRACTICE, practice.take_in),
     _row("keys", noted("Keys"), "F1 X", HELP, help.show_keys),
     _row("guide", noted("Manual"), "Shift+F1", HELP, help.show_guide),
     _row("examples", noted("Examples"), "", HELP,

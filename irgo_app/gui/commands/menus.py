@@ -10,8 +10,19 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 
 from irgo_app.gui.commands import file
 from irgo_app.gui.commands.action_looks import ICONS, LINES_BEFORE
-from irgo_app.gui.commands.actions import FILE, MENUS, TOOLS_MENU, VIEW
+from irgo_app.gui.commands.actions import (
+    EDIT,
+    ENGINE,
+    FILE,
+    LAYERS,
+    MENUS,
+    MOVE,
+    STUDY,
+    TOOLS_MENU,
+    VIEW,
+)
 from irgo_app.gui.commands.context import Context
+from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.edit import ToolBar
 from irgo_app.gui.views.icons import icon
 from irgo_app.gui.views.widgets import tip_with_key
@@ -37,10 +48,11 @@ class Menus(QObject):
         for signal in (models.shown.changed, models.autoplay.changed, models.trial.changed,
                        models.counting.changed, models.desk.state_changed, models.opponent.changed):
             signal.connect(self._refresh_ticks)
+        models.layout.mode_changed.connect(self._follow_mode)
         models.review.tree_changed.connect(self._refresh_undo)
         models.review.game_changed.connect(self._refresh_undo)
         self.refresh()
-        self._refresh_undo()
+        self._follow_mode()
 
     def refresh(self) -> None:
         """Use the keys of the settings, and show what is on."""
@@ -89,6 +101,18 @@ class Menus(QObject):
         for row in self._context.actions:
             if row.is_on is not None:
                 self.actions[row.id].setChecked(row.is_on(self._context))
+
+    def _follow_mode(self) -> None:
+        """Let no key change a game that is not seen, while one practises."""
+        is_practice = self._context.models.layout.mode is Mode.PRACTICE
+        for row in self._context.actions:
+            hidden = row.menu in (EDIT, MOVE, LAYERS, STUDY, ENGINE) or row.id == "cursor_play"
+            if hidden and row.id != "stop":
+                self.actions[row.id].setEnabled(not is_practice)
+        self._menus[TOOLS_MENU].setEnabled(not is_practice)
+        self._refresh_ticks()
+        if not is_practice:
+            self._refresh_undo()
 
     def _refresh_undo(self) -> None:
         """Name what can be undone and redone."""

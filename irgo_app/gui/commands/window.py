@@ -92,7 +92,9 @@ def leave(context: Context) -> None:
         models.twins.end()
     elif models.hand.tool is not PLAY:
         models.hand.take(PLAY)
-    elif models.layout.mode is Mode.EDIT:
+    elif models.collecting.is_working:
+        models.collecting.stop()
+    elif models.layout.mode in (Mode.EDIT, Mode.PRACTICE):
         models.layout.set_mode(Mode.REVIEW)
     else:
         stop_analysis(context)

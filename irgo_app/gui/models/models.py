@@ -21,6 +21,8 @@ from irgo_app.gui.models.layers.overlays import Overlays
 from irgo_app.gui.models.layers.planner import Planner
 from irgo_app.gui.models.layers.shown import DeadStones, KeptLayers, Shown
 from irgo_app.gui.models.play import Autoplay, Trial
+from irgo_app.gui.models.practice.collecting import Collecting
+from irgo_app.gui.models.practice.session import Practice
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.story import GameTeller
 from irgo_app.gui.models.study.by_itself import LifeByItself
@@ -79,3 +81,5 @@ class Models(FirstModels):
     figures: KnownFigures
     teller: GameTeller
     losses: Losses
+    practice: Practice
+    collecting: Collecting

@@ -77,6 +77,7 @@ class Mode(Enum):
     REVIEW = "review"
     EDIT = "edit"
     PLAY = "play"
+    PRACTICE = "practice"
 
 
 class WindowLayout(QObject):

@@ -24,6 +24,8 @@ from irgo_app.gui.models.layers.planner import Planner
 from irgo_app.gui.models.layers.shown import DeadStones, KeptLayers, Shown
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.play import Autoplay, Trial
+from irgo_app.gui.models.practice.collecting import Collecting
+from irgo_app.gui.models.practice.session import Practice
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.story import GameTeller
 from irgo_app.gui.models.study.by_itself import LifeByItself
@@ -82,6 +84,7 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
     first.scene.lay_over(overlays)
     teller = GameTeller(review, judgements, preferences)
     opponent = Opponent(review, desk, evaluations, notices)
+    practice = Practice(service, notices)
     return Models(
         preferences=preferences, notices=notices, review=review, viewpoint=first.viewpoint,
         line=first.line, scene=first.scene, hand=first.hand, layout=first.layout,
@@ -98,7 +101,8 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
         opening=Opening(review, notices), finding=Finding(review),
         autoplay=Autoplay(review, first.line, preferences),
         trial=Trial(review, first.scene, opponent), counting=counting, opponent=opponent,
-        figures=figures, teller=teller, losses=Losses(review, judgements, teller))
+        figures=figures, teller=teller, losses=Losses(review, judgements, teller),
+        practice=practice, collecting=Collecting(practice, service, notices))
 
 
 def _tie_mode_and_tool(layout: WindowLayout, hand: ToolInHand) -> None:

@@ -102,6 +102,7 @@ class PanelPlaces(QObject):
 
 
 _TWINS: Final = "twins"
+_PRACTICE: Final = "practice"
 
 
 class Furnishing(QObject):
@@ -136,7 +137,10 @@ class Furnishing(QObject):
         models.selection.wanted.connect(self._show_study)
         models.twins.changed.connect(self._follow_twins)
         models.comparing.changed.connect(self._follow_comparing)
-        for follow in (self._follow_twins, self._follow_trial, self._follow_counting):
+        models.layout.mode_changed.connect(self._follow_mode)
+        models.review.game_changed.connect(self._leave_practice)
+        for follow in (self._follow_twins, self._follow_trial, self._follow_counting,
+                       self._follow_mode):
             follow()
 
     def _choose_game(self) -> None:
@@ -158,6 +162,25 @@ class Furnishing(QObject):
         elif is_there and not self.models.twins.is_shown:
             window.body.show_board()
         window.body.make_room(is_study=self.models.twins.is_shown and self.models.twins.is_study)
+
+    def _follow_mode(self) -> None:
+        """Show the page of exercises while one practises, and the board again after that."""
+        window, is_practice = self._window, self.models.layout.mode is Mode.PRACTICE
+        is_there = window.body.centre.currentWidget() is window.panels.get(_PRACTICE)
+        window.body.show_alone(is_alone=is_practice)
+        if is_practice:
+            self.models.trial.throw_away()
+            self.models.line.close()
+            self.models.practice.begin()
+            window.show_panel(_PRACTICE)
+        elif is_there:
+            window.body.show_board()
+            window.board.setFocus()
+
+    def _leave_practice(self) -> None:
+        """Show a game that was opened."""
+        if self.models.layout.mode is Mode.PRACTICE:
+            self.models.layout.set_mode(Mode.REVIEW)
 
     def _follow_comparing(self) -> None:
         """Say no longer how to compare once it is done, or called off."""

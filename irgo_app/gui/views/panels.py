@@ -13,6 +13,7 @@ from irgo_app.gui.views.edit import FindPanel, InfoPanel, NotesPanel
 from irgo_app.gui.views.engine.panel import EnginePanel
 from irgo_app.gui.views.file import RepairsPanel
 from irgo_app.gui.views.layers.panel import LayersPanel
+from irgo_app.gui.views.practice.page import PracticePage
 from irgo_app.gui.views.story import StoryPanel
 from irgo_app.gui.views.study.page import StudyPage
 from irgo_app.gui.views.study.twins import TwinBoards
@@ -63,6 +64,8 @@ PANELS: Final[tuple[PanelSpec, ...]] = (
     PanelSpec("story", noted("The story of the game"), PanelPlace.GAME,
               lambda found: StoryPanel(
                   found.review, found.teller, found.desk, found.line, found.preferences), share=2),
+    PanelSpec("practice", noted("Practice"), PanelPlace.BOARD,
+              lambda found: PracticePage(found.practice, found.preferences)),
     PanelSpec("info", noted("Game info"), PanelPlace.GAME,
               lambda found: InfoPanel(found.review), is_open=False),
     PanelSpec("tree", noted("Game tree"), PanelPlace.GAME,

@@ -116,6 +116,7 @@ OF_MODE: Final = {
     Mode.REVIEW: ("mistake_back", "losses", "mistake_forward", "try", "count"),
     Mode.EDIT: ("undo", "redo", "delete", "clear_markup"),
     Mode.PLAY: ("undo", "pass", "resign", "count", "new"),
+    Mode.PRACTICE: (),
 }
 """The ids of the actions at the right end, for each mode."""
 _PLAIN: Final = frozenset({"mistake_back", "losses", "mistake_forward", "undo", "redo"})

@@ -151,6 +151,13 @@ def arrange_study(
         are_drawers=are_drawers)
 
 
+def arrange_alone(width: int, height: int) -> Arrangement:
+    """Return where everything lies where what is in the board's place is all there is."""
+    top = GAP // 2
+    return Arrangement(QRect(), QRect(GAP, top, width - 2 * GAP, height - 2 * top), QRect(),
+                       QRect(), QRect(), are_drawers=False)
+
+
 def _with_drawers(
     width: int, height: int, board_height: int, below: int, column_width: int, text_scale: float,
 ) -> Arrangement:

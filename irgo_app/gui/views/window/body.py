@@ -14,6 +14,7 @@ from irgo_app.gui.views.window.arrangement import (
     Arrangement,
     PanelPlace,
     arrange,
+    arrange_alone,
     arrange_study,
     drawers_below,
 )
@@ -85,7 +86,7 @@ class Body(QWidget):
         for side in (self.palette_side, self.column_side):
             side.setAutoFillBackground(True)
         self._floating: QWidget | None = None
-        self._is_study = False
+        self._is_study = self._is_alone = False
         self.panels: dict[str, QWidget] = {}
         self._places: dict[str, PanelPlace | Section] = {}
         self.arrangement = self._arranged()
@@ -162,6 +163,12 @@ class Body(QWidget):
             self._is_study = is_study
             self.rearrange()
 
+    def show_alone(self, *, is_alone: bool) -> None:
+        """Show nothing but what is in the board's place, or everything again."""
+        if is_alone != self._is_alone:
+            self._is_alone = is_alone
+            self.rearrange()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.rearrange()
@@ -183,9 +190,12 @@ class Body(QWidget):
             self.is_side_open(PALETTE_SIDE) and not found.palette.isEmpty())
         for part, place in ((self.strip, found.strip), (self.timeline_place, found.timeline)):
             part.setVisible(not place.isEmpty())
-        self.column_side.setVisible(self.is_side_open(COLUMN_SIDE))
+        self.column_side.setVisible(
+            self.is_side_open(COLUMN_SIDE) and not found.column.isEmpty())
         self._column_grip.setGeometry(found.column.left() - GAP, 0, GAP, self.height())
-        self._column_grip.setVisible(not found.are_drawers and self.is_side_open(COLUMN_SIDE))
+        self._column_grip.setVisible(
+            not found.are_drawers and not found.column.isEmpty()
+            and self.is_side_open(COLUMN_SIDE))
         self._timeline_grip.setGeometry(
             found.timeline.left(), found.timeline.top() - GAP // 2, found.timeline.width(),
             GAP // 2)
@@ -207,6 +217,8 @@ class Body(QWidget):
         floating.raise_()
 
     def _arranged(self) -> Arrangement:
+        if self._is_alone:
+            return arrange_alone(self.width(), self.height())
         if self._is_study:
             are_drawers = self.width() < drawers_below(text_scale(self))
             return arrange_study(

@@ -100,6 +100,8 @@ MODES: Final = (
      noted("Change the record: stones, marks and labels")),
     (Mode.PLAY, noted("Play"),
      noted("Play against irgo or an engine")),
+    (Mode.PRACTICE, noted("Practice"),
+     noted("Solve exercises from your games, and guess moves")),
 )
 
 

@@ -1,0 +1,186 @@
+"""What the Practice menu does: practise, gather cards, guess moves, choose, carry decks about."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtWidgets import QFileDialog, QInputDialog
+
+from irgo_app.errors import IrgoError
+from irgo_app.go.point import BLACK, NAME_OF_COLOUR, WHITE, Colour
+from irgo_app.gui.commands.context import Context
+from irgo_app.gui.commands.file import may_leave
+from irgo_app.gui.models.window import Mode
+from irgo_app.gui.views.practice.choices import ChoicesDialog
+from irgo_app.practice.card import Origin
+from irgo_app.practice.deck import Choices
+from irgo_app.practice.exports import export, game_of
+from irgo_app.practice.mistakes import player_of, sides_of
+from irgo_app.review.game_line import GameLine, fitting, game_line
+from irgo_app.sgf.game_info import game_info, game_rules
+from irgo_app.sgf.parser import GameFile
+from irgo_app.visible_text import visible
+from irgo_app.words import counted, translated
+
+BOTH: Final = (BLACK, WHITE)
+
+
+def practise(context: Context) -> None:
+    """Go into the mode, or back to the game."""
+    layout = context.models.layout
+    layout.set_mode(Mode.REVIEW if layout.mode is Mode.PRACTICE else Mode.PRACTICE)
+
+
+def add_mistakes(context: Context) -> None:
+    """Search the game that is open for one's own mistakes."""
+    models = context.models
+
+    def add() -> None:
+        line, cut = fitting(game_line(models.review.game))
+        if cut is not None:
+            models.notices.tell(str(cut))
+        sides = _own_sides(context, line)
+        if sides:
+            models.collecting.add_mistakes(line, sides, _source(context))
+
+    _telling(context, add)
+
+
+def add_position(context: Context) -> None:
+    """Make a card of the position that is shown."""
+    models = context.models
+    review, rules = models.review, game_rules(models.review.game)
+    info = game_info(review.game)
+    models.collecting.add_position(
+        review.position, rules.compensation(), rules.rules.engine_name,
+        Origin(info.black, info.white, info.date, info.game_name or info.event,
+               review.game.move_number(review.node), source=_source(context)))
+
+
+def guess(context: Context) -> None:
+    """Replay the game that is open, one side's moves to be guessed."""
+    models = context.models
+
+    def begin() -> None:
+        line, _ = fitting(game_line(models.review.game))
+        side = _asked_side(context, line, translated("Whose moves do you want to guess?"),
+                           has_both=False)
+        if side:
+            models.practice.guess_moves(line, side[0], _source(context))
+            models.layout.set_mode(Mode.PRACTICE)
+
+    _telling(context, begin)
+
+
+def choose(context: Context) -> None:
+    """Let one choose how much a day brings, and what."""
+    practice = context.models.practice
+
+    def ask() -> None:
+        dialog = ChoicesDialog(practice.deck.choices(), context.window)
+        if dialog.exec():
+            practice.deck.choose(dialog.answer())
+            practice.look_for_more()
+
+    _telling(context, ask)
+
+
+def leave_out(context: Context) -> None:
+    """Let the card that is asked never come again."""
+    context.models.practice.leave_out()
+
+
+def open_card(context: Context) -> None:
+    """Open the card's game, up to its position and with what is known of it, in Review."""
+    asked = context.models.practice.asked
+    if asked is None:
+        context.models.notices.tell(translated("There is no card to open."))
+    elif may_leave(context):
+        tree, node = game_of(asked.card)
+        context.models.review.open_games(GameFile([tree]), None)
+        context.models.review.go_to(node)
+        context.models.layout.set_mode(Mode.REVIEW)
+
+
+def write_deck(context: Context) -> None:
+    """Write the deck for another program, onto paper, or as one file."""
+    models = context.models
+    name, _ = QFileDialog.getSaveFileName(
+        context.window, translated("Write the deck"), "practice.apkg", translated(
+            "Anki (*.apkg);;Problems (*.sgf);;A sheet with solutions (*.pdf);;"
+            "A deck of irgo's (*.deck)"))
+    if not name:
+        return
+
+    def write() -> None:
+        count = export(models.practice.deck, Path(name), time.time())
+        models.notices.tell(str(counted("One card is in {file}.", "{count} cards are in {file}.",
+                                        count, file=visible(Path(name).name))))
+
+    _telling(context, write)
+
+
+def take_in(context: Context) -> None:
+    """Take in the cards of another deck."""
+    models = context.models
+    name, _ = QFileDialog.getOpenFileName(
+        context.window, translated("Take in a deck"), "",
+        translated("Decks (*.deck);;All files (*)"))
+    if not name:
+        return
+
+    def take() -> None:
+        added = models.practice.deck.take_in(Path(name))
+        models.notices.tell(str(counted("One card is new in your deck.",
+                                        "{count} cards are new in your deck.", added.new)))
+        models.practice.look_for_more()
+
+    _telling(context, take)
+
+
+def _own_sides(context: Context, line: GameLine) -> tuple[Colour, ...]:
+    """Return one's own sides of a game, asked for where no name that is known played it."""
+    deck = context.models.practice.deck
+    chosen: Choices = deck.choices()
+    sides = sides_of(line.info, chosen.players)
+    if sides:
+        return sides
+    sides = _asked_side(context, line, translated("Which side did you play?"), has_both=True)
+    if len(sides) == 1:
+        # The name is kept, so that the next game needs no question.
+        name = player_of(line.info, sides[0])
+        if name:
+            deck.choose(chosen.with_players((*chosen.players, name), chosen.least))
+    return sides
+
+
+def _asked_side(
+    context: Context, line: GameLine, question: str, *, has_both: bool
+) -> tuple[Colour, ...]:
+    """Ask for a side of a game; return none where that was called off."""
+    titles: dict[str, tuple[Colour, ...]] = {}
+    for colour in BOTH:
+        side = translated(NAME_OF_COLOUR[colour])
+        name = visible(player_of(line.info, colour))
+        titles[f"{side} – {name}" if name else side] = (colour,)
+    if has_both:
+        titles[translated("Both sides")] = BOTH
+    chosen, is_given = QInputDialog.getItem(
+        context.window, translated("Practice"), question, list(titles), editable=False)
+    return titles[chosen] if is_given else ()
+
+
+def _source(context: Context) -> str:
+    path = context.models.review.file.path
+    return visible(path.name) if path is not None else ""
+
+
+def _telling(context: Context, act: Callable[[], None]) -> None:
+    """Do something; what cannot be done is said in one sentence."""
+    try:
+        act()
+    except IrgoError as error:
+        context.models.notices.tell(str(error))

@@ -1,0 +1,1 @@
+"""What the window knows while one practises, and while it gathers cards."""
