@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "whose mistakes: a name, or Black or White where a game names nobody; kept for the next "
         "time (default: the names given last, else both sides)"))
     add.add_argument("--least", metavar="POINTS", type=float, help=translated(
-        "what a mistake loses at least (default: as chosen last, else 4)"))
+        "what a mistake loses at least (default: as chosen last, else 2.5)"))
     add.add_argument("--life", action="store_true", help=translated(
         "the games' problems of life and death besides, as `irgo problems` finds them"))
     add.add_argument("--move", metavar="N", type=int, help=translated(

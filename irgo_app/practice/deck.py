@@ -42,7 +42,7 @@ class Choices:
     reviews_a_day: int = 24
     themes: tuple[Theme, ...] = ()
     players: tuple[str, ...] = ()
-    least: float = 4.0
+    least: float = 2.5
 
     def with_players(self, players: tuple[str, ...], least: float) -> Choices:
         """Return the same with other names and another bound."""

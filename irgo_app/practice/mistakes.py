@@ -10,35 +10,39 @@ import hashlib
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.go.point import BLACK, PASS, WHITE, Colour
+from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
+from irgo_app.go.position import Position
+from irgo_app.go.rules import why_illegal
 from irgo_app.judging.judge import Judge
 from irgo_app.judging.judgement import Judgement
 from irgo_app.judging.place import steps_between
+from irgo_app.meaning.future import futures
 from irgo_app.meaning.why import Why
-from irgo_app.practice.card import AS_GOOD, Card, Theme
+from irgo_app.practice.card import Card, Theme
 from irgo_app.practice.deck import JudgedGame
-from irgo_app.practice.making import VISITS, card_of_game, judged_moves
+from irgo_app.practice.making import card_of_game, of_futures
 from irgo_app.review.game_line import GameLine, Tell, all_searched
 from irgo_app.review.story import verified
 from irgo_app.sgf.game_info import GameInfo
 
-LEAST: Final = 4.0
+LEAST: Final = 2.5
 """A mistake of fewer points is not looked for, unless somebody says otherwise."""
 _LOOK: Final = 8
 """How far each position of a game is searched."""
 _AGAIN: Final = 48
 """How far the futures of moves are that seem to lose most."""
-_MOST_AGAIN: Final = 16
-_MOST: Final = 10
+_MOST_AGAIN: Final = 9
+_FURTHER: Final = 96
+"""How far those are that did lose."""
+_MOST: Final = 5
 """So many cards a game and side come of it at most."""
-_ERROR: Final = 2.0
-"""What two searches of one board lie apart by, in points."""
-_SHARE_SURE: Final = 0.5
-"""A loss is sure if each look says at least so much of it."""
+_OPEN: Final = 0.33
+"""A board on which less than this share of the points is in doubt is nearly over: what the reader
+says of it then is mostly about stones that are long dead, and wrong."""
 _FIGHT_MOVES: Final = 12
 _FIGHT_STEPS: Final = 7
 """Mistakes within so many moves and so near each other are one fight's."""
@@ -66,31 +70,51 @@ def mistakes_of(
         return lambda done, total: tell(
             low + (high - low) * done // max(1, total), 100) if tell else None
 
-    judged = all_searched(line, judge, _LOOK, part(0, 50), cancel)
-    whys = verified(line, judged, judge, part(50, 75), cancel, colours=colours,
+    judged = all_searched(line, judge, _LOOK, part(0, 40), cancel)
+    asked = {index for index, (colour, _) in enumerate(line.moves)
+             if colour in colours and _is_open(judged[index])}
+    whys = verified(line, judged, judge, part(40, 70), cancel, among=asked,
                     most=_MOST_AGAIN * len(colours), visits=_AGAIN)
     likely = _one_a_fight(line, {
         number: found for number, found in whys.items() if found.loss >= least})
     chosen = likely[:_MOST * len(colours)]
-    cards = [card for card in _asked(line, chosen, whys, judge, source, part(75, 100), cancel)
-             if _is_sure(card, whys[card.origin.number + 1], judged, least)]
+    cards = [card for card in _asked(line, chosen, whys, judged, judge, source, part(70, 100),
+                                     cancel)
+             if card.mistake is not None and card.mistake.loss >= least
+             and card.best.point != PASS]
     cards.sort(key=lambda card: (-card.mistake.loss if card.mistake else 0.0, card.origin.number))
     return Found(tuple(cards), tuple(_counted(line, colour, cards, now) for colour in colours))
 
 
+def _is_open(said: Judgement) -> bool:
+    """Return whether enough of a board is open for its judge's word; an engine's always counts.
+
+    The reader alone says how far it may be wrong.
+    """
+    in_doubt = sum(1.0 - abs(value) for value in said.ownership)
+    return not said.margin or in_doubt >= _OPEN * len(said.ownership)
+
+
 def _asked(
-    line: GameLine, numbers: Sequence[int], whys: Mapping[int, Why], judge: Judge, source: str,
-    tell: Tell, cancel: CancelFlag | None,
+    line: GameLine, numbers: Sequence[int], whys: Mapping[int, Why],
+    judged: Sequence[Judgement], judge: Judge, source: str, tell: Tell,
+    cancel: CancelFlag | None,
 ) -> Iterator[Card]:
-    """Yield a card for each mistake, its moves searched further."""
+    """Yield a card for each mistake, its moves searched further; it loses what every look says."""
     def ask(number: int) -> Card:
         colour, played = line.moves[number - 1]
         position = line.positions[number - 1]
         if position.to_play != colour:
             position = position.with_to_play(colour)
-        points = (played, whys[number].instead.move)
-        judged = judged_moves(position, points, judge, VISITS, cancel, rivals=1)
-        return card_of_game(line, number - 1, judged, judge.name, source)
+        before, third = whys[number], judged[number - 1].best
+        points = dict.fromkeys((played, before.instead.move, *(
+            (third,) if third is not None and may_be_played(position, third) else ())))
+        ahead = futures(position, list(points), judge, _FURTHER, cancel)
+        moves = of_futures(position, ahead, judge.name, cancel)
+        least = min(before.loss, colour * (judged[number - 1].lead - judged[number].lead))
+        return card_of_game(line, number - 1, [
+            replace(move, loss=min(move.loss, least)) if move.point == played else move
+            for move in moves], judge.name, source)
 
     with ThreadPoolExecutor(judge.at_once) as pool:
         for done, card in enumerate(pool.map(ask, numbers), start=1):
@@ -98,14 +122,9 @@ def _asked(
             yield card
 
 
-def _is_sure(card: Card, before: Why, judged: Sequence[Judgement], least: float) -> bool:
-    """Return whether a loss is larger than what searches err by: all looks say so."""
-    mistake = card.mistake
-    if mistake is None or card.best.point == PASS or mistake.loss < max(least, AS_GOOD + _ERROR):
-        return False
-    number, side = card.origin.number, card.position.to_play
-    at_sight = side * (judged[number].lead - judged[number + 1].lead)
-    return min(before.loss, at_sight) >= _SHARE_SURE * mistake.loss
+def may_be_played(position: Position, point: Point) -> bool:
+    """Return whether the side to play may play a point, or pass."""
+    return point == PASS or why_illegal(position, position.to_play, point) is None
 
 
 def _one_a_fight(line: GameLine, whys: Mapping[int, Why]) -> list[int]:

@@ -39,7 +39,7 @@ class Wanted:
     """
 
     players: tuple[str, ...] = ()
-    least: float = 4.0
+    least: float = 2.5
     has_life: bool = False
     move: int | None = None
     engine: EngineProfile | None = None

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Final, TypeVar
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.go.point import BLACK, PASS, WHITE, Colour, Point
+from irgo_app.go.point import PASS, Point
 from irgo_app.go.rules import why_illegal
 from irgo_app.judging.judge import Judge
 from irgo_app.judging.judged import END_VISITS
@@ -55,22 +55,23 @@ R = TypeVar("R")
 
 def verified(
     line: GameLine, judged: Sequence[Judgement], judge: Judge, tell: Tell | None = None,
-    cancel: CancelFlag | None = None, *, colours: Container[Colour] = (BLACK, WHITE),
+    cancel: CancelFlag | None = None, *, among: Container[int] | None = None,
     most: int = _MOST, visits: int = VISITS,
     look: Callable[[dict[int, Why]], None] | None = None,
 ) -> dict[int, Why]:
     """Return what moves lost that seemed to lose most, by their numbers from 1.
 
     Each is held against the better move, both futures searched equally far.
-    colours -- whose moves; most -- so many are looked at again; visits -- how far a future is
-    searched
+    among -- the indices of the moves that are asked about, None for all
+    most -- so many are looked at again; visits -- how far a future is searched
     look -- told once what holds of the first few, while the others are still searched
     Raises EngineError and CalledOffError.
     """
     seeming = sorted(
         ((colour * (judged[index].lead - judged[index + 1].lead), index)
          for index, (colour, point) in enumerate(line.moves)
-         if point != PASS and colour in colours and _may_be_played(line, index)), reverse=True)
+         if point != PASS and (among is None or index in among)
+         and _may_be_played(line, index)), reverse=True)
     wanted = [index for loss, index in seeming[:most] if loss >= LEAST]
 
     def ask(index: int) -> Why:

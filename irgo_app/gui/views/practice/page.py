@@ -25,6 +25,7 @@ from irgo_app.gui.views.access import let_speak, tell_change
 from irgo_app.gui.views.board.widget import BoardWidget
 from irgo_app.gui.views.practice.progress import ProgressPicture
 from irgo_app.gui.views.practice.words import (
+    MOST_CHIPS,
     answer_words,
     chips_of,
     days_words,
@@ -187,8 +188,15 @@ class _Side(QWidget):
         self.hint, self.verdict = _label(""), _label("heading")
         self.story, self.source = _label(""), _label("small")
         self.picture = ProgressPicture()
-        self._chip_row = QVBoxLayout()
-        self._chip_row.setSpacing(4)
+        chip_row = QVBoxLayout()
+        chip_row.setSpacing(4)
+        for index in range(MOST_CHIPS):
+            chip = QPushButton(checkable=True)
+            chip.setObjectName("chip")
+            chip.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            chip.clicked.connect(lambda _checked=False, index=index: self._look_at(index))
+            chip_row.addWidget(chip)
+            self._chips.append(chip)
         self.steps = self._steps_row()
         self.grades = self._grades_row()
         self.buttons = self._action_buttons()
@@ -198,7 +206,7 @@ class _Side(QWidget):
         column.setSpacing(SPACE)
         for widget in (self.place, self.question, self.hint, self.verdict, self.story):
             column.addWidget(widget)
-        column.addLayout(self._chip_row)
+        column.addLayout(chip_row)
         column.addWidget(self.steps)
         column.addWidget(self.source)
         column.addWidget(self.picture)
@@ -254,18 +262,18 @@ class _Side(QWidget):
                 self._practice.look_at(moves[at])
 
     def _show_chips(self) -> None:
-        for chip in self._chips:
-            self._chip_row.removeWidget(chip)
-            chip.deleteLater()
-        self._chips = []
-        for words, move in chips_of(self._practice):
-            chip = QPushButton(str(words), checkable=True)
-            chip.setObjectName("chip")
-            chip.setChecked(move == self._practice.looked_at)
-            chip.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            chip.clicked.connect(lambda _checked=False, move=move: self._practice.look_at(move))
-            self._chip_row.addWidget(chip)
-            self._chips.append(chip)
+        found = chips_of(self._practice)
+        for index, chip in enumerate(self._chips):
+            chip.setVisible(index < len(found))
+            if index < len(found):
+                words, move = found[index]
+                chip.setText(str(words))
+                chip.setChecked(move == self._practice.looked_at)
+
+    def _look_at(self, index: int) -> None:
+        found = chips_of(self._practice)
+        if index < len(found):
+            self._practice.look_at(found[index][1])
 
     def _steps_row(self) -> QFrame:
         steps, practice = QFrame(), self._practice
@@ -317,6 +325,7 @@ class _Side(QWidget):
             days = self._practice.comes_back(grade)
             when = "" if days is None else str(days_words(days))
             button.setText(f"{translated(GRADE_NAMES[grade])}\n{when}")
+            button.setMinimumHeight(2 * self.fontMetrics().lineSpacing() + SPACE)
             button.setChecked(grade is asked.grade)
 
     def _action_buttons(self) -> dict[str, QPushButton]:

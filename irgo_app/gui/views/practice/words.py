@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from irgo_app.gui.models.practice.session import Practice, Stage
 from irgo_app.meaning.words import name_of
 from irgo_app.practice.card import JudgedMove, Mark
@@ -17,6 +19,8 @@ from irgo_app.practice.card_words import (
 from irgo_app.visible_text import visible
 from irgo_app.words import Message, counted, message
 
+MOST_CHIPS: Final = 5
+"""So many moves can be looked at."""
 _HOUR, _DAY = 1 / 24, 1.0
 _MONTH = 30.4
 
@@ -91,7 +95,7 @@ def chips_of(practice: Practice) -> list[tuple[Message, JudgedMove]]:
             found.append((message("The game's move {move}", move=name), move))
         elif card.mark(move) is Mark.BEST:
             found.append((message("Best: {move}", move=name), move))
-    return found[:5]
+    return found[:MOST_CHIPS]
 
 
 def days_words(days: float) -> Message:

@@ -168,6 +168,10 @@ class Header(QFrame):
 
     def refresh(self) -> None:
         """Show the current node."""
+        if self._layout.mode is Mode.PRACTICE:
+            self.place.setText("")
+            self.place.setToolTip("")
+            return
         review, position = self._review, self._review.position
         number = review.game.move_number(review.node)
         parts, turn = [translated("Move {0}").format(number)], ""
@@ -239,3 +243,8 @@ class Header(QFrame):
 
     def _refresh_mode(self) -> None:
         self.modes[self._layout.mode].setChecked(True)
+        # While one practises, the game that is open is not what one looks at.
+        is_game = self._layout.mode is not Mode.PRACTICE
+        for part in (*self.players.values(), self.lead_place):
+            part.setVisible(is_game)
+        self.refresh()

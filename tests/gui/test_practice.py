@@ -1,0 +1,189 @@
+"""The mode Practice: questions, answers, grades, and that the open game is never touched."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from irgo_app.go.coordinates import CoordinateStyle
+from irgo_app.go.point import BLACK, PASS
+from irgo_app.gui.models.models import Models
+from irgo_app.gui.models.practice.session import Practice, Stage
+from irgo_app.gui.models.window import Mode
+from irgo_app.gui.views.practice.page import PracticePage
+from irgo_app.practice.answers import AnswerRequest, GuessRequest, ReplyRequest
+from irgo_app.practice.card import JudgedMove
+from irgo_app.practice.deck import Deck
+from irgo_app.practice.deck_file import deck_path
+from irgo_app.practice.schedule import Grade
+from irgo_app.review.game_line import game_line
+from tests.gui.conftest import Window
+from tests.practice.cards import card
+
+
+class Unturned(random.Random):
+    """Chance that lays every card as it is."""
+
+    def choice(self, seq: object) -> object:
+        return 0
+
+
+@pytest.fixture
+def practice(models: Models) -> Iterator[Practice]:
+    """The model, on a deck of three cards."""
+    with Deck(deck_path()) as deck:
+        deck.add((card(number) for number in range(3)), 1.7e9)
+    found = models.practice
+    found._chance = Unturned()
+    yield found
+
+
+@pytest.fixture
+def page(window: Window, practice: Practice, qtbot: QtBot) -> PracticePage:
+    """The page, shown."""
+    window.models.layout.set_mode(Mode.PRACTICE)
+    found = window.panels["practice"]
+    assert isinstance(found, PracticePage)
+    qtbot.waitUntil(found.isVisible)
+    found.board.setFocus()
+    return found
+
+
+def test_a_known_answer_is_judged_kept_and_graded_at_once(
+    page: PracticePage, practice: Practice
+) -> None:
+    assert practice.stage is Stage.ASKING and page.side.question.text() == "Black to play."
+    practice.play(12)
+    assert practice.stage is Stage.JUDGED
+    assert page.side.verdict.text() == "F6: not yet, it loses 6 points."
+    assert "White's 2 stones at B5 live after F6" in page.side.story.text()
+    assert "after move" not in page.side.source.text() and "Kim – Lee" in page.side.source.text()
+    with Deck(deck_path()) as other:
+        (answer,) = other.reviews()
+        assert answer[2] is Grade.AGAIN
+    practice.set_grade(Grade.HARD)
+    with Deck(deck_path()) as other:
+        assert other.reviews()[0][2] is Grade.HARD
+
+
+def test_a_move_nobody_foresaw_is_asked_of_the_service(
+    page: PracticePage, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = JudgedMove(0, 2.0, line=((BLACK, 0), (-BLACK, 1)))
+    monkeypatch.setattr(AnswerRequest, "answer", lambda asked, bench, cancel: said)
+    practice.play(0)
+    assert practice.asked is not None
+    QtBot.wait(50)
+    assert practice.stage is Stage.JUDGED and practice.asked.said == said
+    assert practice.asked.grade is Grade.HARD
+    assert page.side.verdict.text() == "A7 is fine: it loses 2 points."
+
+
+def test_all_is_done_by_keyboard_alone_and_the_open_game_stays(
+    page: PracticePage, practice: Practice, window: Window, qtbot: QtBot
+) -> None:
+    before = window.models.review.node
+    board = page.board
+    qtbot.keyClick(board, Qt.Key.Key_H)
+    assert page.side.hint.text().startswith("Look at the left side.")
+    for key in (Qt.Key.Key_Return, Qt.Key.Key_Left, Qt.Key.Key_Left, Qt.Key.Key_Down,
+                Qt.Key.Key_Return):
+        qtbot.keyClick(board, key)
+    assert practice.stage is Stage.JUDGED and practice.asked is not None
+    assert practice.asked.said is not None and practice.asked.said.point == 29
+    assert practice.asked.grade is Grade.HARD, "there was a hint"
+    qtbot.keyClick(board, Qt.Key.Key_Right)
+    assert practice.step == 2
+    qtbot.keyClick(board, Qt.Key.Key_Down)
+    assert practice.looked_at is not None and practice.looked_at.point != 29
+    qtbot.keyClick(board, Qt.Key.Key_4)
+    assert practice.asked.grade is Grade.EASY
+    qtbot.keyClick(board, Qt.Key.Key_Return)
+    assert practice.stage is Stage.ASKING and practice.asked.id == card(1).id
+    qtbot.keyClick(board, Qt.Key.Key_S)
+    assert practice.stage is Stage.JUDGED and practice.asked.grade is Grade.AGAIN
+    qtbot.keyClick(board, Qt.Key.Key_T)
+    assert practice.stage is Stage.ASKING
+    assert not window.actions_by_id["pass"].isEnabled()
+    window.actions_by_id["stop"].trigger()
+    assert window.models.layout.mode is Mode.REVIEW
+    assert window.models.review.node is before and not window.models.review.file.is_modified
+    assert window.actions_by_id["pass"].isEnabled()
+
+
+def test_the_day_ends_with_what_was_learnt(page: PracticePage, practice: Practice) -> None:
+    for _ in range(3):
+        assert practice.asked is not None
+        practice.play(practice.asked.card.best.point)
+        practice.set_grade(Grade.EASY)
+        practice.next()
+    assert practice.stage is Stage.NOTHING
+    assert "The next card comes back in" in page.side.question.text()
+    assert page.side.picture.isVisible() and "of 3 learnt" in page.side.picture.spoken()
+
+
+def test_an_empty_and_a_damaged_deck_are_one_sentence_each(
+    window: Window, tmp_path: Path
+) -> None:
+    practice = window.models.practice
+    window.models.layout.set_mode(Mode.PRACTICE)
+    assert "Your deck is empty" in str(practice.words)
+    assert practice.diagram(CoordinateStyle.GTP).position.stone_count() == 0
+    bad = tmp_path / "bad.deck"
+    connection = sqlite3.connect(bad)
+    connection.execute("CREATE TABLE other (id)")
+    connection.close()
+    other = Practice(window.models.service, window.models.notices, path=bad)
+    other.begin()
+    assert "no deck of irgo's" in str(other.words) and other.stage is Stage.NOTHING
+
+
+def test_moves_of_a_game_are_guessed_and_summed_up(
+    models: Models, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    practice, line = models.practice, game_line(models.review.game)
+
+    def answer(asked: GuessRequest, bench: object, cancel: object) -> tuple[JudgedMove, ...]:
+        first, *rest = asked.points
+        return (JudgedMove(asked.points[-1], 0.0), *(JudgedMove(first, 5.0) for _ in rest))
+
+    monkeypatch.setattr(GuessRequest, "answer", answer)
+    practice.guess_moves(line, BLACK, "game.sgf")
+    assert practice.guess is not None and practice.left == 4
+    practice.show_hint()
+    assert practice.guess.actual in practice.guess.area()
+    practice.play(practice.guess.actual)
+    QtBot.wait(50)
+    practice.next()
+    wrong = next(point for point in range(361) if practice.why_not(point) is None
+                 and point != practice.guess.actual)
+    practice.play(wrong)
+    QtBot.wait(50)
+    assert practice.asked is not None and practice.asked.said is not None
+    assert practice.asked.said.loss == 5.0
+    practice.guess.place = len(practice.guess.numbers)
+    practice.next()
+    assert str(practice.words).startswith(
+        "Of 2 guesses 1 were as good as the best, and one was the game's own move.")
+    with Deck(deck_path()) as deck:
+        assert deck.reviews() == []
+
+
+def test_a_fight_goes_on_against_irgo(
+    page: PracticePage, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ReplyRequest, "answer", lambda asked, bench, cancel: 40)
+    practice.play(12)
+    practice.fight_on()
+    QtBot.wait(50)
+    assert practice.stage is Stage.FIGHTING and practice.line is not None
+    assert practice.line.moves[-1] == (-BLACK, 40)
+    practice.play(PASS)
+    assert practice.line.moves[-1] == (BLACK, PASS)
+
