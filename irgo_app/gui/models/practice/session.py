@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import Final
 from PySide6.QtCore import QObject, Signal
 
 from irgo_app.draw.drawables import Diagram, Drawable, Halo, Mark, MarkShape, Outline
-from irgo_app.errors import DeckError, IllegalMoveError, IrgoError
+from irgo_app.errors import DeckError, IllegalMoveError
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import NAME_OF_COLOUR, PASS, Colour, Point
 from irgo_app.go.position import Position
@@ -22,7 +21,7 @@ from irgo_app.go.rules import play, why_illegal
 from irgo_app.gui.models.board import Line
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.window import Notices
-from irgo_app.layers import ISHIDA, layer_named
+from irgo_app.judging.requests import IshidaRequest
 from irgo_app.practice.answers import (
     AnswerRequest,
     GuessRequest,
@@ -38,9 +37,7 @@ from irgo_app.practice.life import Standing
 from irgo_app.practice.progress import Progress, progress_of_deck
 from irgo_app.practice.schedule import Grade, Schedule, answered, grade_of
 from irgo_app.review.game_line import GameLine
-from irgo_app.service.as_shown import request_as_shown
-from irgo_app.service.request import AnyRequest, Cancelled, Failure, LayerRequest, Urgency
-from irgo_app.sgf.game_tree import GameTree
+from irgo_app.service.request import AnyRequest, Cancelled, Failure, Urgency
 from irgo_app.words import Message, counted, message
 
 _LONGEST_FIGHT: Final = 200
@@ -482,30 +479,17 @@ class Practice(QObject):
         self._waiting_for = request
         self._service.search(request)
 
-    def _map_requests(self) -> list[LayerRequest]:
+    def _map_request(self) -> IshidaRequest | None:
         position = self.position
-        if position is None or self.asked is None:
-            return []
-        found = list[LayerRequest]()
-        for name, params in ISHIDA:
-            layer = layer_named(name)
-            found.append(request_as_shown(
-                layer, layer.full_params(params), position, self._rules_of(self.asked.card)))
-        return found
-
-    def _rules_of(self, card: Card) -> GameTree:
-        """Return a record that says by which rules and komi a card is played."""
-        tree = GameTree(card.position.columns, card.position.rows)
-        tree.replace_properties(
-            tree.root, {"RU": [card.rules], "KM": [f"{card.komi:g}"]}, None)
-        return tree
+        return None if position is None or self.asked is None else IshidaRequest(position)
 
     def _want_maps(self) -> None:
-        if self.has_maps:
-            self._service.want(self._map_requests(), Urgency.VISIBLE)
+        request = self._map_request()
+        if self.has_maps and request is not None:
+            self._service.want([request], Urgency.VISIBLE)
 
     def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
-        if self.has_maps and not ready.isdisjoint(self._map_requests()):
+        if self.has_maps and self._map_request() in ready:
             self.changed.emit()
 
     def _drawables(self, position: Position) -> tuple[Drawable, ...]:
@@ -514,11 +498,8 @@ class Practice(QObject):
         if asked is None:
             return ()
         if self.has_maps:
-            for request in self._map_requests():
-                with suppress(IrgoError):
-                    result = self._service.cached(request)
-                    if result is not None:
-                        found += layer_named(request.layer).drawables(result)
+            picture = self._service.cached(IshidaRequest(position))
+            found += () if picture is None else picture.drawables()
         card = asked.card
         if self.stage is Stage.ASKING and asked.has_hint and self.guess is not None:
             found.append(Halo(self.guess.area()))
