@@ -43,7 +43,7 @@ def hint_words(card: Card) -> Message:
     if point == PASS:
         return message("There is nothing left to play.")
     what = _HINTS[card.themes[0]] if card.themes else _HINTS[Theme.DIRECTION]
-    return message("Look at the {where}. {what}",
+    return message("Look {where}. {what}",
                    where=where_words((point,), card.position), what=what)
 
 

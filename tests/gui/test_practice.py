@@ -73,13 +73,13 @@ def test_a_known_answer_is_judged_kept_and_graded_at_once(
 
 
 def test_a_move_nobody_foresaw_is_asked_of_the_service(
-    page: PracticePage, practice: Practice, monkeypatch: pytest.MonkeyPatch
+    page: PracticePage, practice: Practice, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     said = JudgedMove(0, 2.0, line=((BLACK, 0), (-BLACK, 1)))
     monkeypatch.setattr(AnswerRequest, "answer", lambda asked, bench, cancel: said)
     practice.play(0)
     assert practice.asked is not None
-    QtBot.wait(50)
+    qtbot.wait(50)
     assert practice.stage is Stage.JUDGED and practice.asked.said == said
     assert practice.asked.grade is Grade.HARD
     assert page.side.verdict.text() == "A7 is fine: it loses 2 points."
@@ -91,7 +91,7 @@ def test_all_is_done_by_keyboard_alone_and_the_open_game_stays(
     before = window.models.review.node
     board = page.board
     qtbot.keyClick(board, Qt.Key.Key_H)
-    assert page.side.hint.text().startswith("Look at the left side.")
+    assert page.side.hint.text().startswith("Look on the left.")
     for key in (Qt.Key.Key_Return, Qt.Key.Key_Left, Qt.Key.Key_Left, Qt.Key.Key_Down,
                 Qt.Key.Key_Return):
         qtbot.keyClick(board, key)
@@ -145,7 +145,7 @@ def test_an_empty_and_a_damaged_deck_are_one_sentence_each(
 
 
 def test_moves_of_a_game_are_guessed_and_summed_up(
-    models: Models, monkeypatch: pytest.MonkeyPatch
+    models: Models, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     practice, line = models.practice, game_line(models.review.game)
 
@@ -159,12 +159,12 @@ def test_moves_of_a_game_are_guessed_and_summed_up(
     practice.show_hint()
     assert practice.guess.actual in practice.guess.area()
     practice.play(practice.guess.actual)
-    QtBot.wait(50)
+    qtbot.wait(50)
     practice.next()
     wrong = next(point for point in range(361) if practice.why_not(point) is None
                  and point != practice.guess.actual)
     practice.play(wrong)
-    QtBot.wait(50)
+    qtbot.wait(50)
     assert practice.asked is not None and practice.asked.said is not None
     assert practice.asked.said.loss == 5.0
     practice.guess.place = len(practice.guess.numbers)
@@ -176,14 +176,14 @@ def test_moves_of_a_game_are_guessed_and_summed_up(
 
 
 def test_a_fight_goes_on_against_irgo(
-    page: PracticePage, practice: Practice, monkeypatch: pytest.MonkeyPatch
+    page: PracticePage, practice: Practice, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
-    monkeypatch.setattr(ReplyRequest, "answer", lambda asked, bench, cancel: 40)
+    monkeypatch.setattr(ReplyRequest, "answer", lambda asked, bench, cancel: 41)
     practice.play(12)
     practice.fight_on()
-    QtBot.wait(50)
+    qtbot.wait(50)
     assert practice.stage is Stage.FIGHTING and practice.line is not None
-    assert practice.line.moves[-1] == (-BLACK, 40)
+    assert practice.line.moves[-1] == (-BLACK, 41)
     practice.play(PASS)
     assert practice.line.moves[-1] == (BLACK, PASS)
 

@@ -84,7 +84,7 @@ def test_a_written_card_is_read_as_it_was() -> None:
 def test_it_speaks_of_what_it_holds() -> None:
     found = card()
     assert str(question_words(found)) == "Black to play."
-    assert str(hint_words(found)) == "Look at the left side. There is something to attack there."
+    assert str(hint_words(found)) == "Look on the left. There is something to attack there."
     assert str(verdict_words(found, found.judged[0])) == "B3 is the best move known."
     assert str(verdict_words(found, found.judged[2])) == "D5 is fine: it loses 2 points."
     assert str(verdict_words(found, found.judged[3])) == "F6: not yet, it loses 6 points."

@@ -39,7 +39,7 @@ def test_anki_gets_a_board_in_front_and_reasons_behind(deck: Deck, tmp_path: Pat
     assert [guid for guid, _, _ in notes] == [f"irgo-{card(number).id}" for number in range(4)]
     front, hint, back = notes[0][1].split("\x1f")
     assert "Black to play." in front and front.count("<svg") == 1
-    assert "Look at the left side" in hint
+    assert "Look on the left" in hint
     assert "White&#x27;s 2 stones at B5 live after F6 and die after B3." in back
     assert back.count("<svg") == 2 and notes[0][2].strip() == "attack"
 

@@ -72,24 +72,17 @@ class Asked:
     has_hint: bool = False
 
 
-class Practice(QObject):
-    """The deck that is practised, or a game whose moves are guessed.
+class CardBoard(QObject):
+    """What lies on the board while one practises: a card, a line that follows it, a fight.
 
-    changed -- anything that is seen; it is off where the window is in another mode
+    changed -- anything that is seen
     """
 
     changed = Signal()
 
-    def __init__(
-        self, service: ServiceBridge, notices: Notices, *, path: Path | None = None,
-        clock: Callable[[], float] = time.time, chance: random.Random | None = None,
-    ) -> None:
+    def __init__(self, service: ServiceBridge, notices: Notices) -> None:
         super().__init__()
         self._service, self._notices = service, notices
-        self._path, self._clock = path, clock
-        self._chance = chance or random.Random()
-        self._deck: Deck | None = None
-        self._left: list[str] = []
         self._waiting_for: AnyRequest | None = None
         self.stage = Stage.NOTHING
         self.asked: Asked | None = None
@@ -99,23 +92,7 @@ class Practice(QObject):
         self.looked_at: JudgedMove | None = None
         self.has_maps = False
         self.guess: Guess | None = None
-        self.done = 0
-        service.searched.connect(self._on_searched)
         service.ready.connect(self._on_ready)
-
-    # What is there.
-
-    @property
-    def deck(self) -> Deck:
-        """Return the deck, opened if it was not; raises DeckError."""
-        if self._deck is None:
-            self._deck = Deck(self._path or deck_path())
-        return self._deck
-
-    @property
-    def left(self) -> int:
-        """Return how many cards the day still brings, the one that is asked not counted."""
-        return self.guess.left if self.guess is not None else len(self._left)
 
     @property
     def position(self) -> Position | None:
@@ -136,14 +113,6 @@ class Practice(QObject):
             return ""
         return why_illegal(position, position.to_play, point)
 
-    def progress(self) -> Progress | None:
-        """Return what was learnt, None where the deck cannot be read."""
-        try:
-            return progress_of_deck(self.deck, self._clock())
-        except DeckError as error:
-            self.words = error.message
-            return None
-
     def diagram(self, coordinates: CoordinateStyle) -> Diagram:
         """Return the board as it should be drawn."""
         position = self.position or Position.empty()
@@ -154,6 +123,163 @@ class Practice(QObject):
             diagram = Diagram(position, last_move=before[-1][1] if before else PASS,
                               coordinates=coordinates)
         return replace(diagram, drawables=self._drawables(position), is_quiet=self.has_maps)
+
+    def show_hint(self) -> None:
+        """Say where to look."""
+        if self.stage is Stage.ASKING and self.asked is not None:
+            self.asked.has_hint = True
+            self.changed.emit()
+
+    def look_at(self, move: JudgedMove) -> None:
+        """Show what follows a judged move."""
+        if self.asked is not None and self.stage in (Stage.JUDGED, Stage.FIGHTING):
+            self.stage, self.looked_at = Stage.JUDGED, move
+            first = ((self.asked.card.position.to_play, move.point),)
+            self._show_line(move.line or first, 1)
+            self.changed.emit()
+
+    def go(self, step: int) -> None:
+        """Show so many moves of the line; in a fight nothing is taken back."""
+        if self.line is not None and self.stage is Stage.JUDGED:
+            self.step = min(max(step, 0), len(self.line.moves))
+            self.changed.emit()
+
+    def fight_on(self) -> None:
+        """Go on from the board that is shown, against irgo."""
+        if self.stage is Stage.JUDGED and self.line is not None and self.asked is not None:
+            self._show_line(self.line.moves[:self.step], self.step)
+            self.stage = Stage.FIGHTING
+            position = self.position
+            assert position is not None
+            if position.to_play != self.asked.card.position.to_play:
+                self._want_reply(position)
+            self.changed.emit()
+
+    def show_maps(self) -> None:
+        """Show the Ishida view, or take it away."""
+        self.has_maps = not self.has_maps
+        self._want_maps()
+        self.changed.emit()
+
+    def take_back(self) -> None:
+        """Go back to the question, as if nothing had been played."""
+        if self.asked is not None and self.stage is Stage.JUDGING:
+            self.asked.moves = self.asked.moves[:-1]
+            self._show_line(self.asked.moves, len(self.asked.moves))
+            self.stage = Stage.ASKING
+            self.changed.emit()
+
+    def _fight_with(self, point: Point) -> None:
+        assert self.line is not None
+        position = self.line.positions[-1]
+        self.line.add((position.to_play, point))
+        self.step = len(self.line.moves)
+        if len(self.line.moves) < _LONGEST_FIGHT:
+            self._want_reply(self.line.positions[-1])
+        self.changed.emit()
+
+    def _want_reply(self, position: Position) -> None:
+        assert self.asked is not None
+        self._want(ReplyRequest(position, self.asked.card.komi, self.asked.card.rules))
+
+    def _reply(self, point: Point) -> None:
+        if self.stage is not Stage.FIGHTING or self.line is None:
+            return
+        self.line.add((self.line.positions[-1].to_play, point))
+        self.step = len(self.line.moves)
+        if point == PASS:
+            self._notices.tell(str(message("irgo passes.")))
+        self._want_maps()
+        self.changed.emit()
+
+    def _clear(self) -> None:
+        self._waiting_for = None
+        self.asked = self.line = self.looked_at = None
+        self.step, self.stage = 0, Stage.NOTHING
+
+    def _tell_nothing(self, words: Message | str) -> None:
+        self._clear()
+        self.words = words
+        self.changed.emit()
+
+    def _show_line(self, moves: Sequence[tuple[Colour, Point]], step: int) -> None:
+        assert self.asked is not None
+        self.line = Line("", self.asked.card.position, moves)
+        self.step = min(step, len(self.line.moves))
+        self._want_maps()
+
+    def _want(self, request: AnyRequest) -> None:
+        self._waiting_for = request
+        self._service.search(request)
+
+    def _map_request(self) -> IshidaRequest | None:
+        position = self.position
+        return None if position is None or self.asked is None else IshidaRequest(position)
+
+    def _want_maps(self) -> None:
+        request = self._map_request()
+        if self.has_maps and request is not None:
+            self._service.want([request], Urgency.VISIBLE)
+
+    def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
+        if self.has_maps and self._map_request() in ready:
+            self.changed.emit()
+
+    def _drawables(self, position: Position) -> tuple[Drawable, ...]:
+        found = list[Drawable]()
+        asked = self.asked
+        if asked is None:
+            return ()
+        if self.has_maps:
+            picture = self._service.cached(IshidaRequest(position))
+            found += () if picture is None else picture.drawables()
+        card = asked.card
+        if self.stage is Stage.ASKING and asked.has_hint and self.guess is not None:
+            found.append(Halo(self.guess.area()))
+        found += [Mark(stone, MarkShape.TRIANGLE) for stone in card.stones
+                  if position.cells[stone] == card.position.cells[stone]]
+        if self.looked_at is not None and self.stage is Stage.JUDGED:
+            found += [Outline(reason.colour, reason.points, is_lit=True)
+                      for reason in self.looked_at.reasons if reason.share > 0][:2]
+        return tuple(found)
+
+
+class Practice(CardBoard):
+    """The deck that is practised, or a game whose moves are guessed."""
+
+    def __init__(
+        self, service: ServiceBridge, notices: Notices, *, path: Path | None = None,
+        clock: Callable[[], float] = time.time, chance: random.Random | None = None,
+    ) -> None:
+        super().__init__(service, notices)
+        self._path, self._clock = path, clock
+        self._chance = chance or random.Random()
+        self._deck: Deck | None = None
+        self._left: list[str] = []
+        self.done = 0
+        service.searched.connect(self._on_searched)
+
+    # What is there.
+
+    @property
+    def deck(self) -> Deck:
+        """Return the deck, opened if it was not; raises DeckError."""
+        if self._deck is None:
+            self._deck = Deck(self._path or deck_path())
+        return self._deck
+
+    @property
+    def left(self) -> int:
+        """Return how many cards the day still brings, the one that is asked not counted."""
+        return self.guess.left if self.guess is not None else len(self._left)
+
+    def progress(self) -> Progress | None:
+        """Return what was learnt, None where the deck cannot be read."""
+        try:
+            return progress_of_deck(self.deck, self._clock())
+        except DeckError as error:
+            self.words = error.message
+            return None
 
     # What one does.
 
@@ -242,12 +368,6 @@ class Practice(QObject):
             self._want(AnswerRequest(asked.card, point))
         self.changed.emit()
 
-    def show_hint(self) -> None:
-        """Say where to look."""
-        if self.stage is Stage.ASKING and self.asked is not None:
-            self.asked.has_hint = True
-            self.changed.emit()
-
     def give_up(self) -> None:
         """Show the answer; the card counts as not known."""
         if self.stage is Stage.ASKING and self.asked is not None and self.guess is None:
@@ -294,37 +414,6 @@ class Practice(QObject):
         self._notices.tell(str(message("The card is left out and will not come again.")))
         self.next()
 
-    def look_at(self, move: JudgedMove) -> None:
-        """Show what follows a judged move."""
-        if self.asked is not None and self.stage in (Stage.JUDGED, Stage.FIGHTING):
-            self.stage, self.looked_at = Stage.JUDGED, move
-            first = ((self.asked.card.position.to_play, move.point),)
-            self._show_line(move.line or first, 1)
-            self.changed.emit()
-
-    def go(self, step: int) -> None:
-        """Show so many moves of the line; in a fight nothing is taken back."""
-        if self.line is not None and self.stage is Stage.JUDGED:
-            self.step = min(max(step, 0), len(self.line.moves))
-            self.changed.emit()
-
-    def fight_on(self) -> None:
-        """Go on from the board that is shown, against irgo."""
-        if self.stage is Stage.JUDGED and self.line is not None and self.asked is not None:
-            self._show_line(self.line.moves[:self.step], self.step)
-            self.stage = Stage.FIGHTING
-            position = self.position
-            assert position is not None
-            if position.to_play != self.asked.card.position.to_play:
-                self._want_reply(position)
-            self.changed.emit()
-
-    def show_maps(self) -> None:
-        """Show the Ishida view, or take it away."""
-        self.has_maps = not self.has_maps
-        self._want_maps()
-        self.changed.emit()
-
     # What comes back.
 
     def _on_searched(self, request: AnyRequest, outcome: object) -> None:
@@ -344,14 +433,6 @@ class Practice(QObject):
             self._judged(outcome)
         elif isinstance(outcome, tuple):
             self._on_guess(asked, outcome)
-
-    def take_back(self) -> None:
-        """Go back to the question, as if nothing had been played."""
-        if self.asked is not None and self.stage is Stage.JUDGING:
-            self.asked.moves = self.asked.moves[:-1]
-            self._show_line(self.asked.moves, len(self.asked.moves))
-            self.stage = Stage.ASKING
-            self.changed.emit()
 
     def _on_standing(self, asked: Asked, stands: Standing) -> None:
         """Go on with a card of life and death: until it is over, or has failed."""
@@ -405,29 +486,6 @@ class Practice(QObject):
         self._want_maps()
         self.changed.emit()
 
-    def _fight_with(self, point: Point) -> None:
-        assert self.line is not None
-        position = self.line.positions[-1]
-        self.line.add((position.to_play, point))
-        self.step = len(self.line.moves)
-        if len(self.line.moves) < _LONGEST_FIGHT:
-            self._want_reply(self.line.positions[-1])
-        self.changed.emit()
-
-    def _want_reply(self, position: Position) -> None:
-        assert self.asked is not None
-        self._want(ReplyRequest(position, self.asked.card.komi, self.asked.card.rules))
-
-    def _reply(self, point: Point) -> None:
-        if self.stage is not Stage.FIGHTING or self.line is None:
-            return
-        self.line.add((self.line.positions[-1].to_play, point))
-        self.step = len(self.line.moves)
-        if point == PASS:
-            self._notices.tell(str(message("irgo passes.")))
-        self._want_maps()
-        self.changed.emit()
-
     # The rest.
 
     def _next_guess(self) -> None:
@@ -445,16 +503,6 @@ class Practice(QObject):
         self._want_maps()
         self.changed.emit()
 
-    def _clear(self) -> None:
-        self._waiting_for = None
-        self.asked = self.line = self.looked_at = None
-        self.step, self.stage = 0, Stage.NOTHING
-
-    def _tell_nothing(self, words: Message | str) -> None:
-        self._clear()
-        self.words = words
-        self.changed.emit()
-
     def _nothing_words(self) -> Message:
         """Return why there is no card to ask."""
         if not self.deck.count():
@@ -469,43 +517,4 @@ class Practice(QObject):
                        "That is all for today. The next card comes back in {count} days.", days) \
             if days else message("That is all for now. The next card comes back later today.")
 
-    def _show_line(self, moves: Sequence[tuple[Colour, Point]], step: int) -> None:
-        assert self.asked is not None
-        self.line = Line("", self.asked.card.position, moves)
-        self.step = min(step, len(self.line.moves))
-        self._want_maps()
 
-    def _want(self, request: AnyRequest) -> None:
-        self._waiting_for = request
-        self._service.search(request)
-
-    def _map_request(self) -> IshidaRequest | None:
-        position = self.position
-        return None if position is None or self.asked is None else IshidaRequest(position)
-
-    def _want_maps(self) -> None:
-        request = self._map_request()
-        if self.has_maps and request is not None:
-            self._service.want([request], Urgency.VISIBLE)
-
-    def _on_ready(self, ready: frozenset[AnyRequest]) -> None:
-        if self.has_maps and self._map_request() in ready:
-            self.changed.emit()
-
-    def _drawables(self, position: Position) -> tuple[Drawable, ...]:
-        found = list[Drawable]()
-        asked = self.asked
-        if asked is None:
-            return ()
-        if self.has_maps:
-            picture = self._service.cached(IshidaRequest(position))
-            found += () if picture is None else picture.drawables()
-        card = asked.card
-        if self.stage is Stage.ASKING and asked.has_hint and self.guess is not None:
-            found.append(Halo(self.guess.area()))
-        found += [Mark(stone, MarkShape.TRIANGLE) for stone in card.stones
-                  if position.cells[stone] == card.position.cells[stone]]
-        if self.looked_at is not None and self.stage is Stage.JUDGED:
-            found += [Outline(reason.colour, reason.points, is_lit=True)
-                      for reason in self.looked_at.reasons if reason.share > 0][:2]
-        return tuple(found)
