@@ -219,7 +219,8 @@ def test_the_command_line_asks_leela(
                        ) == 0
     [node] = json.loads(capsys.readouterr().out)["nodes"]
     found = node["layers"]["candidates"]
-    assert (found["kind"], found["engine"], found["params"]) == ("regions", "Leela", {"most": 3})
+    assert (found["kind"], found["engine"]) == ("regions", "Leela")
+    assert found["params"]["most"] == 3
     assert found["visits"] >= 50 and 0 <= found["winrate"] <= 1
     assert 1 <= len(found["regions"]) <= 3
     for region in found["regions"]:

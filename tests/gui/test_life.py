@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from pytestqt.qtbot import QtBot
 
-from irgo_app.draw.drawables import Halo, Label, Mark, MarkShape, RegionTint, Tint
+from irgo_app.draw.drawables import (
+    Drawable,
+    Halo,
+    Label,
+    Mark,
+    MarkShape,
+    RegionTint,
+    Shading,
+)
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.study.cards import Card, Tone
@@ -16,6 +26,7 @@ from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.study.page import StudyPage
 from irgo_app.gui.views.study.twins import TwinBoards
 from irgo_app.gui.views.study.why import ExplainPanel
+from irgo_app.judging.ishida_picture import changed_tones, plain_tones
 from irgo_app.layers.results import Field
 from irgo_app.lifedeath.verdict import LifeStatus
 from tests.gui.conftest import Window
@@ -204,15 +215,20 @@ def test_who_owns_what_the_maps_and_the_difference(
     study, twins = corner.selection.study(), twins_of(window)
     assert study is not None
 
-    def tint(side: int) -> np.ndarray:
-        return next(drawn.values for drawn in twins.sides[side].board.diagram.drawables
-                    if isinstance(drawn, Tint))
+    def strengths(drawn: Sequence[Drawable]) -> list[np.ndarray]:
+        return [each.at_points for each in drawn if isinstance(each, Shading)]
 
-    assert tint(1).ravel() == pytest.approx(study.white_first.ownership)
+    def shown(side: int) -> list[np.ndarray]:
+        return strengths(twins.sides[side].board.diagram.drawables)
+
+    black, white = (np.reshape(play.ownership, (corner.review.position.rows, -1))
+                    for play in (study.black_first, study.white_first))
+    assert np.array_equal(shown(1), strengths(plain_tones(white)))
+    sure = np.abs(white.ravel()) > 0.8
+    assert sure.any() and (np.sign(shown(1)[0]) == np.sign(white.ravel()))[sure].all()
     qtbot.mouseClick(twins.shows[Shows.DIFFERENCE], Qt.MouseButton.LeftButton)
-    change = np.array(study.black_first.ownership) - np.array(study.white_first.ownership)
-    # Half a point more or less is drawn at full strength.
-    assert tint(0).ravel() == pytest.approx(2 * change)
+    assert np.array_equal(shown(0), strengths(changed_tones(black, white)))
+    assert not np.array_equal(shown(0), strengths(plain_tones(black)))
     labels = [drawn.text for drawn in twins.sides[0].board.diagram.drawables
               if isinstance(drawn, Label)]
     assert any(label.startswith("+") for label in labels), "how many points lie there"

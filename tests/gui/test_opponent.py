@@ -12,6 +12,7 @@ from random import Random
 import pytest
 from pytestqt.qtbot import QtBot
 
+from irgo_app.engines.abilities import Lacks
 from irgo_app.engines.engine import EngineState
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.profile import EngineProfile
@@ -158,6 +159,7 @@ class EngineAtHand:
 
     commands = frozenset[str]()
     process_id = None
+    lacks = Lacks()
 
     def __init__(
         self, profile: EngineProfile, on_state: Callable[[EngineState, str], None]
