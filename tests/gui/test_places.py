@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from irgo_app.draw.drawables import Halo, Letter, Outline
 from irgo_app.gui.models.models import Models
+from irgo_app.gui.views.panels import PanelPlace
 from irgo_app.sgf.edits import set_label
 from tests.gui.conftest import Window
 from tests.gui.corner import at, group_at, show_corner, study_page
@@ -111,8 +112,10 @@ def test_a_click_on_a_letter_is_a_click_on_its_card(window: Window, qtbot: QtBot
     page, before = study_page(window), models.review.node
     assert page.places.isVisible() and page.places.list.rows.rowCount() > 0
     point = models.places.letters()[0][0]
+    window.body.column.show_page(PanelPlace.GAME)
     window.board.point_clicked.emit(
         point, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    assert window.body.column.place is PanelPlace.STUDY and page.places.isVisible()
     assert models.reasons.opened == point and models.review.node is before
     assert page.places.list.currentIndex().row() == 0 and page.places.box.rows
     window.board.point_clicked.emit(

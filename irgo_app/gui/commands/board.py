@@ -84,6 +84,7 @@ class BoardHand(QObject):
                 review.play(point)
             else:
                 models.reasons.open_place(point)
+                self._show_panel("study")
         else:
             models.selection.ask(PASS if point == models.selection.point else point)
             self._show_answer()
