@@ -317,6 +317,7 @@ class ReasonsBox(QFrame):
     def _fill(self) -> None:
         for row in self.rows:
             self._told.removeWidget(row)
+            row.hide()
             row.deleteLater()
         self.rows.clear()
         found = self._reasons.explained

@@ -168,6 +168,8 @@ class WhyBox(QFrame):
         while (item := self.grid.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
+                # Until it is deleted it would be drawn under what takes its place.
+                widget.hide()
                 widget.deleteLater()
         self._pointed.point_at("", EMPTY)
         for line, (opinion, texts) in enumerate(zip(opinions, rows[1], strict=True)):
@@ -185,6 +187,7 @@ class WhyBox(QFrame):
         self.grid.setColumnStretch(3, 1)
         for old in self._engines:
             self._asks.removeWidget(old)
+            old.hide()
             old.deleteLater()
         self._engines.clear()
         for name in others:
