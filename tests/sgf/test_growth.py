@@ -71,6 +71,7 @@ def test_twice_the_size_is_at_most_twice_the_work(place: str) -> None:
     is_other = any(name in place for name in ("GIB", "NGF", "UGF"))
     work_of(before + after)  # What is done only once in a process is done now.
     for unit in (*UNITS[:8], *OTHER_UNITS) if is_other else UNITS:
+        work_of(before + unit + after)
         once, twice, four = (
             work_of(before + unit * times * TIMES + after) for times in (1, 2, 4))
         if twice < once:

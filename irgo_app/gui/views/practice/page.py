@@ -91,7 +91,7 @@ class PracticePage(QWidget):
         if not looks_the_same(diagram, self.board.diagram):
             self.board.show_diagram(diagram)
         self.side.refresh()
-        self.board.setAccessibleName(str(question_line(practice)))
+        self.board.setAccessibleName(str(question_line(practice)) or translated("Board"))
         tell_change(self.board)
 
     def spoken(self) -> str:
@@ -337,7 +337,7 @@ class _Side(QWidget):
             ("fight", translated("Fight on from here"), "F", practice.fight_on),
             ("maps", translated("Ishida view"), "I", practice.show_maps),
             ("end", translated("Back to the cards"), "", practice.end_guessing),
-            ("next", translated("Next"), "Enter", practice.next),
+            ("next", translated("Next"), "⏎", practice.next),
         ):
             button = QPushButton(f"{words}  ({key})" if key else words)
             button.setAccessibleName(words)
