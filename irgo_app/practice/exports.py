@@ -11,7 +11,6 @@ from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import sgf_letters
 from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, WHITE
 from irgo_app.meaning.words import name_of
-from irgo_app.practice.anki import anki_package
 from irgo_app.practice.boards import asking, line_of, moves_to_show
 from irgo_app.practice.card import Card, JudgedMove, Mark, boards_of
 from irgo_app.practice.card_words import (
@@ -24,7 +23,6 @@ from irgo_app.practice.card_words import (
 )
 from irgo_app.practice.deck import Deck
 from irgo_app.print.book import Book, Plate, PrintOptions, Text
-from irgo_app.print.pages import pdf_of_book
 from irgo_app.sgf.game_info import GameInfo
 from irgo_app.sgf.game_tree import GameTree, Node
 from irgo_app.sgf.values import raw_of_move, raw_of_text
@@ -44,6 +42,9 @@ def sgf_of_cards(rows: Named, now: float) -> bytes:
 
 def pdf_of_cards(rows: Named, now: float) -> bytes:
     """Return cards as a sheet: the boards that ask first, then the solutions."""
+    # What draws pages takes 40 MB, and a window writes no sheet until it is asked to.
+    from irgo_app.print.pages import pdf_of_book
+
     asked = [Plate(asking(card), message("{number}. {question}", number=number,
                                          question=question_words(card)), is_main=True)
              for number, (_, card) in enumerate(rows, start=1)]
@@ -52,8 +53,15 @@ def pdf_of_cards(rows: Named, now: float) -> bytes:
                        PrintOptions(a_page=_A_PAGE))
 
 
+def anki_of_cards(rows: Named, now: float) -> bytes:
+    """Return cards as a package for Anki."""
+    from irgo_app.practice.anki import anki_package
+
+    return anki_package(rows, now)
+
+
 EXPORTS: Final[Mapping[str, Callable[[Named, float], bytes]]] = {
-    ".apkg": anki_package, ".sgf": sgf_of_cards, ".pdf": pdf_of_cards}
+    ".apkg": anki_of_cards, ".sgf": sgf_of_cards, ".pdf": pdf_of_cards}
 """What cards are written as by the ending of the file, but for a deck itself."""
 
 

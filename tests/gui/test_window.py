@@ -642,8 +642,9 @@ print(len(linecache.cache))
 
 
 
-def test_the_window_never_loads_numba_or_the_network(tmp_path: Path) -> None:
-    """Looking ahead happens in the worker; the window only shows what the network said there.
+def test_the_window_loads_nothing_it_does_not_show(tmp_path: Path) -> None:
+    """Neither numba nor the network: looking ahead happens in the worker, and the window only shows
+    what the network said there. Nor what writes files: 40 MB that wait for the first of them.
 
     Python looks for garbage again by then, which irgo's start keeps it from doing.
     """
@@ -672,8 +673,9 @@ if __name__ == "__main__":
         window = [w for w in application.topLevelWidgets() if hasattr(w, "board")][0]
         models = kept[0].models
         if models and window.panels and not models.service.service.is_looking_ahead:
-            print([name for name in ("numba", "numpy", "onnxruntime",
-                                     "irgo_app.reader.network") if name in sys.modules])
+            print([name for name in ("numba", "numpy", "onnxruntime", "irgo_app.reader.network",
+                                     "fpdf", "resvg_py", "PIL", "cryptography", "genanki", "cv2",
+                                     "jinja2", "fsrs", "asyncio", "ssl") if name in sys.modules])
             shown = models.shown.named("estimate")
             said = [models.shown.result_for(shown, node) for node in games.games[0].main_line()]
             print({estimate and estimate.by for estimate in said})
