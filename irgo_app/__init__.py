@@ -16,13 +16,7 @@ if TYPE_CHECKING:
     from irgo_app.errors import IrgoError
     from irgo_app.judging.judgement import Judgement
     from irgo_app.library.analyst import layer_names
-    from irgo_app.library.answers import (
-        BoardPlace,
-        GameStory,
-        GroupLife,
-        MoveWhy,
-        PlaceStudy,
-    )
+    from irgo_app.library.answers import BoardPlace, GameStory, GroupLife, MoveWhy, PlaceStudy
     from irgo_app.library.batches import batch_futures, run_batch
     from irgo_app.library.game import (
         Game,

@@ -12,15 +12,7 @@ from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import Final
 
-from irgo_app.assistants.messages import (
-    Answered,
-    Call,
-    CallOff,
-    News,
-    Permits,
-    Progress,
-    Refused,
-)
+from irgo_app.assistants.messages import Answered, Call, CallOff, News, Permits, Progress, Refused
 from irgo_app.assistants.worker import run_worker
 from irgo_app.errors import UsageError
 from irgo_app.service.child import start_quietly

@@ -14,9 +14,7 @@ from irgo_app.engines.discovery import engine_named
 from irgo_app.engines.engine import Restriction, Searcher
 from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.engines.katago_json import KIND
-from irgo_app.engines.profile import (
-    EngineProfile,
-)
+from irgo_app.engines.profile import EngineProfile
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_named
 from irgo_app.go.point import Point

@@ -11,12 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from irgo_app.cancel_flag import CancelFlag
-from irgo_app.cli.arguments import (
-    add_file_argument,
-    add_node_arguments,
-    chosen_game,
-    chosen_node,
-)
+from irgo_app.cli.arguments import add_file_argument, add_node_arguments, chosen_game, chosen_node
 from irgo_app.cli.terminal import ProgressBar
 from irgo_app.errors import UsageError
 from irgo_app.go.coordinates import point_named, vertex

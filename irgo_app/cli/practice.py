@@ -22,11 +22,7 @@ from irgo_app.practice.card_words import (
 )
 from irgo_app.practice.deck import Added, Deck, Row
 from irgo_app.practice.deck_file import deck_path
-from irgo_app.practice.deck_json import (
-    progress_as_json,
-    row_as_json,
-    today_as_json,
-)
+from irgo_app.practice.deck_json import progress_as_json, row_as_json, today_as_json
 from irgo_app.practice.exports import check_export, export
 from irgo_app.practice.progress import progress_of_deck
 from irgo_app.practice.schedule import Schedule

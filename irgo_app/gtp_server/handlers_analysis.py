@@ -39,13 +39,7 @@ from irgo_app.lifedeath.question import ChainMap, Limits, Question, unconditiona
 from irgo_app.lifedeath.verdict import LifeStatus
 from irgo_app.meaning.places import places
 from irgo_app.meaning.why import why
-from irgo_app.meaning.words import (
-    place_words,
-    reason_words,
-    told_first,
-    verdict_words,
-    why_words,
-)
+from irgo_app.meaning.words import place_words, reason_words, told_first, verdict_words, why_words
 from irgo_app.report.blocks import ReportOptions
 from irgo_app.report.document import event_sentence, overview
 from irgo_app.report.report_file import judged_report

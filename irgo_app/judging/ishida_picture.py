@@ -16,15 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from irgo_app.draw.board_geometry import CAPTION_HEIGHT
-from irgo_app.draw.drawables import (
-    Caption,
-    Curves,
-    Drawable,
-    Faded,
-    Glow,
-    Letter,
-    Shading,
-)
+from irgo_app.draw.drawables import Caption, Curves, Drawable, Faded, Glow, Letter, Shading
 from irgo_app.draw.smooth_shapes import (
     SAMPLES,
     LinkedStones,

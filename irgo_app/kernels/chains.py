@@ -34,13 +34,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from irgo_app.kernels.argument_types import (
-    Int8s,
-    Int32Buffer,
-    Int32Rows,
-    Int32Table,
-    Int64Table,
-)
+from irgo_app.kernels.argument_types import Int8s, Int32Buffer, Int32Rows, Int32Table, Int64Table
 from irgo_app.kernels.compiler import inner_kernel, kernel
 
 STONE: Final = 0

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from irgo_app.kernels.argument_types import (
-    Float64Buffer,
-    Int8s,
-    Int32Buffer,
-    Int32s,
-    Int32Table,
-)
+from irgo_app.kernels.argument_types import Float64Buffer, Int8s, Int32Buffer, Int32s, Int32Table
 from irgo_app.kernels.compiler import inner_kernel, kernel
 from irgo_app.kernels.grid import padded_point, unpad
 

@@ -16,14 +16,7 @@ from irgo_app.go.position import Position
 from irgo_app.layers.layer import DEAD, Layer, Params
 from irgo_app.layers.reading import reason_of
 from irgo_app.layers.reading_tables import ClusterTable, MadeWhenAsked, ReadingInTables
-from irgo_app.layers.results import (
-    Points,
-    Region,
-    Regions,
-    Result,
-    Status,
-    in_json,
-)
+from irgo_app.layers.results import Points, Region, Regions, Result, Status, in_json
 from irgo_app.words import Message
 
 _TINT = 0.45

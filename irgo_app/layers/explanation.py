@@ -20,15 +20,7 @@ from irgo_app.go.topology import topology
 from irgo_app.layers.layer import DEAD, Layer, Params, Share, layer_of_need
 from irgo_app.layers.reading import reason_of
 from irgo_app.layers.reading_tables import ReadingInTables, linked
-from irgo_app.layers.results import (
-    Cluster,
-    ColourMap,
-    Explanation,
-    Field,
-    Group,
-    Result,
-    Status,
-)
+from irgo_app.layers.results import Cluster, ColourMap, Explanation, Field, Group, Result, Status
 from irgo_app.settings.schema import Param, ParamValue
 from irgo_app.words import Listing, Message, counted, listed, message, noted
 

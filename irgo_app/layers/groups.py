@@ -29,15 +29,7 @@ from irgo_app.layers.reading_tables import (
     ReadingInTables,
     linked,
 )
-from irgo_app.layers.results import (
-    Cluster,
-    Points,
-    Region,
-    Regions,
-    Result,
-    Status,
-    in_json,
-)
+from irgo_app.layers.results import Cluster, Points, Region, Regions, Result, Status, in_json
 from irgo_app.settings.schema import Param
 
 NAME: Final = "groups"

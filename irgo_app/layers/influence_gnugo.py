@@ -99,12 +99,7 @@ class _Board:
     """
 
     def __init__(self, position: Position, params: Params) -> None:
-        from irgo_app.kernels.gnugo import (
-            SCALE,
-            follow_position,
-            gnugo_tables,
-            new_gnugo_influence,
-        )
+        from irgo_app.kernels.gnugo import SCALE, follow_position, gnugo_tables, new_gnugo_influence
         from irgo_app.kernels.grid import kept_scratch
 
         self.columns, self.rows = columns, rows = position.columns, position.rows

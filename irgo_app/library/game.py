@@ -27,13 +27,7 @@ from irgo_app.layers.groups import Groups
 from irgo_app.layers.layer import Layer
 from irgo_app.layers.results import Explanation, Field, Result
 from irgo_app.library.analyst import Analyst, Judging, answer_of, colour_of
-from irgo_app.library.answers import (
-    BoardPlace,
-    GameStory,
-    GroupLife,
-    MoveWhy,
-    PlaceStudy,
-)
+from irgo_app.library.answers import BoardPlace, GameStory, GroupLife, MoveWhy, PlaceStudy
 from irgo_app.library.picture import SIZE, Picture, look_of, one_of
 from irgo_app.lifedeath.groups import group_verdict
 from irgo_app.lifedeath.question import Limits

@@ -8,12 +8,7 @@ from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import LETTER_OF_COLOUR, Point
 from irgo_app.go.position import Position
 from irgo_app.practice.card import JudgedMove
-from irgo_app.practice.card_words import (
-    hint_words,
-    origin_words,
-    question_words,
-    reasons_words,
-)
+from irgo_app.practice.card_words import hint_words, origin_words, question_words, reasons_words
 from irgo_app.practice.deck import Row, Today
 from irgo_app.practice.progress import Progress
 

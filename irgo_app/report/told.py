@@ -6,12 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from irgo_app.go.point import PASS
-from irgo_app.report.document import (
-    name_of_colour,
-    overview,
-    turn_sentences,
-    turn_title,
-)
+from irgo_app.report.document import name_of_colour, overview, turn_sentences, turn_title
 from irgo_app.report.game_report import Studied
 from irgo_app.review.game_review import MISTAKE, GameReview, MoveReview
 from irgo_app.review.game_story import GameStory, StoryLine, StoryLoss, StoryPoint

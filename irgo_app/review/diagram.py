@@ -5,15 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from irgo_app.draw.drawables import (
-    Arrow,
-    Diagram,
-    Drawable,
-    GhostStone,
-    Label,
-    Mark,
-    MarkShape,
-)
+from irgo_app.draw.drawables import Arrow, Diagram, Drawable, GhostStone, Label, Mark, MarkShape
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position

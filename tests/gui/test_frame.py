@@ -22,12 +22,7 @@ from irgo_app.gui.shell.main_window import MainWindow
 from irgo_app.gui.views.layers.panel import LayersPanel
 from irgo_app.gui.views.panels import PANELS
 from irgo_app.gui.views.style import DARK, LIGHT, UiColours, wanted_colours
-from irgo_app.gui.views.window.arrangement import (
-    Arrangement,
-    PanelPlace,
-    arrange,
-    arrange_study,
-)
+from irgo_app.gui.views.window.arrangement import Arrangement, PanelPlace, arrange, arrange_study
 from irgo_app.gui.views.window.body import COLUMN_SIDE, PALETTE_SIDE
 from irgo_app.gui.views.window.column import Section
 from irgo_app.service.analysis_service import AnalysisService

@@ -9,15 +9,7 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from pytestqt.qtbot import QtBot
 
-from irgo_app.draw.drawables import (
-    Drawable,
-    Halo,
-    Label,
-    Mark,
-    MarkShape,
-    RegionTint,
-    Shading,
-)
+from irgo_app.draw.drawables import Drawable, Halo, Label, Mark, MarkShape, RegionTint, Shading
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.study.cards import Card, Tone

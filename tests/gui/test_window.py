@@ -11,15 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import (
-    QColor,
-    QDropEvent,
-    QImage,
-    QKeySequence,
-    QPainter,
-    QPen,
-    QWheelEvent,
-)
+from PySide6.QtGui import QColor, QDropEvent, QImage, QKeySequence, QPainter, QPen, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,

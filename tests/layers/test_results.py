@@ -12,15 +12,7 @@ from irgo_app.go.coordinates import point_of_vertex
 from irgo_app.go.point import BLACK, PASS, WHITE
 from irgo_app.go.position import Position
 from irgo_app.judging.result_json import as_json
-from irgo_app.layers.results import (
-    Explanation,
-    Points,
-    Region,
-    Regions,
-    Status,
-    freeze,
-    in_json,
-)
+from irgo_app.layers.results import Explanation, Points, Region, Regions, Status, freeze, in_json
 
 POSITION = Position.empty(9)
 

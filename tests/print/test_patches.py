@@ -7,15 +7,7 @@ import numpy as np
 from PIL import Image
 
 from irgo_app.draw.board_painter import Look, geometry_of, paint_fields, paint_links, paint_signs
-from irgo_app.draw.drawables import (
-    Arrow,
-    Diagram,
-    Label,
-    Mark,
-    MarkShape,
-    Outline,
-    RegionTint,
-)
+from irgo_app.draw.drawables import Arrow, Diagram, Label, Mark, MarkShape, Outline, RegionTint
 from irgo_app.draw.svg_canvas import SvgCanvas
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.go.position import Position

@@ -24,12 +24,7 @@ from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor
 from irgo_app.sgf.parser import load_file, read_games
 from irgo_app.sgf.writer import write_games
-from tests.report.small_reports import (
-    report_by_maps,
-    report_by_reader,
-    short_line,
-    short_record,
-)
+from tests.report.small_reports import report_by_maps, report_by_reader, short_line, short_record
 
 
 def test_the_reader_knows_what_was_better() -> None:

@@ -6,14 +6,7 @@ import time
 from pathlib import Path
 
 from irgo_app.report.blocks import ReportOptions
-from irgo_app.report.report_process import (
-    Done,
-    Failed,
-    News,
-    Progress,
-    ReportProcess,
-    ReportTask,
-)
+from irgo_app.report.report_process import Done, Failed, News, Progress, ReportProcess, ReportTask
 from tests.report.small_reports import SHORT
 
 RECORD = SHORT.replace("{black}", "Kim").encode()

@@ -12,12 +12,7 @@ from irgo_app.gui.commands.context import Context
 from irgo_app.gui.commands.file import PICTURE_SIDE, may_leave
 from irgo_app.gui.commands.scan import open_image
 from irgo_app.gui.views.board.picture import render_diagram
-from irgo_app.sgf.edits import (
-    branch_as_text,
-    delete_branch,
-    paste_game,
-    set_side_to_move,
-)
+from irgo_app.sgf.edits import branch_as_text, delete_branch, paste_game, set_side_to_move
 from irgo_app.sgf.parser import GameFile
 from irgo_app.sgf.writer import write_games
 from irgo_app.words import noted, translated

@@ -22,12 +22,7 @@ from irgo_app.gui.models.board import Line
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.window import Notices
 from irgo_app.judging.requests import IshidaRequest
-from irgo_app.practice.answers import (
-    AnswerRequest,
-    GuessRequest,
-    ReplyRequest,
-    StandingRequest,
-)
+from irgo_app.practice.answers import AnswerRequest, GuessRequest, ReplyRequest, StandingRequest
 from irgo_app.practice.card import Card, CardKind, JudgedMove, turned, ways_to_turn
 from irgo_app.practice.card import Mark as AnswerMark
 from irgo_app.practice.deck import Answer, Deck

@@ -22,11 +22,7 @@ from irgo_app.gui.models.study.desk import LifeDesk
 from irgo_app.gui.models.study.readers import Readers, reader_words
 from irgo_app.gui.models.study.reasons import Explained, Reasons
 from irgo_app.gui.models.study.selection import Selection
-from irgo_app.gui.models.study.sentences import (
-    first_words,
-    lead_words,
-    study_comment,
-)
+from irgo_app.gui.models.study.sentences import first_words, lead_words, study_comment
 from irgo_app.gui.models.study.sides import (
     ESTIMATE,
     Caption,
