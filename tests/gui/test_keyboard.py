@@ -27,7 +27,7 @@ from irgo_app.gui.models.edit import BOX, PLAY
 from irgo_app.gui.models.window import Mode
 from irgo_app.gui.views.access import FocusRing, reading_order, stops_in
 from irgo_app.gui.views.layers.panel import LayersPanel
-from irgo_app.gui.views.study.cards import CardList
+from irgo_app.gui.views.study.cards import StudyList
 from irgo_app.gui.views.study.page import StudyPage
 from irgo_app.gui.views.study.twins import TwinBoards
 from irgo_app.judging.life_answers import ITSELF
@@ -400,7 +400,7 @@ def test_cards_are_walked_with_the_arrows(ready: Window, qtbot: QtBot) -> None:
     ready.show_panel("study")
     page.refresh()
     tab_to(ready, page.list)
-    assert isinstance(page.list, CardList)
+    assert isinstance(page.list, StudyList)
     press(ready, "Home Down")
     assert page.list.currentIndex().row() == 1
     assert models.selection.place == page.list.rows.cards[1].place

@@ -4,37 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QEvent,
-    QModelIndex,
-    QPersistentModelIndex,
-    QPointF,
-    QRect,
-    QRectF,
-    QSize,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPen
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
-    QListView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-)
+from PySide6.QtCore import QModelIndex, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
+from PySide6.QtWidgets import QListView
 
 from irgo_app.go.point import BLACK, EMPTY, WHITE, Colour
 from irgo_app.gui.models.study.cards import Card, StudyCards, Tone
 from irgo_app.gui.models.study.selection import Selection
-from irgo_app.gui.views.style import RADIUS, SPACE, UiColours, bold_font, colours_of, small_font
-from irgo_app.judging.place import Place
+from irgo_app.gui.views.study.card_list import CardList
+from irgo_app.gui.views.style import SPACE, UiColours, bold_font, small_font
 from irgo_app.words import numeral, translated
 
-_GAP: Final = 6
-"""Between two cards."""
 _DISC: Final = 16
 _BAR: Final = (72, 7)
 _NUMBER: Final = "88.8"
@@ -44,70 +24,27 @@ _FULL_BAR: Final = 25.0
 _NARROW: Final = 440
 """In a list less wide there is no bar: it would leave titles no room."""
 
-AnyIndex = QModelIndex | QPersistentModelIndex
 
-
-class CardModel(QAbstractListModel):
-    """The cards as a list; the text of a row is what a screen reader says."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.cards: list[Card] = []
-
-    def show_cards(self, cards: list[Card]) -> None:
-        """Show other cards; where only their words differ, nothing scrolls."""
-        if [card.place for card in cards] == [card.place for card in self.cards]:
-            self.cards = cards
-            if cards:
-                self.dataChanged.emit(self.index(0), self.index(len(cards) - 1))
-        else:
-            self.beginResetModel()
-            self.cards = cards
-            self.endResetModel()
-
-    def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
-        return len(self.cards)
-
-    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not 0 <= index.row() < len(self.cards):
-            return None
-        card = self.cards[index.row()]
-        if role == Qt.ItemDataRole.UserRole:
-            return card
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return card_sentence(card)
-        return None
-
-
-class CardPainter(QStyledItemDelegate):
-    """Paints a card."""
+class _StudyFace:
+    """The stone of a place, its title and how it stands, its worth and both first moves."""
 
     def __init__(self, view: QListView) -> None:
-        super().__init__(view)
         self._view = view
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
-        """Return the room of two lines with space around them."""
-        lines = QFontMetrics(bold_font(self._view)).height() + QFontMetrics(
+    def key(self, card: Card) -> object:
+        return card.place
+
+    def sentence(self, card: Card) -> str:
+        return card_sentence(card)
+
+    def height(self, card: Card, width: int) -> int:
+        """Return the height of two lines."""
+        return QFontMetrics(bold_font(self._view)).height() + QFontMetrics(
             small_font(self._view)).height()
-        return QSize(120, lines + 2 * SPACE + _GAP)
 
     def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex
+        self, painter: QPainter, inside: QRect, card: Card, colours: UiColours, *, is_first: bool,
     ) -> None:
-        card = index.data(Qt.ItemDataRole.UserRole)
-        assert isinstance(card, Card)
-        colours, state = colours_of(self._view), QStyle.StateFlag
-        is_chosen = bool(option.state & state.State_Selected)
-        is_pointed = bool(option.state & state.State_MouseOver)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        rect = QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5 - _GAP)
-        painter.setPen(QPen(QColor(
-            colours.accent if is_chosen or is_pointed else colours.line), 1.2 if is_chosen else 1))
-        painter.setBrush(QColor(colours.accent_soft if is_chosen else colours.card))
-        painter.drawRoundedRect(rect, RADIUS, RADIUS)
-        inside = rect.toRect().adjusted(SPACE + 2, SPACE, -SPACE - 2, -SPACE)
         first = QRect(inside)
         first.setHeight(QFontMetrics(bold_font(self._view)).height())
         second = QRect(inside)
@@ -122,7 +59,6 @@ class CardPainter(QStyledItemDelegate):
             end = self._bar(painter, inside, worth, card, colours)
             ends = end, end
         self._words(painter, first, second, ends, card, colours)
-        painter.restore()
 
     def _words(
         self, painter: QPainter, first: QRect, second: QRect, ends: tuple[int, int], card: Card,
@@ -197,28 +133,14 @@ class CardPainter(QStyledItemDelegate):
         return end - _BAR[0] - SPACE
 
 
-class CardList(QListView):
-    """The cards; pointing at one lights its stones, a click or Enter opens its study.
-
-    opened -- the place whose study is wanted
-    """
-
-    opened = Signal(object)
+class StudyList(CardList[Card]):
+    """The groups, points and boxes; pointing at one lights its stones, opening it studies it."""
 
     def __init__(self, cards: StudyCards, selection: Selection) -> None:
-        super().__init__()
+        super().__init__(translated("Groups and big points"), _StudyFace)
         self._cards, self._selection = cards, selection
-        self.rows = CardModel()
-        self.setModel(self.rows)
-        self.setItemDelegate(CardPainter(self))
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.viewport().setAutoFillBackground(False)
-        self.setMouseTracking(True)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName(translated("Groups and big points"))
-        self.entered.connect(lambda index: cards.point_at(self._place(index)))
-        self.clicked.connect(lambda index: self.opened.emit(self._place(index)))
+        self.pointed.connect(lambda card: cards.point_at(card and card.place))
+        self.opened.connect(lambda card: selection.show(card.place))
         self.selectionModel().currentChanged.connect(self._on_current)
         self._is_filling = False
 
@@ -235,24 +157,9 @@ class CardList(QListView):
             self.setCurrentIndex(self.rows.index(row))
         self._is_filling = False
 
-    def leaveEvent(self, event: QEvent) -> None:
-        self._cards.point_at(None)
-        super().leaveEvent(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open the study of the chosen card with Enter or the space bar."""
-        keys = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
-        if event.key() in keys and self.currentIndex().isValid():
-            self.opened.emit(self._place(self.currentIndex()))
-        else:
-            super().keyPressEvent(event)
-
-    def _place(self, index: AnyIndex) -> Place:
-        return self.rows.cards[index.row()].place
-
     def _on_current(self, now: QModelIndex) -> None:
         if not self._is_filling:
-            self._selection.choose(self._place(now) if now.isValid() else None)
+            self._selection.choose(self.card_at(now).place if now.isValid() else None)
 
 
 def card_sentence(card: Card) -> str:

@@ -29,7 +29,7 @@ from irgo_app.gui.models.study.readers import Readers, reader_words
 from irgo_app.gui.models.study.reasons import Reasons
 from irgo_app.gui.models.study.selection import Selection
 from irgo_app.gui.models.study.twins import PointedLine
-from irgo_app.gui.views.study.cards import CardList
+from irgo_app.gui.views.study.cards import StudyList
 from irgo_app.gui.views.study.places import PlacesView
 from irgo_app.gui.views.study.why import WhyBox
 from irgo_app.gui.views.style import SPACE
@@ -77,8 +77,7 @@ class StudyPage(QWidget):
         self.progress.setFixedHeight(4)
         self.hint = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.hint.setObjectName("small")
-        self.list = CardList(cards, selection)
-        self.list.opened.connect(selection.show)
+        self.list = StudyList(cards, selection)
         self.why = WhyBox(review, selection, cards, life, readers, line, playout, pointed)
         self.kinds = _Kinds(self._on_kind)
         top = QHBoxLayout()

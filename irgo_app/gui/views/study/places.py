@@ -4,28 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QEvent,
-    QModelIndex,
-    QPersistentModelIndex,
-    QRect,
-    QRectF,
-    QSize,
-    Qt,
-)
-from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QPen
+from PySide6.QtCore import QEvent, QModelIndex, QRect, Qt
+from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QFrame,
     QHBoxLayout,
     QLabel,
     QListView,
     QPushButton,
     QSizePolicy,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
@@ -33,87 +20,51 @@ from PySide6.QtWidgets import (
 from irgo_app.gui.models.study.place_cards import UNSURE, PlaceCard, PlaceCards
 from irgo_app.gui.models.study.places import KnownPlaces
 from irgo_app.gui.models.study.reasons import Explained, Reasons
-from irgo_app.gui.views.style import RADIUS, SPACE, UiColours, bold_font, colours_of, small_font
+from irgo_app.gui.views.study.card_list import CardList
+from irgo_app.gui.views.style import SPACE, UiColours, bold_font, small_font
 from irgo_app.gui.views.widgets import ScrollBody
 from irgo_app.meaning.reasons import Reason
 from irgo_app.meaning.words import reason_words, told_first, verdict_words
 from irgo_app.words import filled, numeral, translated
 
-_GAP: Final = 6
-"""Between two cards."""
 _DISC: Final = 22
 _NO_LIMIT: Final = 16_777_215
 """Qt's own greatest height."""
 _LINES: Final = 2
 """Of the sentence on a card; all of it stands below the list when the card is opened."""
 
-AnyIndex = QModelIndex | QPersistentModelIndex
 
-
-class PlaceModel(QAbstractListModel):
-    """The cards as a list; the text of a row is what a screen reader says."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.cards: list[PlaceCard] = []
-
-    def show_cards(self, cards: list[PlaceCard]) -> None:
-        """Show other cards; those that are there already do not move."""
-        if cards != self.cards:
-            self.beginResetModel()
-            self.cards = cards
-            self.endResetModel()
-
-    def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
-        return len(self.cards)
-
-    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not 0 <= index.row() < len(self.cards):
-            return None
-        card = self.cards[index.row()]
-        if role == Qt.ItemDataRole.UserRole:
-            return card
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return place_sentence(card)
-        return None
-
-
-class PlacePainter(QStyledItemDelegate):
-    """Paints a card: the letter, where it is, its number, and its sentence below."""
+class _PlaceFace:
+    """The letter of a place, where it is, its number, and its sentence below."""
 
     def __init__(self, view: QListView) -> None:
-        super().__init__(view)
         self._view = view
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
-        """Return the room of a title and the lines of a sentence, with space around them."""
-        card = index.data(Qt.ItemDataRole.UserRole)
-        assert isinstance(card, PlaceCard)
+    def key(self, card: PlaceCard) -> object:
+        return card.move
+
+    def sentence(self, card: PlaceCard) -> str:
+        """Return all that a card says."""
+        worth = "" if card.worth is None else translated(
+            "playing first is worth {0:.0f} points").format(card.worth)
+        return ", ".join(filter(None, (
+            f"{card.letter}: {card.title}", worth, card.behind, card.sentence)))
+
+    def height(self, card: PlaceCard, width: int) -> int:
+        """Return the height of a title and the lines of a sentence."""
         metrics = QFontMetrics(small_font(self._view))
         title = QFontMetrics(bold_font(self._view)).height()
-        room = self._view.viewport().width() - 2 * (SPACE + 2) - _DISC - SPACE - 2
+        room = width - _DISC - SPACE - 2
         lines = 1 if not card.sentence else min(_LINES, -(-metrics.boundingRect(
             QRect(0, 0, max(1, room), 1000), Qt.TextFlag.TextWordWrap,
             card.sentence).height() // metrics.height()))
-        return QSize(120, title + lines * metrics.height() + 2 * SPACE + _GAP)
+        return title + lines * metrics.height()
 
     def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex
+        self, painter: QPainter, inside: QRect, card: PlaceCard, colours: UiColours, *,
+        is_first: bool,
     ) -> None:
-        card = index.data(Qt.ItemDataRole.UserRole)
-        assert isinstance(card, PlaceCard)
-        colours, state = colours_of(self._view), QStyle.StateFlag
-        is_chosen = bool(option.state & state.State_Selected)
-        is_pointed = bool(option.state & state.State_MouseOver)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        rect = QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5 - _GAP)
-        painter.setPen(QPen(QColor(
-            colours.accent if is_chosen or is_pointed else colours.line), 1.2 if is_chosen else 1))
-        painter.setBrush(QColor(colours.accent_soft if is_chosen else colours.card))
-        painter.drawRoundedRect(rect, RADIUS, RADIUS)
-        inside = rect.toRect().adjusted(SPACE + 2, SPACE, -SPACE - 2, -SPACE)
-        self._letter(painter, inside, card, colours, is_first=index.row() == 0)
+        self._letter(painter, inside, card, colours, is_first=is_first)
         inside.setLeft(inside.left() + _DISC + SPACE + 2)
         first = QRect(inside)
         first.setHeight(QFontMetrics(bold_font(self._view)).height())
@@ -129,7 +80,6 @@ class PlacePainter(QStyledItemDelegate):
         painter.setPen(QColor(colours.faint))
         painter.drawText(second, int(Qt.TextFlag.TextWordWrap), card.sentence or translated(
             "irgo looks what is at stake here …"))
-        painter.restore()
 
     def _letter(
         self, painter: QPainter, inside: QRect, card: PlaceCard, colours: UiColours, *,
@@ -165,24 +115,14 @@ class PlacePainter(QStyledItemDelegate):
         return end
 
 
-class PlaceList(QListView):
-    """The cards; pointing at one lights what is at stake, a click or Enter opens it."""
+class PlaceList(CardList[PlaceCard]):
+    """The places; pointing at one lights what is at stake, opening it explains it below."""
 
     def __init__(self, cards: PlaceCards, reasons: Reasons) -> None:
-        super().__init__()
+        super().__init__(translated("Where it matters now"), _PlaceFace)
         self._cards, self._reasons = cards, reasons
-        self.rows = PlaceModel()
-        self.setModel(self.rows)
-        self.setItemDelegate(PlacePainter(self))
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.viewport().setAutoFillBackground(False)
-        self.setMouseTracking(True)
-        self.setResizeMode(QListView.ResizeMode.Adjust)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName(translated("Where it matters now"))
-        self.entered.connect(lambda index: cards.point_at(self.rows.cards[index.row()].move))
-        self.clicked.connect(self._open)
+        self.pointed.connect(lambda card: cards.point_at(card and card.move))
+        self.opened.connect(lambda card: reasons.open_place(card.move))
 
     def refresh(self) -> None:
         """Show the cards as they are now, the one that is opened marked."""
@@ -199,29 +139,6 @@ class PlaceList(QListView):
         """Return the height in which all cards can be seen."""
         return max(60, 2 * self.frameWidth() + sum(
             self.sizeHintForRow(row) for row in range(len(self.rows.cards))))
-
-    def leaveEvent(self, event: QEvent) -> None:
-        self._cards.point_at(None)
-        super().leaveEvent(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open the chosen card with Enter or the space bar."""
-        keys = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
-        if event.key() in keys and self.currentIndex().isValid():
-            self._open(self.currentIndex())
-        else:
-            super().keyPressEvent(event)
-
-    def _open(self, index: AnyIndex) -> None:
-        self._reasons.open_place(self.rows.cards[index.row()].move)
-
-
-def place_sentence(card: PlaceCard) -> str:
-    """Return all that a card says, in one sentence."""
-    worth = "" if card.worth is None else translated(
-        "playing first is worth {0:.0f} points").format(card.worth)
-    return ", ".join(filter(None, (
-        f"{card.letter}: {card.title}", worth, card.behind, card.sentence)))
 
 
 class PlacesView(QWidget):
