@@ -2,61 +2,27 @@
 
 from __future__ import annotations
 
-import pickle
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import ClassVar
 
 import pytest
-from PySide6.QtGui import QDesktopServices
 from pytestqt.qtbot import QtBot
 
 from irgo_app.draw.board_geometry import BoardPart
 from irgo_app.draw.board_painter import Look
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import BLACK, WHITE
-from irgo_app.gui.views import making
 from irgo_app.gui.views.printing import AnimationDialog, PagesDialog, PictureDialog, Printed
 from irgo_app.print.print_tasks import FilmTask, PagesTask, PictureTask
-from irgo_app.report.report_process import Done, Failed, News, Progress
+from irgo_app.report.report_process import Done, Failed, Progress
 from irgo_app.review.diagram import diagram_of
 from irgo_app.sgf.parser import load_file
 from irgo_app.sgf.replay import Replay
 from irgo_app.words import message
 from tests.conftest import GAMES
+from tests.gui.stand_in_process import Process, opened, processes
 
-
-class Process:
-    """Stands for the process; what is waiting is told next."""
-
-    started: ClassVar[list[Process]] = []
-
-    def __init__(self, task: object, make: object) -> None:
-        # As it arrives in another process.
-        self.task: object = pickle.loads(pickle.dumps(task))
-        self.waiting, self.is_closed = list[News](), False
-        self.is_stopped = False
-        Process.started.append(self)
-
-    def news(self) -> Iterator[News]:
-        while self.waiting:
-            yield self.waiting.pop(0)
-
-    def stop(self) -> None:
-        self.is_stopped = True
-
-    def close(self) -> None:
-        self.is_closed = True
-
-
-@pytest.fixture
-def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    found: list[str] = []
-    Process.started = []
-    monkeypatch.setattr(making, "ReportProcess", Process)
-    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: found.append(url.toLocalFile()))
-    return found
+__all__ = ["opened", "processes"]  # Fixtures.
 
 
 @pytest.fixture

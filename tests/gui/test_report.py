@@ -2,52 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
-from typing import ClassVar
 
 import pytest
-from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QPushButton
 
 from irgo_app.draw.board_painter import Look
-from irgo_app.gui.views import making
 from irgo_app.gui.views.report import ReportDialog
-from irgo_app.report.report_process import Done, Failed, News, Progress, ReportTask
+from irgo_app.report.report_process import Done, Failed, Progress
 from irgo_app.words import message
 from tests.gui.conftest import PatientQtBot, Window
+from tests.gui.stand_in_process import Process, opened, processes
 
-
-class Process:
-    """Stands for the process: tells what a test lets it tell."""
-
-    started: ClassVar[list[Process]] = []
-
-    def __init__(self, task: ReportTask, make: object) -> None:
-        self.task, self.is_stopped, self.is_closed = task, False, False
-        self.waiting: list[News] = []
-        self.started.append(self)
-
-    def news(self) -> Iterator[News]:
-        found, self.waiting = self.waiting, []
-        return iter(found)
-
-    def stop(self) -> None:
-        self.is_stopped = True
-        self.waiting.append(Failed(None))
-
-    def close(self) -> None:
-        self.is_closed = True
-
-
-@pytest.fixture
-def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The files that were opened; processes are stood for."""
-    found: list[str] = []
-    Process.started = []
-    monkeypatch.setattr(making, "ReportProcess", Process)
-    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: found.append(url.toLocalFile()))
-    return found
+__all__ = ["opened", "processes"]  # Fixtures.
 
 
 @pytest.fixture

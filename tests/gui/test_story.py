@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import ClassVar
 
 import pytest
 from PySide6.QtWidgets import QFileDialog
 
 from irgo_app.go.coordinates import point_of_vertex
-from irgo_app.gui.models import story as model
 from irgo_app.gui.models.story import GameTeller
 from irgo_app.gui.views.story import StoryPanel
 from irgo_app.gui.views.timeline.panel import TimelinePanel
 from irgo_app.gui.views.timeline.plot import TimelineSign
 from irgo_app.report.report_process import Done, Failed, Progress
-from irgo_app.report.story_process import StoryTask, Told
+from irgo_app.report.story_process import Told
 from irgo_app.report.story_record import story_record
 from irgo_app.report.told import story_of
 from irgo_app.review.game_story import GameStory
@@ -26,38 +23,15 @@ from irgo_app.sgf.parser import read_games
 from irgo_app.sgf.writer import write_games
 from irgo_app.words import message
 from tests.gui.conftest import PatientQtBot, Window, models, window
+from tests.gui.stand_in_process import Process, processes
 from tests.report.small_reports import report_by_reader, short_record
 
-__all__ = ["models", "window"]  # Fixtures.
-
-
-class Process:
-    """Stands for the process: tells what a test lets it tell."""
-
-    started: ClassVar[list[Process]] = []
-
-    def __init__(self, task: StoryTask, make: object) -> None:
-        self.task, self.is_stopped, self.is_closed = task, False, False
-        self.waiting: list[object] = []
-        self.started.append(self)
-
-    def news(self) -> Iterator[object]:
-        found, self.waiting = self.waiting, []
-        return iter(found)
-
-    def stop(self) -> None:
-        self.is_stopped = True
-        self.waiting.append(Failed(None))
-
-    def close(self) -> None:
-        self.is_closed = True
+__all__ = ["models", "processes", "window"]  # Fixtures.
 
 
 @pytest.fixture
-def told(window: Window, monkeypatch: pytest.MonkeyPatch) -> Window:
+def told(window: Window, processes: list[Process]) -> Window:
     """A window with the short game that the tests' reports are about."""
-    monkeypatch.setattr(model, "ReportProcess", Process)
-    Process.started = []
     window.models.review.open_games(read_games(write_games([short_record()])), None)
     return window
 

@@ -10,9 +10,10 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from irgo_app.engines.profile import EngineProfile
 from irgo_app.gui.models.file.review import Review
 from irgo_app.gui.models.judgement import Judgements
+from irgo_app.gui.models.making import Making
 from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.judgement import Rank
-from irgo_app.report.report_process import Done, Failed, Progress, ReportProcess
+from irgo_app.report.report_process import Failed, Progress
 from irgo_app.report.story_process import StoryTask, Told, told_story
 from irgo_app.review.game_story import GameStory, StoryLoss, StoryPoint
 from irgo_app.sgf.game_tree import GameTree, Node
@@ -22,7 +23,6 @@ from irgo_app.words import translated
 MOST_POINTS: Final = 7
 LEAST_MOVES: Final = 20
 """A game of fewer moves is not told unless somebody asks for it."""
-_LOOK_MS: Final = 80
 _SOON_MS: Final = 2000
 """A game that is opened is first shown, then told."""
 
@@ -53,11 +53,10 @@ class GameTeller(QObject):
         self.record = b""
         self.percent, self.reason = 0, ""
         self.begins_by_itself = False
-        self._process: ReportProcess | None = None
+        self._making = Making(self)
+        self._making.told.connect(self._on_told)
         self._game: GameTree | None = None
         self._nodes: list[Node] = []
-        self._timer = QTimer(self, interval=_LOOK_MS)
-        self._timer.timeout.connect(self._look)
         self._soon = QTimer(self, singleShot=True, interval=_SOON_MS)
         self._soon.timeout.connect(lambda: self.begin())
         review.game_changed.connect(self._on_game)
@@ -66,7 +65,7 @@ class GameTeller(QObject):
     @property
     def is_working(self) -> bool:
         """Return whether the game is being told."""
-        return self._process is not None
+        return self._making.is_at_work
 
     @property
     def is_awaited(self) -> bool:
@@ -84,25 +83,19 @@ class GameTeller(QObject):
         game = self._review.game
         self._forget()
         self._game, self._nodes = game, _moves(game)
-        self._process = ReportProcess(
-            StoryTask(write_games([game]), MOST_POINTS, profile), told_story)
-        self._timer.start()
+        self._making.begin(StoryTask(write_games([game]), MOST_POINTS, profile), told_story)
         self.moved.emit()
 
     def stop(self) -> None:
         """Call the telling off; what is known stays."""
         self._soon.stop()
-        if self._process is not None:
-            self._process.stop()
+        self._making.stop()
         self.moved.emit()
 
     def close(self) -> None:
         """End the process at once."""
         self._soon.stop()
-        self._timer.stop()
-        if self._process is not None:
-            self._process.close()
-            self._process = None
+        self._making.close()
 
     def node_of(self, number: int) -> Node | None:
         """Return the node of a move of the story, by its number from 1."""
@@ -134,25 +127,15 @@ class GameTeller(QObject):
         known = [node.id in there for node in self._nodes]
         return self.story.losses if line and line[-1] is self._nodes[-1] and any(known) else None
 
-    def _look(self) -> None:
-        """Take up what the process has told since."""
-        assert self._process is not None
-        is_other = False
-        for news in self._process.news():
-            if isinstance(news, Progress):
-                self.percent = news.percent
-            elif isinstance(news, Told):
-                self.story, self.record, is_other = news.story, news.record, True
-            elif isinstance(news, Done | Failed):
-                self._timer.stop()
-                self._process = None
-                if isinstance(news, Failed):
-                    self.reason = translated("Stopped.") if news.reason is None \
-                        else str(news.reason)
-                break
-        if is_other:
+    def _on_told(self, news: object) -> None:
+        if isinstance(news, Progress):
+            self.percent = news.percent
+        elif isinstance(news, Told):
+            self.story, self.record = news.story, news.record
             self._note()
             self.changed.emit()
+        elif isinstance(news, Failed):
+            self.reason = translated("Stopped.") if news.reason is None else str(news.reason)
         self.moved.emit()
 
     def _note(self) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QTimer, QUrl, Signal
+from PySide6.QtCore import QUrl, Signal
 from PySide6.QtGui import QCloseEvent, QDesktopServices
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -22,11 +23,11 @@ from PySide6.QtWidgets import (
 )
 
 from irgo_app.errors import IrgoError
+from irgo_app.gui.models.making import Making
 from irgo_app.gui.views.widgets import lay_out_dialog
-from irgo_app.report.report_process import Done, Failed, Make, Progress, ReportProcess
+from irgo_app.report.report_process import Done, Failed, Make, Progress
 from irgo_app.words import translated
 
-_LOOK_MS: Final = 80
 _WIDTH: Final = 460
 Work = tuple[object, Make | None]
 """A task, and what carries it out; None for what makes reports."""
@@ -35,7 +36,7 @@ Work = tuple[object, Make | None]
 class MakingDialog(QDialog):
     """Stays open while the file is made; the window can be used meanwhile.
 
-    Subclasses put their rows into `form`, end with `finish_form`, and say what is made (`work`).
+    Subclasses put their rows into `form`, and end with `finish_form`.
     path -- the line with the file to write; make -- the button that begins
     """
 
@@ -55,9 +56,8 @@ class MakingDialog(QDialog):
         self.setWindowTitle(title)
         self.setMinimumWidth(_WIDTH)
         self._endings = endings
-        self._process: ReportProcess | None = None
-        self._timer = QTimer(self, interval=_LOOK_MS)
-        self._timer.timeout.connect(self._look)
+        self._making = Making(self)
+        self._making.told.connect(self._on_told)
         self.path = QLineEdit(str(suggested))
         self.path.textChanged.connect(self._refresh)
         browse = QPushButton(translated("Choose …"))
@@ -78,8 +78,12 @@ class MakingDialog(QDialog):
         self.form.setContentsMargins(0, 0, 0, 0)
         self.form.addRow(row, place)
 
-    def finish_form(self) -> None:
-        """Put what all dialogs have below what one of them asks."""
+    def finish_form(self, work: Callable[[], Work]) -> None:
+        """Put what all dialogs have below what one of them asks.
+
+        work -- returns what is to be made; raises UsageError for what there is not
+        """
+        self._work = work
         self.form.addRow("", self.opens)
         whole = QFormLayout(self._body)
         whole.setContentsMargins(0, 0, 0, 0)
@@ -89,10 +93,6 @@ class MakingDialog(QDialog):
         lay_out_dialog(self, self._body, self._buttons)
         self._refresh()
 
-    def work(self) -> Work:
-        """Return what is to be made; raises UsageError for what there is not."""
-        raise AssertionError(f"{type(self).__name__} does not say what it makes")
-
     def words_of(self, news: Done) -> str:
         """Return what is told when the file is there."""
         return translated("{file} was written.").format(file=self.target())
@@ -100,7 +100,7 @@ class MakingDialog(QDialog):
     @property
     def is_at_work(self) -> bool:
         """Return whether the file is being made."""
-        return self._process is not None
+        return self._making.is_at_work
 
     def target(self) -> Path:
         """Return the file to write."""
@@ -108,49 +108,39 @@ class MakingDialog(QDialog):
 
     def reject(self) -> None:
         """Stop what is being made; without that, close."""
-        if self._process is None:
+        if not self.is_at_work:
             super().reject()
             return
         self._tell(translated("Stopping …"))
-        self._process.stop()
+        self._making.stop()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """End the process with the dialog, also when the whole window is closed."""
-        self._timer.stop()
-        if self._process is not None:
-            self._process.close()
-            self._process = None
+        self._making.close()
         super().closeEvent(event)
 
     def _begin(self) -> None:
         try:
-            task, make = self.work()
+            task, make = self._work()
         except IrgoError as error:
             self._tell(str(error))
             return
-        self._process = ReportProcess(task, make)
+        self._making.begin(task, make)
         self.bar.setValue(0)
         self._tell("")
-        self._timer.start()
         self._refresh()
 
-    def _look(self) -> None:
-        """Take up what the process has told since."""
-        assert self._process is not None
-        for news in self._process.news():
-            if isinstance(news, Progress):
-                self.bar.setValue(news.percent)
-                continue
-            self._timer.stop()
-            self._process = None
-            self._refresh()
-            if isinstance(news, Done):
-                self._finish(news)
-            elif isinstance(news, Failed):
-                # It stays open with the reason, so that it can be tried again.
-                self._tell(translated("Stopped; nothing was written.") if news.reason is None
-                           else str(news.reason))
+    def _on_told(self, news: object) -> None:
+        if isinstance(news, Progress):
+            self.bar.setValue(news.percent)
             return
+        self._refresh()
+        if isinstance(news, Done):
+            self._finish(news)
+        elif isinstance(news, Failed):
+            # It stays open with the reason, so that it can be tried again.
+            self._tell(translated("Stopped; nothing was written.") if news.reason is None
+                       else str(news.reason))
 
     def _finish(self, news: Done) -> None:
         self.told.emit(self.words_of(news))

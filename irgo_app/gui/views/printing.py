@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram, GhostStone, Label, Mark
 from irgo_app.go.coordinates import CoordinateStyle
 from irgo_app.go.point import Colour, Point
-from irgo_app.gui.views.making import MakingDialog, Work
+from irgo_app.gui.views.making import MakingDialog
 from irgo_app.print.book import PAGE_COUNTS, PAPERS, THEMES, PrintOptions
 from irgo_app.print.figures import (
     BoardStyle,
@@ -70,19 +70,14 @@ class PrintingDialog(MakingDialog):
         self.coordinates.setCurrentIndex(
             max(0, self.coordinates.findData(shown.diagram.coordinates)))
 
-    def finish_form(self) -> None:
-        """Put what all have below what one of them asks."""
+    def finish_questions(self, task: Callable[[], PrintTask]) -> None:
+        """Put what all have below what one of them asks.
+
+        task -- returns what is to be made; raises UsageError for what there is not
+        """
         self.form.addRow(translated("Part of the board"), self.part)
         self.form.addRow(translated("Coordinates"), self.coordinates)
-        super().finish_form()
-
-    def task(self) -> PrintTask:
-        """Return what is to be made; raises UsageError for what there is not."""
-        raise AssertionError(f"{type(self).__name__} does not say what it prints")
-
-    def work(self) -> Work:
-        """Return what is to be printed; raises UsageError for what there is not."""
-        return self.task(), made
+        self.finish_form(lambda: (task(), made))
 
     def board_style(self) -> BoardStyle:
         """Return how boards are shown; raises UsageError for no part of the board."""
@@ -110,7 +105,7 @@ class PictureDialog(PrintingDialog):
         self.form.addRow(translated("Longer side in pixels"), self.size_box)
         self.form.addRow(translated("Moves as numbers"), self.numbers)
         self.form.addRow("", self.transparent)
-        self.finish_form()
+        self.finish_questions(self.task)
 
     def task(self) -> PrintTask:
         """Return the picture to write."""
@@ -159,7 +154,7 @@ class PagesDialog(PrintingDialog):
         self.form.addRow("", self.comments)
         self.form.addRow("", self.variations)
         self.form.addRow("", self.story)
-        self.finish_form()
+        self.finish_questions(self.task)
 
     def task(self) -> PrintTask:
         """Return the pages to write."""
@@ -193,7 +188,7 @@ class AnimationDialog(PrintingDialog):
         self.form.addRow(translated("Seconds a move"), self.pace)
         self.form.addRow("", self.fading)
         self.form.addRow("", self.ishida)
-        self.finish_form()
+        self.finish_questions(self.task)
 
     def task(self) -> PrintTask:
         """Return the film to write."""

@@ -51,10 +51,9 @@ class ReportDialog(MakingDialog):
         self.form.addRow(translated("Language"), self._language)
         for box in (self._diagrams, self._problems):
             self.form.addRow("", box)
-        self.finish_form()
+        self.finish_form(self._task)
 
-    def work(self) -> Work:
-        """Return the report to make."""
+    def _task(self) -> Work:
         path, index = self.target(), self._judge.currentIndex()
         problems = path.with_name(f"{path.stem}-problems.sgf")
         return ReportTask(
