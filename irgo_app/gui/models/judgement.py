@@ -12,7 +12,7 @@ from irgo_app.engines.evaluation import EngineEvaluation
 from irgo_app.go.position import Position
 from irgo_app.gui.models.engine.evaluations import Evaluations
 from irgo_app.gui.models.file.review import Review
-from irgo_app.gui.models.service_bridge import ServiceBridge
+from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.study.places import KnownPlaces
 from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.judged import END_VISITS, is_finished, judgement_of
@@ -20,7 +20,6 @@ from irgo_app.judging.judgement import Judgement, Rank, better, judge_of_curve, 
 from irgo_app.judging.judges import Reading
 from irgo_app.judging.requests import JudgementRequest
 from irgo_app.reader.levels import can_judge
-from irgo_app.service.jobs import Job
 from irgo_app.service.request import AnyRequest, Failure, Outcome
 from irgo_app.sgf.game_info import game_rules
 from irgo_app.sgf.game_tree import Node
@@ -210,11 +209,11 @@ class ReadingOn(QObject):
         super().__init__()
         self._review, self._judgements, self._places = review, judgements, places
         self._evaluations, self._service, self._preferences = evaluations, service, preferences
-        self._job: Job | None = None
+        self._search = OneSearch(service)
+        self._search.answered.connect(self._on_answer)
         self._has_failed = False
         self._rested = QTimer(self, singleShot=True, interval=_RESTED_MS)
         self._rested.timeout.connect(self._go_on)
-        service.searched.connect(self._on_searched)
         places.changed.connect(self._on_places)
         preferences.changed.connect(self._on_node)
         evaluations.noted.connect(lambda node: self._on_hidden())
@@ -232,20 +231,18 @@ class ReadingOn(QObject):
     @property
     def is_reading(self) -> bool:
         """Return whether an answer is to come."""
-        return self._job is not None
+        return self._search.request is not None
 
     def stop(self) -> None:
         """Call off what is still to come."""
         self._rested.stop()
-        job, self._job = self._job, None
-        if job is not None:
-            self._service.cancel(job)
+        self._search.stop()
 
     def _request(self) -> JudgementRequest:
         return self._judgements.request_for(self._review.node, END_VISITS)
 
     def _on_node(self) -> None:
-        if self._job is not None and self.is_wanted and self._job.request == self._request():
+        if self.is_wanted and self._search.request == self._request():
             return
         self.stop()
         if self.is_wanted:
@@ -256,20 +253,20 @@ class ReadingOn(QObject):
             self.stop()
 
     def _go_on(self) -> None:
-        if not self.is_wanted or self._job is not None:
+        if not self.is_wanted or self.is_reading:
             return
         if not self._places.is_wanted or is_over(self._review.node):
-            self._search()
+            self._read()
         else:
             self._on_places()
 
-    def _search(self) -> None:
+    def _read(self) -> None:
         request = self._request()
         known = self._service.cached(request)
         if known is not None:
             self._judgements.note(self._review.node, known)
         else:
-            self._job = self._service.search(request)
+            self._search.ask(request)
 
     def _on_places(self) -> None:
         """Take the reading that the places of the current node were found from."""
@@ -279,17 +276,14 @@ class ReadingOn(QObject):
         said = judgement_of(found.begun.mine, found.judge, Rank.READER)
         if is_finished(said):
             # Such a board is counted, which the window's process cannot.
-            if self._job is None:
-                self._search()
+            if not self.is_reading:
+                self._read()
         else:
             self._judgements.note(node, said)
 
-    def _on_searched(self, request: AnyRequest, outcome: Outcome) -> None:
-        if self._job is None or request != self._job.request:
-            return
-        self._job = None
+    def _on_answer(self, outcome: Outcome) -> None:
         if isinstance(outcome, Failure):
             # It was told; the next node would fail the same way.
             self._has_failed = True
-        elif isinstance(outcome, Judgement) and request == self._request():
+        elif isinstance(outcome, Judgement):
             self._judgements.note(self._review.node, outcome)

@@ -163,3 +163,39 @@ class ServiceBridge(QObject):
         if news:
             self.ready.emit(news)
         self.progress_changed.emit(self._total if is_done else self._done, self._total)
+
+
+class OneSearch(QObject):
+    """The search that somebody waits for; asking again calls the one before off.
+
+    answered -- what became of it: an answer, a Failure (which was told), or Cancelled
+    """
+
+    answered = Signal(object)
+
+    def __init__(self, service: ServiceBridge) -> None:
+        super().__init__()
+        self._service = service
+        self._job: Job | None = None
+        service.searched.connect(self._on_searched)
+
+    @property
+    def request(self) -> AnyRequest | None:
+        """Return what is being searched, None for nothing."""
+        return None if self._job is None else self._job.request
+
+    def ask(self, request: AnyRequest) -> None:
+        """Begin a search."""
+        self.stop()
+        self._job = self._service.search(request)
+
+    def stop(self) -> None:
+        """Call the search off; nothing is told of it any more."""
+        job, self._job = self._job, None
+        if job is not None:
+            self._service.cancel(job)
+
+    def _on_searched(self, request: AnyRequest, outcome: Outcome) -> None:
+        if self._job is not None and request == self._job.request:
+            self._job = None
+            self.answered.emit(outcome)

@@ -15,7 +15,7 @@ from irgo_app.gui.models.engine.desk import EngineDesk
 from irgo_app.gui.models.engine.evaluations import Evaluations
 from irgo_app.gui.models.file.review import Review
 from irgo_app.gui.models.layers.shown import Shown, ShownLayer
-from irgo_app.gui.models.service_bridge import ServiceBridge
+from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.window import Mode, Preferences, WindowLayout
 from irgo_app.judging.requests import ReaderRequest
 from irgo_app.layers.candidates import (
@@ -28,8 +28,7 @@ from irgo_app.layers.candidates import (
 from irgo_app.layers.candidates import NAME as CANDIDATES
 from irgo_app.layers.results import Result
 from irgo_app.reader.levels import can_judge
-from irgo_app.service.jobs import Job
-from irgo_app.service.request import AnyRequest, Failure, Outcome
+from irgo_app.service.request import Failure, Outcome
 from irgo_app.sgf.game_info import game_rules
 from irgo_app.sgf.game_tree import Node
 from irgo_app.words import translated
@@ -55,10 +54,10 @@ class OwnEvaluations(QObject):
         super().__init__()
         self._review, self._evaluations, self._desk = review, evaluations, desk
         self._service, self._preferences, self._layout = service, preferences, layout
-        self._job: Job | None = None
+        self._search = OneSearch(service)
+        self._search.answered.connect(self._on_answer)
         self._has_failed = False
         self._was_wanted = self.is_wanted
-        service.searched.connect(self._on_searched)
         evaluations.noted.connect(lambda node: self._ask())
         desk.state_changed.connect(self._ask)
         preferences.changed.connect(self._on_wish)
@@ -80,7 +79,7 @@ class OwnEvaluations(QObject):
     @property
     def is_thinking(self) -> bool:
         """Return whether an answer is to come."""
-        return self._job is not None
+        return self._search.request is not None
 
     def of(self, node: Node) -> EngineEvaluation | None:
         """Return what is known of a node, None if it is not wanted or not there."""
@@ -92,9 +91,7 @@ class OwnEvaluations(QObject):
 
     def _on_node(self) -> None:
         """Call off what was asked; ask again when the node is looked at for a moment."""
-        if self._job is not None:
-            self._service.cancel(self._job)
-            self._job = None
+        self._search.stop()
         self._rested.start()
 
     def _ask(self) -> None:
@@ -104,23 +101,14 @@ class OwnEvaluations(QObject):
         is_open = (self.is_wanted and not self._has_failed and not self._desk.is_analyzing
                    and can_judge(request.position) and self._evaluations.of(node) is None
                    and self._service.cached(request) is None)
-        if self._job is not None and not (is_open and self._job.request == request):
-            self._service.cancel(self._job)
-            self._job = None
-        if is_open and self._job is None:
-            # An inline service answers before it returns.
-            job = self._service.search(request)
-            if self._service.cached(request) is None:
-                self._job = job
+        if not is_open:
+            self._search.stop()
+        elif self._search.request != request:
+            self._search.ask(request)
 
-    def _on_searched(self, request: AnyRequest, outcome: Outcome) -> None:
-        if not isinstance(request, ReaderRequest):
-            return
-        if isinstance(outcome, Failure):
-            # It was told; the next node would fail the same way.
-            self._has_failed = True
-        if self._job is not None and self._job.request == request:
-            self._job = None
+    def _on_answer(self, outcome: Outcome) -> None:
+        # A failure was told; the next node would fail the same way.
+        self._has_failed |= isinstance(outcome, Failure)
         self.changed.emit()
 
     def _on_wish(self) -> None:

@@ -11,14 +11,13 @@ from irgo_app.errors import DeckError
 from irgo_app.go.point import Colour
 from irgo_app.go.position import Position
 from irgo_app.gui.models.practice.session import Practice
-from irgo_app.gui.models.service_bridge import ServiceBridge
+from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.window import Notices
 from irgo_app.practice.answers import CardRequest, MistakesRequest
 from irgo_app.practice.card import Card, Origin
 from irgo_app.practice.mistakes import Found
 from irgo_app.review.game_line import GameLine
-from irgo_app.service.jobs import Job
-from irgo_app.service.request import AnyRequest, Cancelled, Failure
+from irgo_app.service.request import AnyRequest, Failure, Outcome
 from irgo_app.words import Message, counted, message
 
 
@@ -30,14 +29,14 @@ class Collecting(QObject):
         clock: Callable[[], float] = time.time,
     ) -> None:
         super().__init__()
-        self._practice, self._service, self._notices = practice, service, notices
+        self._practice, self._notices = practice, notices
         self._clock = clock
-        self._jobs: dict[AnyRequest, Job] = {}
-        service.searched.connect(self._on_searched)
+        self._search = OneSearch(service)
+        self._search.answered.connect(self._on_answer)
 
     @property
     def is_working(self) -> bool:
-        return bool(self._jobs)
+        return self._search.request is not None
 
     def add_mistakes(self, line: GameLine, sides: tuple[Colour, ...], source: str) -> None:
         """Search a game for mistakes of some sides; a search that goes on already goes on."""
@@ -55,21 +54,18 @@ class Collecting(QObject):
             "Looking for the best moves of this position …"))
 
     def stop(self) -> None:
-        """Call all searches off."""
-        for job in self._jobs.values():
-            self._service.cancel(job)
+        """Call the search off."""
+        if self.is_working:
+            self._search.stop()
+            self._notices.tell(str(message("The search for cards was stopped.")))
 
     def _begin(self, request: AnyRequest, words: Message) -> None:
-        if not self._jobs:
+        if not self.is_working:
             self._notices.tell(str(words))
-            self._jobs[request] = self._service.search(request)
+            self._search.ask(request)
 
-    def _on_searched(self, request: AnyRequest, outcome: object) -> None:
-        if self._jobs.pop(request, None) is None:
-            return
-        if isinstance(outcome, Cancelled):
-            self._notices.tell(str(message("The search for cards was stopped.")))
-        elif isinstance(outcome, Found):
+    def _on_answer(self, outcome: Outcome) -> None:
+        if isinstance(outcome, Found):
             self._add(list(outcome.cards), outcome)
         elif isinstance(outcome, Card):
             self._add([outcome])

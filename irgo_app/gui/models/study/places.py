@@ -10,7 +10,7 @@ from irgo_app.draw.drawables import Drawable, Letter
 from irgo_app.go.point import PASS, Point
 from irgo_app.gui.models.engine.evaluations import Evaluations
 from irgo_app.gui.models.file.review import Review
-from irgo_app.gui.models.service_bridge import ServiceBridge
+from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.study.groups import KnownGroups
 from irgo_app.gui.models.study.readers import Readers
 from irgo_app.gui.models.window import Mode, Preferences, WindowLayout
@@ -18,8 +18,7 @@ from irgo_app.layers.groups import Groups
 from irgo_app.meaning.places import FoundPlace
 from irgo_app.meaning.requests import FirstPlacesRequest, PlacesFound, PlacesRequest
 from irgo_app.reader.levels import can_judge
-from irgo_app.service.jobs import Job
-from irgo_app.service.request import AnyRequest, Cancelled, Failure, Outcome
+from irgo_app.service.request import Cancelled, Failure, Outcome
 
 BY_THEMSELVES = "places_auto"
 """The setting."""
@@ -43,12 +42,12 @@ class KnownPlaces(QObject):
         self._layout = layout
         self._review, self._groups, self._evaluations = review, groups, evaluations
         self._service, self._readers, self._preferences = service, readers, preferences
-        self._job: Job | None = None
+        self._search = OneSearch(service)
+        self._search.answered.connect(self._on_answer)
         self._stones: tuple[Groups, tuple[tuple[Point, ...], ...]] | None = None
         self._has_failed = False
         self._rested = QTimer(self, singleShot=True, interval=_RESTED_MS)
         self._rested.timeout.connect(self._go_on)
-        service.searched.connect(self._on_searched)
         groups.changed.connect(self._on_groups)
         evaluations.noted.connect(lambda node: self._on_wish())
         for signal in (preferences.changed, layout.mode_changed):
@@ -66,7 +65,7 @@ class KnownPlaces(QObject):
     @property
     def is_working(self) -> bool:
         """Return whether an answer is to come."""
-        return self._job is not None
+        return self._search.request is not None
 
     def found(self) -> PlacesFound | None:
         """Return what is known of the current node's places, None if nothing is or may be."""
@@ -109,9 +108,7 @@ class KnownPlaces(QObject):
     def stop(self) -> None:
         """Call off what is still to come; what was found stays."""
         self._rested.stop()
-        if self._job is not None:
-            job, self._job = self._job, None
-            self._service.cancel(job)
+        self._search.stop()
 
     # Inside
 
@@ -132,20 +129,14 @@ class KnownPlaces(QObject):
 
     def _go_on(self) -> None:
         """Ask what is next to be known of the current node."""
-        if self._job is not None or not self.is_wanted or self._has_failed:
+        if self.is_working or not self.is_wanted or self._has_failed:
             return
         first, full = self._requests()
         if first is None or full is None or self._service.cached(full) is not None:
             return
-        request: AnyRequest = full if full.begun is not None else first
-        job = self._service.search(request)
-        # A service in this process answers before it returns; `_on_searched` comes all the same.
-        self._job = job
+        self._search.ask(full if full.begun is not None else first)
 
-    def _on_searched(self, request: AnyRequest, outcome: Outcome) -> None:
-        if self._job is None or request != self._job.request:
-            return
-        self._job = None
+    def _on_answer(self, outcome: Outcome) -> None:
         if isinstance(outcome, Failure):
             # It was told; the next node would fail the same way.
             self._has_failed = True
@@ -164,16 +155,16 @@ class KnownPlaces(QObject):
 
     def _on_edit(self) -> None:
         """Begin anew where the stones lie otherwise; a comment changes no place."""
-        if self._job is None or self._job.request not in self._requests():
+        if self._search.request not in self._requests() or not self.is_working:
             self._on_node()
 
     def _on_groups(self) -> None:
-        if self._job is None and not self._rested.isActive() and self.is_wanted:
+        if not self.is_working and not self._rested.isActive() and self.is_wanted:
             self._rested.start()
 
     def _on_wish(self) -> None:
         if not self.is_wanted:
             self.stop()
-        elif self._job is None:
+        elif not self.is_working:
             self._rested.start()
         self.changed.emit()

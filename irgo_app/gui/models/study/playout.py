@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QObject, Signal
 
 from irgo_app.go.point import BLACK, Colour
 from irgo_app.go.position import Position
 from irgo_app.gui.models.board import Line, ShownLine
 from irgo_app.gui.models.file.review import Review
-from irgo_app.gui.models.service_bridge import ServiceBridge
+from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.study.readers import Readers, reader_words
 from irgo_app.judging.judges import Reading
 from irgo_app.judging.place import Place
 from irgo_app.judging.requests import NextMoveRequest
 from irgo_app.judging.study import LONGEST, PlayoutStep
-from irgo_app.service.request import AnyRequest, Outcome
+from irgo_app.service.request import Outcome
 from irgo_app.words import translated
-
-if TYPE_CHECKING:
-    from irgo_app.service.jobs import Job
-
 
 
 class LocalPlayout(QObject):
@@ -38,19 +32,19 @@ class LocalPlayout(QObject):
     ) -> None:
         super().__init__()
         self._review, self._line = review, line
-        self._readers, self._service = readers, service
-        self._job: tuple[AnyRequest, Job] | None = None
+        self._readers = readers
+        self._search = OneSearch(service)
+        self._search.answered.connect(self._on_answer)
         self._own: Line | None = None
         self._place: Place | None = None
         self._reading = Reading()
         self._history: tuple[Position, ...] = ()
         self.leads: list[float] = []
-        service.searched.connect(self._on_searched)
         line.changed.connect(self._on_line)
 
     @property
     def is_running(self) -> bool:
-        return self._job is not None
+        return self._search.request is not None
 
     @property
     def is_shown(self) -> bool:
@@ -74,23 +68,16 @@ class LocalPlayout(QObject):
 
     def stop(self) -> None:
         """Look for no more moves; those that were played stay on the board."""
-        if self._job is not None:
-            _, job = self._job
-            self._job = None
-            self._service.cancel(job)
+        if self.is_running:
+            self._search.stop()
             self.changed.emit()
 
     def _ask(self) -> None:
         assert self._place is not None
-        request = NextMoveRequest(self._history, self._place, self._reading)
-        # Noted before it is sent: an answer that is cached comes at once.
-        self._job = request, self._service.search(request)
+        self._search.ask(NextMoveRequest(self._history, self._place, self._reading))
         self.changed.emit()
 
-    def _on_searched(self, request: AnyRequest, outcome: Outcome) -> None:
-        if self._job is None or request != self._job[0]:
-            return
-        self._job = None
+    def _on_answer(self, outcome: Outcome) -> None:
         steps = outcome if isinstance(outcome, tuple) else ()
         for step in steps:
             assert isinstance(step, PlayoutStep)

@@ -11,7 +11,7 @@ from irgo_app.go.coordinates import vertex
 from irgo_app.go.point import PASS, Point
 from irgo_app.go.position import Position
 from irgo_app.gui.models.file.review import Review
-from irgo_app.gui.models.service_bridge import ServiceBridge
+from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.study.places import KnownPlaces
 from irgo_app.gui.models.study.readers import Readers
 from irgo_app.gui.models.study.selection import Selection
@@ -20,8 +20,7 @@ from irgo_app.meaning.reasons import Kind, Reason
 from irgo_app.meaning.requests import WhyRequest
 from irgo_app.meaning.why import Why
 from irgo_app.meaning.words import part_words, why_of_place
-from irgo_app.service.jobs import Job
-from irgo_app.service.request import AnyRequest, Failure, Outcome
+from irgo_app.service.request import Failure, Outcome
 from irgo_app.words import Message, message
 
 
@@ -67,8 +66,8 @@ class Reasons(QObject):
         self.pointed: Reason | None = None
         self._opened: Point = PASS
         """The first move of the place that was opened, PASS for none."""
-        self._job: Job | None = None
-        service.searched.connect(self._on_searched)
+        self._search = OneSearch(service)
+        self._search.answered.connect(self._on_answer)
         places.changed.connect(self._on_places)
         selection.changed.connect(self._on_selection)
         review.node_changed.connect(self.close)
@@ -78,7 +77,7 @@ class Reasons(QObject):
     @property
     def is_working(self) -> bool:
         """Return whether a move that is asked about is being searched."""
-        return self._job is not None
+        return self._search.request is not None
 
     @property
     def is_there(self) -> bool:
@@ -117,7 +116,7 @@ class Reasons(QObject):
         if found is not None:
             self._explain(found)
         else:
-            self._job = self._service.search(request)
+            self._search.ask(request)
         self.wanted.emit()
         self.changed.emit()
         return True
@@ -146,9 +145,7 @@ class Reasons(QObject):
     # Inside
 
     def _forget(self) -> None:
-        job, self._job = self._job, None
-        if job is not None:
-            self._service.cancel(job)
+        self._search.stop()
         self.explained, self.pointed, self._opened = None, None, PASS
 
     def _explain(self, found: Why) -> None:
@@ -168,10 +165,7 @@ class Reasons(QObject):
             place, position, known.judge), place)
         self.changed.emit()
 
-    def _on_searched(self, request: AnyRequest, outcome: Outcome) -> None:
-        if self._job is None or request != self._job.request:
-            return
-        self._job = None
+    def _on_answer(self, outcome: Outcome) -> None:
         if isinstance(outcome, Why):
             self._explain(outcome)
         elif isinstance(outcome, Failure):
