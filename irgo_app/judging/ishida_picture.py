@@ -103,12 +103,21 @@ def _tones_of(ownership: Values, share: float) -> Iterator[Drawable]:
     """Yield the washes and flat tones of both sides; share -- of their full strength."""
     at_points = share * _strengths(ownership)
     for colour in (BLACK, WHITE):
-        own = np.maximum(colour * fine_field(ownership), 0.0)
-        washes = loops_above(own, _WASH, spacing=_WASH_SPACING)
         (sure,) = loops_above(fine_field(1.0 + _sureness(colour * ownership)), (1.0,))
-        yield Shading(tuple((colour * share * strength, loops) for strength, loops in zip(
-            _WASH_STRENGTHS, washes, strict=True) if loops), at_points, is_soft=True)
+        yield _wash(colour, _own(colour, ownership), at_points, share)
         yield Shading(((colour * share, sure),), at_points)
+
+
+def _own(colour: Colour, ownership: Values) -> Values:
+    """Return what is a side's, between the points too; nowhere negative."""
+    return np.maximum(colour * fine_field(ownership), 0.0)
+
+
+def _wash(colour: Colour, own: Values, at_points: Values, share: float = 1.0) -> Shading:
+    """Return the soft tones of a side, which fade in with certainty."""
+    washes = loops_above(own, _WASH, spacing=_WASH_SPACING)
+    return Shading(tuple((colour * share * strength, loops) for strength, loops in zip(
+        _WASH_STRENGTHS, washes, strict=True) if loops), at_points, is_soft=True)
 
 
 def _strengths(ownership: Values) -> Values:
@@ -122,12 +131,9 @@ def _tones(view: IshidaView) -> Iterator[Drawable]:
     """Yield washes, then what lies over them: lights, the tones that are sure, faded stones."""
     position = view.position
     strengths = _strengths(view.ownership)
-    fine = {colour: np.maximum(colour * fine_field(view.ownership), 0.0)
-            for colour in (BLACK, WHITE)}
+    fine = {colour: _own(colour, view.ownership) for colour in (BLACK, WHITE)}
     for colour, own in fine.items():
-        washes = loops_above(own, _WASH, spacing=_WASH_SPACING)
-        yield Shading(tuple((colour * strength, loops) for strength, loops in zip(
-            _WASH_STRENGTHS, washes, strict=True) if loops), strengths, is_soft=True)
+        yield _wash(colour, own, strengths)
     weak = [body for body in view.bodies if body.fate is Fate.WEAK]
     if weak:
         yield Glow(tuple(

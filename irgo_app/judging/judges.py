@@ -33,7 +33,7 @@ from irgo_app.judging.place import NEAR, points_within
 from irgo_app.lifedeath.referee import Referee
 from irgo_app.reader.ending import beyond_turns
 from irgo_app.reader.levels import can_judge
-from irgo_app.service.request import LaneName
+from irgo_app.service.request import AnswerT_co, LaneName, Request
 
 _LONGEST: Final = 4
 """How many moves of a line the engine is asked for: each costs it a search of its own."""
@@ -284,6 +284,17 @@ class Reading:
     def lane(self) -> LaneName:
         """Return which workers answer: those of the engine, if there is one."""
         return LaneName.SEARCHES if self.engine is None else LaneName.ENGINES
+
+
+class ReadingRequest(Request[AnswerT_co]):
+    """A question to whoever reads, in whose lane it is answered; `reading` is a field of each."""
+
+    __slots__ = ()
+    reading: Reading
+
+    @property
+    def lane(self) -> LaneName:
+        return self.reading.lane
 
 
 class Judges:

@@ -16,7 +16,7 @@ from irgo_app.judging.ishida import Fates, ishida_view
 from irgo_app.judging.ishida_picture import IshidaPicture, picture_of
 from irgo_app.judging.judged import as_counted, judge_position
 from irgo_app.judging.judgement import Judgement
-from irgo_app.judging.judges import Judges, Reading
+from irgo_app.judging.judges import Judges, Reading, ReadingRequest
 from irgo_app.judging.map_study import Means, map_judgement
 from irgo_app.judging.place import Place
 from irgo_app.judging.studies import places_of, studied
@@ -27,26 +27,15 @@ from irgo_app.lifedeath.callout import engine_verdict
 from irgo_app.lifedeath.groups import group_verdict
 from irgo_app.lifedeath.question import Limits, Question
 from irgo_app.lifedeath.verdict import Verdict
-from irgo_app.service.request import AnswerT_co, LaneName, LayerRequest, Request, Workbench
+from irgo_app.service.request import LaneName, LayerRequest, Request, Workbench
 from irgo_app.words import Message, message
 
 if TYPE_CHECKING:
     from irgo_app.reader.search import Findings
 
 
-class _ReaderRequest(Request[AnswerT_co]):
-    """A question to whoever reads, which says who works; `reading` is a field of each."""
-
-    __slots__ = ()
-    reading: Reading
-
-    @property
-    def lane(self) -> LaneName:
-        return self.reading.lane
-
-
 @dataclass(frozen=True, slots=True)
-class JudgementRequest(_ReaderRequest[Judgement]):
+class JudgementRequest(ReadingRequest[Judgement]):
     """What a position is worth: a look, whose answer is light and without ownership, or a search.
 
     reading -- who reads and how far: 1 position is a look, as is 0
@@ -100,7 +89,7 @@ def _judged(
 
 
 @dataclass(frozen=True, slots=True)
-class StudyRequest(_ReaderRequest[Study]):
+class StudyRequest(ReadingRequest[Study]):
     """What moving first is worth in a place.
 
     reading -- who reads; komi -- of the game
@@ -129,7 +118,7 @@ class StudyRequest(_ReaderRequest[Study]):
 
 
 @dataclass(frozen=True, slots=True)
-class BigPointsRequest(_ReaderRequest[tuple[Place, ...]]):
+class BigPointsRequest(ReadingRequest[tuple[Place, ...]]):
     """The places away from all groups where a first move is worth a study.
 
     groups -- the stones of each group
@@ -152,7 +141,7 @@ class BigPointsRequest(_ReaderRequest[tuple[Place, ...]]):
 
 
 @dataclass(frozen=True, slots=True)
-class NextMoveRequest(_ReaderRequest[tuple[PlayoutStep, ...]]):
+class NextMoveRequest(ReadingRequest[tuple[PlayoutStep, ...]]):
     """The next move of a place that is played out.
 
     history -- the positions of the playout so far, the last one current

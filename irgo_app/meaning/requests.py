@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import Point
 from irgo_app.go.position import Position
-from irgo_app.judging.judges import Judges, Reading
+from irgo_app.judging.judges import Judges, Reading, ReadingRequest
 from irgo_app.meaning.places import Begun, FoundPlace, begun, first_places, places
 from irgo_app.meaning.why import Why, why
-from irgo_app.service.request import AnswerT_co, LaneName, Request, Workbench
+from irgo_app.service.request import Workbench
 from irgo_app.words import Message, message
 
 Groups = tuple[tuple[Point, ...], ...]
@@ -33,19 +33,8 @@ class PlacesFound:
     is_first_look: bool = False
 
 
-class _MeaningRequest(Request[AnswerT_co]):
-    """A question to who judges; `reading` and `position` are fields of each."""
-
-    __slots__ = ()
-    reading: Reading
-
-    @property
-    def lane(self) -> LaneName:
-        return self.reading.lane
-
-
 @dataclass(frozen=True, slots=True)
-class FirstPlacesRequest(_MeaningRequest[PlacesFound]):
+class FirstPlacesRequest(ReadingRequest[PlacesFound]):
     """Where the places are: the first list, without what they are worth.
 
     order -- the position's order of moves, which the network sees and equality does not
@@ -69,7 +58,7 @@ class FirstPlacesRequest(_MeaningRequest[PlacesFound]):
 
 
 @dataclass(frozen=True, slots=True)
-class PlacesRequest(_MeaningRequest[PlacesFound]):
+class PlacesRequest(ReadingRequest[PlacesFound]):
     """The places of a position with what they are worth and why.
 
     begun -- the searches of the board, where the first list has made them already
@@ -96,7 +85,7 @@ class PlacesRequest(_MeaningRequest[PlacesFound]):
 
 
 @dataclass(frozen=True, slots=True)
-class WhyRequest(_MeaningRequest[Why]):
+class WhyRequest(ReadingRequest[Why]):
     """Why a move of the side to play is good or bad.
 
     move -- PASS for a pass; instead -- what it is compared with, None for the best on the board
