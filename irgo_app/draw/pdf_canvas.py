@@ -142,11 +142,7 @@ class PdfCanvas:
         """Draw pieces of lines as one path."""
         if not pieces:
             return
-        with self._pdf.new_path() as path:
-            path.style.fill_color = None
-            path.style.stroke_color = hex_colour(colour)
-            path.style.stroke_width = self._scale * width
-            path.style.stroke_opacity = opacity
+        with self._stroked(colour, width, opacity) as path:
             path.style.stroke_cap_style = "round"
             for x0, y0, x1, y1 in pieces:
                 path.move_to(*self._at(x0, y0))
@@ -158,11 +154,7 @@ class PdfCanvas:
             self._pdf.polygon([self._at(*vertex) for vertex in vertices], style="F")
 
     def area(self, loops: Sequence[Sequence[Vertex]], fill: Rgb, opacity: float = 1.0) -> None:
-        with self._pdf.new_path() as path:
-            path.style.fill_color = hex_colour(fill)
-            path.style.fill_opacity = opacity
-            path.style.stroke_color = None
-            path.style.intersection_rule = "evenodd"
+        with self._filled(fill, opacity) as path:
             for loop in loops:
                 path.move_to(*self._at(*loop[0]))
                 for vertex in loop[1:]:
@@ -171,22 +163,34 @@ class PdfCanvas:
 
     def smooth_area(self, loops: Sequence[Places], fill: Rgb, opacity: float = 1.0, *,
                     is_soft: bool = False) -> None:
-        with self._pdf.new_path() as path:
-            path.style.fill_color = hex_colour(fill)
-            path.style.fill_opacity = opacity
-            path.style.stroke_color = None
-            path.style.intersection_rule = "evenodd"
+        with self._filled(fill, opacity) as path:
             for loop in loops:
                 self._spline(path, loop.tolist(), is_closed=True)
 
     def smooth_line(self, vertices: Places, colour: Rgb, width: float, *,
                     is_closed: bool = False, opacity: float = 1.0) -> None:
+        with self._stroked(colour, width, opacity) as path:
+            self._spline(path, vertices.tolist(), is_closed=is_closed)
+
+    @contextmanager
+    def _filled(self, fill: Rgb, opacity: float) -> Iterator[PaintedPath]:
+        """Draw a path whose inside is filled, holes left out."""
+        with self._pdf.new_path() as path:
+            path.style.fill_color = hex_colour(fill)
+            path.style.fill_opacity = opacity
+            path.style.stroke_color = None
+            path.style.intersection_rule = "evenodd"
+            yield path
+
+    @contextmanager
+    def _stroked(self, colour: Rgb, width: float, opacity: float) -> Iterator[PaintedPath]:
+        """Draw a path as a line."""
         with self._pdf.new_path() as path:
             path.style.fill_color = None
             path.style.stroke_color = hex_colour(colour)
             path.style.stroke_width = self._scale * width
             path.style.stroke_opacity = opacity
-            self._spline(path, vertices.tolist(), is_closed=is_closed)
+            yield path
 
     def _spline(self, path: PaintedPath, points: list[list[float]], *, is_closed: bool) -> None:
         """Add a quadratic spline to a path."""

@@ -6,7 +6,6 @@ written is undone when it is opened next. Before an update changes a deck it is 
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
@@ -14,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from irgo_app.errors import DeckError
-from irgo_app.settings.store import FOLDER_VARIABLE
+from irgo_app.settings.store import own_path
 from irgo_app.whole_file import whole_file, why_unwritten
 
 NAME: Final = "practice.deck"
@@ -53,16 +52,8 @@ VERSION: Final = len(_STEPS)
 
 def deck_path() -> Path:
     """Return where the user's deck belongs on this system; raises DeckError without a home."""
-    folder = os.environ.get(FOLDER_VARIABLE)
-    if folder:
-        return Path(folder).absolute() / NAME
-    import platformdirs
-
-    try:
-        path = Path(platformdirs.user_data_dir("irgo", appauthor=False)) / NAME
-    except RuntimeError:
-        path = Path(NAME)
-    if not path.is_absolute():
+    path = own_path("data", NAME)
+    if path is None:
         raise DeckError("There is no home folder to keep a deck in; name a file with --deck.")
     return path
 

@@ -16,7 +16,7 @@ from pathlib import Path, PurePath
 from typing import Final
 
 from irgo_app.errors import IrgoError
-from irgo_app.settings.store import FOLDER_VARIABLE
+from irgo_app.settings.store import own_path
 from irgo_app.words import Message
 
 START_LOGGER: Final = "irgo.start"
@@ -30,17 +30,7 @@ _OWN_FOLDERS: Final = ("irgo_app", "site-packages")
 
 def log_path() -> Path | None:
     """Return where the log belongs on this system, None where there is no such place."""
-    named = os.environ.get(FOLDER_VARIABLE)
-    if named:
-        return Path(named).absolute() / _NAME
-    import platformdirs
-
-    try:
-        path = Path(platformdirs.user_state_dir("irgo", appauthor=False)) / _NAME
-    except RuntimeError:
-        # Nobody with this number is known to the system.
-        return None
-    return path if path.is_absolute() else None
+    return own_path("state", _NAME)
 
 
 def keep_log(*, speaks: bool = True) -> None:

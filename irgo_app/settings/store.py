@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from irgo_app.errors import SettingsError
 from irgo_app.language import checked, speak, system_languages, wanted_language
@@ -79,22 +79,26 @@ def row_of(key: str) -> Param:
     raise KeyError(key)
 
 
-def default_path() -> Path:
-    """Return where the settings file belongs on this system.
-
-    Without a home the path is relative: there is no such place.
-    """
-    folder = os.environ.get(FOLDER_VARIABLE)
-    if folder:
-        return Path(folder).absolute() / "settings.toml"
+def own_path(kind: Literal["config", "data", "state"], name: str) -> Path | None:
+    """Return where a file of the user's irgo belongs on this system, None without a home."""
+    named = os.environ.get(FOLDER_VARIABLE)
+    if named:
+        return Path(named).absolute() / name
     import platformdirs
 
+    folders = {"config": platformdirs.user_config_dir, "data": platformdirs.user_data_dir,
+               "state": platformdirs.user_state_dir}
     try:
-        folder = platformdirs.user_config_dir("irgo", appauthor=False)
+        path = Path(folders[kind]("irgo", appauthor=False)) / name
     except RuntimeError:
         # Nobody with this number is known to the system.
-        folder = ""
-    return Path(folder) / "settings.toml"
+        return None
+    return path if path.is_absolute() else None
+
+
+def default_path() -> Path:
+    """Return where the settings file belongs; a relative path where there is no such place."""
+    return own_path("config", "settings.toml") or Path("settings.toml")
 
 
 def load_settings(path: Path | None = None) -> Settings:
