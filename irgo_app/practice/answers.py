@@ -44,6 +44,14 @@ def judged_answer(
     return of_future(card.position, ahead, best, card.judge, cancel)
 
 
+def _judge(
+    bench: Workbench, position: Position, komi: float, rules: str,
+    engine: EngineProfile | None = None,
+) -> Judge:
+    """Return who judges positions of a game; raises UsageError where nobody can."""
+    return _needed(bench.kept(Judges).judge(position, Reading(engine, komi, rules)))
+
+
 def _needed(judge: Judge | None) -> Judge:
     if judge is None:
         raise UsageError("Moves are judged by irgo's reader, which reads boards of 7 to 19 lines.")
@@ -98,9 +106,8 @@ class GuessRequest(Request[tuple[JudgedMove, ...]]):
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> tuple[JudgedMove, ...]:
         """Return them judged, the best first; raises UsageError where nobody can judge."""
-        judge = bench.kept(Judges).judge(
-            self.position, Reading(None, self.komi, self.rules))
-        return judged_moves(self.position, self.points, _needed(judge), VISITS, cancel, rivals=1)
+        judge = _judge(bench, self.position, self.komi, self.rules)
+        return judged_moves(self.position, self.points, judge, VISITS, cancel, rivals=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +124,7 @@ class ReplyRequest(Request[Point]):
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Point:
         """Return the move, PASS where nothing is left; raises UsageError where nobody plays."""
-        judge = _needed(bench.kept(Judges).judge(
-            self.position, Reading(None, self.komi, self.rules)))
+        judge = _judge(bench, self.position, self.komi, self.rules)
         found = judge.search(self.position, self.position.to_play, None, VISITS, cancel)
         return found.line[0] if found.line else PASS
 
@@ -138,9 +144,8 @@ class CardRequest(Request[Card]):
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Card:
         """Return the card; raises UsageError where there is nothing to ask."""
-        judge = bench.kept(Judges).judge(
-            self.position, Reading(None, self.komi, self.rules))
-        return card_of_position(self.position, _needed(judge), self.rules, self.origin, cancel)
+        judge = _judge(bench, self.position, self.komi, self.rules)
+        return card_of_position(self.position, judge, self.rules, self.origin, cancel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +165,8 @@ class MistakesRequest(Request[Found]):
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Found:
         """Return the cards; raises UsageError where nobody can judge."""
-        reading = Reading(self.engine, self.line.komi, self.line.rules)
-        judge = _needed(bench.kept(Judges).judge(self.line.positions[0], reading))
+        line = self.line
+        judge = _judge(bench, line.positions[0], line.komi, line.rules, self.engine)
         return mistakes_of(self.line, judge, self.colours, self.least, self.source, self.now,
                            cancel=cancel)
 

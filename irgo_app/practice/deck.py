@@ -344,11 +344,6 @@ def mask_of(themes: Iterable[Theme]) -> int:
     return sum(1 << _THEMES.index(theme) for theme in set(themes))
 
 
-def themes_of(mask: int) -> tuple[Theme, ...]:
-    """Return the themes of such a number."""
-    return tuple(theme for place, theme in enumerate(_THEMES) if mask >> place & 1)
-
-
 def _schedule(said: Sequence[Any]) -> Schedule:
     state, step, stability, difficulty, due, last, seen, lapses = said
     return Schedule(due, state, step, stability, difficulty, last, seen, lapses)

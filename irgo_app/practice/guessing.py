@@ -63,11 +63,10 @@ class Guess:
 
     def question(self) -> Card:
         """Return the card that asks; what is best is not known yet but the game's own move."""
-        number = self.number
-        position = self.line.positions[number].with_to_play(self.colour) \
-            if self.line.positions[number].to_play != self.colour else self.line.positions[number]
-        start, before = way_to(self.line.positions[:number + 1], self.line.moves[:number])
-        return Card(CardKind.MOVE, position, start, before, (JudgedMove(self.actual, 0.0),), (),
+        number, positions = self.number, self.line.positions
+        start, before = way_to(positions[:number + 1], self.line.moves[:number])
+        return Card(CardKind.MOVE, positions[number], start, before,
+                    (JudgedMove(self.actual, 0.0),), (),
                     origin_of(self.line, number, self.colour, self.source), self.actual,
                     komi=self.line.komi, rules=self.line.rules)
 

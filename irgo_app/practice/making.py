@@ -83,8 +83,7 @@ def card_of_game(
 ) -> Card:
     """Return the card of a game's position; number -- of the moves before it."""
     colour, played = line.moves[number]
-    position = line.positions[number].with_to_play(colour) \
-        if line.positions[number].to_play != colour else line.positions[number]
+    position = line.positions[number]
     start, before = way_to(line.positions[:number + 1], line.moves[:number])
     mistake = next((move for move in judged if move.point == played), None)
     reasons = mistake.reasons if mistake is not None else judged[-1].reasons

@@ -103,10 +103,7 @@ def _asked(
     """Yield a card for each mistake, its moves searched further; it loses what every look says."""
     def ask(number: int) -> Card:
         colour, played = line.moves[number - 1]
-        position = line.positions[number - 1]
-        if position.to_play != colour:
-            position = position.with_to_play(colour)
-        before, third = whys[number], judged[number - 1].best
+        position, before, third = line.positions[number - 1], whys[number], judged[number - 1].best
         points = dict.fromkeys((played, before.instead.move, *(
             (third,) if third is not None and may_be_played(position, third) else ())))
         ahead = futures(position, list(points), judge, _FURTHER, cancel)

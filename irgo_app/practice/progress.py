@@ -98,10 +98,3 @@ def _by_day(
         counts[ago][0] += 1
         counts[ago][1] += grade > Grade.AGAIN
     return tuple(DayOfAnswers(ago, *counts[ago]) for ago in reversed(range(DAYS)))
-
-
-def theme_counts(games: Sequence[JudgedGame]) -> dict[Theme, list[int]]:
-    """Return how many mistakes each game had by theme, for the themes there are."""
-    return {theme: [game.mistakes.get(theme, 0) for game in games] for theme in Theme
-            if any(game.mistakes.get(theme) for game in games)}
-

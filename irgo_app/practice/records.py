@@ -32,11 +32,6 @@ _MOST_MOVES: Final = 60
 """A game with a longer main line and no stones set up is no problem."""
 
 
-def is_problem(tree: GameTree) -> bool:
-    """Return whether a record is a problem: stones set up, and moves tried on them."""
-    return _first(tree) is not None
-
-
 def card_of_record(tree: GameTree, source: str = "") -> Card | None:
     """Return the card of a problem's record, None where there is nothing to answer."""
     root = _first(tree)

@@ -55,10 +55,6 @@ class Schedule:
     def is_new(self) -> bool:
         return self.state == 0
 
-    @property
-    def is_learnt(self) -> bool:
-        """Return whether it will be kept in mind for weeks."""
-        return (self.stability or 0.0) >= LEARNT_DAYS
 
 
 def grade_of(mark: Mark, schedule: Schedule, seconds: float, *, had_hint: bool) -> Grade:

@@ -14,7 +14,7 @@ from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram, Drawable
 from irgo_app.draw.palette import BOARD_THEMES, PAPER, TINT_PALETTES
 from irgo_app.errors import UsageError
-from irgo_app.go.point import BLACK, PASS
+from irgo_app.go.point import PASS
 from irgo_app.go.position import Position
 from irgo_app.print.figures import (
     BoardStyle,
@@ -300,8 +300,3 @@ def facts_of(info: GameInfo) -> tuple[tuple[Text, Text], ...]:
 def notes_of(plate: Plate) -> Text:
     """Return what the board of a diagram cannot show, "" if it shows all."""
     return listed(plate.notes) if plate.notes else ""
-
-
-def first_colour(plate: Plate) -> int:
-    """Return who is to move on the board of a diagram."""
-    return plate.diagram.position.to_play or BLACK

@@ -158,8 +158,6 @@ def _happening(
 
 _FINDERS: Final[Mapping[str, Callable[[GameLine], Sequence[Happening]]]] = {
     "captures": _captures, "kos": _kos, "ladders": _ladders}
-FOUND: Final = tuple(_FINDERS)
-"""What can be looked for."""
 
 
 def _capture_words(found: Happening) -> Message:
