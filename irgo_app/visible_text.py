@@ -20,7 +20,7 @@ _UNSEEN: Final = (
     + "".join(f"{chr(plane + 0xfffe)}{chr(plane + 0xffff)}"
               for plane in range(0x10000, 0x110000, 0x10000)))
 _IN_A_LINE: Final = re.compile(f"[{_UNSEEN}]")
-_IN_LINES: Final = re.compile(f"(?![\n\t])[{_UNSEEN}]")
+_IN_LINES: Final = re.compile(f"[{_UNSEEN}](?<![\n\t])")
 
 
 def visible(text: str, longest: int | None = None) -> str:
@@ -34,7 +34,9 @@ def visible(text: str, longest: int | None = None) -> str:
 def visible_lines(text: str, longest: int | None = None) -> str:
     """Return a text of several lines as `visible` does, its line feeds and tabs kept."""
     text = _cut(text, longest).replace("\r\n", "\n").replace("\r", "\n")
-    return _IN_LINES.sub(SIGN, text)
+    # What Python can print holds nothing unseen; a document of megabytes is looked at sooner so.
+    is_seen = text.replace("\n", "").replace("\t", "").isprintable()
+    return text if is_seen else _IN_LINES.sub(SIGN, text)
 
 
 def _cut(text: str, longest: int | None) -> str:

@@ -7,8 +7,9 @@ View transforms turn and mirror what is shown; they never touch the record.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
+from functools import lru_cache
 from typing import Final
 
 from irgo_app.errors import UsageError
@@ -38,10 +39,13 @@ def column_name(column: int) -> str:
 
 def vertex(point: Point, columns: int, rows: int) -> str:
     """Return a point as a GTP vertex such as `Q16`; PASS is `pass`."""
-    if point == PASS:
-        return "pass"
-    row, column = divmod(point, columns)
-    return f"{column_name(column)}{rows - row}"
+    return "pass" if point == PASS else _vertices(columns, rows)[point]
+
+
+@lru_cache(maxsize=8)
+def _vertices(columns: int, rows: int) -> tuple[str, ...]:
+    names = [column_name(column) for column in range(columns)]
+    return tuple(f"{name}{rows - row}" for row in range(rows) for name in names)
 
 
 def point_of_vertex(text: str, columns: int, rows: int) -> Point:
@@ -70,10 +74,9 @@ def point_named(text: str, columns: int, rows: int) -> Point:
     return point
 
 
-def vertex_order(point: Point, columns: int) -> tuple[int, int]:
+def vertex_order(columns: int) -> Callable[[Point], tuple[int, int]]:
     """Return the sort key of the JSON contract: by column, then by row from the bottom."""
-    row, column = divmod(point, columns)
-    return column, -row
+    return lambda point: (point % columns, -(point // columns))
 
 
 def sgf_letters(point: Point, columns: int) -> str:

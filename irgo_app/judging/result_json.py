@@ -220,6 +220,7 @@ class _Writer:
 
     def __init__(self, position: Position) -> None:
         self._columns, self._rows = position.columns, position.rows
+        self._rank = vertex_order(position.columns)
 
     def members(self, value: object, but_those_of: type | None = None) -> dict[str, Json]:
         """Return the fields of a dataclass under their names, but those of one of its bases."""
@@ -244,9 +245,6 @@ class _Writer:
 
     def _name(self, point: Point) -> str:
         return vertex(point, self._columns, self._rows)
-
-    def _rank(self, point: Point) -> tuple[int, int]:
-        return vertex_order(point, self._columns)
 
     def _written(self, value: object, form: JsonForm) -> Json:
         if isinstance(value, Enum):

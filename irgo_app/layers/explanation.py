@@ -76,7 +76,7 @@ class Explainer:
         return vertex(point, self._position.columns, self._position.rows)
 
     def _names(self, points: list[Point]) -> Listing:
-        ordered = sorted(points, key=lambda point: vertex_order(point, self._position.columns))
+        ordered = sorted(points, key=vertex_order(self._position.columns))
         return listed(map(self._name, ordered))
 
     def _colour_sentence(self) -> Message:

@@ -131,7 +131,7 @@ class MoyoRegions(MadeWhenAsked[MoyoRegion]):
         height = float(self.heights[index])
         amount = int(height) if height == int(height) else height
         return tuple(WeakPoint(point, amount) for point in sorted(
-            found, key=lambda point: vertex_order(point, self.columns)))
+            found, key=vertex_order(self.columns)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

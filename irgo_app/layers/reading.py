@@ -66,7 +66,7 @@ _Stones = npt.NDArray[np.int8]
 def reason_of(cluster: Cluster, columns: int, rows: int) -> Message:
     """Return why a cluster has its status as a clause."""
     key, points = cluster.reason
-    ordered = sorted(points, key=lambda point: vertex_order(point, columns))
+    ordered = sorted(points, key=vertex_order(columns))
     names = [vertex(point, columns, rows) for point in ordered[:_NAMED_POINTS]]
     if len(ordered) > _NAMED_POINTS:
         names[-1] += " …"

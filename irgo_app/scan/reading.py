@@ -87,7 +87,7 @@ def _placed(view: BoardView, stones: Stones, signs: Signs, place: Place) -> Read
         (place.left, place.top, place.left + view.columns - 1, place.top + view.rows - 1),
         place.is_sure, {point_at(*at): number for at, number in signs.numbers.items()},
         {point_at(*at): mark for at, mark in signs.marks.items()},
-        tuple(sorted(unsure, key=lambda point: vertex_order(point, columns))), view.corners)
+        tuple(sorted(unsure, key=vertex_order(columns))), view.corners)
 
 
 def reading_json(reading: Reading) -> dict[str, object]:

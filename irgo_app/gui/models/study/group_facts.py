@@ -40,7 +40,8 @@ def group_facts(
 
 
 def _eyes(position: Position, region: GroupRegion) -> Message:
-    eyes = sorted(region.eyes, key=lambda eye: vertex_order(eye[0], position.columns))
+    rank = vertex_order(position.columns)
+    eyes = sorted(region.eyes, key=lambda eye: rank(eye[0]))
     where = listed(_name(position, eye[0]) for eye in eyes)
     if not eyes:
         return message("Eyes: none yet.")
