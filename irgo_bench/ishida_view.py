@@ -2,24 +2,29 @@
 
 Edges are followed along the example games from position to position, where expectation falls by 0.3
 or more a line across them and changes by less than 0.1 around. Sizes are those of the SVG at 800
-pixels. Times are of this process: making the shapes, which a worker does, and painting them.
+pixels. Times are of this process: making the shapes, which a worker does, and painting them, as the
+window does, on a board as large as one of 1280x800 shows it.
 """
 
 from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QGuiApplication
 
 from irgo_app.bench.measurement import Measurement
+from irgo_app.draw.board_painter import Look
 from irgo_app.draw.drawables import Diagram, Shading
 from irgo_app.draw.export import svg_of
 from irgo_app.draw.smooth_shapes import SAMPLES, Loops, fine_field
 from irgo_app.go.point import BLACK, WHITE
+from irgo_app.gui.views.board.picture import BoardPicture
 from irgo_app.judging.ishida_picture import IshidaPicture, picture_of, plain_tones
 from irgo_app.judging.requests import IshidaRequest
 from irgo_app.resource_files import resource_path
@@ -34,6 +39,8 @@ _STEEP: Final = 0.3
 _ALIKE: Final = 0.1
 _AROUND: Final = SAMPLES
 """Samples: expectation counts so far round an edge."""
+_SIDE: Final = 720
+_PAINTINGS: Final = 3
 
 
 def ishida_figures() -> list[Measurement]:
@@ -54,7 +61,34 @@ def ishida_figures() -> list[Measurement]:
         Measurement("ishida.svg", "kB", statistics.median(sizes), max(sizes), len(sizes),
                     "the SVG of a board at 800 pixels (minimum: the largest)"),
         Measurement.of("ishida.shapes", "ms", [_time_of(one) for one, _ in pictures],
-                       "making the shapes of a view, in a worker")]
+                       "making the shapes of a view, in a worker"),
+        *_painted([one for one, _ in pictures])]
+
+
+def _painted(pictures: Sequence[IshidaPicture]) -> list[Measurement]:
+    """Measure what the window paints of a view beyond the board and its stones."""
+    application = QGuiApplication.instance() or QGuiApplication(["irgo", "-platform", "offscreen"])
+    board, size = BoardPicture(Look()), QSize(_SIDE, _SIDE)
+    beyond, unchanged = list[float](), list[float]()
+    for picture in pictures:
+        runs = []
+        for _ in range(_PAINTINGS):
+            stones = _paint_time(board, Diagram(picture.view.position), size)
+            drawn = Diagram(picture.view.position, picture.drawables())
+            runs.append(_paint_time(board, drawn, size) - stones)
+            unchanged.append(_paint_time(board, drawn, size))
+        beyond.append(statistics.median(runs))
+    del application
+    return [Measurement.of("ishida.paint", "ms", beyond,
+                           f"painting a view beyond the stones, {_SIDE}x{_SIDE}; "
+                           f"worst {max(beyond):.1f}"),
+            Measurement.of("ishida.paint_unchanged", "ms", unchanged, "the same view once more")]
+
+
+def _paint_time(board: BoardPicture, diagram: Diagram, size: QSize) -> float:
+    start = time.perf_counter()
+    board.pixmap(diagram, size)
+    return 1000 * (time.perf_counter() - start)
 
 
 def _pictures() -> Iterator[tuple[IshidaPicture, IshidaPicture]]:

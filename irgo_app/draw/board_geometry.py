@@ -310,8 +310,8 @@ class Canvas(Protocol):
         """
 
     def smooth_line(self, vertices: Places, colour: Rgb, width: float, *,
-                    is_closed: bool = False, opacity: float = 1.0) -> None:
-        """Draw a quadratic spline; an open one goes from its first control point to its last."""
+                    opacity: float = 1.0) -> None:
+        """Draw a quadratic spline from its first control point to its last."""
 
     def circle(self, x: float, y: float, radius: float, *, fill: Rgb | None = None,
                stroke: Rgb | None = None, width: float = 0.0, opacity: float = 1.0) -> None:

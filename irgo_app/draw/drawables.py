@@ -93,11 +93,13 @@ class Shading:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Curves:
-    """Thin smooth lines in the colour of a side, closed or open; opacity 0 to 1."""
+    """Thin smooth lines in the colour of a side; opacity 0 to 1.
+
+    lines -- the control points of quadratic splines from the first to the last: float64 (n, 2)
+    """
 
     colour: Colour
     lines: Loops
-    is_closed: bool = True
     opacity: float = 1.0
 
 
@@ -306,8 +308,7 @@ def _is_alike(one: Drawable, other: Drawable) -> bool:
         return _are_alike(one.layers, other.layers) and bool(
             (one.at_points == other.at_points).all())
     if isinstance(one, Curves) and isinstance(other, Curves):
-        return ((one.colour, one.is_closed, one.opacity)
-                == (other.colour, other.is_closed, other.opacity)
+        return ((one.colour, one.opacity) == (other.colour, other.opacity)
                 and _are_alike(((0.0, one.lines),), ((0.0, other.lines),)))
     if isinstance(one, Glow) and isinstance(other, Glow):
         return _are_alike(tuple((0.0, ring) for ring in one.rings),

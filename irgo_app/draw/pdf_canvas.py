@@ -168,9 +168,9 @@ class PdfCanvas:
                 self._spline(path, loop.tolist(), is_closed=True)
 
     def smooth_line(self, vertices: Places, colour: Rgb, width: float, *,
-                    is_closed: bool = False, opacity: float = 1.0) -> None:
+                    opacity: float = 1.0) -> None:
         with self._stroked(colour, width, opacity) as path:
-            self._spline(path, vertices.tolist(), is_closed=is_closed)
+            self._spline(path, vertices.tolist(), is_closed=False)
 
     @contextmanager
     def _filled(self, fill: Rgb, opacity: float) -> Iterator[PaintedPath]:

@@ -172,6 +172,17 @@ def _thinned(
             yield loop, int(of_level[start])
 
 
+def on_spline(line: Loop) -> Loop:
+    """Return places along a quadratic spline, two for each control point: float64 (m, 2).
+
+    line -- its control points, at least three: float64 (n, 2); it goes from the first to the last
+    """
+    ends = np.concatenate((line[:1], (line[1:-2] + line[2:-1]) / 2, line[-1:]))
+    places = np.empty((2 * len(ends) - 1, 2))
+    places[::2], places[1::2] = ends, (ends[:-1] + 2 * line[1:-1] + ends[1:]) / 4
+    return places
+
+
 Place: TypeAlias = tuple[int, int]
 LinkedStones: TypeAlias = tuple[Sequence[Place], Sequence[tuple[Place, Place, bool]]]
 """The stones of a group as (column, row), and the pairs of them that are linked, with whether the

@@ -150,8 +150,8 @@ class SvgCanvas:
                   f'fill="{hex_colour(fill)}" fill-rule="evenodd"{_opacity(opacity)}/>')
 
     def smooth_line(self, vertices: Places, colour: Rgb, width: float, *,
-                    is_closed: bool = False, opacity: float = 1.0) -> None:
-        self._add(f'<path d="{_spline(vertices, is_closed=is_closed)}" fill="none" '
+                    opacity: float = 1.0) -> None:
+        self._add(f'<path d="{_spline(vertices, is_closed=False)}" fill="none" '
                   f'stroke="{hex_colour(colour)}" stroke-width="{_number(width)}" '
                   f'stroke-linecap="round"{_opacity(opacity)}/>')
 

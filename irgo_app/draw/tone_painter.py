@@ -38,15 +38,15 @@ def paint_curves(
     colour = tints.tones.black_edge if curves.colour == BLACK else tints.tones.white_edge
     width = max(_LEAST_LINE, CURVE_WIDTH * geometry.cell)
     for line in curves.lines:
-        canvas.smooth_line(pixels(line, geometry), colour, width, is_closed=curves.is_closed,
-                           opacity=curves.opacity)
+        canvas.smooth_line(pixels(line, geometry), colour, width, opacity=curves.opacity)
 
 
 def paint_glow(canvas: Canvas, glow: Glow, geometry: BoardGeometry) -> None:
     """Paint a light that is stronger from ring to ring."""
     for loops in glow.rings:
         if loops:
-            canvas.smooth_area([pixels(loop, geometry) for loop in loops], GLOW, _GLOW_OPACITY)
+            canvas.smooth_area([pixels(loop, geometry) for loop in loops], GLOW, _GLOW_OPACITY,
+                               is_soft=True)
 
 
 def toned(strength: float, tints: Tints, theme: BoardTheme) -> Rgb:

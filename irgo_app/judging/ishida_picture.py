@@ -134,11 +134,6 @@ def _tones(view: IshidaView) -> Iterator[Drawable]:
     fine = {colour: _own(colour, view.ownership) for colour in (BLACK, WHITE)}
     for colour, own in fine.items():
         yield _wash(colour, own, strengths)
-    weak = [body for body in view.bodies if body.fate is Fate.WEAK]
-    if weak:
-        yield Glow(tuple(
-            bodies(_linked(weak, view), (), position.columns, position.rows, radius)[0]
-            for radius in _GLOW_RADII))
     black, white = (
         _linked([body for body in view.bodies if body.colour == colour
                  and body.fate is not Fate.DEAD], view) for colour in (BLACK, WHITE))
@@ -148,15 +143,20 @@ def _tones(view: IshidaView) -> Iterator[Drawable]:
     shapes = bodies(black, white, position.columns, position.rows, _BODY_RADIUS, (
         _sureness(view.ownership), _sureness(-view.ownership)), (unsure[0], unsure[1]))
     yield Shading(tuple(zip((1.0, -1.0), shapes, strict=True)), strengths)
+    weak = [body for body in view.bodies if body.fate is Fate.WEAK]
+    if weak:
+        yield Glow(tuple(
+            bodies(_linked(weak, view), (), position.columns, position.rows, radius)[0]
+            for radius in _GLOW_RADII))
     for (colour, own), shape in zip(fine.items(), shapes, strict=True):
         edge = tuple(line for loop in shape for line in _stretches(loop, ~_at_rim(loop, own), 0.0))
         if edge:
-            yield Curves(colour, edge, is_closed=False)
+            yield Curves(colour, edge)
         (outer,) = loops_above(own, (FRAMEWORK,))
         found = tuple(line for area in view.areas if area.colour == colour and not area.is_sure
                       for line in _line_of(area, outer, own, position))
         if found:
-            yield Curves(colour, found, is_closed=False, opacity=_LINE_OPACITY)
+            yield Curves(colour, found, opacity=_LINE_OPACITY)
     if dead := view.dead:
         yield Faded(dead)
 

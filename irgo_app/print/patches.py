@@ -90,10 +90,10 @@ class PatchCanvas(SvgCanvas):
         super().smooth_area(loops, fill, opacity, is_soft=is_soft)
 
     def smooth_line(self, vertices: Places, colour: Rgb, width: float, *,
-                    is_closed: bool = False, opacity: float = 1.0) -> None:
+                    opacity: float = 1.0) -> None:
         """Keep a smooth line."""
         self._covers(vertices.tolist(), width)
-        super().smooth_line(vertices, colour, width, is_closed=is_closed, opacity=opacity)
+        super().smooth_line(vertices, colour, width, opacity=opacity)
 
     def circle(self, x: float, y: float, radius: float, *, fill: Rgb | None = None,
                stroke: Rgb | None = None, width: float = 0.0, opacity: float = 1.0) -> None:

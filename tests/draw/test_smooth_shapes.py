@@ -5,7 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from irgo_app.draw.smooth_shapes import Loop, Loops, bodies, fine_field, loops_above
+from irgo_app.draw.smooth_shapes import (
+    Loop,
+    Loops,
+    bodies,
+    fine_field,
+    loops_above,
+    on_spline,
+)
 
 
 def _winds(loop: Loop, x: float, y: float) -> bool:
@@ -56,3 +63,11 @@ def test_stones_that_are_linked_have_one_body_and_the_other_sides_begins_half_wa
     assert not is_in(ours, 3, 2.5)
     apart, _ = bodies([([(2, 2), (4, 2)], [])], [], 9, 9, 0.6)
     assert len(apart) == 2 and not is_in(apart, 3, 2)
+
+
+def test_places_on_a_spline_go_from_its_first_control_point_to_its_last() -> None:
+    line = np.array([(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (4.0, 2.0)])
+    places = on_spline(line)
+    assert places.tolist() == [[0, 0], [1.5, 0.25], [2, 1], [2.5, 1.75], [4, 2]]
+    shortest = on_spline(line[:3])
+    assert shortest.tolist() == [[0, 0], [1.5, 0.5], [2, 2]]

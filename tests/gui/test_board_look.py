@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen
 from pytestqt.qtbot import QtBot
 
 from irgo_app.draw.board_painter import Look
@@ -13,6 +15,7 @@ from irgo_app.draw.palette import BOARD_THEMES, BoardTheme
 from irgo_app.go.position import Position
 from irgo_app.gui.models.models import Models
 from irgo_app.gui.models.window import Preferences
+from irgo_app.gui.views.board.canvas import QtCanvas
 from irgo_app.gui.views.board.picture import render_diagram
 from irgo_app.gui.views.layers.card import TintBar
 from irgo_app.settings.store import Settings
@@ -44,6 +47,30 @@ def test_the_board_is_quiet_as_long_as_a_map_is_on(models: Models) -> None:
     models.shown.switch(1, is_on=True)
     models.review.go_to(models.review.game.node_of_move_number(40))
     assert models.scene.diagram().is_quiet
+
+
+def test_a_smooth_line_looks_like_the_stroke_of_its_spline(qtbot: QtBot) -> None:
+    turn = np.linspace(0.0, 5.0, 22)
+    points = np.column_stack((60 + 50 * np.cos(turn), 45 + 35 * np.sin(turn)))
+    drawn, stroked = (QImage(120, 90, QImage.Format.Format_RGB32) for _ in range(2))
+    for picture in (drawn, stroked):
+        picture.fill(Qt.GlobalColor.white)
+    painter = QPainter(drawn)
+    QtCanvas(painter).smooth_line(points, (0, 0, 0), 2.0)
+    painter.end()
+    path = QPainterPath(QPointF(*points[0]))
+    for place, control in enumerate(points[1:-1], 1):
+        end = points[-1] if place == len(points) - 2 else (control + points[place + 1]) / 2
+        path.quadTo(*control, *end)
+    painter = QPainter(stroked)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.strokePath(path, QPen(QColor(0, 0, 0), 2.0))
+    painter.end()
+    dark, asked = (np.frombuffer(bytes(picture.constBits()), np.uint8).reshape(90, 120, 4)[..., 0]
+                   .astype(int) for picture in (drawn, stroked))
+    assert (asked < 128).sum() > 150
+    assert np.abs(dark - asked).mean() < 1.5
+    assert (dark[asked < 20] < 90).all() and (dark[asked == 255] > 120).all()
 
 
 def test_a_quiet_board_has_one_colour() -> None:

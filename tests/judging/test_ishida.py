@@ -96,6 +96,15 @@ def test_what_was_read_of_stones_counts_before_a_look() -> None:
     assert {body.fate for body in safe.bodies if stone in body.stones} == {Fate.SAFE}
 
 
+def test_what_is_weak_glows_through_the_tones_around_it() -> None:
+    owned = np.full((9, 9), 0.9)
+    owned.ravel()[5 * 9 + 2] = 0.0
+    tones = picture_of(ishida_view(WALLS, said(owned), groups_of(WALLS), {})).tones
+    kinds = [type(found) for found in tones]
+    last_tone = max(place for place, kind in enumerate(kinds) if kind is Shading)
+    assert kinds.count(Glow) == 1 and kinds.index(Glow) > last_tone
+
+
 def test_where_nothing_is_expected_of_anybody_the_board_is_bare() -> None:
     empty = Position.empty(9, 9)
     picture = picture_of(ishida_view(empty, said(np.full((9, 9), 0.1)), groups_of(empty), {}))
