@@ -5,14 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from irgo_app.draw.smooth_shapes import (
-    Loop,
-    Loops,
-    bodies,
-    fine_field,
-    loops_above,
-    on_spline,
-)
+from irgo_app.draw.smooth_shapes import Loop, Loops, bodies, fine_field, loops_above, on_spline
 
 
 def _winds(loop: Loop, x: float, y: float) -> bool:
