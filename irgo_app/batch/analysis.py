@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,20 +12,19 @@ from typing import Final
 import numpy as np
 
 from irgo_app.batch.columns import PHASES, SIDES, Cell, Row, map_names
-from irgo_app.batch.layer_points import counted_points
 from irgo_app.batch.options import BatchOptions, column_of
 from irgo_app.batch.sources import GameWork
-from irgo_app.batch.turns import turn_cells
 from irgo_app.engines.profile import EngineProfile
-from irgo_app.errors import EngineError, UsageError
+from irgo_app.errors import EngineError, LayerError, UsageError
 from irgo_app.go.coordinates import vertex
-from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour
+from irgo_app.go.point import BLACK, LETTER_OF_COLOUR, PASS, WHITE, Colour, Point
 from irgo_app.judging.judge import Judge
 from irgo_app.judging.judges import Judges, Reading
 from irgo_app.judging.map_study import BUILTIN
-from irgo_app.layers.results import Result
+from irgo_app.judging.study import Study
+from irgo_app.layers.results import Field, Links, Regions, Result
 from irgo_app.report.blocks import ReportOptions
-from irgo_app.report.game_report import game_report, problems_of
+from irgo_app.report.game_report import Studied, game_report, problems_of
 from irgo_app.review.game_line import GameLine, at_first_sight, by_maps, game_line, game_maps
 from irgo_app.review.game_review import GameReview, MoveReview, reviewed
 from irgo_app.review.problems import problem_records
@@ -89,7 +88,7 @@ def _reviewed(line: GameLine, options: BatchOptions) -> tuple[GameReview, list[R
         if options.has_studies:
             # What a report would say, less its pictures.
             found = game_report(line, judge, _compute, ReportOptions(has_diagrams=False))
-            return found.review, turn_cells(found.turns)
+            return found.review, [turn_cells(turn) for turn in found.turns]
         maps = game_maps(line, _compute)
         if judge is None:
             return reviewed(line, BUILTIN, by_maps(line, _compute), maps), None
@@ -225,3 +224,45 @@ def _names(points: Sequence[int], line: GameLine) -> list[str]:
 
 def _rounded(value: float) -> float:
     return round(value, _DIGITS)
+
+
+def counted_points(result: Result) -> tuple[float, float]:
+    """Return Black's and White's count, both 0 or more.
+
+    Of a field the sum of the values that are a side's, in the layer's unit; of regions and of
+    links the number of points that have its colour.
+    """
+    if isinstance(result, Field):
+        values = result.values
+        return float(values[values > 0].sum()), float(-values[values < 0].sum())
+    of_side = _points_of(result)
+    return float(of_side(BLACK)), float(of_side(WHITE))
+
+
+def _points_of(result: Result) -> Callable[[int], int]:
+    if isinstance(result, Regions):
+        return lambda colour: len({point for region in result.regions
+                                   if region.colour == colour for point in region.points})
+    if isinstance(result, Links):
+        return lambda colour: len(result.points[colour])
+    raise LayerError("This layer counts nothing; choose another for a batch.")
+
+
+def turn_cells(turn: Studied) -> Row:
+    """Return what is kept of a turning point: the move, why, what was better, and its study."""
+    point, columns, rows = turn.point, turn.position.columns, turn.position.rows
+
+    def name(place: Point) -> str:
+        return vertex(place, columns, rows)
+
+    def line(study: Study | None, first: int) -> list[str]:
+        return [] if study is None else [name(place) for _, place in study.if_first(first).moves]
+
+    best = point.move.best
+    return {
+        "move": point.number, "colour": LETTER_OF_COLOUR[point.move.colour],
+        "vertex": name(point.move.point), "why": point.turn.value,
+        "points": round(point.points, 1), "until": point.until,
+        "best": None if best is None else name(best),
+        "black_first": line(turn.study, BLACK), "white_first": line(turn.study, WHITE),
+        "swing": None if turn.study is None else round(turn.study.swing, 1)}

@@ -47,15 +47,6 @@ _STEPS = 4
 """Strength is shown in this many soft steps, so that the eye can read how strong an area is."""
 
 
-def field_rgba(
-    values: Values, tints: Tints, *, pixels_per_cell: int = 16, opacity: float = 1.0,
-    symmetry: int = 0, is_smooth: bool = True,
-) -> Rgba:
-    """Return the picture of one field; see `fields_rgba`."""
-    return fields_rgba([values], tints, [opacity], pixels_per_cell=pixels_per_cell,
-                       symmetry=symmetry, is_smooth=is_smooth)
-
-
 def fields_rgba(
     fields: Sequence[Values], tints: Tints, opacities: Sequence[float], *,
     pixels_per_cell: int = 16, symmetry: int = 0, is_smooth: bool = True,

@@ -82,19 +82,6 @@ def counted(
         komi, rules.points_for_handicap(handicap), rules.counts_area)
 
 
-def area_score(position: Position) -> int:
-    """Return Black's stones and surrounded points minus White's, with every stone taken as alive.
-
-    Empty regions that touch both colours count for nobody (Tromp-Taylor rule 9); no komi.
-    """
-    cells = position.cells
-    score = cells.count(BLACK_CELL) - cells.count(WHITE_CELL)
-    for region, touched in vacant_regions(position):
-        if len(touched) == 1:
-            score += len(region) if BLACK in touched else -len(region)
-    return score
-
-
 def vacant_regions(position: Position) -> list[Region]:
     """Return the regions of vacant points, each with the colours of the stones around it."""
     cells = position.cells

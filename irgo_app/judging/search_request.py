@@ -1,4 +1,4 @@
-"""Questions to the reader's search, as requests: what a position is worth, and what irgo plays."""
+"""A question to the reader's search, as a request."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ from irgo_app.cancel_flag import CancelFlag
 from irgo_app.go.point import Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.go.rulesets import CHINESE, Ruleset
-from irgo_app.reader.levels import DEFAULT_LEVEL, Level
 from irgo_app.reader.network import network
-from irgo_app.reader.player import Choice, choose
 from irgo_app.reader.search import Findings, Knobs, Search
 from irgo_app.service.request import Request, Workbench
 from irgo_app.words import Message, message
@@ -46,27 +44,3 @@ class SearchRequest(Request[Findings]):
             rules=self.rules)
         search.run(self.visits, cancel)
         return search.findings()
-
-
-@dataclass(frozen=True, slots=True)
-class MoveRequest(Request[Choice]):
-    """What irgo plays in a game; see `choose`.
-
-    positions -- of the whole game, the current one last; a pass is one that changes no stone
-    """
-
-    positions: tuple[Position, ...]
-    colour: Colour
-    komi: float
-    level: Level = DEFAULT_LEVEL
-    seed: int = 0
-    rules: Ruleset = CHINESE
-
-    @property
-    def subject(self) -> Message:
-        return message("irgo's move")
-
-    def answer(self, bench: Workbench, cancel: CancelFlag | None) -> Choice:
-        """Return the choice; raises ReaderError where the reader cannot be used."""
-        return choose(bench.kept(network), self.positions, self.colour, self.komi, self.level,
-                      rules=self.rules, seed=self.seed, cancel=cancel)

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from irgo_app.kernels.readings import ClusterList, GroupList
 
 
-from collections.abc import Iterable
 from functools import cache
 from typing import TypeAlias
 
@@ -46,18 +45,7 @@ KILLABLE_SHAPES: Final[dict[str, tuple[str, ...]]] = {
                     "###",
                     ".##"),
 }
-_LARGEST: Final = 6
 _SPAN: Final = 3
-
-
-def killable_name(eye: Iterable[Point], columns: int) -> str | None:
-    """Return what a killable eye is called (`three points`, `bulky five` ...), None if it lives."""
-    points = [divmod(point, columns) for point in eye]
-    if len(points) <= 3:
-        return ("one point", "two points", "three points")[len(points) - 1]
-    if len(points) > _LARGEST:
-        return None
-    return _names_of_shapes().get(_at_origin(points))
 
 
 @cache
@@ -68,23 +56,21 @@ def killable_shapes() -> npt.NDArray[np.bool_]:
     column. No larger one can be killed.
     """
     found = np.zeros(1 << _SPAN * _SPAN, np.bool_)
-    for shape in _names_of_shapes():
+    for shape in _all_shapes():
         found[sum(1 << row * _SPAN + column for row, column in shape)] = True
     found.flags.writeable = False
     return found
 
 
-@cache
-def _names_of_shapes() -> dict[Shape, str]:
-    """Return the name of every killable shape in all its turns and mirror images."""
-    found = {}
-    for name, diagram in KILLABLE_SHAPES.items():
+def _all_shapes() -> set[Shape]:
+    """Return every killable shape in all its turns and mirror images."""
+    found = set[Shape]()
+    for diagram in KILLABLE_SHAPES.values():
         cells = [(row, column) for row, line in enumerate(diagram)
                  for column, character in enumerate(line) if character == "#"]
         for _ in range(4):
             cells = [(column, -row) for row, column in cells]
-            found[_at_origin(cells)] = name
-            found[_at_origin([(row, -column) for row, column in cells])] = name
+            found |= {_at_origin(cells), _at_origin([(row, -column) for row, column in cells])}
     return found
 
 

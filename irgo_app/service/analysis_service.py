@@ -19,8 +19,7 @@ from typing import Final, TypeVar, cast
 
 from irgo_app.errors import LayerError
 from irgo_app.service.executors import Executor, OnPreparation
-from irgo_app.service.jobs import Job, OnDone
-from irgo_app.service.lane import Lane
+from irgo_app.service.jobs import Job, Lane, OnDone
 from irgo_app.service.request import (
     CANCELLED,
     AnyRequest,

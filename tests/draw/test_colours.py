@@ -8,7 +8,7 @@ import pytest
 from irgo_app.draw.board_painter import contrast
 from irgo_app.draw.drawables import TintStyle
 from irgo_app.draw.export import legend_line
-from irgo_app.draw.field_painter import field_rgba, shown_colour
+from irgo_app.draw.field_painter import fields_rgba, shown_colour
 from irgo_app.draw.palette import (
     BLACK_STONE,
     BOARD_THEMES,
@@ -45,7 +45,7 @@ def test_distances_are_those_published(
 
 def _painted(value: float, tints: Tints, theme: BoardTheme) -> tuple[float, ...]:
     """Return the colour that the painter leaves where a field has a value everywhere."""
-    *over, alpha = field_rgba(np.full((2, 2), value), tints)[0, 0].tolist()
+    *over, alpha = fields_rgba([np.full((2, 2), value)], tints, [1.0])[0, 0].tolist()
     return tuple(under + alpha / 255 * (seen - under)
                  for under, seen in zip(theme.flat, over, strict=True))
 

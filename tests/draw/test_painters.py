@@ -29,7 +29,7 @@ from irgo_app.draw.drawables import (
     TintStyle,
 )
 from irgo_app.draw.export import pdf_of, picture_geometry, png_of, svg_of, write_picture
-from irgo_app.draw.field_painter import contour_segments, field_rgba, fields_rgba
+from irgo_app.draw.field_painter import contour_segments, fields_rgba
 from irgo_app.draw.palette import (
     BOARD_THEMES,
     INK_AND_SKY,
@@ -173,7 +173,7 @@ def test_the_ending_chooses_the_format(tmp_path: Path) -> None:
 def test_exchanging_the_sign_exchanges_the_colours(numbers: list[float]) -> None:
     values = np.array(numbers).reshape(2, 3)
     tints = INK_AND_SKY.on(WOOD)
-    ours, theirs = field_rgba(values, tints), field_rgba(-values, tints)
+    ours, theirs = fields_rgba([values], tints, [1.0]), fields_rgba([-values], tints, [1.0])
     assert np.array_equal(ours[..., 3], theirs[..., 3])
     strong = ours[..., 3] > 0
     black, white = np.array(tints.black), np.array(tints.white)
@@ -186,7 +186,7 @@ def test_exchanging_the_sign_exchanges_the_colours(numbers: list[float]) -> None
 @pytest.mark.parametrize("palette", TINT_PALETTES, ids=lambda palette: palette.name)
 def test_neutral_stays_wood_and_strength_shows_in_steps(palette: TintPalette) -> None:
     values = np.array([[0.0, 0.05, 0.3, 0.6, 0.9, 0.9]] * 2)
-    alpha = field_rgba(values, palette.on(WOOD), pixels_per_cell=2,
+    alpha = fields_rgba([values], palette.on(WOOD), [1.0], pixels_per_cell=2,
                        is_smooth=False)[0, ::2, 3].astype(int)
     assert alpha.shape == (5,), "the picture ends at the edge line"
     assert alpha[0] == alpha[1] == 0
@@ -199,7 +199,7 @@ def test_fields_are_laid_over_each_other_like_sheets_of_glass() -> None:
     tints, board = INK_AND_SKY.on(WOOD), np.array(WOOD.flat, float)
     seen = board
     for values, opacity in zip(fields, opacities, strict=True):
-        picture = field_rgba(values, tints, opacity=opacity).astype(float)
+        picture = fields_rgba([values], tints, [opacity]).astype(float)
         seen = seen + picture[..., 3:] / 255 * (picture[..., :3] - seen)
     together = fields_rgba(fields, tints, opacities).astype(float)
     ours = board + together[..., 3:] / 255 * (together[..., :3] - board)
@@ -257,7 +257,7 @@ def test_fields_of_real_games_never_flood_the_board() -> None:
         position = Position.from_diagram(case["rows"])
         result = layer.compute(position, {}, layer.full_params({}), None)
         [tint] = [found for found in layer.drawables(result) if isinstance(found, Tint)]
-        alpha = field_rgba(tint.values, INK_AND_SKY.on(WOOD))[..., 3]
+        alpha = fields_rgba([tint.values], INK_AND_SKY.on(WOOD), [1.0])[..., 3]
         assert (alpha > 0.9 * 255 * INK_AND_SKY.on(WOOD).opacity).mean() < 0.5, case["name"]
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from irgo_app.go.coordinates import point_of_vertex
-from irgo_app.go.counting import area_score, chains, counted, stones_together
+from irgo_app.go.counting import chains, counted, stones_together
 from irgo_app.go.point import BLACK
 from irgo_app.go.position import Position
 from irgo_app.go.rulesets import (
@@ -23,6 +23,7 @@ from irgo_app.go.rulesets import (
     Ruleset,
 )
 from tests.conftest import DATA
+from tests.oracles.plain_score import area_score
 
 SPLIT = Position.from_diagram("""..XO.
                                  ..XO.

@@ -5,15 +5,10 @@ from __future__ import annotations
 import pickle
 from queue import Queue
 
-import pytest
-
-from irgo_app.errors import LayerError
 from irgo_app.go.coordinates import point_of_vertex
-from irgo_app.go.point import BLACK, PASS, WHITE
+from irgo_app.go.point import PASS, WHITE
 from irgo_app.go.position import Position
-from irgo_app.go.rules import play
-from irgo_app.judging.search_request import MoveRequest, SearchRequest
-from irgo_app.reader.levels import Level
+from irgo_app.judging.search_request import SearchRequest
 from irgo_app.reader.search import Findings
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.service.executors import InlineExecutor, search_workers
@@ -41,14 +36,3 @@ def test_a_worker_searches_as_inline_and_is_called_off() -> None:
     service.cancel(job)
     assert answers.get(timeout=TIMEOUT_S) is CANCELLED
     service.close()
-
-
-def test_a_move_is_answered() -> None:
-    start = Position.empty(9)
-    game = (start, play(start, BLACK, point_of_vertex("E5", 9, 9)))
-    service = AnalysisService(InlineExecutor())
-    choice = service.result(MoveRequest(game, WHITE, 6.5, Level("", "", 10)))
-    assert choice.point != PASS and not choice.resigns
-    assert choice.findings.position.to_play == WHITE
-    with pytest.raises(LayerError, match="this one is 5x5"):
-        service.result(MoveRequest((Position.empty(5),), BLACK, 6.5))

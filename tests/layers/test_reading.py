@@ -19,7 +19,7 @@ from irgo_app.kernels.benson import new_life_scratch, new_rooms, unconditionally
 from irgo_app.kernels.clusters import is_large_eye
 from irgo_app.kernels.grid import neighbour_table, stones_view
 from irgo_app.layers import layer_named
-from irgo_app.layers.reading_tables import KILLABLE_SHAPES, killable_name, killable_shapes
+from irgo_app.layers.reading_tables import KILLABLE_SHAPES, killable_shapes
 from irgo_app.layers.results import Explanation, Reading, Regions, Status
 from irgo_app.service.plan import compute
 from irgo_app.service.request import LayerRequest
@@ -33,6 +33,22 @@ def reading(position: Position) -> Reading:
     found = compute(LayerRequest.of(position, "reading"), None)
     assert isinstance(found, Reading)
     return found
+
+
+def killable_name(eye: list[int], columns: int) -> str | None:
+    """Return what a killable eye is called, None if it lives: each shape turned and mirrored."""
+    if len(eye) <= 3:
+        return ("one point", "two points", "three points")[len(eye) - 1]
+    cells = np.array([divmod(point, columns) for point in eye])
+    cells -= cells.min(axis=0)
+    shape = np.zeros(cells.max(axis=0) + 1, bool)
+    shape[tuple(cells.T)] = True
+    for name, diagram in KILLABLE_SHAPES.items():
+        known = np.array([[character == "#" for character in line] for line in diagram])
+        if any(np.array_equal(shape, np.rot90(side, turn))
+               for side in (known, known[:, ::-1]) for turn in range(4)):
+            return name
+    return None
 
 
 def names(points: Any, position: Position) -> set[str]:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from irgo_app.go.counting import area_score
 from irgo_app.go.position import Position
 from irgo_app.reader.network import Opinion
+from tests.oracles.plain_score import area_score
 
 
 def area_opinion(position: Position, komi: float) -> Opinion:
