@@ -259,11 +259,11 @@ def test_what_is_said_of_a_point_follows_the_move_and_the_layers(
     def said() -> str:
         return window.status._hover.text()
 
-    assert said() == models.overlays.values_at(point) and "Shadows" in said()
+    assert said() == models.overlays.values_at(point) and "Influence" in said()
     models.review.go_to(models.review.game.node_of_move_number(90))
     assert said() == models.overlays.values_at(point)
     models.shown.switch(0, is_on=False)
-    assert "Shadows" not in said()
+    assert "Influence" not in said()
 
 
 def test_g_shows_the_board_in_ishidas_way(window: Window, qtbot: QtBot) -> None:
@@ -498,8 +498,8 @@ def test_holding_z_shows_the_raw_board(window: Window, qtbot: QtBot) -> None:
 def test_what_does_not_fit_into_the_header_gives_way_to_something_shorter(qapp: object) -> None:
     label, plain = ElidedLabel(), ElidedLabel()
     label.setText("Move 60 · White C12 · Black to play")
-    label.shorter = "Move 60 · White C12"
-    for width, shown in ((160, label.shorter), (600, label.text())):
+    label.shorter = "Move 60 · White C12", "White C12"
+    for width, shown in ((90, label.shorter[1]), (160, label.shorter[0]), (600, label.text())):
         plain.setText(shown)
         for found in (label, plain):
             found.resize(width, 20)

@@ -115,19 +115,19 @@ def fit_screen(dialog: QDialog, size: QSize) -> None:
 class ElidedLabel(QLabel):
     """Plain text; it takes the room that is left and asks for none.
 
-    shorter -- what is drawn where there is no room for the text
+    shorter -- what is drawn where there is no room for the text, the longest first
     """
 
     def __init__(self) -> None:
         super().__init__(textFormat=Qt.TextFormat.PlainText)
-        self.shorter = ""
+        self.shorter: tuple[str, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the text, or as much as there is room for of what is shorter."""
-        text = self.text()
-        if self.shorter and self.fontMetrics().horizontalAdvance(text) > self.width():
-            text = self.shorter
+        texts = self.text(), *self.shorter
+        text = next((each for each in texts
+                     if self.fontMetrics().horizontalAdvance(each) <= self.width()), texts[-1])
         painter = QPainter(self)
         painter.setPen(self.palette().color(QPalette.ColorRole.WindowText))
         painter.drawText(self.rect(), self.alignment(), self.fontMetrics().elidedText(

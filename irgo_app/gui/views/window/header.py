@@ -5,8 +5,24 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QAccessible, QColor, QFontMetrics, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtGui import (
+    QAccessible,
+    QColor,
+    QFontMetrics,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QPushButton,
+    QSizePolicy,
+    QWidget,
+)
 
 from irgo_app.draw.palette import BLACK_STONE, WHITE_STONE
 from irgo_app.go.coordinates import vertex
@@ -84,8 +100,11 @@ class PlayerLabel(QWidget):
 
 HEADER_HEIGHT: Final = 50
 _LEAD_WIDTH: Final = 300
-_LEAD_LEAST: Final = 150
-_MODE_LEAST, _MODE_PADDING = 74, 24
+_LEAD_LEAST: Final = 120
+_PLACE_LEAST: Final = 65
+_MODE_LEAST, _MODE_PADDING, _MODE_SPACE = 74, 24, 4
+_MOST_OF_MODES: Final = 0.4
+"""Where the modes beside each other take more of the width they stand in two rows."""
 MODES: Final = (
     (Mode.REVIEW, noted("Review"),
      noted("Look at the game: step, study, compare")),
@@ -113,12 +132,9 @@ class Header(QFrame):
         self.players = {BLACK: PlayerLabel(BLACK), WHITE: PlayerLabel(WHITE)}
         self.lead_place = QWidget()
         self.lead_place.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self.lead_place.setMinimumWidth(_LEAD_LEAST)
-        self.lead_place.setMaximumWidth(_LEAD_WIDTH)
         QHBoxLayout(self.lead_place).setContentsMargins(0, 0, 0, 0)
         self.place = ElidedLabel()
         self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(SPACE, 4, SPACE, 4)
         self._row.setSpacing(2 * SPACE)
         for label in self.players.values():
             self._row.addWidget(label)
@@ -140,13 +156,32 @@ class Header(QFrame):
         if event.type() == QEvent.Type.FontChange and hasattr(self, "modes"):
             self._follow_font()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange_modes()
+
     def _follow_font(self) -> None:
         scale = text_scale(self)
         self.setFixedHeight(round(HEADER_HEIGHT * scale))
+        self.lead_place.setMinimumWidth(round(_LEAD_LEAST * scale))
+        self.lead_place.setMaximumWidth(round(_LEAD_WIDTH * scale))
+        self.place.setMinimumWidth(round(_PLACE_LEAST * scale))
         for button in self.modes.values():
             # The chosen one is bold: a long word must have room then too.
             bold = QFontMetrics(bold_font(self)).horizontalAdvance(button.text())
             button.setMinimumWidth(round(max(_MODE_LEAST * scale, bold + _MODE_PADDING * scale)))
+        self._arrange_modes()
+
+    def _arrange_modes(self) -> None:
+        """Put the modes into one row, or into two where that would leave little for the game."""
+        buttons = list(self.modes.values())
+        width = sum(button.minimumWidth() + _MODE_SPACE for button in buttons)
+        in_a_row = len(buttons) if width <= _MOST_OF_MODES * self.width() else 2
+        between = 4 if in_a_row == len(buttons) else 2
+        self._row.setContentsMargins(SPACE, between, SPACE, between)
+        self._grid.setVerticalSpacing(between)
+        for place, button in enumerate(buttons):
+            self._grid.addWidget(button, *divmod(place, in_a_row))
 
     def show_lead(self, lead: QWidget) -> None:
         found = self.lead_place.layout()
@@ -186,8 +221,9 @@ class Header(QFrame):
         remark = review.replay.remark(review.node)
         if remark:
             parts.append(f"⚠ {remark}")
-        # The ring round a player's stone says whose turn it is, too.
-        self.place.shorter = " · ".join(part for part in parts if part != turn)
+        # The ring round a player's stone says whose turn it is, too, and the steps which move.
+        shorter = [part for part in parts if part != turn]
+        self.place.shorter = " · ".join(shorter), " · ".join(shorter[1:] or shorter)
         self.place.setText(" · ".join(parts))
         self.place.setToolTip(plain_tip(self.place.text()))
         self._show_players()
@@ -219,8 +255,8 @@ class Header(QFrame):
     def _mode_buttons(self) -> dict[Mode, QPushButton]:
         group = QButtonGroup(self)
         found: dict[Mode, QPushButton] = {}
-        buttons = QHBoxLayout()
-        buttons.setSpacing(4)
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(_MODE_SPACE)
         for mode, title, words in MODES:
             button = QPushButton(translated(title))
             button.setObjectName("mode")
@@ -229,9 +265,8 @@ class Header(QFrame):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(lambda _checked=False, mode=mode: self._layout.set_mode(mode))
             group.addButton(button)
-            buttons.addWidget(button)
             found[mode] = button
-        self._row.addLayout(buttons)
+        self._row.addLayout(self._grid)
         return found
 
     def _refresh_mode(self) -> None:

@@ -125,11 +125,13 @@ class LeadBar(QWidget):
 
     def _caption(self, said: Judgement) -> str:
         """Return the leader's chance and lead, and by whom, as far as there is room."""
-        lead, chance, by = lead_words(said.lead), chance_words(said), by_words(said)
+        lead, chance = lead_words(said.lead), chance_words(said)
+        by = by_words(said, self._confirmed)
         if said.chance is not None and (said.lead > 0) == (said.chance > 0.5):
             # The leader is named once.
             lead = f"+{numeral(abs(said.lead), '.1f')}"
         metrics = QFontMetrics(small_font(self))
         short = " · ".join(part for part in (chance, lead) if part)
-        return next((words for words in (f"{short} · {by}", f"{short} · {judge_words(said)}")
-                     if metrics.horizontalAdvance(words) <= self.width()), short)
+        return next((words for words in (
+            f"{short} · {by}", f"{short} · {judge_words(said)}", short, chance or lead)
+            if metrics.horizontalAdvance(words) <= self.width()), lead)
