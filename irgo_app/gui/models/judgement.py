@@ -179,13 +179,14 @@ def judge_words(said: Judgement) -> str:
     return "irgo" if said.rank is Rank.READER else translated("irgo's maps")
 
 
-def by_words(said: Judgement) -> str:
-    """Return who judges and how far it read."""
+def by_words(said: Judgement, confirmed: int = 0) -> str:
+    """Return who judges and how far it read; confirmed -- as `Judgements.confirmed`."""
     if said.is_counted:
         return translated("{0}, counted").format(judge_words(said))
-    if said.visits <= 1:
+    visits = max(said.visits, confirmed)
+    if visits <= 1:
         return translated("{0} at a look").format(judge_words(said))
-    return str(counted("{judge}, {count} position", "{judge}, {count} positions", said.visits,
+    return str(counted("{judge}, {count} position", "{judge}, {count} positions", visits,
                        judge=judge_words(said)))
 
 

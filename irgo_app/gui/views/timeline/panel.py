@@ -236,7 +236,8 @@ class TimelinePanel(QFrame):
         if said is None:
             return translated("not computed yet")
         other = self._others[place]
-        parts = [f"{lead_words(said.lead)} ({by_words(said)})"]
+        confirmed = self._judgements.confirmed(self._line[place])
+        parts = [f"{lead_words(said.lead)} ({by_words(said, confirmed)})"]
         if other is not None:
             parts.append(f"{lead_words(other.lead)} ({by_words(other)})")
         return " · ".join(parts)
