@@ -262,13 +262,16 @@ class Review(QObject):
         self.apply(play_move(self.node, colour, point))
         self.move_played.emit()
 
-    def keep(self, lines: Sequence[tuple[Sequence[tuple[Colour, Point]], str]]) -> None:
-        """Add lines of moves below the current node, each with a comment where it begins.
+    def keep(
+        self, lines: Sequence[tuple[Sequence[tuple[Colour, Point]], str]], node: Node | None = None
+    ) -> None:
+        """Add lines of moves below a node (the current one), each with a comment where it begins.
 
-        The node stays current, and what was its line stays it: a step forward goes where it went.
+        The current node stays so, and what was its line stays it: a step forward goes where it
+        went.
         """
         self._wait_for_saving()
-        edit = keep_lines(self.node, lines)
+        edit = keep_lines(node or self.node, lines)
         change = None if edit is None else self.file.apply(self.game, edit)
         self._announce(None if change is None else replace(change, show_id=self.node.id))
 
