@@ -77,7 +77,7 @@ def _cut(sums: Values, stones: np.ndarray, cut: str) -> Values:
 
 LAYER = Layer(
     name="influence.shadow",
-    title="Shadows",
+    title="Influence",
     kind=Field,
     unit=_UNIT,
     source="Influencie (featurecat), as used in step 3 of the irgo algorithm",
@@ -93,5 +93,4 @@ LAYER = Layer(
     ),
     shares=shares,
     tells="how far each side's stones reach",
-    short="Influence",
 )

@@ -298,7 +298,7 @@ LAYER = Layer(
               "40 for the usual.", 0.0, 500.0),
         Param("completion", bool, False, "Completion",
               "Look for the stone that would make the inner area largest."),
-        Param("drawn_from", int, 4, "Drawn from",
+        Param("drawn_from", int, 4, "Smallest moyo",
               "Points of the smallest framework that is drawn; the paper's has every one.", 1, 361),
         *FUNCTION_PARAMS,
         DEAD,

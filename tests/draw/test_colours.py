@@ -107,9 +107,9 @@ def test_the_usual_look_is_contours_in_ink_and_sky() -> None:
 
 @pytest.mark.parametrize("palette", TINT_PALETTES, ids=lambda palette: palette.name)
 def test_a_legend_names_the_colours_of_its_palette(palette: TintPalette) -> None:
-    words = legend_line("Shadows", "points", palette)
+    words = legend_line("Influence", "points", palette)
     black, white = palette.name.split(" and ") if " and blue" in palette.name else ("dark", "light")
-    assert words == f"Shadows: {black} is Black's, {white} is White's (points)"
+    assert words == f"Influence: {black} is Black's, {white} is White's (points)"
 
 
 @pytest.mark.parametrize(("theme", "palette"), LOOKS)
