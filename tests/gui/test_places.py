@@ -101,7 +101,7 @@ def test_why_a_move_is_asked_of_the_last_move_or_of_one_that_could_be_played(
     assert explained is not None and explained.why.move.move == at("J1")
     assert explained.why.loss > 0 and "J1" in str(explained.title)
     played, before = found.review.node, found.review.node.parent
-    assert before is not None and found.twins.can_keep
+    assert before is not None and found.twins.kept_below is before
     found.twins.keep()
     assert found.review.node is played and before.children[0] is played
     assert before.children[1].move == explained.why.instead.moves[0]

@@ -140,9 +140,13 @@ class Twins(QObject):
         return self._shown if isinstance(self._shown, Study) else None
 
     @property
-    def can_keep(self) -> bool:
-        """Return whether both lines are there and go on from a node that `keep` knows."""
-        return self._begins_at() is not None
+    def kept_below(self) -> Node | None:
+        """Return the node that both lines go on from: the current one, or that before its move."""
+        node = self._review.node
+        return next((each for each in (node, node.parent)
+                     if each is not None and self._sides is not None
+                     and all(side.line.positions[0] == self._review.replay.position_at(each)
+                             for side in self._sides)), None)
 
     def banner(self) -> str:
         """Return what is compared, in a sentence without its full stop."""
@@ -250,7 +254,7 @@ class Twins(QObject):
 
     def show_on_board(self, index: int) -> None:
         """Step through one line on the large board; closing it comes back here."""
-        if self._sides is not None and self._begins_at() is self._review.node:
+        if self._sides is not None and self.kept_below is self._review.node:
             side = self._sides[index]
             self._line.show(translated("{0}. {1}.").format(
                 self.banner(), first_words(side.colour)), side.line.moves)
@@ -265,7 +269,7 @@ class Twins(QObject):
 
     def keep(self) -> None:
         """Put both lines into the record as variations, with a comment how they came about."""
-        found, node = self._shown, self._begins_at()
+        found, node = self._shown, self.kept_below
         if self._sides is None or found is None or node is None:
             return
         name = self._cards.name(found.place) if isinstance(found, Study) else ""
@@ -275,14 +279,6 @@ class Twins(QObject):
             for side in self._sides if side.line.moves], node)
 
     # Inside
-
-    def _begins_at(self) -> Node | None:
-        """Return the node that both lines go on from: the current one, or that before its move."""
-        node = self._review.node
-        return next((each for each in (node, node.parent)
-                     if each is not None and self._sides is not None
-                     and all(side.line.positions[0] == self._review.replay.position_at(each)
-                             for side in self._sides)), None)
 
     def _study_banner(self, name: str) -> str:
         study, reader = self.study, reader_words(self._readers.name_now())

@@ -156,7 +156,7 @@ class TwinBoards(QWidget):
         self.shows[Shows.OWNERS].setText(
             translated("Who owns what") if twins.is_study else translated("Maps of each"))
         self.keep.setVisible(twins.is_study)
-        self.keep.setEnabled(twins.can_keep)
+        self.keep.setEnabled(twins.kept_below is not None)
         part = twins.part()
         self.cut.setVisible(part is not None)
         steps = twins.steps() or (None, None)
