@@ -135,7 +135,7 @@ def test_what_is_opened_stands_on_two_boards_with_the_reply(window: Window, qtbo
     qtbot.waitUntil(lambda: models.places.found() is not None and not models.places.is_working)
     models.reasons.open_place(models.places.letters()[0][0])
     twins = models.twins
-    assert twins.is_shown and twins.study is None and twins.can_keep
+    assert twins.is_shown and twins.study is None and twins.kept_below is not None
     steps, captions = twins.steps(), twins.captions()
     assert steps is not None and all(length > 1 for _, length in steps)
     assert captions[0].title.startswith("Black first: ") and captions[1].title.startswith("White")
