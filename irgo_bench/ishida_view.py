@@ -26,6 +26,7 @@ from irgo_app.draw.smooth_shapes import SAMPLES, Loops, fine_field
 from irgo_app.go.point import BLACK, WHITE
 from irgo_app.gui.views.board.picture import BoardPicture
 from irgo_app.judging.ishida_picture import IshidaPicture, picture_of, plain_tones
+from irgo_app.judging.judges import Reading
 from irgo_app.judging.requests import IshidaRequest
 from irgo_app.resource_files import resource_path
 from irgo_app.service.plan import WorkerBench
@@ -98,8 +99,9 @@ def _pictures() -> Iterator[tuple[IshidaPicture, IshidaPicture]]:
         tree = load_file(resource_path("examples", name)).games[0]
         replay, line = Replay(tree), tree.main_line()
         for before, after in zip(line[10:-1:_EVERY], line[11::_EVERY], strict=False):
-            one, other = (IshidaRequest(replay.position_at(node)).answer(bench, None)
-                          for node in (before, after))
+            one, other = (IshidaRequest.at_a_look(
+                replay.position_at(node), Reading.of_game(tree)).answer(bench, None)
+                for node in (before, after))
             yield one, other
 
 

@@ -10,8 +10,9 @@ from irgo_app.cli.boards import add_board_arguments, chosen_style
 from irgo_app.cli.group_questions import progress_of
 from irgo_app.cli.terminal import warn
 from irgo_app.errors import UsageError
+from irgo_app.judging.judges import Reading
+from irgo_app.meaning.ishida import whole_view
 from irgo_app.print.book import PAGE_COUNTS, PAPERS, THEMES, WHITE_PAGE, PrintOptions
-from irgo_app.print.maps import ishida_view
 from irgo_app.print.print_file import check_print_path, print_game
 from irgo_app.print.story import Story, story_of
 from irgo_app.service.analysis_service import AnalysisService
@@ -62,7 +63,8 @@ def run(arguments: argparse.Namespace, service: AnalysisService) -> int:
     if story.remark is not None:
         warn(str(story.remark))
     book = print_game(arguments.output, tree, options,
-                      lambda position: ishida_view(position, tree, service.result), story.turns)
+                      lambda position: whole_view(position, Reading.of_game(tree), service.result),
+                      story.turns)
     print(message("The game is in {file}.", file=arguments.output))
     if book.is_part:
         print(translated("The record holds more; the rest was left out."))

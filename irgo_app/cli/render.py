@@ -51,7 +51,7 @@ from irgo_app.review.diagram import diagram_of, markup_of
 from irgo_app.review.group_names import GroupNames, name_labels
 from irgo_app.service.analysis_service import AnalysisService
 from irgo_app.sgf.game_tree import GameTree, Node
-from irgo_app.sgf.navigation import node_at
+from irgo_app.sgf.navigation import is_over, node_at
 from irgo_app.sgf.replay import Replay
 from irgo_app.whole_file import why_unwritten, write_whole
 from irgo_app.words import counted, listed, message, translated
@@ -141,8 +141,7 @@ def _ishida(
     position: Position, node: Node, tree: GameTree, service: AnalysisService
 ) -> tuple[Drawable, ...]:
     """Return the Ishida view of a position, with all that belongs to it."""
-    game = engine_game(node, Replay(tree))
-    return whole_view(position, Reading(None, game.komi, game.rules), service.result)
+    return whole_view(position, Reading.of_game(tree), service.result, is_over=is_over(node))
 
 
 def _asked_moves(arguments: argparse.Namespace, tree: GameTree) -> list[Node]:
@@ -163,7 +162,8 @@ def _write_film(
 
     def overlay(position: Position, node: Node | None) -> list[Drawable]:
         # Letters and lives would come and go from move to move.
-        found = list(first_look(position, service.result)) if _wants_ishida(arguments) else []
+        found = list(first_look(position, Reading.of_game(tree), service.result)) \
+            if _wants_ishida(arguments) else []
         return found + [drawable for choice in choices for drawable in choice.layer.drawables(
             service.result(choice.request(position)) if node is None
             else results.result(choice, node), style=arguments.style)]

@@ -128,7 +128,7 @@ def _strengths(ownership: Values) -> Values:
 
 
 def _tones(view: IshidaView) -> Iterator[Drawable]:
-    """Yield washes, then what lies over them: lights, the tones that are sure, faded stones."""
+    """Yield washes, and what lies over them: tones that are sure, lights, lines, faded stones."""
     position = view.position
     strengths = _strengths(view.ownership)
     fine = {colour: _own(colour, view.ownership) for colour in (BLACK, WHITE)}

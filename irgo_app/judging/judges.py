@@ -34,6 +34,8 @@ from irgo_app.lifedeath.referee import Referee
 from irgo_app.reader.ending import beyond_turns
 from irgo_app.reader.levels import can_judge
 from irgo_app.service.request import AnswerT_co, LaneName, Request
+from irgo_app.sgf.game_info import game_rules
+from irgo_app.sgf.game_tree import GameTree
 
 _LONGEST: Final = 4
 """How many moves of a line the engine is asked for: each costs it a search of its own."""
@@ -279,6 +281,12 @@ class Reading:
     komi: float = 0.0
     rules: str = "japanese"
     visits: int = 0
+
+    @classmethod
+    def of_game(cls, tree: GameTree, visits: int = 0) -> Self:
+        """Return how irgo's own reader is asked of a game."""
+        game = game_rules(tree)
+        return cls(None, game.judged_komi, game.rules.engine_name, visits)
 
     @property
     def lane(self) -> LaneName:

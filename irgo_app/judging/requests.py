@@ -164,13 +164,28 @@ class NextMoveRequest(ReadingRequest[tuple[PlayoutStep, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class IshidaRequest(Request[IshidaPicture]):
-    """The Ishida view at the reader's first look, or the maps' where the reader cannot judge.
+    """The Ishida view of what a judge expects.
 
+    judged -- whose word is asked for where none is told
     fates -- what searches found of stones
+    told -- what was judged already, with ownership: of a deeper reading, or by an engine
     """
 
-    position: Position
+    judged: JudgementRequest
     fates: Fates = ()
+    told: Judgement | None = None
+
+    @classmethod
+    def at_a_look(
+        cls, position: Position, reading: Reading, fates: Fates = (), *, is_over: bool = False
+    ) -> IshidaRequest:
+        """Return the request about what irgo expects at a look; reading -- komi and rules count."""
+        look = replace(reading, engine=None, visits=1)
+        return cls(JudgementRequest(position, look, is_over), fates)
+
+    @property
+    def position(self) -> Position:
+        return self.judged.position
 
     @property
     def lane(self) -> LaneName:
@@ -182,7 +197,8 @@ class IshidaRequest(Request[IshidaPicture]):
 
     def answer(self, bench: Workbench, cancel: CancelFlag | None) -> IshidaPicture:
         """Return the view drawn."""
-        said = _judged(bench, self.position, Reading(), cancel)
+        said = self.told or _judged(bench, self.position, self.judged.reading, cancel,
+                                    is_over=self.judged.is_over)
         groups = bench.layer_result(LayerRequest.of(self.position, GROUPS), cancel)
         assert isinstance(groups, Groups)
         return picture_of(ishida_view(self.position, said, groups, dict(self.fates)))

@@ -95,8 +95,7 @@ class Analyst:
 
     def reading(self, visits: int = 0) -> Reading:
         """Return how irgo reads positions of this game; visits -- 0 as far as suits it."""
-        game = game_rules(self.tree)
-        return Reading(None, game.judged_komi, game.rules.engine_name, visits)
+        return Reading.of_game(self.tree, visits)
 
     def result(self, layer: Layer, params: Mapping[str, ParamValue], node: Node) -> Result:
         """Return a layer's result on a node; raises LayerError, for `ownership` too."""
@@ -128,7 +127,7 @@ class Analyst:
                 return cast(T, request.answer(_searches(), cancel))
             return answer_of(request)
 
-        return whole_view(self.position(node), self.reading(), answer)
+        return whole_view(self.position(node), self.reading(), answer, is_over=is_over(node))
 
     def groups(self, node: Node) -> Groups:
         """Return the groups on a node."""

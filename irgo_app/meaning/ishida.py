@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from string import ascii_uppercase
 from typing import Final, Protocol, TypeVar
 
 from irgo_app.draw.drawables import Drawable
 from irgo_app.go.point import PASS
 from irgo_app.go.position import Position
-from irgo_app.judging.ishida import Fate, Fates, fates_of
+from irgo_app.judging.ishida import Fate, fates_of
 from irgo_app.judging.ishida_picture import Letters
 from irgo_app.judging.judges import Reading
 from irgo_app.judging.life_answers import QUICK
@@ -34,25 +35,27 @@ class Answers(Protocol):
         """Return the answer; raises IrgoError where there is none."""
 
 
-def first_look(position: Position, answer: Answers) -> tuple[Drawable, ...]:
-    """Return the view of a position at the first look: without letters, no life searched."""
-    return answer(IshidaRequest(position)).drawables()
-
-
-def whole_view(position: Position, reading: Reading, answer: Answers) -> tuple[Drawable, ...]:
-    """Return the view of a position with the lives of weak groups read and the places found.
+def first_look(position: Position, reading: Reading, answer: Answers) -> tuple[Drawable, ...]:
+    """Return the view of a position at the first look: without letters, no life searched.
 
     reading -- komi and rules of the game
     """
-    fates = _fates(position, answer)
-    return answer(IshidaRequest(position, fates)).drawables(_letters(position, reading, answer))
+    return answer(IshidaRequest.at_a_look(position, reading)).drawables()
 
 
-def _fates(position: Position, answer: Answers) -> Fates:
-    """Return what short searches say of the groups that look weak."""
-    bodies = answer(IshidaRequest(position)).view.bodies
-    return fates_of(answer(LifeRequest(position, body.stones, QUICK))
-                    for body in bodies if body.fate is Fate.WEAK)
+def whole_view(
+    position: Position, reading: Reading, answer: Answers, *, is_over: bool = False
+) -> tuple[Drawable, ...]:
+    """Return the view of a position with the lives of weak groups read and the places found.
+
+    reading -- komi and rules of the game; is_over -- whether both have passed
+    """
+    look = IshidaRequest.at_a_look(position, reading, is_over=is_over)
+    # Short searches of the groups that look weak.
+    fates = fates_of(answer(LifeRequest(position, body.stones, QUICK))
+                     for body in answer(look).view.bodies if body.fate is Fate.WEAK)
+    letters = () if is_over else _letters(position, reading, answer)
+    return answer(replace(look, fates=fates)).drawables(letters)
 
 
 def _letters(position: Position, reading: Reading, answer: Answers) -> Letters:

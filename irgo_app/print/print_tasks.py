@@ -17,12 +17,12 @@ from irgo_app.errors import IrgoError
 from irgo_app.go.point import Colour, Point
 from irgo_app.go.position import Position
 from irgo_app.judging.judge import CalledOffError
-from irgo_app.meaning.ishida import Answers, first_look
+from irgo_app.judging.judges import Reading
+from irgo_app.meaning.ishida import Answers, first_look, whole_view
 from irgo_app.print.book import PrintOptions, Turns
 from irgo_app.print.figures import BoardStyle, line_to, stretch
 from irgo_app.print.film import FilmOptions, write_film
 from irgo_app.print.frames import Frame, frames_of_moves, frames_of_study
-from irgo_app.print.maps import ishida_view
 from irgo_app.print.print_file import print_game
 from irgo_app.report.report_process import Done, Failed, Progress
 from irgo_app.review.game_line import Tell
@@ -112,7 +112,7 @@ def _make(task: PrintTask, flag: CancelFlag, connection: Connection) -> None:
     if isinstance(task, PagesTask):
         turns = _turns(tree, tell, flag) if task.has_story else {}
         print_game(task.path, tree, task.options,
-                   lambda position: ishida_view(position, tree, answer), turns)
+                   lambda position: whole_view(position, Reading.of_game(tree), answer), turns)
         return
     node = node_at(tree, task.node)
     frames, total = _frames(task, tree, node, answer)
@@ -134,7 +134,7 @@ def _frames(
     replay = Replay(tree)
 
     def overlay(position: Position, _node: Node | None) -> Sequence[Drawable]:
-        return first_look(position, answer) if task.has_ishida else ()
+        return first_look(position, Reading.of_game(tree), answer) if task.has_ishida else ()
 
     if task.lines is not None:
         longest = max(map(len, task.lines.values()))

@@ -115,3 +115,22 @@ def test_another_game_forgets_what_was_read(models: Models, qtbot: QtBot) -> Non
     assert judgements.known(node)[look.judge].visits == 240
     models.review.new_game(9, 9, {})
     assert at_rest(models, qtbot).visits == 1
+
+
+def test_the_ishida_view_is_drawn_of_what_is_told(window: Window, qtbot: QtBot) -> None:
+    models = window.models
+    node = models.review.game.main_line()[5]
+    models.review.go_to(node)
+    look = at_rest(models, qtbot)
+    models.shown.show_only({}, is_ishida=True)
+    qtbot.waitUntil(lambda: models.ishida.view is not None, timeout=60_000)
+    seen = models.ishida.view
+    assert seen is not None and seen.ownership.min() < 0.9
+    points = node.tree.columns * node.tree.rows
+    blacks = replace(far_from(look, 240), ownership=(0.95,) * points)
+    models.judgements.note(node, blacks)
+    qtbot.waitUntil(lambda: models.ishida.view is not seen, timeout=60_000)
+    assert models.ishida.view is not None and models.ishida.view.ownership.min() >= 0.9
+    models.evaluations.note(node, EngineEvaluation(
+        (), 100, 0.08, -22.0, ownership=(-0.97,) * points), "KataGo")
+    qtbot.waitUntil(lambda: models.ishida.view.ownership.max() <= -0.9, timeout=60_000)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
@@ -15,17 +16,18 @@ from irgo_app.gui.models.file.review import Review
 from irgo_app.gui.models.service_bridge import OneSearch, ServiceBridge
 from irgo_app.gui.models.study.places import KnownPlaces
 from irgo_app.gui.models.window import Preferences
+from irgo_app.judging.ishida import Fates
 from irgo_app.judging.judged import END_VISITS, is_finished, judgement_of
 from irgo_app.judging.judgement import Judgement, Rank, better, judge_of_curve, told_of
 from irgo_app.judging.judges import Reading
-from irgo_app.judging.requests import JudgementRequest
+from irgo_app.judging.requests import IshidaRequest, JudgementRequest
 from irgo_app.reader.levels import can_judge
 from irgo_app.service.request import AnyRequest, Failure, Outcome
-from irgo_app.sgf.game_info import game_rules
 from irgo_app.sgf.game_tree import Node
 from irgo_app.sgf.navigation import is_over
 from irgo_app.words import counted, translated
 
+_MOST_OWNERSHIPS: Final = 64
 _MOST_NODES: Final = 4000
 """Of so many nodes the questions, and what was read beyond a look, are kept."""
 
@@ -49,6 +51,7 @@ class Judgements(QObject):
         self._reading: tuple[int, Reading] | None = None
         self._asked: dict[int, tuple[Position, Reading, JudgementRequest]] = {}
         self._deeper: dict[JudgementRequest, Judgement] = {}
+        self._with_ownership = deque[JudgementRequest]()
         evaluations.noted.connect(lambda node: self.changed.emit())
         service.ready.connect(self._on_ready)
         review.game_changed.connect(self._on_game)
@@ -57,9 +60,7 @@ class Judgements(QObject):
         """Return how irgo's reader is asked of this game, at a look."""
         edition = self._review.info_edition
         if self._reading is None or self._reading[0] != edition:
-            game = game_rules(self._review.game)
-            self._reading = edition, Reading(
-                None, game.judged_komi, game.rules.engine_name, visits=1)
+            self._reading = edition, Reading.of_game(self._review.game, visits=1)
         return self._reading[1]
 
     def request_for(self, node: Node, visits: int = 1) -> JudgementRequest:
@@ -95,6 +96,12 @@ class Judgements(QObject):
         """Return what is told of a node, by default the current one; None while nobody knows."""
         return told_of(self.known(node or self._review.node).values())
 
+    def ishida_of(self, node: Node, fates: Fates = ()) -> IshidaRequest:
+        """Return the question for the Ishida view of what is told of a node."""
+        told = self.of(node)
+        return IshidaRequest(self.request_for(node), fates,
+                             told if told is not None and told.ownership else None)
+
     def beside(self, node: Node | None = None) -> tuple[Judgement, ...]:
         """Return what other judges say of a node."""
         known = self.known(node or self._review.node)
@@ -108,8 +115,17 @@ class Judgements(QObject):
             or known.visits <= told.visits else known.visits
 
     def note(self, node: Node, said: Judgement) -> None:
-        """Keep what was read of a node beyond a look."""
+        """Keep what was read of a node beyond a look, and for some time its ownership too."""
+        request = self.request_for(node)
         self.note_line([(node, said)])
+        if self._deeper[request].visits > said.visits:
+            return
+        self._deeper[request] = replace(said, moves=())
+        self._with_ownership.append(request)
+        if len(self._with_ownership) > _MOST_OWNERSHIPS:
+            old = self._with_ownership.popleft()
+            if old in self._deeper and old not in self._with_ownership:
+                self._deeper[old] = replace(self._deeper[old], ownership=())
 
     def note_line(self, told: Iterable[tuple[Node, Judgement]]) -> None:
         """Keep what was read of some nodes, likewise."""
@@ -136,6 +152,7 @@ class Judgements(QObject):
         self._reading = None
         self._asked.clear()
         self._deeper.clear()
+        self._with_ownership.clear()
 
 
 def judgement_by_engine(found: EngineEvaluation, name: str) -> Judgement | None:
@@ -144,7 +161,7 @@ def judgement_by_engine(found: EngineEvaluation, name: str) -> Judgement | None:
         return None
     line = found.candidates[0].line if found.candidates else ()
     return Judgement(found.score_lead, line=line, visits=found.visits, judge=name,
-                     rank=Rank.ENGINE, chance=found.winrate)
+                     rank=Rank.ENGINE, chance=found.winrate, ownership=found.ownership or ())
 
 
 def curve_of(

@@ -78,7 +78,7 @@ def build_models(first: FirstModels, analysis: AnalysisService) -> Models:
     candidates = Candidates(review, shown, evaluations, own, desk, preferences)
     _tie_mode_and_tool(first.layout, first.hand)
     counting = Counting(review, shown, judgements, service)
-    ishida = ShownIshida(review, shown, life, places, service)
+    ishida = ShownIshida(review, shown, judgements, life, places, service)
     overlays = Overlays(review, shown, groups, inquiry, life, cards, place_cards, candidates,
                         counting, preferences, service, ishida)
     first.scene.lay_over(overlays)

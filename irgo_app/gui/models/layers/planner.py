@@ -61,7 +61,7 @@ class Planner(QObject):
         self._service.look_ahead(self._ahead(current), nodes_ahead * len(layers))
 
     def _ishida(self, node: Node) -> IshidaRequest:
-        return IshidaRequest(self._review.replay.position_at(node))
+        return IshidaRequest(self._judgements.request_for(node))
 
     def _ahead(self, node: Node) -> Iterator[AnyRequest]:
         """Yield the requests of the nodes nearby, layers that are on before the rest."""

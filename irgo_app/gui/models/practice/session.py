@@ -21,6 +21,7 @@ from irgo_app.go.rules import play, why_illegal
 from irgo_app.gui.models.board import Line
 from irgo_app.gui.models.service_bridge import ServiceBridge
 from irgo_app.gui.models.window import Notices
+from irgo_app.judging.judges import Reading
 from irgo_app.judging.requests import IshidaRequest
 from irgo_app.practice.answers import AnswerRequest, GuessRequest, ReplyRequest, StandingRequest
 from irgo_app.practice.card import Card, CardKind, JudgedMove, turned, ways_to_turn
@@ -209,7 +210,10 @@ class CardBoard(QObject):
 
     def _map_request(self) -> IshidaRequest | None:
         position = self.position
-        return None if position is None or self.asked is None else IshidaRequest(position)
+        if position is None or self.asked is None:
+            return None
+        card = self.asked.card
+        return IshidaRequest.at_a_look(position, Reading(None, card.komi, card.rules))
 
     def _want_maps(self) -> None:
         request = self._map_request()
@@ -226,7 +230,8 @@ class CardBoard(QObject):
         if asked is None:
             return ()
         if self.has_maps:
-            picture = self._service.cached(IshidaRequest(position))
+            request = self._map_request()
+            picture = None if request is None else self._service.cached(request)
             found += () if picture is None else picture.drawables()
         card = asked.card
         if self.stage is Stage.ASKING and asked.has_hint and self.guess is not None:

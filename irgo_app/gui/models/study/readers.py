@@ -11,7 +11,6 @@ from irgo_app.gui.models.file.review import Review
 from irgo_app.gui.models.window import Preferences
 from irgo_app.judging.judges import Reading
 from irgo_app.judging.life_answers import ITSELF
-from irgo_app.sgf.game_info import game_rules
 
 OWN_NAME = "irgo"
 """What irgo's own reader is called where a reader is chosen."""
@@ -77,8 +76,7 @@ class Readers(QObject):
 
     def game(self) -> Reading:
         """Return komi and rules of the game, as whoever reads is told them."""
-        game = game_rules(self._review.game)
-        return Reading(None, game.judged_komi, game.rules.engine_name)
+        return Reading.of_game(self._review.game)
 
     def _on_engines(self) -> None:
         self._engines = None

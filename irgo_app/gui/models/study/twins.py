@@ -320,7 +320,7 @@ class Twins(QObject):
         elif comparison is not None:
             found += comparison_drawables(comparison)
         elif self._layers.is_ishida:
-            picture = self._result(IshidaRequest(self._review.replay.position_at(node)))
+            picture = self._result(IshidaRequest(self._judgements.request_for(node)))
             found += () if picture is None else picture.drawables()
         else:
             style = str(self._preferences["tint_style"])
