@@ -83,7 +83,8 @@ def test_all_games_are_asked_about_at_once(tmp_path: Path) -> None:
 
         async with anyio.create_task_group() as tasks:
             for tool, arguments in calls_about(game, *ABOUT[name]):
-                tasks.start_soon(ask, tool, arguments)
+                if "ishida" not in arguments:  # Seconds of searches, which are made in order above.
+                    tasks.start_soon(ask, tool, arguments)
 
     async def test() -> None:
         async with session(folder=games_in(tmp_path)) as client, \
